@@ -1,0 +1,1 @@
+"""Long measurements, outside the tests: `python -m benchmarks.<package>.<name>`."""

@@ -1,0 +1,186 @@
+"""Blame that cannot be right: lines credited to a commit that did not change their function.
+
+The judge is Python's own `ast`, which tracer does not use.
+
+For a line of the final file that lies in a function and holds code (a token that is neither
+comment nor layout), a blame names a commit C, and the path P and line L that the line had in
+C's version. Let f be the innermost function around L in P at C, decorators included. The blame
+is **wrong for certain** when f was there before C, identical: some function of a parent of C
+has the same `ast.dump` (positions left out; name, arguments, decorators, docstring and body
+in), and stands
+
+- under the same path and qualified name, or
+- anywhere in the files C changed, as they were before (the function was moved).
+
+The share is wrong lines among judged lines. A line is not judged when P at C does not parse
+with the Python that runs this (Python 2 code), when L is outside every function there, or when
+C is the boundary of the range (code older than what is compared).
+A blame can be wrong in other ways; this counts what needs no opinion.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+import warnings
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tracer.vcs import Git
+
+_LAYOUT = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENCODING,
+    tokenize.ENDMARKER,
+}
+
+
+class Blamed(NamedTuple):
+    """One line's blame: the commit, and where the line was in it. No commit: boundary."""
+
+    commit: str | None
+    path: str
+    line: int
+
+
+class Function(NamedTuple):
+    """One function of a file version; lines 1-based, inclusive."""
+
+    name: str
+    start: int
+    end: int
+    dump: str
+
+
+class Score:
+    """Counts of one file or of many."""
+
+    def __init__(self) -> None:
+        self.lines = 0  # code lines in functions
+        self.judged = 0
+        self.wrong = 0
+        self.unparsable = 0
+        self.outside = 0
+        self.boundary = 0
+        self.cases: Counter[tuple[str, str, str]] = Counter()  # (commit, path, function)
+
+    def add(self, other: Score) -> None:
+        for name in ("lines", "judged", "wrong", "unparsable", "outside", "boundary"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.cases.update(other.cases)
+
+    @property
+    def share(self) -> float:
+        return self.wrong / self.judged if self.judged else 0.0
+
+
+def functions(text: bytes) -> list[Function] | None:
+    """The functions of a file, outer before inner; None when Python cannot parse it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            module = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    found: list[Function] = []
+
+    def visit(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            name = prefix
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                name = f"{prefix}.{child.name}" if prefix else child.name
+                if not isinstance(child, ast.ClassDef):
+                    start = min([child.lineno, *(d.lineno for d in child.decorator_list)])
+                    found.append(Function(name, start, child.end_lineno or start, ast.dump(child)))
+            visit(child, name)
+
+    visit(module, "")
+    return found
+
+
+def code_lines(text: bytes) -> set[int]:
+    """The lines that hold a token of code; a string's lines all do."""
+    found: set[int] = set()
+    for token in tokenize.tokenize(io.BytesIO(text).readline):
+        if token.type not in _LAYOUT:
+            found.update(range(token.start[0], token.end[0] + 1))
+    return found
+
+
+def innermost(found: list[Function], line: int) -> Function | None:
+    """The innermost function around a line."""
+    around = [f for f in found if f.start <= line <= f.end]
+    return max(around, key=lambda f: (f.start, -f.end)) if around else None
+
+
+class Judge:
+    """Answers, with caches, for one repository."""
+
+    def __init__(self, git: Git, *, first_parent: bool) -> None:
+        self._git = git
+        self._first_parent = first_parent
+        self._functions: dict[str, list[Function] | None] = {}
+        self._moved: dict[str, set[str]] = {}
+
+    def score(self, path: str, text: bytes, blame: dict[int, Blamed]) -> Score:
+        """The score of one file's blame."""
+        score = Score()
+        final = functions(text) or []
+        code = code_lines(text)
+        wanted = {n for f in final for n in range(f.start, f.end + 1)} & code
+        for line in sorted(wanted):
+            score.lines += 1
+            blamed = blame.get(line)
+            if blamed is None or blamed.commit is None:
+                score.boundary += 1
+                continue
+            there = self._at(blamed.commit, blamed.path)
+            if there is None:
+                score.unparsable += 1
+                continue
+            function = innermost(there, blamed.line)
+            if function is None:
+                score.outside += 1
+                continue
+            score.judged += 1
+            if self._was_there(blamed, function):
+                score.wrong += 1
+                score.cases[blamed.commit, blamed.path, function.name] += 1
+        return score
+
+    def _was_there(self, blamed: Blamed, function: Function) -> bool:
+        commit = self._git.commit(blamed.commit or "")
+        parents = commit.parents if commit else ()
+        for parent in parents[:1] if self._first_parent else parents:
+            same = self._at(parent, blamed.path) or []
+            if any(f.dump == function.dump and f.name == function.name for f in same):
+                return True
+            if function.dump in self._dumps_before(blamed.commit or "", parent):
+                return True
+        return False
+
+    def _dumps_before(self, commit: str, parent: str) -> set[str]:
+        """The functions in the files a commit changed, as they were before."""
+        key = f"{commit} {parent}"
+        if key not in self._moved:
+            found: set[str] = set()
+            for change in self._git.changed_in(commit, parent):
+                if change.before_path and change.before_path.endswith(".py") and change.before_id:
+                    found.update(f.dump for f in self._of_blob(change.before_id) or [])
+            self._moved[key] = found
+        return self._moved[key]
+
+    def _at(self, commit: str, path: str) -> list[Function] | None:
+        blob = self._git.blob_ids([(commit, path)])[0]
+        return [] if blob is None else self._of_blob(blob)
+
+    def _of_blob(self, blob: str) -> list[Function] | None:
+        if blob not in self._functions:
+            self._functions[blob] = functions(self._git.objects.blob(blob) or b"")
+        return self._functions[blob]

@@ -1,0 +1,134 @@
+"""One post-hook as the agent sees it, against starting Python to do nothing.
+
+A repository of 2,000 files and a ledger of 10,000 records; a 1,000-line file with a 20-line
+edit. The limit is 8 × `python -c pass`, wall time, same interpreter.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+from benchmarks.speed.common import report
+from tracer import engine
+from tracer.ledger import append, new_id, timestamp
+from tracer.model.enums import ActionKind, EntityType, Phase
+from tracer.model.events import Contributor, Event, Target
+from tracer.model.workspace import Workspace
+
+FILES = 2_000
+RECORDS = 10_000
+ROUNDS = 15
+
+
+def build(root):
+    """The repository, its ledger, and the file about to be edited."""
+    for i in range(FILES):
+        path = os.path.join(root, f"pkg{i // 100}", f"module{i}.py")
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"def f{i}(a):\n    return a + {i}\n")
+    run = {"cwd": root, "check": True, "capture_output": True}
+    subprocess.run(["git", "init", "-q"], **run)
+    subprocess.run(["git", "add", "."], **run)
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+    subprocess.run(["git", *identity, "commit", "-qm", "start"], **run)
+    subprocess.run([sys.executable, "-m", "tracer.cli.entry", "init"], **run)
+    workspace = Workspace(os.path.realpath(root))
+    now = time.time_ns()
+    for i in range(RECORDS):
+        append(
+            workspace,
+            {
+                "schema": "tracer.record/1",
+                "id": new_id(now + i * 1_000_000),
+                "timestamp": timestamp(now + i * 1_000_000),
+                "event": "note",
+                "text": f"record {i} of a long ledger",
+            },
+            sync=False,
+        )
+    return workspace
+
+
+def source(edited):
+    """A module of 1,000 lines; `edited` changes 20 of them in the middle."""
+    lines = []
+    for i in range(200):
+        bump = 1000 if edited and 100 <= i < 110 else 0
+        lines += [
+            f"def step_{i}(state, value):",
+            f"    total = state.load({i}) + value * {i + bump}",
+            f"    if total > {i + bump}:",
+            "        return state.finish(total)",
+            "",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def event(workspace, phase, call):
+    """The payload of one edit, in the generic dialect."""
+    return {
+        "schema": "tracer.event/1", "phase": phase, "kind": "file_edit", "agent": "acme",
+        "session_id": "s1", "turn_id": "1", "call_id": call, "cwd": workspace.root,
+        "intent_id": "INT-001", "contributor": {"entity_type": "AI", "model_identifier": "acme-1"},
+        "targets": [{"path": "pkg0/big.py", "op": "edit", "move_to": None, "before": None, "after": None}],
+    }  # fmt: skip
+
+
+def hook(workspace, payload):
+    """Wall seconds of `tracer hook --agent generic` on one payload."""
+    command = [sys.executable, "-m", "tracer.cli.entry", "hook", "--agent", "generic"]
+    begin = time.perf_counter()
+    done = subprocess.run(
+        command, input=json.dumps(payload).encode(), cwd=workspace.root, capture_output=True, check=True
+    )
+    return time.perf_counter() - begin, json.loads(done.stdout)
+
+
+def write(workspace, edited):
+    """Put the module on disk."""
+    with open(os.path.join(workspace.root, "pkg0", "big.py"), "w", encoding="utf-8") as file:
+        file.write(source(edited))
+
+
+def main():
+    """Print the ratio; `--write` commits it."""
+    with tempfile.TemporaryDirectory() as root:
+        workspace = build(root)
+        write(workspace, edited=False)
+        first = Event(
+            Phase.POST, ActionKind.FILE_EDIT, "acme", "s0", workspace.root,
+            contributor=Contributor(EntityType.AI), targets=(Target("pkg0/big.py", "create"),),
+        )  # fmt: skip
+        engine.after_call(workspace, first)
+        nothing, pre, post = [], [], []
+        for i in range(ROUNDS):
+            begin = time.perf_counter()
+            subprocess.run([sys.executable, "-c", "pass"], check=True)
+            nothing.append(time.perf_counter() - begin)
+            pre.append(hook(workspace, event(workspace, "pre", f"c{i}"))[0])
+            write(workspace, edited=i % 2 == 0)
+            seconds, answer = hook(workspace, event(workspace, "post", f"c{i}"))
+            if not answer.get("record"):
+                raise SystemExit(f"the hook recorded nothing: {answer}")
+            post.append(seconds)
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    figures = {
+        "python_pass_ms": round(min(nothing) * 1e3, 1),
+        "pre_hook_ms": round(min(pre) * 1e3, 1),
+        "post_hook_ms": round(min(post) * 1e3, 1),
+        "pre_ratio": round(min(pre) / min(nothing), 1),
+        "post_ratio": round(min(post) / min(nothing), 1),
+        "peak_mb": round(peak, 1),
+    }
+    report("hook", figures, [f"{key:16} {value:8.1f}" for key, value in figures.items()])
+
+
+if __name__ == "__main__":
+    main()

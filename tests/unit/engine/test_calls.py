@@ -1,0 +1,279 @@
+"""What a call changed is recorded as its own, and nothing else is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from tracer import engine
+from tracer.engine.content import content_of
+from tracer.ledger import Index, verify
+from tracer.lineage import expand, segments_of
+from tracer.model.enums import ActionKind, EntityType, Phase
+from tracer.model.events import Contributor, Event, Target, TextEdit
+from tracer.model.workspace import Workspace
+from tracer.syntax import parse
+
+APP = '''\
+def load(path):
+    """Read a file."""
+    with open(path) as handle:
+        return handle.read()
+
+
+def keys(items):
+    seen = set()
+    for item in items:
+        seen.add(item.key)
+    return sorted(seen)
+
+
+def main():
+    print(keys(load("x")))
+'''
+
+
+class Agent:
+    """A workspace and an agent that works in it through the engine's own two calls."""
+
+    def __init__(self, root):
+        self.root = root
+        self.workspace = Workspace(os.path.realpath(root))
+        os.makedirs(self.workspace.sidecar)
+        self.count = 0
+        self.label = {}
+
+    def path(self, name):
+        return os.path.join(self.workspace.root, name)
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def event(self, phase, kind, **fields):
+        return Event(
+            phase,
+            kind,
+            "acme",
+            "s1",
+            self.workspace.root,
+            turn_id="t1",
+            call_id=f"c{self.count}",
+            contributor=Contributor(EntityType.AI, "acme-1"),
+            **fields,
+        )
+
+    def keep(self, label, records):
+        for record in records:
+            suffix = "" if record["event"] == "mutation" else f"/{record['event']}"
+            self.label[record["id"]] = label + suffix
+        return records
+
+    def edit(self, label, name, text, *, intent="INT-001", hooks=("pre", "post"), **target):
+        self.count += 1
+        targets = (Target(name, "edit", **target),)
+        if "pre" in hooks:
+            engine.before_call(
+                self.workspace, self.event(Phase.PRE, ActionKind.FILE_EDIT, targets=targets)
+            )
+        self.write(name, text)
+        event = self.event(Phase.POST, ActionKind.FILE_EDIT, targets=targets, intent_id=intent)
+        return self.keep(label, engine.after_call(self.workspace, event))
+
+    def shell(self, label, command):
+        self.count += 1
+        engine.before_call(self.workspace, self.event(Phase.PRE, ActionKind.SHELL, command=command))
+        subprocess.run(command, shell=True, check=True, cwd=self.workspace.root)
+        event = self.event(Phase.POST, ActionKind.SHELL, command=command, intent_id="INT-001")
+        return self.keep(label, engine.after_call(self.workspace, event))
+
+    def origins(self, name):
+        """{word: label} of the origin of every segment of a file, by its text."""
+        with open(self.path(name), "rb") as file:
+            text = file.read()
+        with Index.open(self.workspace) as index:
+            state = index.state(content_of(text), name)
+        segments = segments_of(parse(text, path=name))
+        found = {}
+        for i, credit in enumerate(expand(state, segments)):
+            origin = self.label.get(credit.origin.id, credit.origin.kind.value)
+            found.setdefault(segments.text(i).decode(), []).append(origin)
+        return found
+
+    def lasts(self, name):
+        """{line: (label, rule)} of the last touch of each line's first segment."""
+        with open(self.path(name), "rb") as file:
+            text = file.read()
+        with Index.open(self.workspace) as index:
+            state = index.state(content_of(text), name)
+        segments = segments_of(parse(text, path=name))
+        found = {}
+        for i, credit in enumerate(expand(state, segments)):
+            last = (self.label.get(credit.last.id, credit.last.id), credit.last.rule)
+            found.setdefault(segments.line[i], last)
+        return found
+
+
+@pytest.fixture
+def agent(tmp_path):
+    return Agent(tmp_path)
+
+
+@pytest.fixture
+def repo(tmp_path):
+    git(tmp_path, "init", "-q")
+    (tmp_path / "old.py").write_text("def old():\n    return 1\n")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "start")
+    return Agent(tmp_path)
+
+
+def git(root, *arguments):
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+    subprocess.run(["git", *identity, *arguments], cwd=root, check=True, capture_output=True)
+
+
+def function(text, name):
+    start = text.index(f"def {name}")
+    end = text.find("\ndef ", start)
+    return text[start : end + 1] if end >= 0 else text[start:]
+
+
+def test_only_what_an_edit_wrote_is_its_own(agent):
+    """Of a changed line the new tokens belong to the edit, the others stay."""
+    agent.edit("create", "app.py", APP)
+    agent.edit("edit", "app.py", APP.replace("sorted(seen)", "sorted(seen, reverse=True)"))
+    origins = agent.origins("app.py")
+    assert set(origins["reverse"] + origins["True"]) == {"edit"}
+    assert set(origins["sorted"] + origins["handle"] + origins["main"]) == {"create"}
+
+
+@pytest.mark.parametrize("order", ["delete first", "copy first"])
+def test_function_moved_in_two_calls_keeps_its_author(agent, order):
+    """Whichever file is written first, the moved and renamed function stays the creator's."""
+    agent.edit("create", "app.py", APP)
+    moved = function(APP, "keys")
+    rest = APP.replace(moved, "")
+    util = "import os\n\n\n" + moved.replace("def keys", "def distinct")
+    if order == "delete first":
+        agent.edit("first", "app.py", rest)
+        agent.edit("second", "util.py", util)
+    else:
+        agent.edit("first", "util.py", util)
+        agent.edit("second", "app.py", rest)
+    origins = agent.origins("util.py")
+    assert set(origins["seen"] + origins["sorted"] + origins["item"]) == {"create"}
+    assert set(origins["os"]) == {"second" if order == "delete first" else "first"}
+    assert agent.lasts("util.py")[5] == ("second", "move")
+
+
+def test_a_persons_edit_between_calls_is_not_the_agents(agent):
+    """The gap is a record of its own, with an unknown contributor."""
+    agent.edit("create", "app.py", APP)
+    agent.write("app.py", APP.replace("Read a file.", "Read a text file."))
+    text = agent.read("app.py").replace('"x"', '"y"')
+    records = agent.edit("edit", "app.py", text)
+    assert [record["event"] for record in records] == ["reconcile", "mutation"]
+    assert records[0]["contributor"] == {"entity_type": "UNKNOWN"}
+    assert records[0].get("intent_id") is None
+    origins = agent.origins("app.py")
+    assert origins["Read a text file."] == ["edit/reconcile"]
+    assert set(origins["y"]) == {"edit"}
+
+
+def test_edit_after_the_call_is_not_the_calls(agent):
+    """A file changed again before the post-hook ran: the payload says what the call wrote."""
+    agent.edit("create", "app.py", APP)
+    mine = APP.replace('"x"', '"y"')
+    disk = mine.replace("sorted(seen)", "list(seen)")
+    records = agent.edit("edit", "app.py", disk, edits=(TextEdit('load("x")', 'load("y")'),))
+    assert [record["event"] for record in records] == ["mutation", "reconcile"]
+    origins = agent.origins("app.py")
+    assert set(origins["y"]) == {"edit"}
+    assert set(origins["list"]) == {"edit/reconcile"}
+
+
+def test_shell_changes_belong_to_the_call_that_ran_them(repo):
+    """`sed -i`, `git mv` and a deletion, found by the tree's stats."""
+    repo.edit("create", "app.py", APP)
+    repo.write("gone.py", "x = 1\n")
+    records = repo.shell("sed", "sed -i s/handle/stream/ app.py; git mv old.py new.py; rm gone.py")
+    assert [record["event"] for record in records] == ["reconcile", "mutation"]
+    assert [entry["relative_path"] for entry in records[0]["files"]] == ["gone.py"]
+    files = {entry["relative_path"]: entry for entry in records[1]["files"]}
+    assert files["gone.py"]["after"] is None
+    assert files["new.py"]["after"] is not None
+    assert set(repo.origins("app.py")["stream"]) <= {"sed", "create"}
+    assert set(repo.origins("new.py")["old"]) == {"baseline"}
+
+
+def test_shell_command_that_changes_nothing_records_nothing(repo):
+    """A listing is no mutation."""
+    repo.edit("create", "app.py", APP)
+    assert repo.shell("ls", "ls -la > /dev/null") == []
+
+
+def test_without_a_pre_hook_the_payload_or_git_knows_what_was_there(repo):
+    """An agent that fires only afterwards is traced all the same."""
+    text = "def old():\n    return 2\n"
+    repo.edit("edit", "old.py", text, hooks=("post",))
+    origins = repo.origins("old.py")
+    assert origins["old"] == ["baseline"]
+    assert origins["2"] == ["edit"]
+
+
+def test_checkout_of_a_known_version_is_no_edit(repo):
+    """Texts are known by content: going back to one needs no reconciliation."""
+    repo.edit("create", "app.py", APP)
+    later = APP.replace('"x"', '"y"')
+    repo.edit("edit", "app.py", later)
+    repo.write("app.py", APP)
+    records = repo.edit("again", "app.py", APP.replace("print", "show"))
+    assert [record["event"] for record in records] == ["mutation"]
+    assert set(repo.origins("app.py")["x"]) == {"create"}
+
+
+def test_reconcile_finds_edits_nobody_reported(repo):
+    """At the end of a turn, whatever changed outside is recorded, once."""
+    repo.edit("create", "app.py", APP)
+    repo.write("app.py", APP.replace('"x"', '"z"'))
+    records = repo.keep("person", engine.reconcile(repo.workspace))
+    assert [record["event"] for record in records] == ["reconcile"]
+    assert engine.reconcile(repo.workspace) == []
+    assert repo.origins("app.py")["z"] == ["person/reconcile"]
+
+
+def test_deletion_remembers_what_went(agent):
+    """The record of a deletion names the definitions and whose they were."""
+    (created,) = agent.edit("create", "app.py", APP)
+    (record,) = agent.edit("cut", "app.py", APP.replace(function(APP, "keys"), ""))
+    (gone,) = record["files"][0]["removed"]
+    assert gone["element"] == "keys"
+    assert gone["origin"] == created["id"]
+
+
+def test_ledger_of_all_this_verifies(repo):
+    """Every record is chained."""
+    repo.edit("create", "app.py", APP)
+    repo.shell("sed", "sed -i s/handle/stream/ app.py")
+    engine.note(repo.workspace, repo.event(Phase.POST, ActionKind.OTHER), "note", text="hello")
+    result = verify(repo.workspace.ledger)
+    assert result.problems == ()
+    assert result.records == 3
+
+
+def test_no_source_text_in_the_ledger(agent):
+    """Hashes and positions only: no line of code, no word of a string."""
+    agent.edit("create", "app.py", APP.replace("Read a file.", "zebra quagga okapi"))
+    agent.edit("edit", "app.py", APP)
+    with open(agent.workspace.ledger, encoding="utf-8") as file:
+        ledger = file.read()
+    for word in ("zebra", "quagga", "sorted(", "handle.read", "item.key"):
+        assert word not in ledger

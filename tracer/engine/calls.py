@@ -1,0 +1,287 @@
+"""Around a tool call: what it could change is remembered, what it changed is recorded.
+
+Before-texts come, in this order, from the pre-hook, the payload, the last state the index
+knows, and git's HEAD. Where a file had left its last known state before the call, that gap is
+recorded first, as nobody's: a person's edit is never credited to the agent.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.engine import pending
+from tracer.engine.content import content_of
+from tracer.engine.header import UNSEEN, Header, header_of
+from tracer.engine.pipeline import Step, record_change
+from tracer.engine.scan import before_shell, changed_by_shell, read_file, tree_stats
+from tracer.engine.turns import Turn
+from tracer.ledger import Index
+from tracer.ledger.local import Lock, make_index_dir
+from tracer.lineage import baseline
+from tracer.model.changes import ChangeSet
+from tracer.model.enums import ActionKind
+from tracer.vcs import Git, git_dir, head
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from tracer.model.attribution import FileState
+    from tracer.model.events import Event, Target
+    from tracer.model.workspace import Workspace
+
+_WRITES = frozenset({ActionKind.FILE_EDIT, ActionKind.DELETE, ActionKind.MOVE})
+# Another MCP server's tool may write anything: it is watched like a shell command.
+_WATCHED = frozenset({ActionKind.SHELL, ActionKind.MCP})
+
+
+class _Seen(NamedTuple):
+    """One file around a call: before it, right after it, and on disk now."""
+
+    before: bytes | None
+    after: bytes | None
+    now: bytes | None
+
+
+def before_call(workspace: Workspace, event: Event) -> None:
+    """Remember the state of what a call may change. Nothing is recorded.
+
+    Cost: for an edit one read of each target; for a shell command one git listing and the
+    stats of the tree.
+    """
+    make_index_dir(workspace)
+    with Index.open(workspace) as index:
+        if event.kind in _WRITES:
+            files: dict[str, str | None] = {}
+            for path in _paths(workspace, event):
+                text = read_file(os.path.join(workspace.root, path))
+                files[path] = None
+                if text is not None:
+                    files[path] = content = content_of(text)
+                    index.put_text(content, text)
+            pending.keep(workspace, event, {"files": files})
+        elif event.kind in _WATCHED:
+            pending.keep(workspace, event, {"scan": before_shell(workspace, index)})
+
+
+def after_call(
+    workspace: Workspace,
+    event: Event,
+    *,
+    intent_id: str | None = None,
+    related: tuple[tuple[str, str], ...] = (),
+) -> list[dict[str, Any]]:
+    """Record what a call changed; returns the records written, oldest first.
+
+    Edits found that are not the call's own (made since the last known state, or between the
+    call and this hook) are records of their own, with an unknown contributor.
+    """
+    make_index_dir(workspace)
+    with (
+        Lock(os.path.join(workspace.index, "engine.lock")),
+        Index.open(workspace) as index,
+    ):
+        seen = _observe(workspace, index, event)
+        if not seen:
+            return []
+        header = header_of(event, event.intent_id or intent_id, related)
+        records = _reconcile(workspace, index, {path: item.before for path, item in seen.items()})
+        records += _record(
+            workspace,
+            index,
+            {path: (item.before, item.after) for path, item in seen.items()},
+            header,
+            Turn.of(workspace, event),
+        )
+        return records + _reconcile(
+            workspace, index, {path: item.now for path, item in seen.items()}
+        )
+
+
+def reconcile(workspace: Workspace, paths: Iterable[str] | None = None) -> list[dict[str, Any]]:
+    """Record edits that no hook saw, in `paths` or in every file the ledger knows.
+
+    Cost: one stat a known file; only files whose stat or content moved are read.
+    """
+    make_index_dir(workspace)
+    pending.sweep(workspace)
+    with (
+        Lock(os.path.join(workspace.index, "engine.lock")),
+        Index.open(workspace) as index,
+    ):
+        wanted = index.paths() if paths is None else list(paths)
+        texts = {path: read_file(os.path.join(workspace.root, path)) for path in wanted}
+        missing = [path for path, text in texts.items() if text is None]
+        if missing and paths is None:
+            texts |= _newcomers(workspace, index, texts)
+        return _reconcile(workspace, index, texts)
+
+
+def _newcomers(
+    workspace: Workspace, index: Index, known: Mapping[str, bytes | None]
+) -> dict[str, bytes | None]:
+    """New files that hold what a vanished one held: a rename outside any hook."""
+    states = {index.latest_state(path) for path, text in known.items() if text is None}
+    sizes = {
+        len(text)
+        for state in states
+        if state is not None and (text := index.text(state.content)) is not None
+    }
+    found: dict[str, bytes | None] = {}
+    for path, entry in tree_stats(workspace).items():
+        if path not in known and entry[1] in sizes:
+            text = read_file(os.path.join(workspace.root, path))
+            if text is not None and index.state(content_of(text), path) is not None:
+                found[path] = text
+    return found
+
+
+def _paths(workspace: Workspace, event: Event) -> list[str]:
+    """Workspace paths of an event's targets, both ends of moves; outside ones left out."""
+    found = []
+    for target in event.targets:
+        for path in (target.path, target.move_to):
+            relative = workspace.relative(path, event.cwd) if path else None
+            if relative is not None and relative not in found:
+                found.append(relative)
+    return found
+
+
+def _observe(workspace: Workspace, index: Index, event: Event) -> dict[str, _Seen]:
+    """The files a call changed, or may have."""
+    kept = pending.take(workspace, event)
+    if event.kind in _WATCHED:
+        if "scan" not in kept:
+            return {}
+        changed = changed_by_shell(workspace, index, kept["scan"])
+        return {path: _Seen(before, after, after) for path, (before, after) in changed.items()}
+    if event.kind not in _WRITES:
+        return {}
+    seen: dict[str, _Seen] = {}
+    saved = kept.get("files", {})
+    for target in event.targets:
+        path = workspace.relative(target.path, event.cwd)
+        if path is None:
+            continue
+        before = _before(workspace, index, path, saved, target)
+        now = read_file(os.path.join(workspace.root, path))
+        seen[path] = _Seen(before, _after(target, before, now), now)
+        other = workspace.relative(target.move_to, event.cwd) if target.move_to else None
+        if other is not None and other != path:
+            then = _before(workspace, index, other, saved, None)
+            moved = read_file(os.path.join(workspace.root, other))
+            seen[other] = _Seen(then, moved, moved)
+    return seen
+
+
+def _before(
+    workspace: Workspace,
+    index: Index,
+    path: str,
+    saved: Mapping[str, str | None],
+    target: Target | None,
+) -> bytes | None:
+    if path in saved:
+        content = saved[path]
+        return index.text(content) if content else None
+    if target is not None and target.before is not None:
+        return target.before.encode("utf-8", "surrogateescape")
+    if target is not None and target.op == "create":
+        return None
+    state = index.latest_state(path)
+    text = index.text(state.content) if state is not None else None
+    return text if text is not None else _blob(workspace, path)
+
+
+def _blob(workspace: Workspace, path: str) -> bytes | None:
+    """The file at HEAD, if there is a repository and it is there."""
+    if not git_dir(workspace.root) or not head(workspace.root):
+        return None
+    with Git(workspace.root) as git:
+        return git.blob_at("HEAD", path)
+
+
+def _after(target: Target, before: bytes | None, now: bytes | None) -> bytes | None:
+    """What the call itself wrote, when the payload tells and the disk already moved on.
+
+    Where the payload's text and the disk agree but for line ends, the disk is right: some
+    agents report LF for a CRLF file.
+    """
+    if target.op == "delete" or (target.move_to is not None and now is None):
+        return None
+    told: str | None = target.after
+    if told is None and target.edits and before is not None:
+        told = _edited(before, target)
+    if told is None or now is None:
+        return now
+    text = told.encode("utf-8", "surrogateescape")
+    if _plain(text) == _plain(now):
+        return now
+    return text
+
+
+def _edited(before: bytes, target: Target) -> str | None:
+    """`before` with the target's edits, or None where one of them does not fit."""
+    try:
+        text = before.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    for edit in target.edits:
+        if not edit.before or edit.before not in text:
+            return None
+        text = text.replace(edit.before, edit.after, -1 if edit.replace_all else 1)
+    return text
+
+
+def _plain(text: bytes) -> bytes:
+    return text.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").rstrip(b"\n")
+
+
+def _reconcile(
+    workspace: Workspace, index: Index, texts: Mapping[str, bytes | None]
+) -> list[dict[str, Any]]:
+    """Record how files got from their last known states to `texts`, if they differ."""
+    changes: dict[str, tuple[bytes | None, bytes | None]] = {}
+    for path, text in texts.items():
+        state = index.latest_state(path)
+        if state is None:
+            if text is not None and index.state(content_of(text), path) is None:
+                known = _blob(workspace, path)
+                if known != text:
+                    changes[path] = (known, text)
+        elif text is None or state.content != content_of(text):
+            if text is not None and index.state(content_of(text), path) is not None:
+                continue  # a version the ledger knows: a checkout, an undo, a stash
+            known = index.text(state.content)
+            if known is None:
+                known = _blob(workspace, path)
+            if known != text:
+                changes[path] = (known, text)
+    return _record(workspace, index, changes, UNSEEN, None)
+
+
+def _record(
+    workspace: Workspace,
+    index: Index,
+    changes: Mapping[str, tuple[bytes | None, bytes | None]],
+    header: Header,
+    turn: Turn | None,
+) -> list[dict[str, Any]]:
+    real = {path: pair for path, pair in changes.items() if pair[0] != pair[1]}
+    if not real:
+        return []
+    before = {path: text for path, (text, _) in real.items() if text is not None}
+    after = {path: text for path, (_, text) in real.items() if text is not None}
+    states = {path: state_before(workspace, index, path, text) for path, text in before.items()}
+    step = Step(ChangeSet.from_texts(before, after), states)
+    return [record_change(workspace, index, step, header, turn)]
+
+
+def state_before(workspace: Workspace, index: Index, path: str, text: bytes) -> FileState:
+    """The attribution of a text: the ledger's by content, else what stood at HEAD."""
+    content = content_of(text)
+    state = index.state(content, path)
+    if state is not None:
+        return state._replace(path=path)
+    lines = text.count(b"\n") + (not text.endswith(b"\n") if text else 0)
+    return baseline(path, content, lines, head(workspace.root))

@@ -1,0 +1,68 @@
+"""What the pre-hook of a call saw, kept until its post-hook asks.
+
+One small JSON file a call, below the index; texts go to the index by content. A call whose
+post-hook never comes (refused, crashed) leaves a file that the next session start sweeps.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tracer.model.events import Event
+    from tracer.model.workspace import Workspace
+
+_KEEP_S = 24 * 3600
+
+
+def _path(workspace: Workspace, event: Event) -> str:
+    """One name for the pre and post event of a call.
+
+    Agents without call ids run their calls one after the other, so what the call does
+    identifies it.
+    """
+    call = event.call_id or json.dumps(
+        [event.tool, event.command, sorted(target.path for target in event.targets)]
+    )
+    key = hashlib.sha256(f"{event.agent}\x00{event.session_id}\x00{call}".encode()).hexdigest()
+    return os.path.join(workspace.index, "pending", f"{key[:32]}.json")
+
+
+def keep(workspace: Workspace, event: Event, document: dict[str, Any]) -> None:
+    """Remember `document` for the call's post-hook."""
+    path = _path(workspace, event)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    temporary = f"{path}.{os.getpid()}"
+    with open(temporary, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    os.replace(temporary, path)
+
+
+def take(workspace: Workspace, event: Event) -> dict[str, Any]:
+    """What `keep` remembered, once; empty when there was no pre-hook or its file is damaged."""
+    path = _path(workspace, event)
+    try:
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+        os.unlink(path)
+    except (OSError, ValueError):
+        # Without it the before-text comes from the payload, the index or git: the caller
+        # treats an empty answer as exactly that.
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def sweep(workspace: Workspace, now: float | None = None) -> int:
+    """Remove the files of calls that never ended; returns how many."""
+    directory = os.path.join(workspace.index, "pending")
+    if not os.path.isdir(directory):
+        return 0
+    limit = (time.time() if now is None else now) - _KEEP_S
+    stale = [entry.path for entry in os.scandir(directory) if entry.stat().st_mtime < limit]
+    for path in stale:
+        os.unlink(path)
+    return len(stale)

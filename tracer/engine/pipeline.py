@@ -1,0 +1,186 @@
+"""From a change set to a record: match, classify, carry, append, index."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify import classify
+from tracer.engine.content import content_of
+from tracer.engine.header import Header, contributor_json, document_of, related_json
+from tracer.fingerprint import FORMAT, fingerprint
+from tracer.ledger import append, new_id, state_to_json, timestamp
+from tracer.lineage import Maker, carry
+from tracer.matching import match
+from tracer.model.enums import Rung, SourceKind
+from tracer.vcs import head
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tracer.classify import Classification
+    from tracer.engine.turns import Turn
+    from tracer.ledger import Index
+    from tracer.lineage import Removed
+    from tracer.matching import NodeMapping
+    from tracer.model.attribution import FileState
+    from tracer.model.changes import Change, ChangeSet, FileChange, FileVerdict
+    from tracer.model.spans import Place
+    from tracer.model.workspace import Workspace
+    from tracer.syntax import SyntaxTree
+
+
+class Step(NamedTuple):
+    """A change set with the states of its files before."""
+
+    change_set: ChangeSet
+    states: Mapping[str, FileState]
+
+
+def measure(change_set: ChangeSet) -> Classification:
+    """The verdict on a change set, with its evidence; nothing is written."""
+    return classify(match(change_set), closed_world=change_set.closed_world)
+
+
+def record_change(
+    workspace: Workspace,
+    index: Index,
+    step: Step,
+    header: Header,
+    turn: Turn | None = None,
+) -> dict[str, Any]:
+    """Append the record of one change and return it as written.
+
+    `turn` remembers the earlier steps of the same turn, so that code that travels in two of
+    them keeps its origin. The index then holds the texts and states after.
+    Cost: that of matching and one append; nothing grows with the ledger or the repository.
+    """
+    now = time.time_ns()
+    record_id = new_id(now)
+    mapping = match(step.change_set)
+    verdict = classify(mapping, closed_world=step.change_set.closed_world)
+    texts = {
+        change.after_path: change.after
+        for change in step.change_set.files
+        if change.after_path is not None and change.after is not None
+    }
+    contents = {path: content_of(text) for path, text in texts.items()}
+    maker = Maker(record_id, SourceKind.RECORD, header.method)
+    carried = carry(mapping, step.states, contents, maker, kept=verdict.kept, rules=verdict.rules)
+    states = {state.path: state for state in carried.states}
+    if turn is not None:
+        better, others = turn.settle(index, step, states, maker)
+        states |= better
+        texts |= others
+    document = document_of(header, record_id, timestamp(now), head(workspace.root))
+    document["mutation_class"] = str(verdict.verdict.verdict)
+    parts = _Parts(mapping, verdict, states, texts, carried.removed, header, record_id)
+    document["files"] = _files(parts, step.change_set)
+    for path, content in contents.items():
+        index.put_text(content, texts[path])
+    written = append(workspace, document)
+    index.refresh()
+    if turn is not None:
+        turn.add(index, step, states, record_id)
+    return written
+
+
+class _Parts(NamedTuple):
+    """What the `files[]` of one record are made of."""
+
+    mapping: NodeMapping
+    verdict: Classification
+    states: Mapping[str, FileState]
+    texts: Mapping[str, bytes]
+    removed: tuple[Removed, ...]
+    header: Header
+    record_id: str
+
+
+def _files(parts: _Parts, change_set: ChangeSet) -> list[dict[str, Any]]:
+    """`files[]` of the record: every file of the change, then files only re-attributed."""
+    by_after = {entry.after: entry for entry in parts.verdict.verdict.files if entry.after}
+    by_before = {entry.before: entry for entry in parts.verdict.verdict.files if entry.before}
+    entries = []
+    for change in change_set.files:
+        verdict = by_after.get(change.after_path or "") or by_before.get(change.before_path or "")
+        entry = _entry(parts, change, verdict)
+        gone = [item for item in parts.removed if item.path == change.before_path]
+        if gone:
+            entry["removed"] = [_removed(item) for item in gone]
+        entries.append(entry)
+    changed = {change.after_path for change in change_set.files}
+    return entries + [_state_entry(parts, path) for path in sorted(parts.states.keys() - changed)]
+
+
+def _entry(parts: _Parts, change: FileChange, verdict: FileVerdict | None) -> dict[str, Any]:
+    if change.after_path is None or change.after is None:
+        entry: dict[str, Any] = {
+            "relative_path": change.before_path,
+            "after": None,
+            "conversations": [_conversation(parts.header, [])],
+        }
+    else:
+        entry = _state_entry(parts, change.after_path)
+        file = parts.mapping.after.file_of_path[change.after_path]
+        entry["ast_fingerprint"] = _fingerprint(parts.mapping.after.trees[file])
+    if change.before is not None:
+        entry["before"] = content_of(change.before)
+    if verdict is not None:
+        entry["mutation_class"] = str(verdict.verdict)
+        entry["changes"] = [_change(item) for item in verdict.changes]
+        if verdict.before and verdict.after and verdict.before != verdict.after:
+            entry["before_path"] = verdict.before
+    return entry
+
+
+def _state_entry(parts: _Parts, path: str) -> dict[str, Any]:
+    """The attribution of one file: all there is to say when only that changed."""
+    entry = state_to_json(parts.states[path], parts.record_id, parts.texts[path])
+    ranges = entry["conversations"][0]["ranges"]
+    entry["conversations"] = [_conversation(parts.header, ranges)]
+    return entry
+
+
+def _conversation(header: Header, ranges: list[dict[str, Any]]) -> dict[str, Any]:
+    document: dict[str, Any] = {"contributor": contributor_json(header.contributor)}
+    if header.conversation_url:
+        document["url"] = header.conversation_url
+    document["ranges"] = ranges
+    related = related_json(header)
+    if related:
+        document["related"] = related
+    return document
+
+
+def _fingerprint(tree: SyntaxTree) -> dict[str, Any]:
+    digest = fingerprint(tree).digest(Rung.TOKENS, 0)
+    return {
+        "parser": "tree-sitter" if tree.language.grammar is not None else "lines",
+        "language": tree.language.name,
+        "format": FORMAT,
+        "summary_hash": f"xxh3:{digest.hex()}",
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    return {
+        "rule": change.rule,
+        "verdict": str(change.verdict),
+        "evidence": change.evidence,
+        "before": _place(change.before),
+        "after": _place(change.after),
+    }
+
+
+def _place(place: Place | None) -> dict[str, Any] | None:
+    return None if place is None else place._asdict()
+
+
+def _removed(item: Removed) -> dict[str, Any]:
+    return {
+        "element": item.element,
+        "origin": item.origin.id,
+        "origin_kind": str(item.origin.kind),
+        "origin_path": item.origin.path,
+    }

@@ -1,0 +1,226 @@
+"""The memory of a turn: code that one call deletes and another writes has only moved.
+
+Agents move a function in two calls, deleting first or copying first. Step by step that is a
+deletion and new code; over the whole turn it is a move. When a step adds lines that the turn
+deleted, or deletes lines that the turn added, the turn's start is matched with the state now,
+and code the step-by-step view took for new has its first author again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zlib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify import classify
+from tracer.engine.content import content_of
+from tracer.ledger import state_from_json, state_to_json
+from tracer.lineage import carry, reattribute
+from tracer.matching import match
+from tracer.model.changes import ChangeSet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from tracer.engine.pipeline import Step
+    from tracer.ledger import Index
+    from tracer.lineage import Maker
+    from tracer.model.attribution import FileState
+    from tracer.model.events import Event
+    from tracer.model.workspace import Workspace
+
+_FORMAT = 1
+_MOST_STEPS = 64  # steps of a turn that are remembered
+_MOST_STARTS = 4  # earlier steps that code is looked for in
+_MOST_FILES = 40  # a move over more files is settled step by step only
+_SHORTEST = 4  # a line of fewer bytes is too common to tell of a move
+
+
+class _Past(NamedTuple):
+    """One earlier step.
+
+    Its record, its files before ({path: files[] entry, None without a file}) and after ({path:
+    content}), and the checksums of the lines that went and came.
+    """
+
+    record: str
+    before: dict[str, Any]
+    after: dict[str, str | None]
+    gone: frozenset[int]
+    come: frozenset[int]
+
+
+class Turn:
+    """What the steps of one turn did so far, kept on disk below the index."""
+
+    def __init__(self, path: str, turn_id: str | None, steps: list[_Past]) -> None:
+        self._path = path
+        self._turn_id = turn_id
+        self._steps = steps
+
+    @classmethod
+    def of(cls, workspace: Workspace, event: Event) -> Turn:
+        """The turn an event belongs to; a damaged or outdated file starts a new one."""
+        key = hashlib.sha256(f"{event.agent}\0{event.session_id}".encode()).hexdigest()[:32]
+        path = os.path.join(workspace.index, "turns", f"{key}.json")
+        try:
+            with open(path, encoding="utf-8") as file:
+                document = json.load(file)
+        except (OSError, ValueError):
+            # No turn yet, or one cut short by a crash: both begin anew, as after a prompt.
+            document = {}
+        if document.get("format") != _FORMAT or document.get("turn_id") != event.turn_id:
+            return cls(path, event.turn_id, [])
+        steps = [
+            _Past(
+                item["record"],
+                item["before"],
+                item["after"],
+                frozenset(item["gone"]),
+                frozenset(item["come"]),
+            )
+            for item in document["steps"]
+        ]
+        return cls(path, event.turn_id, steps)
+
+    def settle(
+        self, index: Index, step: Step, states: Mapping[str, FileState], maker: Maker
+    ) -> tuple[dict[str, FileState], dict[str, bytes]]:
+        """Better states for files of the turn, and the texts of those the step left alone.
+
+        Empty unless code travelled between steps. Then the versions before the first step it
+        travelled in are matched with the versions now.
+        """
+        gone, come = line_changes(step.change_set)
+        related = [i for i, past in enumerate(self._steps) if past.gone & come or past.come & gone]
+        better: dict[str, FileState] = {}
+        texts: dict[str, bytes] = {}
+        # From the latest: code may have travelled since one step and been written in another.
+        for start in reversed(related[-_MOST_STARTS:]):
+            paths = {path for i in related if i >= start for path in self._steps[i].before}
+            found, now = self._since(index, step, {**states, **better}, maker, start, paths)
+            better |= found
+            texts |= now
+        return better, {path: texts[path] for path in better if path not in states}
+
+    def _since(  # noqa: PLR0913, PLR0917 - the inputs of `settle`, where to start, what to look at
+        self,
+        index: Index,
+        step: Step,
+        states: Mapping[str, FileState],
+        maker: Maker,
+        start: int,
+        paths: set[str],
+    ) -> tuple[dict[str, FileState], dict[str, bytes]]:
+        """Better states when the versions before the step `start` are matched with those now."""
+        since = self._steps[start:]
+        for change in step.change_set.files:
+            paths |= {path for path in (change.before_path, change.after_path) if path}
+        if len(paths) > _MOST_FILES:
+            return {}, {}
+        before, before_states = _versions_before(index, step, since, paths)
+        after = _versions_now(index, step, since, paths)
+        mapping = match(ChangeSet.from_texts(before, after))
+        verdict = classify(mapping)
+        known = {path: states.get(path) or index.latest_state(path) for path in after}
+        current = {path: state for path, state in known.items() if state is not None}
+        contents = {path: content_of(text) for path, text in after.items()}
+        whole = carry(
+            mapping, before_states, contents, maker, kept=verdict.kept, rules=verdict.rules
+        )
+        trees = dict(zip(mapping.after.paths, mapping.after.trees, strict=True))
+        makers = [*(past.record for past in since), maker.id]
+        return reattribute(current, whole, trees, makers, maker.touch("move")), after
+
+    def add(
+        self, index: Index, step: Step, states: Mapping[str, FileState], record_id: str
+    ) -> None:
+        """Remember a step that has been recorded."""
+        before: dict[str, Any] = {}
+        after: dict[str, str | None] = {}
+        for change in step.change_set.files:
+            for path in (change.before_path, change.after_path):
+                if path is not None:
+                    before.setdefault(path, None)
+                    after.setdefault(path, None)
+            if change.before_path is not None and change.before is not None:
+                state = step.states[change.before_path]
+                index.put_text(state.content, change.before)
+                before[change.before_path] = state_to_json(state, "", change.before)
+            if change.after_path is not None:
+                after[change.after_path] = states[change.after_path].content
+        gone, come = line_changes(step.change_set)
+        self._steps.append(_Past(record_id, before, after, frozenset(gone), frozenset(come)))
+        self._steps = self._steps[-_MOST_STEPS:]
+        self._save()
+
+    def _save(self) -> None:
+        steps = [
+            past._asdict() | {"gone": sorted(past.gone), "come": sorted(past.come)}
+            for past in self._steps
+        ]
+        document = {"format": _FORMAT, "turn_id": self._turn_id, "steps": steps}
+        os.makedirs(os.path.dirname(self._path), exist_ok=True)
+        temporary = f"{self._path}.{os.getpid()}"
+        with open(temporary, "w", encoding="utf-8") as file:
+            json.dump(document, file)
+        os.replace(temporary, self._path)
+
+
+def _versions_before(
+    index: Index, step: Step, since: list[_Past], paths: set[str]
+) -> tuple[dict[str, bytes], dict[str, FileState]]:
+    """Texts and states of the files as the first of the steps `since` found them."""
+    texts: dict[str, bytes] = {}
+    states: dict[str, FileState] = {}
+    for path in sorted(paths):
+        entry = next((past.before[path] for past in since if path in past.before), _UNTOUCHED)
+        if entry is _UNTOUCHED:
+            change = next((c for c in step.change_set.files if c.before_path == path), None)
+            if change is not None and change.before is not None:
+                texts[path], states[path] = change.before, step.states[path]
+        elif entry is not None:
+            text = index.text(entry["after"])
+            if text is not None:
+                texts[path], states[path] = text, state_from_json(entry, "")
+    return texts, states
+
+
+def _versions_now(
+    index: Index, step: Step, since: list[_Past], paths: set[str]
+) -> dict[str, bytes]:
+    """Texts of the files after this step."""
+    texts: dict[str, bytes] = {}
+    for path in sorted(paths):
+        change = next(
+            (c for c in step.change_set.files if path in (c.before_path, c.after_path)), None
+        )
+        if change is not None:
+            text = change.after if change.after_path == path else None
+        else:
+            content = next((p.after[path] for p in reversed(since) if path in p.after), None)
+            text = index.text(content) if content else None
+        if text is not None:
+            texts[path] = text
+    return texts
+
+
+_UNTOUCHED: Any = object()
+
+
+def line_changes(change_set: ChangeSet) -> tuple[set[int], set[int]]:
+    """Checksums of the lines a change set took away and of those it brought."""
+    before = _checksums(change.before for change in change_set.files)
+    after = _checksums(change.after for change in change_set.files)
+    return before - after, after - before
+
+
+def _checksums(texts: Iterable[bytes | None]) -> set[int]:
+    lines: set[bytes] = set()
+    for text in texts:
+        if text:
+            lines.update(text.splitlines())
+    stripped = {line.strip() for line in lines}
+    return {zlib.crc32(line) for line in stripped if len(line) >= _SHORTEST}

@@ -1,0 +1,26 @@
+"""Attribution carried through a change: who wrote each leaf, and who last moved it.
+
+`carry` takes the states before and a mapping, and gives the states after. Leaves whose text a
+change left alone keep their origin wherever they went; leaves it wrote get the change as
+their origin; nothing else happens.
+"""
+
+from tracer.lineage.carry import Carried, Maker, Removed, carry, reattribute
+from tracer.lineage.segments import Segments, segments_of
+from tracer.lineage.state import baseline, expand, fold
+from tracer.lineage.trace import Step, Trace
+
+__all__ = [
+    "Carried",
+    "Maker",
+    "Removed",
+    "Segments",
+    "Step",
+    "Trace",
+    "baseline",
+    "carry",
+    "expand",
+    "fold",
+    "reattribute",
+    "segments_of",
+]

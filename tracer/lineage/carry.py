@@ -1,0 +1,186 @@
+"""From the states before and a mapping to the states after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.lineage.segments import Segments
+from tracer.lineage.state import expand, fold
+from tracer.lineage.trace import Trace
+from tracer.model.attribution import Credit, FileState, Source, Touch
+from tracer.model.enums import Method, SourceKind
+from tracer.syntax.names import elements
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from tracer.matching import NodeMapping
+    from tracer.syntax import SyntaxTree
+
+
+class Maker(NamedTuple):
+    """The record or commit that makes the change, and how its new code is known."""
+
+    id: str
+    kind: SourceKind
+    method: Method
+
+    def touch(self, rule: str) -> Touch:
+        """Return this maker as a last touch."""
+        return Touch(self.id, self.kind, rule)
+
+    def new(self, path: str, line: int) -> Credit:
+        """The credit of code this maker wrote on a line of a file."""
+        return Credit(Source(self.id, self.kind, path), line, self.touch("new"), self.method)
+
+
+class Removed(NamedTuple):
+    """A definition that a change deleted: where it stood and whose most of it was."""
+
+    path: str
+    element: str
+    origin: Source
+
+
+class Carried(NamedTuple):
+    """States of all files after the change, in order of path, and what was deleted."""
+
+    states: tuple[FileState, ...]
+    removed: tuple[Removed, ...]
+
+
+def carry(  # noqa: PLR0913 - the inputs of the one function of this package
+    mapping: NodeMapping,
+    before_states: Mapping[str, FileState],
+    contents: Mapping[str, str],
+    maker: Maker,
+    *,
+    kept: Collection[int] = (),
+    rules: Mapping[int, str] | None = None,
+) -> Carried:
+    """The attribution of every file after the change.
+
+    `before_states` holds a state for every file before, by path; `contents` the content hash
+    of every file after. `kept` are leaves after (node ids) whose text changed under a
+    refactoring rule, so that their origin stays; `rules` names the rule that touched a leaf.
+    Every segment gets exactly one credit: its partner's if the text is the same or kept, else
+    the maker's.
+    Cost: linear in the segments of the changed files.
+    """
+    trace = Trace(mapping, kept=kept, rules=rules)
+    job = _Carry(trace, before_states, maker)
+    states = tuple(
+        fold(path, contents[path], trace.after[file], job.credits(file))
+        for file, path in enumerate(mapping.after.paths)
+    )
+    return Carried(tuple(sorted(states)), job.removed())
+
+
+def reattribute(
+    states: Mapping[str, FileState],
+    turn: Carried,
+    trees: Mapping[str, SyntaxTree],
+    makers: Collection[str],
+    touch: Touch,
+) -> dict[str, FileState]:
+    """States in which code that only travelled in several steps has its first origin again.
+
+    `states` are the states now, step by step; `turn` carries the states of the turn's start
+    to the same texts in one step. A segment credited to one of the turn's own `makers`, which
+    the one step knows to be older, takes the older credit with `touch` as its last touch.
+    This is how a function deleted by one call and written elsewhere by the next (or the other
+    way round) stays the code of its author. Returns only the files that change.
+    """
+    own = frozenset(makers)
+    changed: dict[str, FileState] = {}
+    for whole in turn.states:
+        state = states.get(whole.path)
+        tree = trees.get(whole.path)
+        if state is None or tree is None or state.content != whole.content:
+            continue
+        segments = Segments(tree)
+        now, once = expand(state, segments), expand(whole, segments)
+        better = [
+            older._replace(last=touch, method=Method.CARRIED)
+            if credit.origin.id in own and older.origin.id not in own
+            else credit
+            for credit, older in zip(now, once, strict=True)
+        ]
+        if better != now:
+            changed[state.path] = fold(state.path, state.content, segments, better)
+    return changed
+
+
+class _Carry:
+    """The state of one `carry`: the steps, and the credits before."""
+
+    def __init__(self, trace: Trace, before_states: Mapping[str, FileState], maker: Maker) -> None:
+        self.mapping = trace.mapping
+        self.trace = trace
+        self.maker = maker
+        self.before_credits = [
+            expand(before_states[path], segments)
+            for path, segments in zip(trace.mapping.before.paths, trace.before, strict=True)
+        ]
+
+    def credits(self, file: int) -> list[Credit]:
+        """One credit for each segment of a file after."""
+        fresh = _Fresh(self.maker, self.mapping.after.paths[file])
+        lines = self.trace.after[file].line
+        found: list[Credit] = []
+        for index, step in enumerate(self.trace.steps(file)):
+            if step is None:
+                found.append(fresh(lines[index]))
+                continue
+            credit = _carried(self.before_credits[step.file][step.segment])
+            if step.rule:
+                credit = credit._replace(last=self.maker.touch(step.rule))
+            found.append(credit)
+        return found
+
+    def removed(self) -> tuple[Removed, ...]:
+        """Outermost definitions before without a partner, with the origin of most of them."""
+        mapping = self.mapping
+        found = []
+        for file, tree in enumerate(mapping.before.trees):
+            base, stop = mapping.before.base[file], 0
+            for element in elements(tree):
+                if element.row < stop or mapping.to_after[base + element.row] >= 0:
+                    continue
+                stop = tree.stop[element.row]
+                origin = self._most(file, element.row, stop)
+                if origin is not None:
+                    found.append(Removed(mapping.before.paths[file], element.name, origin))
+        return tuple(found)
+
+    def _most(self, file: int, row: int, stop: int) -> Source | None:
+        first = self.trace.before[file].first
+        counts: dict[Source, int] = {}
+        for credit in self.before_credits[file][first[row] : first[stop]]:
+            counts[credit.origin] = counts.get(credit.origin, 0) + 1
+        return max(sorted(counts), key=lambda source: counts[source]) if counts else None
+
+
+class _Fresh:
+    """The maker's credit for a line of one file, made once a line."""
+
+    def __init__(self, maker: Maker, path: str) -> None:
+        self._maker = maker
+        self._path = path
+        self._kept: dict[int, Credit] = {}
+
+    def __call__(self, line: int) -> Credit:
+        credit = self._kept.get(line)
+        if credit is None:
+            credit = self._kept[line] = self._maker.new(self._path, line)
+        return credit
+
+
+def _carried(credit: Credit) -> Credit:
+    """A credit that went through a change: no longer observed, but carried from where it was.
+
+    What was never known (unknown, inferred, imported, reconciled) stays so.
+    """
+    if credit.method is Method.OBSERVED:
+        return credit._replace(method=Method.CARRIED)
+    return credit

@@ -1,0 +1,132 @@
+"""Between a `FileState`, which keeps lines, and credits, one for each segment of a text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
+from tracer.model.enums import Method, SourceKind
+
+if TYPE_CHECKING:
+    from tracer.lineage.segments import Segments
+
+
+def baseline(path: str, content: str, lines: int, revision: str | None) -> FileState:
+    """The state of a text that no record knows: all of it stood there at `revision`.
+
+    Which commit wrote a line is a question for history, asked when somebody wants to know.
+    Without a revision the origin is unknown.
+    """
+    if revision:
+        source = Source(revision, SourceKind.BASELINE, path)
+        credit = Credit(
+            source, 1, Touch(revision, SourceKind.BASELINE, "baseline"), Method.INFERRED
+        )
+    else:
+        source = Source("", SourceKind.UNKNOWN, path)
+        credit = Credit(source, 1, Touch("", SourceKind.UNKNOWN, "baseline"), Method.UNKNOWN)
+    runs = (LineRun(1, lines, credit),) if lines else ()
+    return FileState(path, content, runs)
+
+
+def expand(state: FileState, segments: Segments) -> list[Credit]:
+    """One credit for each segment of the text the state describes.
+
+    A mixed line whose number of segments is not the recorded one (another version of a
+    grammar) gives all its segments the credit of its largest part.
+    Cost: linear in the segments; credits are shared within a line.
+    """
+    by_line = _credits_by_line(state)
+    mixed = {entry.line: entry.parts for entry in state.mixed}
+    found: list[Credit] = []
+    lines = segments.line
+    index, count = 0, len(segments)
+    while index < count:
+        line = lines[index]
+        after = index + 1
+        while after < count and lines[after] == line:
+            after += 1
+        parts = mixed.get(line)
+        if parts is None:
+            found += [by_line[line]] * (after - index)
+        elif sum(size for size, _ in parts) == after - index:
+            for size, credit in parts:
+                found += [credit] * size
+        else:
+            largest = max(parts, key=lambda part: part[0])[1]
+            found += [largest] * (after - index)
+        index = after
+    return found
+
+
+def _credits_by_line(state: FileState) -> dict[int, Credit]:
+    found: dict[int, Credit] = {}
+    for run in state.runs:
+        credit = run.credit
+        for line in range(run.start_line, run.end_line + 1):
+            found[line] = credit._replace(line=credit.line + line - run.start_line)
+    return found
+
+
+def fold(path: str, content: str, segments: Segments, credited: list[Credit]) -> FileState:
+    """The state that `expand` turns back into `credited`.
+
+    A blank line takes the credit of the next line with code, because it is written with what
+    follows; at the end of a file that of the last one.
+    """
+    lines: dict[int, Credit] = {}
+    mixed: list[MixedLine] = []
+    index, count = 0, len(segments)
+    column = segments.line
+    while index < count:
+        line, credit = column[index], credited[index]
+        parts = [[1, credit]]
+        index += 1
+        while index < count and column[index] == line:
+            if credited[index] == parts[-1][1]:
+                parts[-1][0] += 1  # type: ignore[operator]
+            else:
+                parts.append([1, credited[index]])
+            index += 1
+        if len(parts) == 1:
+            lines[line] = credit
+        else:
+            mixed.append(MixedLine(line, tuple((size, part) for size, part in parts)))  # type: ignore[misc]
+    return FileState(path, content, _runs(lines, mixed, segments.tree.line_count), tuple(mixed))
+
+
+def _runs(lines: dict[int, Credit], mixed: list[MixedLine], count: int) -> tuple[LineRun, ...]:
+    """Lines with one credit, joined while origin and touch stay and the origin's lines grow."""
+    is_mixed = {entry.line: entry.parts[0][1] for entry in mixed}
+    runs: list[LineRun] = []
+    pending = 0  # blank lines waiting for the line that follows
+    last: Credit | None = None
+    for line in range(1, count + 1):
+        credit = lines.get(line)
+        if credit is None and line not in is_mixed:
+            pending += 1
+            continue
+        if credit is None:
+            # Blank lines before a mixed line go with its first part.
+            _extend(runs, line - pending, line - 1, is_mixed[line], pending)
+        else:
+            _extend(runs, line - pending, line, credit, pending)
+        last = credit or is_mixed[line]
+        pending = 0
+    if pending and last is not None:
+        _extend(runs, count - pending + 1, count, last, 0)
+    return tuple(runs)
+
+
+def _extend(runs: list[LineRun], start: int, end: int, credit: Credit, blanks: int) -> None:
+    """Append lines `start`..`end`; `credit.line` is that of the line after the blanks."""
+    if end < start:
+        return
+    first = credit._replace(line=max(1, credit.line - blanks))
+    if runs and runs[-1].end_line == start - 1:
+        run = runs[-1]
+        grown = run.credit.line + start - run.start_line
+        if run.credit._replace(line=0) == credit._replace(line=0) and grown == first.line:
+            runs[-1] = LineRun(run.start_line, end, run.credit)
+            return
+    runs.append(LineRun(start, end, first))

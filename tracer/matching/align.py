@@ -1,0 +1,229 @@
+"""In-place alignment: from a matched pair of nodes down, sibling list by sibling list.
+
+Children with equal tokens are paired by longest common subsequence; what lies between two
+such pairs is a gap, in which definitions pair by name, single fields by role, and the rest by
+similarity in order. Every pair found is aligned in turn. Subtrees with equal tokens are never
+entered, so the cost follows the change.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.matching.mapping import Stage
+from tracer.matching.sequences import common_pairs
+from tracer.matching.similarity import Bags, dice
+from tracer.syntax.grammar import Role
+from tracer.syntax.names import defined_name, unwrapped
+from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
+
+if TYPE_CHECKING:
+    from tracer.matching.mapping import NodeMapping
+    from tracer.syntax import SyntaxTree
+
+_SIMILAR = 0.5  # statements and definitions of one gap pair from here on
+_ALONE = 0.2  # the same when each is the only one of its kind in the gap
+_GAP_LIMIT = 4_000  # pairs of a gap compared with each other; beyond it only in order
+
+
+class Aligner:
+    """Aligns nodes of one file before with nodes of one file after, writing to a draft."""
+
+    def __init__(self, draft: NodeMapping, file_b: int, file_a: int) -> None:
+        self.draft = draft
+        self.before = draft.before.trees[file_b]
+        self.after = draft.after.trees[file_a]
+        self.base_b = draft.before.base[file_b]
+        self.base_a = draft.after.base[file_a]
+        self.same_language = self.before.language is self.after.language
+        self._bags_b = Bags(self.before)
+        self._bags_a = Bags(self.after)
+
+    def align(self, row_b: int, row_a: int) -> None:
+        """Pair the descendants of two rows that are paired already (or about to be)."""
+        if not self.same_language:
+            return
+        work = [(row_b, row_a)]
+        while work:
+            top_b, top_a = work.pop()
+            if self.before.entries(top_b) == self.after.entries(top_a):
+                for child_b, child_a in zip(
+                    self._children(self.before, top_b),
+                    self._children(self.after, top_a),
+                    strict=True,
+                ):
+                    self._pair_equal(child_b, child_a)
+                continue
+            kids_b = self._free(self.before, top_b, self.draft.to_after, self.base_b)
+            kids_a = self._free(self.after, top_a, self.draft.to_before, self.base_a)
+            equal = common_pairs(
+                [self.before.entries(row) for row in kids_b],
+                [self.after.entries(row) for row in kids_a],
+            )
+            for i, j in equal:
+                self._pair_equal(kids_b[i], kids_a[j])
+            low_b = low_a = 0
+            for i, j in [*equal, (len(kids_b), len(kids_a))]:
+                if low_b < i and low_a < j:
+                    for pair in self._gap(kids_b[low_b:i], kids_a[low_a:j]):
+                        self._pair(*pair)
+                        work.append(pair)
+                low_b, low_a = i + 1, j + 1
+
+    def similarity(self, row_b: int, row_a: int) -> float:
+        """Dice's coefficient over the leaves of two subtrees."""
+        return dice(self._bags_b.bag(row_b), self._bags_a.bag(row_a))
+
+    def _children(self, tree: SyntaxTree, row: int) -> list[int]:
+        flags = tree.flags
+        return [child for child in tree.children(row) if not flags[child] & TRIVIA]
+
+    def _free(self, tree: SyntaxTree, row: int, partner: object, base: int) -> list[int]:
+        taken = partner
+        return [c for c in self._children(tree, row) if taken[base + c] < 0]  # type: ignore[index]
+
+    def _pair_equal(self, row_b: int, row_a: int) -> None:
+        self.draft.pair_subtrees(self.base_b + row_b, self.base_a + row_a, Stage.IN_PLACE)
+
+    def _pair(self, row_b: int, row_a: int) -> None:
+        b, a = self.base_b + row_b, self.base_a + row_a
+        if self.draft.to_after[b] < 0 and self.draft.to_before[a] < 0:
+            self.draft.pair(b, a, Stage.ALIGNED)
+
+    def _gap(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
+        """Pairs between two runs of siblings none of which are equal in order."""
+        found = self._by_name(kids_b, kids_a)
+        found += self._by_field(kids_b, kids_a, found)
+        rest_b = _without(kids_b, [b for b, _ in found])
+        rest_a = _without(kids_a, [a for _, a in found])
+        return found + self._by_similarity(rest_b, rest_a)
+
+    def _by_name(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
+        """Definitions of one kind and name; overloads pair by similarity, best first."""
+        named_b = self._named(self.before, kids_b)
+        named_a = self._named(self.after, kids_a)
+        found: list[tuple[int, int]] = []
+        for key, rows_b in named_b.items():
+            rows_a = named_a.get(key, [])
+            if len(rows_b) == 1 and len(rows_a) == 1:
+                found.append((rows_b[0], rows_a[0]))
+            elif rows_a:
+                found += self._best_first(rows_b, rows_a, 0.0)
+        return found
+
+    def _named(self, tree: SyntaxTree, rows: list[int]) -> dict[tuple[int, str], list[int]]:
+        found: dict[tuple[int, str], list[int]] = {}
+        for row in rows:
+            inner = unwrapped(tree, row)
+            name = defined_name(tree, inner)
+            if name is not None:
+                # A decorated definition may lose its wrapper and stay the same definition,
+                # but the pair must be of one kind; the wrapper stage takes the other case.
+                found.setdefault((tree.kind[row], name), []).append(row)
+        return found
+
+    def _by_field(
+        self, kids_b: list[int], kids_a: list[int], known: list[tuple[int, int]]
+    ) -> list[tuple[int, int]]:
+        """Children that alone fill one field with one kind on both sides."""
+        fields_b = _sole_by_field(self.before, _without(kids_b, [b for b, _ in known]))
+        fields_a = _sole_by_field(self.after, _without(kids_a, [a for _, a in known]))
+        return [
+            (row, fields_a[key])
+            for key, row in fields_b.items()
+            if key in fields_a and self._may_pair(row, fields_a[key])
+        ]
+
+    def _may_pair(self, row_b: int, row_a: int) -> bool:
+        """Whether a lone pair is plausible: statements and definitions need a likeness."""
+        if (self.before.flags[row_b] | self.after.flags[row_a]) & BROKEN:
+            return self.similarity(row_b, row_a) >= _SIMILAR
+        roles = self.before.language.roles[self.before.kind[row_b]]
+        if roles & (Role.STATEMENT | Role.DEFINITION | Role.WRAPPER | Role.COMPOUND):
+            return self.similarity(row_b, row_a) >= _ALONE
+        return True
+
+    def _by_similarity(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
+        """Siblings of one kind, in order, as alike as possible in sum."""
+        kind_b, kind_a = self.before.kind, self.after.kind
+        shared = {kind_b[row] for row in kids_b} & {kind_a[row] for row in kids_a}
+        rest_b = [row for row in kids_b if kind_b[row] in shared]
+        rest_a = [row for row in kids_a if kind_a[row] in shared]
+        if not rest_b or not rest_a:
+            return []
+        if len(rest_b) == 1 and len(rest_a) == 1:
+            return [(rest_b[0], rest_a[0])] if self._may_pair(rest_b[0], rest_a[0]) else []
+        if len(rest_b) * len(rest_a) > _GAP_LIMIT:
+            return [
+                (b, a)
+                for b, a in zip(rest_b, rest_a, strict=False)
+                if kind_b[b] == kind_a[a] and self._score(b, a) > 0
+            ]
+        return self._in_order(rest_b, rest_a)
+
+    def _in_order(self, rest_b: list[int], rest_a: list[int]) -> list[tuple[int, int]]:
+        """The monotone pairing with the greatest sum of scores (Needleman and Wunsch)."""
+        scores = [[self._score(b, a) for a in rest_a] for b in rest_b]
+        height, width = len(rest_b), len(rest_a)
+        best = [[0.0] * (width + 1) for _ in range(height + 1)]
+        for i in range(height - 1, -1, -1):
+            for j in range(width - 1, -1, -1):
+                best[i][j] = max(best[i + 1][j], best[i][j + 1], best[i + 1][j + 1] + scores[i][j])
+        found = []
+        i = j = 0
+        while i < height and j < width:
+            if scores[i][j] > 0 and best[i][j] == best[i + 1][j + 1] + scores[i][j]:
+                found.append((rest_b[i], rest_a[j]))
+                i, j = i + 1, j + 1
+            elif best[i][j] == best[i + 1][j]:
+                i += 1
+            else:
+                j += 1
+        return found
+
+    def _score(self, row_b: int, row_a: int) -> float:
+        """Similarity when the two may pair, else 0. Leaves pair by kind, with a small score."""
+        if self.before.kind[row_b] != self.after.kind[row_a]:
+            return 0.0
+        if self.before.flags[row_b] & self.after.flags[row_a] & LEAF:
+            named = self.before.language.kind_is_named[self.before.kind[row_b]]
+            return 0.1 if named else 0.0
+        alike = self.similarity(row_b, row_a)
+        return alike if alike >= _SIMILAR else 0.0
+
+    def _best_first(
+        self, rows_b: list[int], rows_a: list[int], least: float
+    ) -> list[tuple[int, int]]:
+        """Pairs in order of similarity, each row once; ties by position."""
+        scored = sorted(
+            (
+                (-self.similarity(b, a), abs(i - j), b, a)
+                for i, b in enumerate(rows_b)
+                for j, a in enumerate(rows_a)
+            ),
+        )
+        taken_b: set[int] = set()
+        taken_a: set[int] = set()
+        found = []
+        for score, _, b, a in scored:
+            if b not in taken_b and a not in taken_a and -score >= least:
+                taken_b.add(b)
+                taken_a.add(a)
+                found.append((b, a))
+        return found
+
+
+def _without(rows: list[int], taken: list[int]) -> list[int]:
+    gone = set(taken)
+    return [row for row in rows if row not in gone]
+
+
+def _sole_by_field(tree: SyntaxTree, rows: list[int]) -> dict[tuple[int, int], int]:
+    """{(field, kind): row} for the fields that exactly one of the rows fills."""
+    field = tree.field
+    counts: dict[int, int] = {}
+    for row in rows:
+        counts[field[row]] = counts.get(field[row], 0) + 1
+    return {
+        (field[row], tree.kind[row]): row for row in rows if field[row] and counts[field[row]] == 1
+    }

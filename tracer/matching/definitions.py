@@ -1,0 +1,157 @@
+"""Second stage: definitions that went elsewhere, or to another name.
+
+Tried in order of how much must agree: equal tokens; same kind and name; alike in content. The
+first pairs only what is unique on both sides or settled by context, so a duplicate never
+decides by luck.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.matching.align import Aligner
+from tracer.matching.mapping import NodeMapping, Stage
+from tracer.matching.similarity import Bags, best_of, dice, votes
+from tracer.syntax.names import elements
+
+if TYPE_CHECKING:
+    from collections import Counter
+
+    from tracer.matching.forest import Forest
+
+_RENAMED = 0.6  # likeness of bodies for a definition with another name
+_SAME_NAME = 0.3  # likeness for one with the same name under another parent
+_CANDIDATES = 24  # most promising partners compared in full
+_COMMON = 32  # a leaf in more definitions than this does not make candidates
+
+
+class _Item(NamedTuple):
+    """One unmatched definition: node ids of it and of its outermost wrapper."""
+
+    node: int
+    outer: int
+    file: int
+    row: int
+    kind: str
+    name: str
+    bag: tuple[Counter[bytes], int]
+
+
+def match_definitions(mapping: NodeMapping) -> NodeMapping:
+    """Return `mapping` plus the definitions matched across parents, names and files."""
+    draft = mapping.copy()
+    _equal(draft)
+    _named(draft)
+    _alike(draft)
+    return draft
+
+
+def _unmatched(forest: Forest, partner: object) -> list[_Item]:
+    found = []
+    for file, tree in enumerate(forest.trees):
+        base = forest.base[file]
+        bags = Bags(tree)
+        for element in elements(tree):
+            if partner[base + element.row] < 0:  # type: ignore[index]
+                simple = element.name.rpartition(".")[2]
+                found.append(
+                    _Item(
+                        base + element.row,
+                        base + element.outer,
+                        file,
+                        element.row,
+                        element.kind,
+                        simple,
+                        bags.bag(element.row),
+                    )
+                )
+    return found
+
+
+def _both(draft: NodeMapping) -> tuple[list[_Item], list[_Item]]:
+    return _unmatched(draft.before, draft.to_after), _unmatched(draft.after, draft.to_before)
+
+
+def _equal(draft: NodeMapping) -> None:
+    """Definitions with equal tokens, when neither side has a second one."""
+    items_b, items_a = _both(draft)
+    by_tokens: dict[bytes, list[_Item]] = {}
+    for item in items_b:
+        by_tokens.setdefault(_tokens(draft.before, item), []).append(item)
+    wanted: dict[bytes, list[_Item]] = {}
+    for item in items_a:
+        wanted.setdefault(_tokens(draft.after, item), []).append(item)
+    for key, after in wanted.items():
+        before = by_tokens.get(key, [])
+        if len(before) == len(after) == 1 and draft.to_before[after[0].node] < 0:
+            draft.pair_subtrees(before[0].node, after[0].node, Stage.DEFINITION)
+            _pair_wrappers(draft, before[0], after[0])
+
+
+def _tokens(forest: Forest, item: _Item) -> bytes:
+    return forest.trees[item.file].entries(item.row)
+
+
+def _named(draft: NodeMapping) -> None:
+    """Definitions of one kind and name; several of a name go by likeness."""
+    items_b, items_a = _both(draft)
+    by_name: dict[tuple[str, str], list[_Item]] = {}
+    for item in items_b:
+        by_name.setdefault((item.kind, item.name), []).append(item)
+    scored = [
+        (-dice(before.bag, after.bag), before.node, after.node, before, after)
+        for after in items_a
+        for before in by_name.get((after.kind, after.name), [])[:_CANDIDATES]
+    ]
+    _take(draft, scored, _SAME_NAME)
+
+
+def _alike(draft: NodeMapping) -> None:
+    """Definitions of one kind with much of their content in common, best first."""
+    items_b, items_a = _both(draft)
+    holders: dict[bytes, list[int]] = {}
+    for index, item in enumerate(items_b):
+        for leaf in item.bag[0]:
+            holders.setdefault(leaf, []).append(index)
+    scored = []
+    for after in items_a:
+        best = best_of(votes(after.bag[0], holders, _COMMON), _CANDIDATES)
+        scored += [
+            (-dice(items_b[i].bag, after.bag), items_b[i].node, after.node, items_b[i], after)
+            for i in best
+            if items_b[i].kind == after.kind
+        ]
+    _take(draft, scored, _RENAMED)
+
+
+def _take(
+    draft: NodeMapping, scored: list[tuple[float, int, int, _Item, _Item]], least: float
+) -> None:
+    """Pair in order of likeness, then position, and align what was paired."""
+    aligners: dict[tuple[int, int], Aligner] = {}
+    for score, node_b, node_a, before, after in sorted(scored, key=lambda entry: entry[:3]):
+        if -score < least or draft.to_after[node_b] >= 0 or draft.to_before[node_a] >= 0:
+            continue
+        if (
+            draft.before.trees[before.file].kind[before.row]
+            != draft.after.trees[after.file].kind[after.row]
+        ):
+            continue
+        files = (before.file, after.file)
+        aligner = aligners.get(files) or aligners.setdefault(files, Aligner(draft, *files))
+        draft.pair(node_b, node_a, Stage.DEFINITION)
+        aligner.align(before.row, after.row)
+        _pair_wrappers(draft, before, after)
+
+
+def _pair_wrappers(draft: NodeMapping, before: _Item, after: _Item) -> None:
+    """Decorators and `export` go with the definition inside them."""
+    node_b, node_a = before.node, after.node
+    while node_b != before.outer and node_a != after.outer:
+        node_b, node_a = draft.before.parent(node_b), draft.after.parent(node_a)
+        tree_b, row_b = draft.before.tree_of(node_b)
+        tree_a, row_a = draft.after.tree_of(node_a)
+        is_free = draft.to_after[node_b] < 0 and draft.to_before[node_a] < 0
+        if is_free and tree_b.kind_name(row_b) == tree_a.kind_name(row_a):
+            draft.pair(node_b, node_a, Stage.DEFINITION)
+            Aligner(draft, before.file, after.file).align(row_b, row_a)

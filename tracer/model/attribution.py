@@ -1,0 +1,72 @@
+"""Whose a line is, and how that is known: the state of one file version, by lines.
+
+The unit of attribution is the leaf token (cut at line ends); a state keeps lines, and the
+leaves of those lines only where they differ. `lineage` expands a state over a text and
+folds it back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tracer.model.enums import Method, SourceKind
+
+
+class Source(NamedTuple):
+    """The record or commit that gave code its meaning, and the file it did so in."""
+
+    id: str
+    kind: SourceKind
+    path: str
+
+
+class Touch(NamedTuple):
+    """The record or commit that last moved, renamed or reflowed code, and by which rule."""
+
+    id: str
+    kind: SourceKind
+    rule: str
+
+
+class Credit(NamedTuple):
+    """Everything known about one piece of code.
+
+    `line` is the 1-based line of the piece in the version the origin wrote.
+    """
+
+    origin: Source
+    line: int
+    last: Touch
+    method: Method
+
+
+class LineRun(NamedTuple):
+    """Lines whose leaves all share a credit.
+
+    `credit.line` belongs to the first line and grows with the lines.
+    """
+
+    start_line: int
+    end_line: int
+    credit: Credit
+
+
+class MixedLine(NamedTuple):
+    """A line whose leaves differ: `parts` are (number of leaves, credit), left to right."""
+
+    line: int
+    parts: tuple[tuple[int, Credit], ...]
+
+
+class FileState(NamedTuple):
+    """Attribution of every line of one file version, identified by content.
+
+    `content` is `sha256:<hex>` of the raw bytes. Runs are ascending and, with the mixed
+    lines, cover every line once.
+    """
+
+    path: str
+    content: str
+    runs: tuple[LineRun, ...]
+    mixed: tuple[MixedLine, ...] = ()

@@ -1,0 +1,159 @@
+"""`SyntaxTree`: one parsed file as parallel columns, in pre-order.
+
+A node is a row number. Columns are written by `parse` and by nobody afterwards, so trees can
+be shared, sliced and compared without copying; facts about nodes live beside the tree, in
+other columns of the same length.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from tracer.model.spans import LineRange
+
+if TYPE_CHECKING:
+    from tracer.syntax.grammar import Language
+
+LEAF = 1  # has no children
+TRIVIA = 2  # a comment without meaning to the language: no token
+BROKEN = 4  # an ERROR or MISSING node is inside
+
+ENTRY = 16  # bytes per significant row in `tokens`
+
+
+class SyntaxTree:
+    """The lossless syntax tree of one file version.
+
+    Columns, all of length n, row 0 the root:
+
+    - `kind`: canonical kind id; names in `language.kind_names`; 0 is a gap, bytes that the
+      grammar gives to no leaf (text between the escapes of a string);
+    - `field`: field id within the parent, 0 for none;
+    - `parent`, `stop`: row of the parent (-1 for the root), one past the last descendant;
+    - `start`, `end`: byte span;
+    - `flags`: LEAF, TRIVIA, BROKEN.
+
+    `rank` (n + 1) counts the significant rows before a row; `tokens` holds 16 bytes for each
+    significant row: for a leaf the digest of its kind and text, for an inner node a digest of
+    its kind (12 bytes) and the number of significant rows below and including it (4 bytes).
+    Pre-order with sizes spells a tree unambiguously, so two subtrees are isomorphic exactly
+    when their slices of `tokens` are equal.
+    """
+
+    __slots__ = (
+        "_line_starts",
+        "end",
+        "field",
+        "flags",
+        "kind",
+        "language",
+        "parent",
+        "rank",
+        "start",
+        "stop",
+        "text",
+        "tokens",
+    )
+
+    def __init__(  # noqa: PLR0913 - one argument a column
+        self,
+        *,
+        language: Language,
+        text: bytes,
+        kind: array[int],
+        field: array[int],
+        parent: array[int],
+        stop: array[int],
+        start: array[int],
+        end: array[int],
+        flags: array[int],
+        rank: array[int],
+        tokens: bytes,
+    ) -> None:
+        self.language = language
+        self.text = text
+        self.kind = kind
+        self.field = field
+        self.parent = parent
+        self.stop = stop
+        self.start = start
+        self.end = end
+        self.flags = flags
+        self.rank = rank
+        self.tokens = tokens
+        self._line_starts: array[int] | None = None
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def children(self, row: int) -> list[int]:
+        """Rows of the children of `row`, in order."""
+        stop = self.stop
+        last = stop[row]
+        child = row + 1
+        found = []
+        while child < last:
+            found.append(child)
+            child = stop[child]
+        return found
+
+    def kind_name(self, row: int) -> str:
+        """The grammar's name of the row's kind; empty for a gap."""
+        return self.language.kind_names[self.kind[row]]
+
+    def field_name(self, row: int) -> str | None:
+        """The field the row fills in its parent, if any."""
+        return self.language.field_names[self.field[row]]
+
+    def child_by_field(self, row: int, name: str) -> int:
+        """Row of the first child of `row` in the field `name`, or -1."""
+        wanted = self.language.field_ids.get(name, 0)
+        if wanted:
+            stop, field = self.stop, self.field
+            child, last = row + 1, stop[row]
+            while child < last:
+                if field[child] == wanted:
+                    return child
+                child = stop[child]
+        return -1
+
+    def slice(self, row: int) -> bytes:
+        """The row's bytes as they stand in the file."""
+        return self.text[self.start[row] : self.end[row]]
+
+    def entries(self, row: int) -> bytes:
+        """The row's slice of `tokens`: equal for two rows when they are isomorphic."""
+        return self.tokens[ENTRY * self.rank[row] : ENTRY * self.rank[self.stop[row]]]
+
+    def size(self, row: int) -> int:
+        """How many significant rows the subtree has."""
+        return self.rank[self.stop[row]] - self.rank[row]
+
+    @property
+    def line_starts(self) -> array[int]:
+        """Byte offset at which each line starts; line 1 is entry 0."""
+        if self._line_starts is None:
+            starts = array("i", [0])
+            starts.extend(match.end() for match in re.finditer(rb"\n", self.text))
+            self._line_starts = starts
+        return self._line_starts
+
+    @property
+    def line_count(self) -> int:
+        """Lines of the file, as editors and git count them (no line after a final newline)."""
+        count = len(self.line_starts)
+        return count - 1 if self.line_starts[-1] == len(self.text) else count
+
+    def line_of(self, offset: int) -> int:
+        """The 1-based line a byte offset lies on."""
+        return bisect_right(self.line_starts, offset)
+
+    def lines(self, row: int) -> LineRange:
+        """The lines the row covers. A final newline belonging to the node adds no line."""
+        start, end = self.start[row], self.end[row]
+        while end > start and self.text[end - 1] in b"\r\n":
+            end -= 1
+        return LineRange(self.line_of(start), self.line_of(max(start, end - 1)))
