@@ -122,7 +122,14 @@ def _extend(runs: list[LineRun], start: int, end: int, credit: Credit, blanks: i
     """Append lines `start`..`end`; `credit.line` is that of the line after the blanks."""
     if end < start:
         return
-    first = credit._replace(line=max(1, credit.line - blanks))
+    overhang = blanks - (credit.line - 1)
+    if overhang > 0:
+        # More blank lines than the origin has lines above: they have no line there.
+        runs.append(LineRun(start, start + overhang - 1, credit._replace(line=1)))
+        start, blanks = start + overhang, blanks - overhang
+        if end < start:
+            return
+    first = credit._replace(line=credit.line - blanks)
     if runs and runs[-1].end_line == start - 1:
         run = runs[-1]
         grown = run.credit.line + start - run.start_line

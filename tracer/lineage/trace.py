@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage.segments import Segments
 from tracer.matching.mapping import Stage
-from tracer.matching.sequences import common_pairs
+from tracer.matching.sequences import common_pairs, increasing
+from tracer.syntax.grammar import Role
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -32,6 +34,14 @@ class Step(NamedTuple):
     rule: str
 
 
+class _Line(NamedTuple):
+    """The part of a literal on one line: 1-based line, first byte, text without outer blanks."""
+
+    line: int
+    start: int
+    text: bytes
+
+
 class Trace:
     """The segments of all files of a change, and the steps between them.
 
@@ -51,6 +61,7 @@ class Trace:
         self.after = [Segments(tree) for tree in mapping.after.trees]
         self._kept = frozenset(kept)
         self._rules = rules or {}
+        self._literals: dict[tuple[int, int], dict[int, tuple[_Line, _Line]]] = {}
 
     def steps(self, file: int) -> list[Step | None]:
         """For each segment of a file after: where it was; None for code the change wrote.
@@ -71,7 +82,41 @@ class Trace:
             else:
                 found += self._leaf(file, row, node_b, travelled[row])
             index = stop
+        for index, step in enumerate(found):
+            if step is None:
+                found[index] = self._in_literal(file, index)
         return found
+
+    def _in_literal(self, file: int, index: int) -> Step | None:
+        """The step of a segment inside a literal whose lines survive, though its leaves do not.
+
+        A prefix or one escape more cuts a string into other leaves; a line of it that reads
+        the same is the same line.
+        """
+        segments, mapping = self.after[file], self.mapping
+        tree = segments.tree
+        top = _outermost(tree, segments.row[index])
+        node = mapping.to_before[mapping.after.base[file] + top] if top >= 0 else -1
+        if node < 0:
+            return None
+        file_b, top_b = mapping.before.locate(node)
+        before = self.before[file_b]
+        key = (file, top)
+        pairs = self._literals.get(key)
+        if pairs is None:
+            lines_b, lines_a = _lines(before.tree, top_b), _lines(tree, top)
+            pairs = self._literals[key] = {
+                lines_a[j].line: (lines_a[j], lines_b[i])
+                for i, j in common_pairs([b.text for b in lines_b], [a.text for a in lines_a])
+            }
+        pair = pairs.get(segments.line[index])
+        if pair is None:
+            return None
+        there = segments.start[index] - pair[0].start + pair[1].start
+        for at in range(before.first[top_b], before.first[before.tree.stop[top_b]]):
+            if before.start[at] <= there < before.end[at]:
+                return Step(file_b, at, self._reflow(file_b, at, file, index))
+        return None
 
     def _leaf(self, file: int, row: int, node_b: int, moved: bool) -> list[Step | None]:
         """The steps of the segments of one leaf that has a partner."""
@@ -106,22 +151,70 @@ class Trace:
         return "reflow" if gap_b != gap_a else ""
 
     def _travelled(self, file: int) -> list[bool]:
-        """For each row of a file after: whether it, or a node around it, came from elsewhere."""
+        """For each row of a file after: whether it, or a node around it, came from elsewhere.
+
+        Elsewhere is another parent, or another place among siblings that kept their order.
+        """
         mapping = self.mapping
         tree, base = mapping.after.trees[file], mapping.after.base[file]
-        stage, parent = mapping.stage, tree.parent
+        to_before, parent = mapping.to_before, tree.parent
         found = [False] * len(tree)
+        overtaken: dict[int, frozenset[int]] = {}
         for row in range(1, len(tree)):
-            if found[parent[row]]:
+            above = parent[row]
+            if found[above]:
                 found[row] = True
-            elif stage[base + row] in _TRAVELLED:
-                found[row] = stage[base + row] == Stage.MOVED or self._left_home(base, row, tree)
+                continue
+            node_b, stage = to_before[base + row], mapping.stage[base + row]
+            if node_b < 0 or stage == Stage.IN_PLACE:
+                continue
+            parent_b = mapping.before.parent(node_b)
+            if to_before[base + above] != parent_b:
+                found[row] = True
+            elif stage in _TRAVELLED:
+                if above not in overtaken:
+                    overtaken[above] = self._overtaken(tree, base, above, parent_b)
+                found[row] = row in overtaken[above]
         return found
 
-    def _left_home(self, base: int, row: int, tree: SyntaxTree) -> bool:
-        node_b = self.mapping.to_before[base + row]
-        above_b = self.mapping.before.parent(node_b)
-        return self.mapping.to_before[base + tree.parent[row]] != above_b
+    def _overtaken(self, tree: SyntaxTree, base: int, row: int, parent_b: int) -> frozenset[int]:
+        """The children of `row` that left the order the others have before and after."""
+        pairs = []
+        for child in tree.children(row):
+            node_b = self.mapping.to_before[base + child]
+            if node_b >= 0 and self.mapping.before.parent(node_b) == parent_b:
+                pairs.append((child, node_b))
+        return frozenset(child for child, _ in pairs) - {c for c, _ in increasing(pairs)}
+
+
+def _outermost(tree: SyntaxTree, row: int) -> int:
+    """Row of the outermost literal around a leaf, or -1 when it is in none."""
+    roles, kind = tree.language.roles, tree.kind
+    found = -1
+    while row > 0:
+        if roles[kind[row]] & Role.VERBATIM:
+            found = row
+        elif found >= 0 or not tree.flags[row] & LEAF:
+            break
+        row = tree.parent[row]
+    return found
+
+
+def _lines(tree: SyntaxTree, row: int) -> list[_Line]:
+    """The lines of a literal that hold text; its delimiters are no part of them."""
+    start, stop = tree.start[row], tree.end[row]
+    children = tree.children(row)
+    if len(children) > 1 and tree.flags[children[0]] & tree.flags[children[-1]] & LEAF:
+        start, stop = tree.end[children[0]], tree.start[children[-1]]
+    found = []
+    line = tree.line_of(start)
+    for raw in tree.text[start:stop].split(b"\n"):
+        text = raw.strip()
+        if text:
+            found.append(_Line(line, start + raw.index(text), text))
+        start += len(raw) + 1
+        line += 1
+    return found
 
 
 def _gap(segments: Segments, index: int) -> bytes:

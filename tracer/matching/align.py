@@ -1,9 +1,9 @@
 """In-place alignment: from a matched pair of nodes down, sibling list by sibling list.
 
 Children with equal tokens are paired by longest common subsequence; what lies between two
-such pairs is a gap, in which definitions pair by name, single fields by role, and the rest by
-similarity in order. Every pair found is aligned in turn. Subtrees with equal tokens are never
-entered, so the cost follows the change.
+such pairs is a gap, in which definitions pair by name, single fields by role, and, once what
+moved is known, the rest by similarity in order. Every pair found is aligned in turn. Subtrees
+with equal tokens are never entered, so the cost follows the change.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.matching.mapping import Stage
-from tracer.matching.sequences import common_pairs
+from tracer.matching.sequences import common_pairs, increasing
 from tracer.matching.similarity import Bags, dice
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
@@ -21,23 +21,34 @@ if TYPE_CHECKING:
     from tracer.matching.mapping import NodeMapping
     from tracer.syntax import SyntaxTree
 
-_SIMILAR = 0.5  # statements and definitions of one gap pair from here on
-_ALONE = 0.2  # the same when each is the only one of its kind in the gap
+LIKE = 0.5  # siblings of one gap pair from here on
+VERY_LIKE = 0.75  # so alike that they pair before it is known what moved
+_ALONE = 0.2  # enough for statements that are alone in a gap
 _GAP_LIMIT = 4_000  # pairs of a gap compared with each other; beyond it only in order
 
 
 class Aligner:
-    """Aligns nodes of one file before with nodes of one file after, writing to a draft."""
+    """Aligns nodes of one file before with nodes of one file after, writing to a draft.
 
-    def __init__(self, draft: NodeMapping, file_b: int, file_a: int) -> None:
+    `least` is the likeness from which siblings between equal ones pair; a lone pair of one
+    kind needs less of it when `least` is low.
+    """
+
+    def __init__(
+        self, draft: NodeMapping, file_b: int, file_a: int, *, least: float = LIKE
+    ) -> None:
         self.draft = draft
         self.before = draft.before.trees[file_b]
         self.after = draft.after.trees[file_a]
         self.base_b = draft.before.base[file_b]
         self.base_a = draft.after.base[file_a]
         self.same_language = self.before.language is self.after.language
+        self._key_b = draft.before.keys[file_b].key
+        self._key_a = draft.after.keys[file_a].key
         self._bags_b = Bags(self.before)
         self._bags_a = Bags(self.after)
+        self._least = least
+        self._alone = _ALONE if least <= LIKE else least
 
     def align(self, row_b: int, row_a: int) -> None:
         """Pair the descendants of two rows that are paired already (or about to be)."""
@@ -46,57 +57,83 @@ class Aligner:
         work = [(row_b, row_a)]
         while work:
             top_b, top_a = work.pop()
-            if self.before.entries(top_b) == self.after.entries(top_a):
-                for child_b, child_a in zip(
-                    self._children(self.before, top_b),
-                    self._children(self.after, top_a),
-                    strict=True,
-                ):
-                    self._pair_equal(child_b, child_a)
+            kids_b = self._children(self.before, top_b)
+            kids_a = self._children(self.after, top_a)
+            if self._key_b(top_b) == self._key_a(top_a):
+                for child_b, child_a in zip(kids_b, kids_a, strict=True):
+                    if self._is_free(child_b, child_a):
+                        self._pair_equal(child_b, child_a)
                 continue
-            kids_b = self._free(self.before, top_b, self.draft.to_after, self.base_b)
-            kids_a = self._free(self.after, top_a, self.draft.to_before, self.base_a)
-            equal = common_pairs(
-                [self.before.entries(row) for row in kids_b],
-                [self.after.entries(row) for row in kids_a],
-            )
-            for i, j in equal:
-                self._pair_equal(kids_b[i], kids_a[j])
-            low_b = low_a = 0
-            for i, j in [*equal, (len(kids_b), len(kids_a))]:
-                if low_b < i and low_a < j:
-                    for pair in self._gap(kids_b[low_b:i], kids_a[low_a:j]):
-                        self._pair(*pair)
-                        work.append(pair)
-                low_b, low_a = i + 1, j + 1
+            for gap_b, gap_a in self._gaps(kids_b, kids_a):
+                work += self._align_gap(gap_b, gap_a)
 
     def similarity(self, row_b: int, row_a: int) -> float:
         """Dice's coefficient over the leaves of two subtrees."""
         return dice(self._bags_b.bag(row_b), self._bags_a.bag(row_a))
 
+    def _gaps(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[list[int], list[int]]]:
+        """The runs of unpaired children between children paired with each other, in order."""
+        place_a = {row: j for j, row in enumerate(kids_a)}
+        known = []
+        for i, row in enumerate(kids_b):
+            j = place_a.get(self.draft.to_after[self.base_b + row] - self.base_a, -1)
+            if j >= 0:
+                known.append((i, j))
+        found = []
+        low_b = low_a = 0
+        for i, j in [*increasing(known), (len(kids_b), len(kids_a))]:
+            gap_b = [r for r in kids_b[low_b:i] if self.draft.to_after[self.base_b + r] < 0]
+            gap_a = [r for r in kids_a[low_a:j] if self.draft.to_before[self.base_a + r] < 0]
+            if gap_b and gap_a:
+                found.append((gap_b, gap_a))
+            low_b, low_a = i + 1, j + 1
+        return found
+
+    def _align_gap(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
+        """Pair what is equal in a gap, then what lies between; returns pairs to align."""
+        equal = common_pairs([self._key_b(r) for r in kids_b], [self._key_a(r) for r in kids_a])
+        for i, j in equal:
+            self._pair_equal(kids_b[i], kids_a[j])
+        work = []
+        low_b = low_a = 0
+        for i, j in [*equal, (len(kids_b), len(kids_a))]:
+            if low_b < i and low_a < j:
+                for pair in self._unequal(kids_b[low_b:i], kids_a[low_a:j]):
+                    if self._is_free(*pair):
+                        self.draft.pair(self.base_b + pair[0], self.base_a + pair[1], Stage.ALIGNED)
+                        work.append(pair)
+            low_b, low_a = i + 1, j + 1
+        return work
+
+    def _is_free(self, row_b: int, row_a: int) -> bool:
+        draft = self.draft
+        return draft.to_after[self.base_b + row_b] < 0 and draft.to_before[self.base_a + row_a] < 0
+
     def _children(self, tree: SyntaxTree, row: int) -> list[int]:
         flags = tree.flags
         return [child for child in tree.children(row) if not flags[child] & TRIVIA]
 
-    def _free(self, tree: SyntaxTree, row: int, partner: object, base: int) -> list[int]:
-        taken = partner
-        return [c for c in self._children(tree, row) if taken[base + c] < 0]  # type: ignore[index]
-
     def _pair_equal(self, row_b: int, row_a: int) -> None:
         self.draft.pair_subtrees(self.base_b + row_b, self.base_a + row_a, Stage.IN_PLACE)
 
-    def _pair(self, row_b: int, row_a: int) -> None:
-        b, a = self.base_b + row_b, self.base_a + row_a
-        if self.draft.to_after[b] < 0 and self.draft.to_before[a] < 0:
-            self.draft.pair(b, a, Stage.ALIGNED)
-
-    def _gap(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
+    def _unequal(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
         """Pairs between two runs of siblings none of which are equal in order."""
         found = self._by_name(kids_b, kids_a)
         found += self._by_field(kids_b, kids_a, found)
-        rest_b = _without(kids_b, [b for b, _ in found])
-        rest_a = _without(kids_a, [a for _, a in found])
+        rest_b = self._unclaimed(self.before, _without(kids_b, [b for b, _ in found]), 1)
+        rest_a = self._unclaimed(self.after, _without(kids_a, [a for _, a in found]), 0)
         return found + self._by_similarity(rest_b, rest_a)
+
+    def _unclaimed(self, tree: SyntaxTree, rows: list[int], side: int) -> list[int]:
+        """The rows without the definitions that the other side has under the same name."""
+        forest = (self.draft.before, self.draft.after)[side]
+        kept = []
+        for row in rows:
+            inner = unwrapped(tree, row)
+            name = defined_name(tree, inner)
+            if name is None or (tree.kind_name(inner), name) not in forest.defined:
+                kept.append(row)
+        return kept
 
     def _by_name(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
         """Definitions of one kind and name; overloads pair by similarity, best first."""
@@ -135,12 +172,16 @@ class Aligner:
         ]
 
     def _may_pair(self, row_b: int, row_a: int) -> bool:
-        """Whether a lone pair is plausible: statements and definitions need a likeness."""
+        """Whether a lone pair is plausible: statements and definitions need a likeness.
+
+        The parts of a matched expression need none, and to ask each level of a deep one for
+        its leaves would cost the square of its depth.
+        """
         if (self.before.flags[row_b] | self.after.flags[row_a]) & BROKEN:
-            return self.similarity(row_b, row_a) >= _SIMILAR
+            return self.similarity(row_b, row_a) >= self._least
         roles = self.before.language.roles[self.before.kind[row_b]]
         if roles & (Role.STATEMENT | Role.DEFINITION | Role.WRAPPER | Role.COMPOUND):
-            return self.similarity(row_b, row_a) >= _ALONE
+            return self.similarity(row_b, row_a) >= self._alone
         return True
 
     def _by_similarity(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
@@ -187,9 +228,9 @@ class Aligner:
             return 0.0
         if self.before.flags[row_b] & self.after.flags[row_a] & LEAF:
             named = self.before.language.kind_is_named[self.before.kind[row_b]]
-            return 0.1 if named else 0.0
+            return 0.1 if named and self._least <= LIKE else 0.0
         alike = self.similarity(row_b, row_a)
-        return alike if alike >= _SIMILAR else 0.0
+        return alike if alike >= self._least else 0.0
 
     def _best_first(
         self, rows_b: list[int], rows_a: list[int], least: float

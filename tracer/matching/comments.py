@@ -1,4 +1,4 @@
-"""Last stage: comments, which are no tokens but have authors all the same."""
+"""One stage: comments, which are no tokens but have authors all the same."""
 
 from __future__ import annotations
 

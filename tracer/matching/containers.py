@@ -1,4 +1,4 @@
-"""Fourth stage, bottom-up: an inner node goes with the node that holds most of its content."""
+"""One stage, bottom-up: an inner node goes with the node that holds most of its content."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Second stage: definitions that went elsewhere, or to another name.
+"""Two stages: definitions that went elsewhere, and definitions that got another name.
 
-Tried in order of how much must agree: equal tokens; same kind and name; alike in content. The
-first pairs only what is unique on both sides or settled by context, so a duplicate never
-decides by luck.
+What is equal pairs first, when it is unique on both sides, so that a duplicate never decides
+by luck; then what has the same kind and name; later, when everything that stayed in place is
+known, what is alike in content.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.matching.align import Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.matching.similarity import Bags, best_of, dice, votes
-from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -37,11 +36,17 @@ class _Item(NamedTuple):
     bag: tuple[Counter[bytes], int]
 
 
-def match_definitions(mapping: NodeMapping) -> NodeMapping:
-    """Return `mapping` plus the definitions matched across parents, names and files."""
+def match_named(mapping: NodeMapping) -> NodeMapping:
+    """Return `mapping` plus definitions of equal tokens or name, whatever their parent or file."""
     draft = mapping.copy()
     _equal(draft)
     _named(draft)
+    return draft
+
+
+def match_renamed(mapping: NodeMapping) -> NodeMapping:
+    """Return `mapping` plus definitions of one kind with most of their content in common."""
+    draft = mapping.copy()
     _alike(draft)
     return draft
 
@@ -51,7 +56,7 @@ def _unmatched(forest: Forest, partner: object) -> list[_Item]:
     for file, tree in enumerate(forest.trees):
         base = forest.base[file]
         bags = Bags(tree)
-        for element in elements(tree):
+        for element in forest.elements(file):
             if partner[base + element.row] < 0:  # type: ignore[index]
                 simple = element.name.rpartition(".")[2]
                 found.append(
@@ -89,7 +94,7 @@ def _equal(draft: NodeMapping) -> None:
 
 
 def _tokens(forest: Forest, item: _Item) -> bytes:
-    return forest.trees[item.file].entries(item.row)
+    return forest.keys[item.file].key(item.row)
 
 
 def _named(draft: NodeMapping) -> None:

@@ -1,10 +1,10 @@
-"""First stage: pair the files, then align each pair in place."""
+"""One stage: pair the files, then align each pair in place."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.matching.align import Aligner
+from tracer.matching.align import VERY_LIKE, Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.matching.similarity import votes
 
@@ -16,7 +16,7 @@ _COMMON = 16  # a line of more files than this tells nothing
 
 
 def match_files(mapping: NodeMapping) -> NodeMapping:
-    """Return `mapping` with files paired and everything aligned that stands where it stood.
+    """Return `mapping` with files paired and what is equal, of one name or very alike aligned.
 
     Files pair by path, then by equal bytes, then by shared lines (at least half), best first.
     """
@@ -32,7 +32,7 @@ def match_files(mapping: NodeMapping) -> NodeMapping:
             draft.pair_subtrees(root_b, root_a, Stage.IN_PLACE)
         else:
             draft.pair(root_b, root_a, Stage.ALIGNED)
-            Aligner(draft, file_b, file_a).align(0, 0)
+            Aligner(draft, file_b, file_a, least=VERY_LIKE).align(0, 0)
     return draft
 
 

@@ -5,26 +5,32 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from tracer.matching.keys import Keys
 from tracer.syntax import parse
+from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tracer.syntax import SyntaxTree
+    from tracer.syntax.names import Element
 
 
 class Forest:
     """Trees of several files. Node id = `base[file] + row`; `base` has one entry more.
 
-    Immutable after construction.
+    Immutable after construction. `keys[file]` compares its rows.
     """
 
-    __slots__ = ("base", "file_of_path", "paths", "trees")
+    __slots__ = ("_defined", "_elements", "base", "file_of_path", "keys", "paths", "trees")
 
     def __init__(self, trees: Iterable[tuple[str, SyntaxTree]]) -> None:
         pairs = tuple(trees)
         self.paths = tuple(path for path, _ in pairs)
         self.trees = tuple(tree for _, tree in pairs)
+        self.keys = tuple(Keys(tree) for tree in self.trees)
+        self._elements: list[list[Element] | None] = [None] * len(self.trees)
+        self._defined: frozenset[tuple[str, str]] | None = None
         self.file_of_path = {path: i for i, path in enumerate(self.paths)}
         base = [0]
         for tree in self.trees:
@@ -38,6 +44,24 @@ class Forest:
 
     def __len__(self) -> int:
         return self.base[-1]
+
+    def elements(self, file: int) -> list[Element]:
+        """The named definitions of a file. Cost: one pass over its kinds, once."""
+        known = self._elements[file]
+        if known is None:
+            known = self._elements[file] = elements(self.trees[file])
+        return known
+
+    @property
+    def defined(self) -> frozenset[tuple[str, str]]:
+        """(kind name, unqualified name) of every named definition of all files."""
+        if self._defined is None:
+            self._defined = frozenset(
+                (tree.kind_name(element.row), element.name.rpartition(".")[2])
+                for file, tree in enumerate(self.trees)
+                for element in self.elements(file)
+            )
+        return self._defined
 
     def locate(self, node: int) -> tuple[int, int]:
         """(file index, row) of a node id."""

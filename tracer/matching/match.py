@@ -1,7 +1,8 @@
 """The stages in order.
 
-files → in place → definitions → moved → containers → similar → comments. Each has the
-signature (mapping) -> mapping, so that any of them can be tested, left out or replaced alone.
+What is certain comes first: files and what stands in place, names, equal code within one
+definition; then what is alike in place; then what went far. Each stage has the signature
+(mapping) -> mapping, so that any of them can be tested, left out or replaced alone.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from tracer.matching.comments import match_comments
 from tracer.matching.containers import match_containers
-from tracer.matching.definitions import match_definitions
+from tracer.matching.definitions import match_named, match_renamed
 from tracer.matching.files import match_files
 from tracer.matching.forest import Forest
+from tracer.matching.gaps import match_gaps
 from tracer.matching.mapping import NodeMapping
-from tracer.matching.moved import match_moved
+from tracer.matching.moved import match_local, match_moved
 from tracer.matching.similar import match_similar
 
 if TYPE_CHECKING:
@@ -22,7 +24,10 @@ if TYPE_CHECKING:
 
 STAGES = (
     match_files,
-    match_definitions,
+    match_named,
+    match_local,
+    match_gaps,
+    match_renamed,
     match_moved,
     match_containers,
     match_similar,

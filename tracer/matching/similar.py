@@ -1,4 +1,4 @@
-"""Fifth stage: statements that were moved and edited, across containers and files."""
+"""One stage: statements that were moved and edited, across containers and files."""
 
 from __future__ import annotations
 

@@ -1,0 +1,122 @@
+"""Who wrote which token, after changes small enough to check by eye."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracer.lineage import Maker, baseline, carry, expand, fold, segments_of
+from tracer.matching import match
+from tracer.model.changes import ChangeSet
+from tracer.model.enums import Method, SourceKind
+from tracer.syntax import parse
+
+ME = Maker("r2", SourceKind.RECORD, Method.OBSERVED)
+
+
+def credits_after(before, after, path="a.py", **options):
+    """[(segment text, credit)] of `after`, when all of `before` is revision `r1`'s."""
+    state = baseline(path, "sha256:b", before.count("\n"), "r1")
+    change_set = ChangeSet.from_texts({path: before.encode()}, {path: after.encode()})
+    carried = carry(match(change_set), {path: state}, {path: "sha256:a"}, ME, **options)
+    segments = segments_of(parse(after.encode(), path=path))
+    credited = expand(carried.states[0], segments)
+    return [(segments.text(i).decode(), credit) for i, credit in enumerate(credited)]
+
+
+def mine(before, after, **options):
+    """The segments that the change is the origin of."""
+    return [
+        text for text, credit in credits_after(before, after, **options) if credit.origin.id == "r2"
+    ]
+
+
+def touched(before, after, **options):
+    """{segment text: rule} of carried segments whose last touch is the change."""
+    return {
+        text: credit.last.rule
+        for text, credit in credits_after(before, after, **options)
+        if credit.origin.id == "r1" and credit.last.id == "r2"
+    }
+
+
+def test_layout_makes_no_author():
+    """Re-wrapping a call touches what it moved and authors nothing."""
+    before = "value = compute(first, second)\nother = 1\n"
+    after = "value = compute(\n    first,\n    second\n)\nother = 1\n"
+    assert mine(before, after) == []
+    rules = touched(before, after)
+    assert rules["first"] == rules["second"] == "reflow"
+    assert "other" not in rules
+
+
+def test_reindented_body_keeps_its_author_and_says_reflow():
+    """Wrapping in `if` is the new author's; the body is not."""
+    before = "def f(a):\n    save(a)\n"
+    after = "def f(a):\n    if a:\n        save(a)\n"
+    assert "save" not in mine(before, after)
+    assert "if" in mine(before, after)
+    assert touched(before, after)["save"] in {"move", "reflow"}
+
+
+def test_one_line_of_a_docstring():
+    """Of a string of several lines only the edited line changes hands."""
+    before = 'def f():\n    """One.\n\n    Two.\n    Three.\n    """\n'
+    after = before.replace("Two.", "Zwei.")
+    assert mine(before, after) == ["Zwei."]
+
+
+def test_kept_leaves_keep_their_origin():
+    """A leaf that a rule explains (a rename) has a new text and the old author."""
+    before, after = "a = 1\n", "b = 1\n"
+    assert mine(before, after) == ["b"]
+    mapping = match(ChangeSet.from_texts({"a.py": before.encode()}, {"a.py": after.encode()}))
+    tree = mapping.after.trees[0]
+    leaf = next(row for row in range(len(tree)) if tree.slice(row) == b"b" and tree.flags[row] & 1)
+    assert mine(before, after, kept={leaf}, rules={leaf: "rename"}) == []
+    assert touched(before, after, kept={leaf}, rules={leaf: "rename"})["b"] == "rename"
+
+
+def test_comment_is_carried():
+    """Comments are no tokens and have authors all the same."""
+    before = "# why it is so\nx = 1\n"
+    after = "y = 0\n# why it is so\nx = 1\n"
+    assert mine(before, after) == ["y", "=", "0"]
+
+
+def test_line_of_the_origin_is_remembered():
+    """A credit names the line in the version its origin wrote."""
+    lines = [f"v{i} = {i}\n" for i in range(6)]
+    found = dict(credits_after("".join(lines), "new = 0\n" + "".join(lines)))
+    assert found["v4"].line == 5
+    assert found["v4"].method is Method.INFERRED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n\n",
+        "x = 1",
+        "x = 1\n\n\n",
+        '\n\ndef f():\n    """a\n\n    b\n    """\n',
+        "a\r\n\r\nb\r\n",
+    ],
+)
+def test_expand_and_fold_are_inverse(text):
+    """A state says all there is: folding what it expands to gives it back."""
+    state = baseline("a.py", "sha256:b", parse(text.encode(), path="a.py").line_count, "r1")
+    segments = segments_of(parse(text.encode(), path="a.py"))
+    again = fold("a.py", "sha256:b", segments, expand(state, segments))
+    assert expand(again, segments) == expand(state, segments)
+    covered = sum(run.end_line - run.start_line + 1 for run in again.runs)
+    assert covered == (segments.tree.line_count if len(segments) else 0)
+
+
+def test_removed_names_outermost_definitions():
+    """A deleted class is one removal, not one for each of its methods."""
+    before = "class A:\n    def f(self):\n        pass\n\n\ndef keep():\n    pass\n"
+    state = baseline("a.py", "sha256:b", before.count("\n"), "r1")
+    after = "def keep():\n    pass\n"
+    change_set = ChangeSet.from_texts({"a.py": before.encode()}, {"a.py": after.encode()})
+    carried = carry(match(change_set), {"a.py": state}, {"a.py": "sha256:a"}, ME)
+    assert [(item.element, item.origin.id) for item in carried.removed] == [("A", "r1")]
