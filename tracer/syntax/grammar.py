@@ -10,12 +10,15 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import xxhash
 
 from tracer.model.errors import InputError
 from tracer.resources import data_dir, load_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 ERROR_ID = 65535  # tree-sitter's symbol of an ERROR node
 
@@ -69,12 +72,18 @@ _COMMENT_NAME = re.compile(r"(^|_)comment$")
 
 
 class Definition:
-    """How one definition kind names itself and where its body is (field names)."""
+    """How one definition kind names itself and where its body is (field names).
 
-    __slots__ = ("body", "kind", "name")
+    `only_with`: a field without which the node only mentions the name (C's `struct S *p`).
+    `local_in`: ids of kinds inside which the name is a local variable's.
+    """
 
-    def __init__(self, table: dict[str, Any] | None) -> None:
+    __slots__ = ("body", "kind", "local_in", "name", "only_with")
+
+    def __init__(self, table: dict[str, Any] | None, local_in: frozenset[int]) -> None:
         table = table or {}
+        self.only_with: str = table.get("only_with", "")
+        self.local_in = local_in
         self.kind: str = table.get("kind", "definition")
         self.name: str = table.get("name", "name")
         self.body: str = table.get("body", "body")
@@ -182,15 +191,20 @@ class Language:
         self.comment_kinds = frozenset(k for k, r in enumerate(roles) if r & Role.COMMENT)
         self.verbatim_kinds = frozenset(k for k, r in enumerate(roles) if r & Role.VERBATIM)
         self.definitions = {
-            self.kind_ids[name, True]: Definition(table)
+            self.kind_ids[name, True]: Definition(
+                table, frozenset(self._kind_ids_of((table or {}).get("local_in"), "definitions"))
+            )
             for name, table in (self.raw.get("definitions") or {}).items()
             if (name, True) in self.kind_ids
         }
 
     def _kinds_under(self, key: str) -> list[int]:
         """Canonical ids of the kinds listed under a grammar.yaml key."""
+        return self._kind_ids_of(self.raw.get(key), key)
+
+    def _kind_ids_of(self, names: Iterable[str] | None, key: str) -> list[int]:
         found = []
-        for name in self.raw.get(key) or ():
+        for name in names or ():
             ids = [self.kind_ids[n] for n in ((name, True), (name, False)) if n in self.kind_ids]
             if not ids and self.grammar is not None:
                 raise InputError(

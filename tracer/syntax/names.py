@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from tracer.syntax.tree import SyntaxTree
+
+_SCOPE = re.compile(r"\s*::\s*")  # `A::f`, with whatever white space a long name is broken by
 
 
 class Element(NamedTuple):
@@ -26,20 +29,44 @@ class Element(NamedTuple):
 def defined_name(tree: SyntaxTree, row: int) -> str | None:
     """The unqualified name the definition at `row` gives itself, or None.
 
-    C-like declarators are followed to the innermost one, so `int *(*f)(void)` is `f`.
+    C-like declarators are followed to the innermost one, so `int *(*f)(void)` is `f`. A scope in
+    the name is written with dots: `A::f` is `A.f`.
     """
     definition = tree.language.definitions.get(tree.kind[row])
     if definition is None:
         return None
-    at = tree.child_by_field(row, definition.name)
-    if at < 0:
+    if definition.only_with and tree.child_by_field(row, definition.only_with) < 0:
         return None
-    while True:
-        inner = tree.child_by_field(at, "declarator")
-        if inner < 0:
-            break
+    inner = tree.child_by_field(row, definition.name)
+    if inner < 0:
+        return None
+    while inner >= 0:
         at = inner
-    return tree.slice(at).decode("utf-8", "replace")
+        inner = _inner_declarator(tree, at)
+    return _SCOPE.sub(".", tree.slice(at).decode("utf-8", "replace")) or None
+
+
+def _inner_declarator(tree: SyntaxTree, row: int) -> int:
+    """The declarator inside the one at `row`, or -1 when `row` is the name itself."""
+    inner = tree.child_by_field(row, "declarator")
+    if inner < 0 and tree.kind_name(row).endswith("_declarator"):
+        # `(*f)` and `&f` have no field for it.
+        named = [c for c in tree.children(row) if tree.language.kind_is_named[tree.kind[c]]]
+        inner = named[0] if len(named) == 1 else -1
+    # An abstract declarator declares no name: `operator int()` is a name as it stands.
+    return -1 if inner >= 0 and tree.kind_name(inner).startswith("abstract_") else inner
+
+
+def element_name(tree: SyntaxTree, row: int) -> str | None:
+    """As `defined_name`, but None for a local variable: no element of its file."""
+    definition = tree.language.definitions.get(tree.kind[row])
+    if definition is not None and definition.local_in:
+        at = tree.parent[row]
+        while at >= 0:
+            if tree.kind[at] in definition.local_in:
+                return None
+            at = tree.parent[at]
+    return defined_name(tree, row)
 
 
 def elements(tree: SyntaxTree) -> list[Element]:
@@ -52,7 +79,7 @@ def elements(tree: SyntaxTree) -> list[Element]:
     for row, kind in enumerate(tree.kind):
         if kind not in kinds:
             continue
-        name = defined_name(tree, row)
+        name = element_name(tree, row)
         if name is None:
             continue
         while open_names and open_names[-1][0] <= row:
@@ -64,12 +91,17 @@ def elements(tree: SyntaxTree) -> list[Element]:
 
 
 def wrapper_of(tree: SyntaxTree, row: int) -> int:
-    """The outermost wrapper directly around `row`, or `row` itself."""
-    roles, kind = tree.language.roles, tree.kind
+    """The outermost wrapper directly around `row`, or `row` itself.
+
+    A wrapper around several definitions (`const a = 1, b = 2`) belongs to none of them.
+    """
+    roles, kind, definitions = tree.language.roles, tree.kind, tree.language.definitions
     at = row
     while True:
         parent = tree.parent[at]
         if parent < 0 or not roles[kind[parent]] & Role.WRAPPER:
+            return at
+        if sum(1 for child in tree.children(parent) if kind[child] in definitions) > 1:
             return at
         at = parent
 
@@ -93,7 +125,7 @@ def unwrapped(tree: SyntaxTree, row: int) -> int:
 def enclosing_definition(tree: SyntaxTree, row: int) -> int:
     """Row of the innermost named definition at or above `row`, or -1."""
     while row >= 0:
-        if defined_name(tree, row) is not None:
+        if element_name(tree, row) is not None:
             return row
         row = tree.parent[row]
     return -1
@@ -103,7 +135,7 @@ def qualified_name(tree: SyntaxTree, row: int) -> str | None:
     """The dotted name of the innermost definition at or above `row`, or None at file level."""
     names = []
     while row >= 0:
-        name = defined_name(tree, row)
+        name = element_name(tree, row)
         if name is not None:
             names.append(name)
         row = tree.parent[row]

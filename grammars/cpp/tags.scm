@@ -1,0 +1,42 @@
+; Definitions and references of C++, in the vocabulary of tree-sitter's tags.
+
+(struct_specifier name: (_) @name body: (_)) @definition.struct
+(union_specifier name: (_) @name body: (_)) @definition.struct
+(enum_specifier name: (_) @name body: (_)) @definition.enum
+(enumerator name: (identifier) @name) @definition.field
+(type_definition declarator: (type_identifier) @name) @definition.type
+(type_definition declarator: (pointer_declarator declarator: (type_identifier) @name)) @definition.type
+(type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @definition.type
+(preproc_def name: (identifier) @name) @definition.macro
+(preproc_function_def name: (identifier) @name) @definition.macro
+
+; A function or a prototype; `(*f)` is a pointer to one, in a variable or a field.
+(function_declarator declarator: (identifier) @name) @definition.function
+
+; Variables of the file, not those of functions.
+(translation_unit (declaration declarator: (identifier) @name) @definition.variable)
+(translation_unit (declaration declarator: (_ declarator: (identifier) @name)) @definition.variable)
+(translation_unit (declaration declarator: (_ declarator: (_ declarator: (identifier) @name))) @definition.variable)
+(translation_unit (declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))) @definition.variable)
+(declaration_list (declaration declarator: (identifier) @name) @definition.variable)
+(declaration_list (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
+
+(field_declaration type: (_) . declarator: (field_identifier) @name) @definition.field
+(field_declaration type: (_) . declarator: (_ declarator: (field_identifier) @name)) @definition.field
+(field_declaration type: (_) . declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))) @definition.field
+
+(call_expression function: (identifier) @name) @reference.call
+(call_expression function: (field_expression field: (field_identifier) @name)) @reference.call
+(struct_specifier name: (type_identifier) @name !body) @reference.struct
+
+(class_specifier name: (_) @name body: (_)) @definition.class
+(namespace_definition name: (_) @name) @definition.module
+(alias_declaration name: (type_identifier) @name) @definition.type
+(concept_definition name: (identifier) @name) @definition.type
+(function_declarator declarator: [(qualified_identifier) (destructor_name) (operator_name)] @name) @definition.function
+(field_declaration type: (_) . declarator: (function_declarator declarator: (field_identifier) @name)) @definition.method
+(field_declaration type: (_) . declarator: (reference_declarator (field_identifier) @name)) @definition.field
+(declaration declarator: (operator_cast) @name) @definition.method
+(call_expression function: (qualified_identifier name: (identifier) @name)) @reference.call
+(new_expression type: (type_identifier) @name) @reference.class
+(base_class_clause (type_identifier) @name) @reference.class
