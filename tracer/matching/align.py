@@ -122,7 +122,21 @@ class Aligner:
         found += self._by_field(kids_b, kids_a, found)
         rest_b = self._unclaimed(self.before, _without(kids_b, [b for b, _ in found]), 1)
         rest_a = self._unclaimed(self.after, _without(kids_a, [a for _, a in found]), 0)
+        if self._least <= LIKE:
+            alike = self._by_shape(rest_b, rest_a)
+            found += alike
+            rest_b = _without(rest_b, [b for b, _ in alike])
+            rest_a = _without(rest_a, [a for _, a in alike])
         return found + self._by_similarity(rest_b, rest_a)
+
+    def _by_shape(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
+        """Inner siblings whose kinds agree all the way down, when no other has that shape.
+
+        A short statement whose one name was renamed has nothing else left to be known by.
+        """
+        shapes_b, shapes_a = _sole_shapes(self.before, kids_b), _sole_shapes(self.after, kids_a)
+        pairs = [(row, shapes_a[shape]) for shape, row in shapes_b.items() if shape in shapes_a]
+        return increasing(sorted(pairs))
 
     def _unclaimed(self, tree: SyntaxTree, rows: list[int], side: int) -> list[int]:
         """The rows without the definitions that the other side has under the same name."""
@@ -268,3 +282,12 @@ def _sole_by_field(tree: SyntaxTree, rows: list[int]) -> dict[tuple[int, int], i
     return {
         (field[row], tree.kind[row]): row for row in rows if field[row] and counts[field[row]] == 1
     }
+
+
+def _sole_shapes(tree: SyntaxTree, rows: list[int]) -> dict[bytes, int]:
+    """{kinds of the subtree in pre-order: row} of the inner rows that alone have that shape."""
+    found: dict[bytes, list[int]] = {}
+    for row in rows:
+        if not tree.flags[row] & LEAF:
+            found.setdefault(tree.kind[row : tree.stop[row]].tobytes(), []).append(row)
+    return {shape: same[0] for shape, same in found.items() if len(same) == 1}

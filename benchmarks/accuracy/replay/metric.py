@@ -12,9 +12,10 @@ in), and stands
 - under the same path and qualified name, or
 - anywhere in the files C changed, as they were before (the function was moved).
 
-The share is wrong lines among judged lines. A line is not judged when P at C does not parse
-with the Python that runs this (Python 2 code), when L is outside every function there, or when
-C is the boundary of the range (code older than what is compared).
+The share is wrong lines among all code lines in functions. A line cannot be judged, and does
+not count as wrong, when P at C does not parse with the Python that runs this (Python 2 code),
+when L is outside every function there, or when C is the boundary of the range (code older than
+what is compared); how many there are is told beside the share.
 A blame can be wrong in other ways; this counts what needs no opinion.
 """
 
@@ -77,7 +78,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        return self.wrong / self.judged if self.judged else 0.0
+        return self.wrong / self.lines if self.lines else 0.0
 
 
 def functions(text: bytes) -> list[Function] | None:
@@ -128,7 +129,7 @@ class Judge:
         self._functions: dict[str, list[Function] | None] = {}
         self._moved: dict[str, set[str]] = {}
 
-    def score(self, path: str, text: bytes, blame: dict[int, Blamed]) -> Score:
+    def score(self, text: bytes, blame: dict[int, Blamed]) -> Score:
         """The score of one file's blame."""
         score = Score()
         final = functions(text) or []

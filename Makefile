@@ -1,0 +1,35 @@
+# `make demo` and `make test` each work as the only command on a fresh machine with
+# Python 3.11 and git. They share one virtual environment, made once.
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python -m
+READY := $(VENV)/.ready
+
+.PHONY: demo test lint types unit format clean
+
+demo: $(READY)
+	@$(VENV)/bin/tracer demo
+
+test: lint types unit
+
+lint: $(READY)
+	$(RUN) ruff check .
+	$(RUN) ruff format --check .
+
+types: $(READY)
+	$(RUN) mypy
+
+unit: $(READY)
+	$(RUN) pytest -n 2
+
+format: $(READY)
+	$(RUN) ruff check --fix .
+	$(RUN) ruff format .
+
+$(READY): pyproject.toml .ci/venv
+	@sh .ci/venv "$(PYTHON)" "$(VENV)"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

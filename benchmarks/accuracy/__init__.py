@@ -1,0 +1,1 @@
+"""How often tracer is right, on real repositories; each with a committed reference."""

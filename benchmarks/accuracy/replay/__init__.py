@@ -1,0 +1,1 @@
+"""Real history replayed as agent calls, and blame on it compared with git's."""

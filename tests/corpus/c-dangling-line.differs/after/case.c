@@ -1,0 +1,7 @@
+int f(int a) {
+  if (a) {
+    g();
+    h();
+  }
+  return a;
+}

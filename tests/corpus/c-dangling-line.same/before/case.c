@@ -1,0 +1,6 @@
+int f(int a) {
+  if (a)
+    g();
+  h();
+  return a;
+}

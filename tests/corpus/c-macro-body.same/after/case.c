@@ -1,0 +1,3 @@
+#define TWO (1 + 1)
+
+int f(void) { return TWO * 2; }

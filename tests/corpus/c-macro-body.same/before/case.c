@@ -1,0 +1,2 @@
+#define TWO (1 + 1)
+int f(void) { return TWO * 2; }

@@ -1,0 +1,6 @@
+int f(void) {
+#ifdef A
+  return 1;
+  return 0;
+#endif
+}

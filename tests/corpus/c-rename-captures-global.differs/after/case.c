@@ -1,0 +1,5 @@
+int n;
+int f(int a) {
+  int n = a;
+  return n + n;
+}

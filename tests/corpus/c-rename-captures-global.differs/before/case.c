@@ -1,0 +1,5 @@
+int n;
+int f(int a) {
+  int x = a;
+  return x + n;
+}

@@ -1,0 +1,5 @@
+int n;
+int f(int a) {
+  int y = a;
+  return y + n;
+}

@@ -1,0 +1,5 @@
+int y;
+int f(int a) {
+  int x = a;
+  return y;
+}

@@ -1,0 +1,4 @@
+int f(int a) {
+  int y = a;
+  return y;
+}

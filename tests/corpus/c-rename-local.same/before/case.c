@@ -1,0 +1,4 @@
+int f(int a) {
+  int x = a;
+  return x;
+}

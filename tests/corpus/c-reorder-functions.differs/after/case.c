@@ -1,0 +1,2 @@
+#define N 1
+int g(void) { return N; }

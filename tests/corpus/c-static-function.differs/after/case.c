@@ -1,0 +1,2 @@
+int h(int a) { return a; }
+int f(int a) { return h(a); }

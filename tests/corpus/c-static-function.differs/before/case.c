@@ -1,0 +1,2 @@
+int g(int a) { return a; }
+int f(int a) { return g(a); }

@@ -1,0 +1,2 @@
+static int h(int a) { return a; }
+int f(int a) { return h(a); }

@@ -1,0 +1,4 @@
+struct S {
+  int b;
+  int a;
+};

@@ -1,0 +1,6 @@
+//go:build darwin
+
+package a
+
+// note
+var X = 1

@@ -1,0 +1,6 @@
+//go:build linux
+
+package a
+
+// remark
+var X = 1

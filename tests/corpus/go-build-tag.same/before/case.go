@@ -1,0 +1,6 @@
+//go:build linux
+
+package a
+
+// note
+var X = 1

@@ -1,0 +1,6 @@
+package a
+
+func f(a T) {
+	g(a)
+	defer a.Close()
+}

@@ -1,0 +1,6 @@
+package a
+
+func f(b T) {
+	defer b.Close()
+	g(b)
+}

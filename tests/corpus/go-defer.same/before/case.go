@@ -1,0 +1,6 @@
+package a
+
+func f(a T) {
+	defer a.Close()
+	g(a)
+}

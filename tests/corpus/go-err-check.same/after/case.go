@@ -1,0 +1,9 @@
+package a
+
+func f() error {
+	e := g()
+	if e != nil {
+		return e
+	}
+	return nil
+}

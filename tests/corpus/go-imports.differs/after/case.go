@@ -1,0 +1,8 @@
+package a
+
+import (
+	"fmt"
+	os "my/os"
+)
+
+var _ = fmt.Sprint(os.Args)

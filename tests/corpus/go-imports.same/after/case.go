@@ -1,0 +1,9 @@
+package a
+
+import (
+	"fmt"
+
+	"os"
+)
+
+var _ = fmt.Sprint(os.Args)

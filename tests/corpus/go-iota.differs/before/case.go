@@ -1,0 +1,6 @@
+package a
+
+const (
+	A = iota
+	B
+)

@@ -1,0 +1,3 @@
+package a
+
+func f(a int) int { return a+2 }

@@ -1,0 +1,5 @@
+package a
+
+func f(a int) int {
+	return a + 1
+}

@@ -1,0 +1,8 @@
+package a
+
+var x = 1
+
+func f(a int) int {
+	x := a
+	return x
+}

@@ -1,0 +1,6 @@
+package a
+
+func f(a int) int {
+	x := a
+	return x
+}

@@ -1,0 +1,5 @@
+package a
+
+func init() { g() }
+
+func init() { f() }

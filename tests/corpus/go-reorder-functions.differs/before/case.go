@@ -1,0 +1,5 @@
+package a
+
+func init() { f() }
+
+func init() { g() }

@@ -1,0 +1,4 @@
+class A {
+  @Transactional
+  void f() {}
+}

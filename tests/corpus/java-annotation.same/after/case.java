@@ -1,0 +1,4 @@
+class A {
+  /* note */
+  void f() {}
+}

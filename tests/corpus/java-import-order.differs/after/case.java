@@ -1,0 +1,3 @@
+import java.util.List;
+import java.awt.Map;
+class A {}

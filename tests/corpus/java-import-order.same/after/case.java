@@ -1,0 +1,3 @@
+import java.util.Map;
+import java.util.List;
+class A {}

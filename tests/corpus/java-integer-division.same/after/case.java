@@ -1,0 +1,3 @@
+class A {
+  double f(int a, int b) { return (a / b) * 2.0; }
+}

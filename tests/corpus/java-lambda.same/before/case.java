@@ -1,0 +1,3 @@
+class A {
+  F f(int k) { return x -> x + k; }
+}

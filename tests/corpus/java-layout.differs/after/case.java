@@ -1,0 +1,3 @@
+class A {
+  int f(int a) { return a - 1; }
+}

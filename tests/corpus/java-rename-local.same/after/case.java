@@ -1,0 +1,7 @@
+class A {
+  int n;
+  int f(int a) {
+    int y = a;
+    return y + n;
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  int n;
+  int f(int a) {
+    int x = a;
+    return x + n;
+  }
+}

@@ -1,0 +1,4 @@
+class A {
+  int n;
+  void f(int n) { this.n = n; n = n; }
+}

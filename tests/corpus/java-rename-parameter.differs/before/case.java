@@ -1,0 +1,4 @@
+class A {
+  int n;
+  void f(int a) { this.n = a; n = a; }
+}

@@ -1,0 +1,3 @@
+class A {
+  int f(int n) { return n; }
+}

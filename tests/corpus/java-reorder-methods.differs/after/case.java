@@ -1,0 +1,4 @@
+class A {
+  int y = next();
+  int x = next();
+}

@@ -1,0 +1,4 @@
+class A {
+  int g() { return 2; }
+  int f() { return 1; }
+}

@@ -1,0 +1,9 @@
+class A {
+  int f(int a) {
+    switch (a) {
+      case 1: g(); break;
+      default: h();
+    }
+    return a;
+  }
+}

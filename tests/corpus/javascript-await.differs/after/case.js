@@ -1,0 +1,4 @@
+async function f(q) {
+  const item = q.get();
+  return item;
+}

@@ -1,0 +1,4 @@
+async function f(q) {
+  const item = await q.get();
+  return item;
+}

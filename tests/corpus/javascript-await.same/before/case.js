@@ -1,0 +1,4 @@
+async function f(q) {
+  const r = await q.get();
+  return r;
+}

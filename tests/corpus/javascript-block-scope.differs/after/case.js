@@ -1,0 +1,8 @@
+function f(a) {
+  const x = a;
+  {
+    const x = 2;
+    g(y);
+  }
+  return x;
+}

@@ -1,0 +1,8 @@
+function f(a) {
+  const x = a;
+  {
+    const y = 2;
+    g(y);
+  }
+  return x;
+}

@@ -1,0 +1,4 @@
+function f(o) {
+  const [b] = o;
+  return b;
+}

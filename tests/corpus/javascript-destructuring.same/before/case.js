@@ -1,0 +1,4 @@
+function f(o) {
+  const [a] = o;
+  return a;
+}

@@ -1,0 +1,2 @@
+import './a.js';
+import './b.js';

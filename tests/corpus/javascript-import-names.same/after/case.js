@@ -1,0 +1,2 @@
+import { b, a } from './m.js';
+export { a, b };

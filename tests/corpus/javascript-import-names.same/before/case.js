@@ -1,0 +1,2 @@
+import { a, b } from './m.js';
+export { a, b };

@@ -1,0 +1,6 @@
+export function assist(x) {
+  return x;
+}
+export function run(x) {
+  return assist(x);
+}

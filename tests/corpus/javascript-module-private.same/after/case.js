@@ -1,0 +1,6 @@
+function assist(x) {
+  return x;
+}
+export function run(x) {
+  return assist(x);
+}

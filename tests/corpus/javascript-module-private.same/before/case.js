@@ -1,0 +1,6 @@
+function helper(x) {
+  return x;
+}
+export function run(x) {
+  return helper(x);
+}

@@ -1,0 +1,6 @@
+class A {
+  #count = 1;
+  get() {
+    return this.#count;
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  #n = 1;
+  get() {
+    return this.#n;
+  }
+}

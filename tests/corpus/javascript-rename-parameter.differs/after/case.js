@@ -1,0 +1,3 @@
+function f(n) {
+  return eval('a') + n;
+}

@@ -1,0 +1,3 @@
+function f(n) {
+  return n + 1;
+}

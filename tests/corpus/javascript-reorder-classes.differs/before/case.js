@@ -1,0 +1,10 @@
+class A {
+  f() {
+    return 1;
+  }
+}
+class B extends A {
+  g() {
+    return 2;
+  }
+}

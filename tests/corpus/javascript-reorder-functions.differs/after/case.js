@@ -1,0 +1,6 @@
+function f() {
+  return 2;
+}
+function f() {
+  return 1;
+}

@@ -1,0 +1,6 @@
+function g() {
+  return 1;
+}
+function f() {
+  return g();
+}

@@ -1,0 +1,6 @@
+function f() {
+  return g();
+}
+function g() {
+  return 1;
+}

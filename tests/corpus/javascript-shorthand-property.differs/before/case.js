@@ -1,0 +1,4 @@
+function f(a) {
+  const b = a;
+  return {b};
+}

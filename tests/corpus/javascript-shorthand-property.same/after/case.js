@@ -1,0 +1,4 @@
+function f(a) {
+  const c = a;
+  return [c];
+}

@@ -1,0 +1,3 @@
+async def f(q):
+    item = q.get()
+    return item

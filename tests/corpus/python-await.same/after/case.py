@@ -1,0 +1,3 @@
+async def f(q):
+    item = await q.get()
+    return item

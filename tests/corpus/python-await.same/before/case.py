@@ -1,0 +1,3 @@
+async def f(q):
+    x = await q.get()
+    return x

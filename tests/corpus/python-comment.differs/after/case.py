@@ -1,0 +1,3 @@
+# -*- coding: latin-1 -*-
+# the answer
+X = 42

@@ -1,0 +1,3 @@
+# -*- coding: utf-8 -*-
+# the answer
+X = 42

@@ -1,0 +1,4 @@
+@b
+@a
+def f():
+    pass

@@ -1,0 +1,5 @@
+@a
+# then
+@b
+def f():
+    pass

@@ -1,0 +1,5 @@
+def f(n):
+    fs = []
+    for j in range(n):
+        fs.append(lambda: j)
+    return fs

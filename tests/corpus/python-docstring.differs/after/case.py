@@ -1,0 +1,3 @@
+def f():
+    '''Give one.'''
+    return 1

@@ -1,0 +1,3 @@
+def f():
+    # Return one.
+    return 1

@@ -1,0 +1,1 @@
+from m import a as x, b as x

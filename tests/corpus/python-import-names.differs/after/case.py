@@ -1,0 +1,2 @@
+import b
+import a

@@ -1,0 +1,3 @@
+from os import sep, path
+
+print(path, sep)

@@ -1,0 +1,3 @@
+from os import path, sep
+
+print(path, sep)

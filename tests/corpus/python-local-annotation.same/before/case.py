@@ -1,0 +1,3 @@
+def f(a):
+    x: int = a
+    return x

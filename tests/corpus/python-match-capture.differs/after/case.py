@@ -1,0 +1,4 @@
+def f(p):
+    match p:
+        case (x, x1):
+            return x + y

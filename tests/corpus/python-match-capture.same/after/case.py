@@ -1,0 +1,4 @@
+def f(p):
+    match p:
+        case (a, b):
+            return a + b

@@ -1,0 +1,7 @@
+STEP = 1
+
+from b import helper
+
+
+def run(x):
+    return helper(x)

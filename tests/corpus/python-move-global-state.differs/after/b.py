@@ -1,0 +1,6 @@
+COUNT = 0
+
+
+def helper():
+    global COUNT
+    COUNT += 1

@@ -1,0 +1,5 @@
+SIZE = 1
+
+
+def helper(x):
+    return x + 1

@@ -1,0 +1,7 @@
+import os
+
+from b import helper
+
+
+def run(x):
+    return helper(x)

@@ -1,0 +1,7 @@
+import posix as os
+
+SIZE = 1
+
+
+def helper(x):
+    return os.path.join(x, 'a')

@@ -1,0 +1,3 @@
+import posix as os
+
+SIZE = 1

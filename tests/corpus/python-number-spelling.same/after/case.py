@@ -1,0 +1,2 @@
+MASK = 0xFF
+MODE = 0o10

@@ -1,0 +1,2 @@
+MASK = 0XFF
+MODE = 0o10

@@ -1,0 +1,6 @@
+class A:
+    def move(self, x):
+        return x
+
+    def run(self, x):
+        return self.move(x)

@@ -1,0 +1,6 @@
+class A:
+    def step(self, x):
+        return x
+
+    def run(self, x):
+        return self.step(x)

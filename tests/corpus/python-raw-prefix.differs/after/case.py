@@ -1,0 +1,5 @@
+import re
+
+
+def f(s):
+    return len('\n' + s)

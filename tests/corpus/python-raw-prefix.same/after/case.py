@@ -1,0 +1,5 @@
+import re
+
+
+def f(s):
+    return re.split(r"\n", s)

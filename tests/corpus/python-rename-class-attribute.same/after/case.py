@@ -1,0 +1,3 @@
+def f():
+    length = 1
+    return length

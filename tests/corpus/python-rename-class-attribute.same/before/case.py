@@ -1,0 +1,3 @@
+def f():
+    size = 1
+    return size

@@ -1,0 +1,2 @@
+def f(rows, k):
+    return [k[k] for k in rows]

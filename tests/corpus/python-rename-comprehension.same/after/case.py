@@ -1,0 +1,2 @@
+def f(rows, k):
+    return [row[k] for row in rows]

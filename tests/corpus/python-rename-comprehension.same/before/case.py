@@ -1,0 +1,2 @@
+def f(rows, k):
+    return [r[k] for r in rows]

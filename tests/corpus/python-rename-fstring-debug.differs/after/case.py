@@ -1,0 +1,3 @@
+def f(a):
+    y = a
+    return f'{y=}'

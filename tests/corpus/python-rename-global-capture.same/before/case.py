@@ -1,0 +1,6 @@
+LIMIT = 3
+
+
+def f(a):
+    n = a
+    return n + LIMIT

@@ -1,0 +1,7 @@
+count = 0
+
+
+def f():
+    global total
+    total = 1
+    return total

@@ -1,0 +1,7 @@
+count = 0
+
+
+def f():
+    global count
+    count = 1
+    return count

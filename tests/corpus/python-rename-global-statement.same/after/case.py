@@ -1,0 +1,6 @@
+count = 0
+
+
+def f():
+    m = 1
+    return m

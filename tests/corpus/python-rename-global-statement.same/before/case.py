@@ -1,0 +1,6 @@
+count = 0
+
+
+def f():
+    n = 1
+    return n

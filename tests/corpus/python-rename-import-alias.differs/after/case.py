@@ -1,0 +1,4 @@
+def f(x):
+    import pickle as j
+
+    return j.dumps(x)

@@ -1,0 +1,4 @@
+def f(x):
+    import json as j
+
+    return j.dumps(x)

@@ -1,0 +1,4 @@
+def f(x):
+    import json as codec
+
+    return codec.dumps(x)

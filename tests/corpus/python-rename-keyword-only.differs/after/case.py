@@ -1,0 +1,2 @@
+def f(a, *, other=1):
+    return a + other

@@ -1,0 +1,2 @@
+def f(a, *, flag=1):
+    return a + flag

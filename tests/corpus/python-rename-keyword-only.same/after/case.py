@@ -1,0 +1,5 @@
+def f(a):
+    def g(*others):
+        return others
+
+    return g(a)

@@ -1,0 +1,5 @@
+def f(a):
+    def g(*rest):
+        return rest
+
+    return g(a)

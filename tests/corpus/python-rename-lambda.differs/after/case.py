@@ -1,0 +1,2 @@
+def f(y):
+    return lambda y, /: y + y

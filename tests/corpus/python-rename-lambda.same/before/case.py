@@ -1,0 +1,2 @@
+def f(y):
+    return lambda x, /: x + y

@@ -1,0 +1,5 @@
+def f(items):
+    item = 0
+    for item in items:
+        item += item
+    return item

@@ -1,0 +1,3 @@
+def f(a):
+    size = a + 1
+    return g(size)

@@ -1,0 +1,3 @@
+def f(a):
+    value = a + 1
+    return g(value)

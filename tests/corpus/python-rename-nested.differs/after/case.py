@@ -1,0 +1,7 @@
+def f(n):
+    v = n
+
+    def g(v, /):
+        return v + v
+
+    return g

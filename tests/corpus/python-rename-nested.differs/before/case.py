@@ -1,0 +1,7 @@
+def f(n):
+    step = n
+
+    def g(v, /):
+        return v + step
+
+    return g

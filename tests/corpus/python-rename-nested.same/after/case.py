@@ -1,0 +1,7 @@
+def f(n):
+    delta = n
+
+    def g(v, /):
+        return v + delta
+
+    return g

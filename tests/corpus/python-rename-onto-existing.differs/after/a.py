@@ -1,0 +1,6 @@
+def len(p):
+    return p
+
+
+def run(p):
+    return len(p) + len([])

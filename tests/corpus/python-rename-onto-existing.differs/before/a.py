@@ -1,0 +1,6 @@
+def load(p):
+    return p
+
+
+def run(p):
+    return load(p) + len([])

@@ -1,0 +1,6 @@
+def read(p):
+    return p
+
+
+def run(p):
+    return read(p)

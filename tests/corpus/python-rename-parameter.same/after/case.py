@@ -1,0 +1,2 @@
+def f(first, /, b):
+    return first + b

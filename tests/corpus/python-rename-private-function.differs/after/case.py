@@ -1,0 +1,6 @@
+def load(p):
+    return p
+
+
+def go(p):
+    return load(p)

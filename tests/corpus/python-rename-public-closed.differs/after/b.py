@@ -1,0 +1,3 @@
+import a
+
+print(getattr(a, 'load')(1))

@@ -1,0 +1,3 @@
+from a import read
+
+print(read(1))

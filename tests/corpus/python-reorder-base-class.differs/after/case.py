@@ -1,0 +1,8 @@
+class B(A):
+    def g(self):
+        return 2
+
+
+class A:
+    def f(self):
+        return 1

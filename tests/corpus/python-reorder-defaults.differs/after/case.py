@@ -1,0 +1,6 @@
+def g(b=next(ids)):
+    return b
+
+
+def f(a=next(ids)):
+    return a

@@ -1,0 +1,6 @@
+def g(b=2):
+    return b
+
+
+def f(a=1):
+    return a

@@ -1,0 +1,6 @@
+def f(a=1):
+    return a
+
+
+def g(b=2):
+    return b

@@ -1,0 +1,9 @@
+def f():
+    return g()
+
+
+print(f())
+
+
+def g():
+    return 1

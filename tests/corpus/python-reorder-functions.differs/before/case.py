@@ -1,0 +1,9 @@
+def f():
+    return g()
+
+
+def g():
+    return 1
+
+
+print(f())

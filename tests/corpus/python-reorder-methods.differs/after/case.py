@@ -1,0 +1,4 @@
+@dataclass
+class A:
+    y: int
+    x: int

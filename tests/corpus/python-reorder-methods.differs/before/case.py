@@ -1,0 +1,4 @@
+@dataclass
+class A:
+    x: int
+    y: int

@@ -1,0 +1,2 @@
+def f(db):
+    db.run('KEEP b\n')

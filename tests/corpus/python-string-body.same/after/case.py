@@ -1,0 +1,2 @@
+def f(db):
+    db.run("DROP a\n")

@@ -1,0 +1,4 @@
+fn f(a: i32) -> S {
+    let m = a;
+    S { m }
+}

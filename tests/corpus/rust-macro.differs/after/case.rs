@@ -1,0 +1,4 @@
+fn f(a: i32) {
+    let m = a;
+    println!("{n}");
+}

@@ -1,0 +1,4 @@
+fn f(a: i32) {
+    let n = a;
+    println!("{n}");
+}

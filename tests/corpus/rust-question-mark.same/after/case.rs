@@ -1,0 +1,4 @@
+fn f(p: &str) -> R {
+    let text = read(p)?;
+    Ok(text)
+}

@@ -1,0 +1,4 @@
+fn f(p: &str) -> R {
+    let s = read(p)?;
+    Ok(s)
+}

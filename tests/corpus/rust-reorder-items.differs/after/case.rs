@@ -1,0 +1,3 @@
+macro_rules! m { () => { 2 } }
+macro_rules! m { () => { 1 } }
+fn f() -> i32 { m!() }

@@ -1,0 +1,5 @@
+fn f(a: i32) -> i32 {
+    let x = a;
+    let y = x + 1;
+    x + y
+}

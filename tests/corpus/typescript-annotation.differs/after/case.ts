@@ -1,0 +1,3 @@
+function f(a: number = 1): number {
+  return a + 1;
+}

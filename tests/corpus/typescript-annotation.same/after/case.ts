@@ -1,0 +1,3 @@
+function f(a: number): number | string {
+  return a + 1;
+}

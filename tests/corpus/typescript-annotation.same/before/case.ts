@@ -1,0 +1,3 @@
+function f(a: number): number {
+  return a + 1;
+}

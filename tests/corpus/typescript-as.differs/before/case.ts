@@ -1,0 +1,1 @@
+const a = f() as number;

@@ -1,0 +1,3 @@
+class A {
+  @Inject() m(x: number) {}
+}

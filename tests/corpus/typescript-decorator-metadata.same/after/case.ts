@@ -1,0 +1,3 @@
+class A {
+  m(x: string) {}
+}

@@ -1,0 +1,7 @@
+interface A {
+  x: number;
+}
+enum E {
+  A,
+  B,
+}

@@ -1,0 +1,7 @@
+interface A {
+  x: string;
+}
+enum E {
+  A,
+  B,
+}

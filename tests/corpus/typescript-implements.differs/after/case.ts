@@ -1,0 +1,3 @@
+class A extends J {
+  f() {}
+}

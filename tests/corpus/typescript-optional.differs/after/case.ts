@@ -1,0 +1,5 @@
+class A {
+  f(y?: number) {
+    return y;
+  }
+}

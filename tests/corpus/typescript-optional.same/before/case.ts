@@ -1,0 +1,6 @@
+class A {
+  x?: number;
+  f(y?: number) {
+    return y;
+  }
+}

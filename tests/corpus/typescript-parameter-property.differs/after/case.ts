@@ -1,0 +1,5 @@
+class A {
+  constructor(private x: number) {
+    g(x);
+  }
+}

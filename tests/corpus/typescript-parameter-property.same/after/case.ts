@@ -1,0 +1,5 @@
+class A {
+  constructor(x: string) {
+    g(x);
+  }
+}

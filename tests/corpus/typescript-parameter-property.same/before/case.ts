@@ -1,0 +1,5 @@
+class A {
+  constructor(x: number) {
+    g(x);
+  }
+}

@@ -1,0 +1,140 @@
+"""A change called AST_REFACTOR never changes what a program does: found out by running it."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import os
+import sys
+from contextlib import redirect_stdout
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from programs import changes
+
+import tracer.matching
+from tracer.classify import classify
+from tracer.model.changes import ChangeSet
+from tracer.model.enums import Verdict
+
+EXAMPLES = int(os.environ.get("TRACER_FUZZ_EXAMPLES", "250"))
+
+
+def _verdict(before, after):
+    change_set = ChangeSet.from_texts({"m.py": before.encode()}, {"m.py": after.encode()})
+    return classify(tracer.matching.match(change_set)).verdict.verdict
+
+
+def _calls(function):
+    """Argument lists that use every way the signature offers: by position and by keyword."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    keyword = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}
+    by_name = {p.name: 3 for p in parameters if p.kind in keyword}
+    by_place = [2] * sum(p.kind is inspect.Parameter.POSITIONAL_ONLY for p in parameters)
+    return [((), {}), ((1,), {}), ((1, 2), {}), (tuple(by_place), by_name)]
+
+
+def _value(value, depth=0):
+    """What can be seen of a value; functions are called."""
+    if inspect.isfunction(value) and depth < 2:
+        return [_outcome(value, args, kwargs, depth + 1) for args, kwargs in _calls(value)]
+    if isinstance(value, list | tuple) and depth < 3:
+        return [_value(item, depth + 1) for item in value]
+    if inspect.isclass(value) and value.__module__ == "case":
+        public = sorted(name for name in vars(value) if name[0] != "_")
+        return [(name, _value(vars(value)[name], depth + 1)) for name in public]
+    if isinstance(value, BaseException):
+        return type(value).__name__
+    return repr(value).split(" at 0x")[0]
+
+
+def _outcome(function, args, kwargs, depth=0):
+    try:
+        return _value(function(*args, **kwargs), depth)
+    except RecursionError:
+        raise
+    except Exception as error:  # noqa: BLE001 - any exception is an outcome
+        return type(error).__name__
+
+
+def _surface(namespace, calls):
+    """Public names of a module, what they are, and what calling them gives."""
+    found = {}
+    for name, (args_list) in calls.items():
+        value = namespace.get(name, "missing")
+        if args_list is None:
+            found[name] = _value(value)
+        else:
+            found[name] = [
+                _outcome(value, args, kwargs) if callable(value) else "not callable"
+                for args, kwargs in args_list
+            ]
+    return found
+
+
+def _run(text, calls=None):
+    """(outcome of importing, calls that were possible, what they gave, everything printed)."""
+    namespace = {"__name__": "case"}
+    output = io.StringIO()
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 120)
+    try:
+        with redirect_stdout(output):
+            try:
+                exec(compile(text, "<case>", "exec", dont_inherit=True), namespace)
+                outcome = "done"
+            except RecursionError:
+                raise
+            except Exception as error:  # noqa: BLE001 - any exception is an outcome
+                outcome = type(error).__name__
+            if calls is None:
+                calls = {
+                    name: _calls(value) if inspect.isfunction(value) else None
+                    for name, value in namespace.items()
+                    if name[0] != "_"
+                }
+            seen = _surface(namespace, calls)
+    except RecursionError:
+        return None, calls, None, None
+    finally:
+        sys.setrecursionlimit(limit)
+    return outcome, calls, seen, output.getvalue()
+
+
+def assert_same_behaviour(before, after):
+    """Both modules print the same, offer the same names, and answer the same calls."""
+    outcome, calls, seen, printed = _run(before)
+    if outcome is None:
+        return
+    again = _run(after, calls)
+    assert (outcome, seen, printed) == (again[0], again[2], again[3]), f"{before}\n-----\n{after}"
+
+
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+@given(changes())
+def test_refactoring_keeps_behaviour(change):
+    """Whatever is called AST_REFACTOR runs the same."""
+    before, after = change
+    if _verdict(before, after) is Verdict.AST_REFACTOR:
+        assert_same_behaviour(before, after)
+
+
+def test_harness_sees_a_difference():
+    """The comparison itself can fail: another result, another keyword, another print."""
+    base = "def f(a):\n    return a\n"
+    for other in (
+        "def f(a):\n    return 2\n",
+        "def f(b):\n    return b\n",
+        "def f(a):\n    print(a)\n    return a\n",
+        "def g(a):\n    return a\n",
+    ):
+        with pytest.raises(AssertionError):
+            assert_same_behaviour(base, other)

@@ -1,0 +1,386 @@
+"""What people and editors see, made from documents written by hand."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from tracer.cli.render_blame import blame_lines
+from tracer.cli.render_diff import diff_lines, verdict_lines
+from tracer.cli.render_fingerprint import fingerprint_lines
+from tracer.cli.render_intent import blame_by_intent_lines, intent_lines, intent_list_lines
+from tracer.cli.render_log import log_lines
+from tracer.cli.render_porcelain import NO_COMMIT, origin_sha, porcelain_lines
+from tracer.cli.words import clip, short_id, who, why
+from tracer.model.changes import ChangeSet
+
+RECORD = "0199a8c4-7b1e-7c3d-9e4f-0a1b2c3d4e5f"
+COMMIT = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+
+
+def plain(lines) -> list[str]:
+    return ["".join(text for text, _ in line).rstrip() for line in lines]
+
+
+def origin(kind: str = "record", **fields):
+    identifier = {"record": RECORD, "commit": COMMIT, "unknown": None}[kind]
+    base = {"id": identifier, "kind": kind, "intent_id": None, "contributor": {}}
+    return base | {"timestamp": "2026-11-21T10:00:00+01:00", "path": "a.py", "line": 1} | fields
+
+
+def row(number: int, method: str = "observed", mixed: bool = False, **fields):
+    touch = {"id": RECORD, "kind": "record", "rule": "move"}
+    share = {"id": RECORD, "share": 1.0}
+    return {
+        "line": number,
+        "mixed": mixed,
+        "method": method,
+        "origin": origin(**fields),
+        "last": touch,
+        "shares": [share],
+    }
+
+
+AGENT = {"entity_type": "AI", "model_identifier": "acme-1", "name": None}
+
+
+def test_blame_shows_intent_contributor_and_method() -> None:
+    """A line starts with whose intent it serves, who wrote it and how that is known."""
+    document = {
+        "path": "a.py",
+        "lines": [
+            row(1, intent_id="INT-001", contributor=AGENT),
+            row(2, "inferred", kind="commit", contributor={"entity_type": "HUMAN", "name": "Ada"}),
+            row(3, "reconciled", mixed=True, contributor={"entity_type": "UNKNOWN"}),
+        ],
+    }
+    assert plain(blame_lines(document, [b"x = 1", b"\ty = 2", b"z"])) == [
+        "INT-001  acme-1  observed   1) x = 1",
+        "4b825dc6 Ada     inferred   2)     y = 2",
+        "-        unknown reconciled*3) z",
+    ]
+
+
+def test_blame_last_shows_the_last_touch() -> None:
+    """`--last` names the record that touched a line last, and its rule."""
+    document = {"path": "a.py", "lines": [row(1, "carried", intent_id="INT-001")]}
+    assert plain(blame_lines(document, [b"x"], last=True)) == ["2c3d4e5f move carried    1) x"]
+
+
+def test_blame_of_an_empty_file_prints_nothing() -> None:
+    """No lines, no output, no error."""
+    assert plain(blame_lines({"path": "a.py", "lines": []}, [])) == []
+
+
+def test_long_names_are_clipped_not_wrapped() -> None:
+    """Eighty columns leave room for the code however long a model's name is."""
+    contributor = {"entity_type": "AI", "model_identifier": "m" * 90}
+    document = {"path": "a.py", "lines": [row(1, intent_id="INT-" + "9" * 90)]}
+    document["lines"][0]["origin"]["contributor"] = contributor
+    (line,) = plain(blame_lines(document, [b"x = 1"]))
+    assert line.endswith(" 1) x = 1")
+    assert len(line) < 60
+
+
+def test_short_ids_tell_records_of_one_minute_apart() -> None:
+    """A UUIDv7 begins with the time, so its end is what differs."""
+    assert short_id(RECORD) == "2c3d4e5f"
+    assert short_id(COMMIT) == "4b825dc6"
+    assert short_id(None) == "--------"
+
+
+@pytest.mark.parametrize(
+    ("contributor", "expected"),
+    [
+        (AGENT, "acme-1"),
+        ({"entity_type": "AI"}, "AI"),
+        ({"entity_type": "HUMAN", "name": "Ada"}, "Ada"),
+        ({"entity_type": "HUMAN"}, "a person"),
+        ({"entity_type": "UNKNOWN"}, "unknown"),
+        ({}, "unknown"),
+        (None, "unknown"),
+    ],
+)
+def test_who(contributor, expected: str) -> None:
+    """An unknown contributor is called unknown, never a person or an agent."""
+    assert who(contributor) == expected
+
+
+def test_why_prefers_the_intent() -> None:
+    """A commit that cites an intent is shown by the intent."""
+    assert why(origin("commit", intent_id="INT-007")) == "INT-007"
+    assert why(origin("commit")) == "4b825dc6"
+    assert why(origin("record")) == "-"
+
+
+def test_clip() -> None:
+    """A clipped text says so and fits."""
+    assert clip("abcdef", 4) == "abc…"
+    assert clip("abcd", 4) == "abcd"
+
+
+def test_porcelain_is_what_git_prints(tmp_path) -> None:
+    """For commits the output equals git blame's own, but for `intent` and `method`."""
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run([*git, *arguments], check=True, capture_output=True, text=True)
+        return done.stdout
+
+    run("init", "-q")
+    for text in ("a\nb\n", "a\nc\nb\n"):
+        (tmp_path / "x").write_text(text)
+        run("add", "x")
+        run("commit", "-qm", f"write {len(text)}")
+    expected = run("blame", "--porcelain", "x").splitlines()
+    first, second = run("log", "--reverse", "--format=%H %aI").splitlines()
+
+    def line(number: int, entry: str, before: int, subject: str):
+        sha, _, moment = entry.partition(" ")
+        return row(
+            number,
+            "inferred",
+            kind="commit",
+            timestamp=moment,
+            line=before,
+            path="x",
+            summary=subject,
+            email="ada@example.org",
+            contributor={"entity_type": "HUMAN", "name": "Ada"},
+        ) | {"sha": sha}
+
+    rows = [
+        line(1, first, 1, "write 4"),
+        line(2, second, 2, "write 6"),
+        line(3, first, 2, "write 4"),
+    ]
+    for item in rows:
+        item["origin"]["id"] = item["sha"]
+    document = {"path": "x", "lines": rows}
+    output = b"".join(porcelain_lines(document, [b"a", b"c", b"b"], repeat_headers=False))
+    ours = [text for text in output.decode().splitlines() if not text.startswith("method ")]
+    ignored = ("boundary", "previous ")
+    assert ours == [text for text in expected if not text.startswith(ignored)]
+
+
+def test_line_porcelain_repeats_the_headers() -> None:
+    """Every line of `--line-porcelain` carries its whole header."""
+    document = {"path": "a.py", "lines": [row(1, line=1), row(2, line=2)]}
+    output = b"".join(porcelain_lines(document, [b"x", b"y"], repeat_headers=True))
+    assert output.count(b"author ") == 2
+    assert output.count(b"filename a.py\n") == 2
+
+
+def test_a_record_has_a_sha_of_its_own() -> None:
+    """Forty hex digits stand for a record, zeros for an unknown origin."""
+    digest = "sha256:" + "ab" * 32
+    assert origin_sha(origin(record_hash=digest)) == "ab" * 20
+    assert origin_sha(origin("unknown")) == NO_COMMIT
+    assert len(origin_sha(origin())) == 40
+
+
+def test_log_shows_where_it_came_from() -> None:
+    """A moved function's line names both places; an introduction only one."""
+    before = {"path": "a.py", "start_line": 3, "end_line": 9, "name": "load"}
+    after = {"path": "b.py", "start_line": 1, "end_line": 7, "name": "read"}
+    document = {
+        "element": {"path": "b.py", "name": "read", "kind": "function"} | after,
+        "changes": [
+            {
+                "revision": RECORD,
+                "verdict": "AST_REFACTOR",
+                "kinds": ["moved", "rename"],
+                "before": before,
+                "after": after,
+                "intent_id": "INT-002",
+                "timestamp": "2026-11-21T10:00:00Z",
+                "contributor": AGENT,
+            },
+            {
+                "revision": COMMIT,
+                "verdict": "INTENT_EVOLUTION",
+                "kinds": ["introduced"],
+                "before": None,
+                "after": before,
+            },
+        ],
+    }
+    assert plain(log_lines(document)) == [
+        "function b.py:1-7 read",
+        "2c3d4e5f 2026-11-21 INT-002 acme-1  AST_REFACTOR moved, rename",
+        "         b.py:1-7 read from a.py:3-9 load",
+        "4b825dc6            - unknown  INTENT_EVOLUTION introduced",
+        "         a.py:3-9 load",
+    ]
+
+
+def change_document(verdict: str, changes, before="a.py", after="a.py"):
+    file = {
+        "before": before,
+        "after": after,
+        "language": "python",
+        "verdict": verdict,
+        "changes": changes,
+    }
+    return {"verdict": verdict, "files": [file]}
+
+
+def test_diff_puts_before_beside_after() -> None:
+    """Changed lines stand side by side with their numbers, in the width asked for."""
+    span = {"path": "a.py", "start_line": 1, "end_line": 2, "name": "f"}
+    change = {
+        "rule": "body",
+        "verdict": "INTENT_EVOLUTION",
+        "evidence": "no rule",
+        "before": span,
+        "after": span,
+    }
+    change_set = ChangeSet.from_texts(
+        {"a.py": b"def f():\n    return 1\n"}, {"a.py": b"def f():\n    return 2\n"}
+    )
+    lines = plain(diff_lines(change_document("INTENT_EVOLUTION", [change]), change_set, 60))
+    assert lines == [
+        "a.py  python  INTENT_EVOLUTION",
+        "  body  f  no rule",
+        "   1 def f():                │    1 def f():",
+        "   2     return 1            │    2     return 2",
+        "INTENT_EVOLUTION",
+    ]
+
+
+def test_diff_of_an_added_file_has_an_empty_left_side() -> None:
+    """A file that did not exist is called added."""
+    after = {"path": "b.py", "start_line": 1, "end_line": 1, "name": None}
+    change = {
+        "rule": "added",
+        "verdict": "INTENT_EVOLUTION",
+        "evidence": "",
+        "before": None,
+        "after": after,
+    }
+    change_set = ChangeSet.from_texts({}, {"b.py": b"x = 1\n"})
+    document = change_document("INTENT_EVOLUTION", [change], before=None, after="b.py")
+    lines = plain(diff_lines(document, change_set, 60))
+    assert lines[0] == "b.py (added)  python  INTENT_EVOLUTION"
+    assert lines[2] == " " * 28 + " │    1 x = 1"
+
+
+def test_diff_of_a_long_hunk_is_cut_and_says_so() -> None:
+    """Nobody scrolls through a thousand lines to see that a file was added."""
+    text = b"".join(b"x%d = 1\n" % i for i in range(1000))
+    after = {"path": "b.py", "start_line": 1, "end_line": 1000, "name": None}
+    change = {
+        "rule": "added",
+        "verdict": "INTENT_EVOLUTION",
+        "evidence": "",
+        "before": None,
+        "after": after,
+    }
+    document = change_document("INTENT_EVOLUTION", [change], before=None, after="b.py")
+    lines = plain(diff_lines(document, ChangeSet.from_texts({}, {"b.py": text}), 60))
+    assert len(lines) < 50
+    assert "    ⋮ 960 more lines" in lines
+
+
+def test_verdict_lists_every_change_with_its_evidence() -> None:
+    """`classify` says which rule explains a change, and why it may."""
+    before = {"path": "a.py", "start_line": 3, "end_line": 9, "name": "load"}
+    after = {"path": "a.py", "start_line": 1, "end_line": 7, "name": "read"}
+    change = {
+        "rule": "rename",
+        "verdict": "AST_REFACTOR",
+        "evidence": "all 3 uses renamed",
+        "before": before,
+        "after": after,
+    }
+    assert plain(verdict_lines(change_document("AST_REFACTOR", [change]))) == [
+        "AST_REFACTOR",
+        "a.py  python  AST_REFACTOR",
+        "  rename  load → read  all 3 uses renamed",
+        "      a.py:3-9 load → a.py:1-7 read",
+    ]
+
+
+def test_blame_by_intent_groups_by_file() -> None:
+    """Ranges stand under their file; what was deleted since is listed too."""
+    document = {
+        "intent": {"id": "INT-001", "name": "Cache", "status": "IN_PROGRESS"},
+        "ranges": [
+            {
+                "path": "src/a.py",
+                "start_line": 3,
+                "end_line": 9,
+                "element": "Cache.load",
+                "record": RECORD,
+                "mutation_class": "INTENT_EVOLUTION",
+                "method": "carried",
+                "content_hash": "sha256:00",
+            }
+        ],
+        "deleted": [{"record": RECORD, "path": "src/a.py", "element": "Cache.dump", "by": COMMIT}],
+    }
+    assert plain(blame_by_intent_lines(document)) == [
+        "INT-001  Cache  IN_PROGRESS",
+        "  src/a.py",
+        "    3-9  Cache.load  INTENT_EVOLUTION carried    2c3d4e5f",
+        "  deleted  src/a.py  Cache.dump  by 4b825dc6",
+    ]
+
+
+def test_blame_by_intent_without_code_says_so() -> None:
+    """An intent that has no code left is not an empty answer."""
+    document = {
+        "intent": {"id": "INT-001", "name": None, "status": None},
+        "ranges": [],
+        "deleted": [],
+    }
+    assert "no code of this intent" in "\n".join(plain(blame_by_intent_lines(document)))
+
+
+def test_intent_list_and_show() -> None:
+    """A list has a line for each intent; one intent shows every field that says something."""
+    intent = {
+        "id": "INT-001",
+        "name": "Cache",
+        "status": "PENDING",
+        "owned_scope": ["src/**", "web/**"],
+        "constraints": [],
+        "related_specs": [{"type": "specification", "value": "REQ-1"}],
+    }
+    assert plain(intent_list_lines([intent])) == ["INT-001  PENDING     Cache  src/** web/**"]
+    shown = plain(intent_lines(intent))
+    assert shown[1:] == [
+        "  owned_scope          src/**",
+        "                       web/**",
+        "  related_specs        specification REQ-1",
+    ]
+    assert "tracer intent add" in plain(intent_list_lines([]))[0]
+
+
+def test_fingerprints_show_every_rung() -> None:
+    """Each definition stands with its lines and digests."""
+    document = {
+        "files": [
+            {
+                "path": "a.py",
+                "language": "python",
+                "digests": {"TOKENS": "xxh3:00"},
+                "definitions": [
+                    {
+                        "kind": "function",
+                        "name": "f",
+                        "start_line": 1,
+                        "end_line": 2,
+                        "digests": {"TOKENS": "xxh3:01"},
+                    }
+                ],
+            }
+        ]
+    }
+    assert plain(fingerprint_lines(document)) == [
+        "a.py  python",
+        "    TOKENS xxh3:00",
+        "  1-2  function f",
+        "    TOKENS xxh3:01",
+    ]

@@ -1,0 +1,181 @@
+"""The MCP server over stdio, with the official client, and with a client of an earlier day."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+
+import tracer.mcp
+from tracer.mcp import server
+from tracer.model.errors import UsageError
+
+if TYPE_CHECKING:
+    from mcp_types import CallToolResult
+
+    from tracer.model.workspace import Workspace
+
+SERVE = [sys.executable, "-c", "import tracer.mcp; tracer.mcp.main()"]
+REGISTRY = """\
+active_intents:
+- {id: INT-001, name: Prices, status: PENDING, owned_scope: [src/**]}
+- {id: INT-002, name: Done, status: COMPLETED}
+"""
+CITE = "You must cite a valid active Intent ID."
+
+
+@pytest.fixture
+def project(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    """A workspace with two intents, named as Claude Code names it."""
+    Path(workspace.intents).write_text(REGISTRY)
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", workspace.root)
+    return workspace
+
+
+def text_of(result: CallToolResult) -> str:
+    (block,) = result.content
+    return str(getattr(block, "text", ""))
+
+
+def test_over_stdio_with_the_official_client(project: Workspace) -> None:
+    """Tools, their schemas, the handshake and its refusals, as an agent of today sees them."""
+    environment = {name: os.environ[name] for name in ("XDG_CACHE_HOME", "CLAUDE_PROJECT_DIR")}
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)
+    parameters = StdioServerParameters(command=SERVE[0], args=SERVE[1:], env=environment, cwd="/")
+
+    async def converse() -> tuple[Any, ...]:
+        async with Client(parameters) as client:
+            return (
+                await client.list_tools(),
+                await client.call_tool("select_active_intent", {"intent_id": "INT-001"}),
+                await client.call_tool("select_active_intent", {"intent_id": "INT-002"}),
+                await client.call_tool("list_intents", {}),
+            )
+
+    tools, selected, refused, listed = asyncio.run(converse())
+    schemas = {tool.name: tool.input_schema for tool in tools.tools}
+    assert set(schemas) == {"select_active_intent", "list_intents", "blame", "blame_by_intent"}
+    select = schemas["select_active_intent"]
+    assert list(select["properties"]) == ["intent_id"]
+    assert select["properties"]["intent_id"]["type"] == "string"
+    assert select["required"] == ["intent_id"]
+    hints = {tool.name: tool.annotations.read_only_hint for tool in tools.tools}
+    assert hints["blame"] is True
+    assert not selected.is_error
+    assert text_of(selected).startswith("<intent_context>")
+    assert "<glob>src/**</glob>" in text_of(selected)
+    assert refused.is_error
+    refusal = json.loads(text_of(refused))
+    assert (refusal["error_code"], refusal["message"]) == ("INTENT_INVALID", CITE)
+    assert [i["id"] for i in json.loads(text_of(listed))["active_intents"]] == [
+        "INT-001",
+        "INT-002",
+    ]
+    assert Path(project.intents).read_text() == REGISTRY  # the hook makes the checkout
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-06-18", "2025-11-25"])
+def test_a_client_of_an_earlier_day(project: Workspace, version: str) -> None:
+    """`initialize`, list, call, in the protocol that Claude Code 2.1 speaks and in older ones."""
+    hello = {"protocolVersion": version, "capabilities": {}, "clientInfo": CLIENT}
+    call = {"name": "select_active_intent", "arguments": {"intent_id": "INT-001"}}
+    messages = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/list"},
+        {"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": call},
+        {"jsonrpc": "2.0", "id": 4, "method": "no/such"},
+    ]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    environment.pop("CLAUDE_PROJECT_DIR")
+    with subprocess.Popen(
+        SERVE,
+        cwd=project.root,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        answers = {}
+        for message in messages:
+            process.stdin.write(json.dumps(message) + "\n")
+            process.stdin.flush()
+            if "id" in message:
+                answer = json.loads(process.stdout.readline())
+                answers[answer["id"]] = answer
+        process.stdin.close()
+        assert process.wait(timeout=20) == 0
+    assert answers[1]["result"]["protocolVersion"] == version
+    assert len(answers[2]["result"]["tools"]) == 4
+    assert "<intent_context>" in answers[3]["result"]["content"][0]["text"]
+    assert answers[3]["result"]["isError"] is False
+    assert answers[4]["error"]["code"] == -32601
+
+
+CLIENT = {"name": "test", "version": "1"}
+
+
+def test_refusals_and_errors_are_marked(project: Workspace) -> None:
+    """What the model can act on is text with the error flag, never an exception of the SDK."""
+    unknown = server.select_active_intent("INT-404")
+    assert unknown.is_error
+    assert json.loads(text_of(unknown))["message"] == CITE
+    outside = server.blame("../elsewhere.py")
+    assert outside.is_error
+    assert "not in this repository" in text_of(outside)
+    Path(project.intents).write_text("x: [\n")
+    broken = server.list_intents()
+    assert broken.is_error
+    assert "active_intents.yaml:2" in text_of(broken)
+
+
+def test_outside_any_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server starts anywhere and says what is wrong when it is asked."""
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(tmp_path))
+    result = server.list_intents()
+    assert result.is_error
+    assert "outside any repository" in text_of(result)
+
+
+def test_queries_answer_as_the_commands_do(
+    project: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`blame` and `blame_by_intent` are those of the command line, as one JSON document."""
+    from tracer.queries.blame import BlameAnswer
+
+    asked: list[Any] = []
+
+    def blame(workspace: Workspace, path: str, **more: Any) -> BlameAnswer:
+        asked.append((workspace, path, more))
+        return BlameAnswer({"path": path, "revision": None, "lines": []}, [])
+
+    def blame_by_intent(workspace: Workspace, intent_id: str) -> dict[str, Any]:
+        asked.append((workspace, intent_id))
+        return {"intent": {"id": intent_id}, "ranges": [], "deleted": []}
+
+    monkeypatch.setattr("tracer.queries.blame.blame", blame)
+    monkeypatch.setattr("tracer.queries.blame_by_intent.blame_by_intent", blame_by_intent)
+    lines = json.loads(text_of(server.blame(f"{project.root}/src/a.py", "1,3")))
+    assert lines == {"path": "src/a.py", "revision": None, "lines": []}
+    assert json.loads(text_of(server.blame_by_intent("INT-001")))["intent"] == {"id": "INT-001"}
+    assert asked == [
+        (project, "src/a.py", {"ranges": ("1,3",)}),
+        (project, "INT-001"),
+    ]
+
+
+def test_without_the_sdk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The extra to install is named."""
+    monkeypatch.setitem(sys.modules, "mcp.server", None)
+    with pytest.raises(UsageError, match=r"tracer\[mcp\]"):
+        tracer.mcp.main()

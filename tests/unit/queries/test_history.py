@@ -1,0 +1,357 @@
+"""Blame from git history alone, on small histories whose truth is known by construction."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tracer.model.enums import Method, SourceKind
+from tracer.model.errors import InputError, VcsError
+from tracer.model.workspace import Workspace
+from tracer.queries.history import blame_history, origin_facts
+from tracer.vcs import Git
+
+LOAD = '''\
+def load(path):
+    """Read it."""
+    with open(path) as file:
+        return file.read()
+'''
+KEYS = """\
+def keys(items):
+    seen = set()
+    for item in items:
+        seen.add(item.key)
+    return sorted(seen)
+"""
+SUM = """\
+def total(items):
+    result = 0
+    for item in items:
+        result += item.price * item.amount
+    return result
+"""
+
+
+def blame(repo, path, rev="HEAD", **more):
+    return blame_history(Workspace(os.path.realpath(repo.root)), path, rev, **more)
+
+
+def origins(answer):
+    """Line → set of (commit, path, line) of its leaves."""
+    found = {}
+    for run in answer.state.runs:
+        for line in range(run.start_line, run.end_line + 1):
+            source = run.credit.origin
+            found[line] = {(source.id, source.path, run.credit.line + line - run.start_line)}
+    for mixed in answer.state.mixed:
+        found[mixed.line] = {
+            (credit.origin.id, credit.origin.path, credit.line) for _, credit in mixed.parts
+        }
+    return found
+
+
+def ids(answer):
+    """Commits of the lines in order; a mixed line has a set of several."""
+    return [{entry[0] for entry in found} for _, found in sorted(origins(answer).items())]
+
+
+def rules(answer):
+    """Line → rule of its last touch, for lines that are not mixed."""
+    return {
+        line: run.credit.last.rule
+        for run in answer.state.runs
+        for line in range(run.start_line, run.end_line + 1)
+    }
+
+
+def test_lines_belong_to_the_commits_that_wrote_them(repo):
+    """Each function is its commit's, wherever later insertions pushed it."""
+    first = repo.commit(a__py=LOAD)
+    second = repo.commit(a__py=KEYS + "\n\n" + LOAD)
+    answer = blame(repo, "a.py")
+    # Blank lines go with the code below them.
+    assert ids(answer) == [{second}] * 5 + [{first}] * 6
+    assert origins(answer)[8] == {(first, "a.py", 1)}
+    assert origins(answer)[11] == {(first, "a.py", 4)}
+    assert {credit.method for credit in (run.credit for run in answer.state.runs)} == {
+        Method.INFERRED
+    }
+    assert answer.revision == second
+    assert set(answer.commits) == {first, second}
+
+
+def test_an_edit_takes_only_its_leaves(repo):
+    """A line of which one token changed belongs to both commits."""
+    first = repo.commit(a__py=KEYS)
+    second = repo.commit(a__py=KEYS.replace("sorted(seen)", "sorted(seen, reverse=True)"))
+    answer = blame(repo, "a.py")
+    assert ids(answer) == [{first}] * 4 + [{first, second}]
+
+
+def test_wrapping_keeps_the_author(repo):
+    """A body that goes into an `if` is still its author's; the wrapper touched it last."""
+    first = repo.commit(a__py=SUM)
+    loop = "    for item in items:\n        result += item.price * item.amount\n"
+    wrapped = SUM.replace(
+        loop,
+        "    if items:\n"
+        + loop.replace("    for", "        for").replace("        result", "            result"),
+    )
+    second = repo.commit(a__py=wrapped)
+    answer = blame(repo, "a.py")
+    assert ids(answer) == [{first}, {first}, {second}, {first}, {first}, {first}]
+    touched = [run.credit.last for run in answer.state.runs if run.start_line <= 5 <= run.end_line]
+    assert touched[0].id == second
+    assert touched[0].rule != "new"
+
+
+def test_move_within_a_file(repo):
+    """A function that trades places keeps its origin, and says so."""
+    first = repo.commit(a__py=LOAD + "\n\n" + KEYS + "\n\n" + SUM)
+    second = repo.commit(a__py=SUM + "\n\n" + LOAD + "\n\n" + KEYS)
+    answer = blame(repo, "a.py")
+    assert set().union(*ids(answer)) == {first}
+    assert origins(answer)[1] == {(first, "a.py", 14)}
+    assert any(run.credit.last.id == second for run in answer.state.runs)
+
+
+def test_move_to_another_file(repo):
+    """A function cut from one file and pasted into a new one is still its author's."""
+    first = repo.commit(a__py=LOAD + "\n\n" + KEYS, b__py=SUM)
+    second = repo.commit(a__py=LOAD, b__py=SUM + "\n\n" + KEYS)
+    answer = blame(repo, "b.py")
+    assert origins(answer)[8] == {(first, "a.py", 7)}
+    assert set().union(*ids(answer)) == {first}
+    third = repo.commit(a__py="", c__py="import os\n\n\n" + LOAD)
+    answer = blame(repo, "c.py")
+    assert ids(answer)[0] == {third}
+    assert origins(answer)[4] == {(first, "a.py", 1)}
+    assert second != third
+
+
+def test_renamed_file(repo):
+    """History goes on under the former name, also through an edit in the same commit."""
+    first = repo.commit(a__py=LOAD + "\n\n" + KEYS)
+    repo.git("mv", "a.py", "pkg.py")
+    second = repo.commit(pkg__py=LOAD + "\n\n" + KEYS + "\n\n" + SUM)
+    answer = blame(repo, "pkg.py")
+    assert origins(answer)[1] == {(first, "a.py", 1)}
+    assert ids(answer)[-1] == {second}
+
+
+def test_deleted_and_restored(repo):
+    """A file that comes back has the origin it had."""
+    first = repo.commit(a__py=LOAD)
+    repo.git("rm", "-q", "a.py")
+    repo.commit("remove")
+    repo.commit(b__py=SUM)
+    back = repo.commit("restore", a__py=LOAD + "\n\nLIMIT = 1\n")
+    answer = blame(repo, "a.py")
+    assert ids(answer) == [{first}] * 4 + [{back}] * 3
+
+
+def test_merge_of_both_sides(repo):
+    """After a merge each side's lines are that side's, none the merge's."""
+    repo.commit(a__py=LOAD + "\n\n" + KEYS)
+    repo.git("checkout", "-q", "-b", "side")
+    side = repo.commit(a__py=LOAD.replace("it", "the side") + "\n\n" + KEYS)
+    repo.git("checkout", "-q", "main")
+    main = repo.commit(a__py=LOAD + "\n\n" + KEYS.replace("seen", "found"))
+    repo.clock += 60
+    repo.git("merge", "-q", "-m", "merge", "side")
+    merge = repo.git("rev-parse", "HEAD")
+    found = set().union(*ids(blame(repo, "a.py")))
+    assert side in found
+    assert main in found
+    assert merge not in found
+
+
+def test_code_moved_by_a_merge(repo):
+    """A merge that carries one parent's code into a file only the other has keeps its origin."""
+    repo.commit(a__py=LOAD)
+    repo.git("checkout", "-q", "-b", "side")
+    side = repo.commit(a__py=LOAD + "\n\n" + KEYS)
+    repo.git("checkout", "-q", "main")
+    repo.git("rm", "-q", "a.py")
+    repo.commit(b__py=LOAD + "\n\n" + SUM)
+    repo.clock += 60
+    repo.git("merge", "-q", "-s", "ours", "--no-commit", "side")
+    merge = repo.commit("merge", b__py=LOAD + "\n\n" + SUM + "\n\n" + KEYS)
+    answer = blame(repo, "b.py")
+    assert ids(answer)[-1] == {side}
+    assert merge not in set().union(*ids(answer))
+
+
+def test_line_ends(repo):
+    """A commit that only changed line ends is not there."""
+    first = repo.commit(a__py=LOAD + "\n\n" + KEYS)
+    repo.write("a.py", (LOAD + "\n\n" + KEYS).replace("\n", "\r\n"))
+    repo.commit("crlf")
+    assert set().union(*ids(blame(repo, "a.py"))) == {first}
+
+
+def test_respelled_by_a_formatter(repo):
+    """Quotes and line breaks of a formatter change no origin."""
+    before = "def call(x):\n    return x.get('name', {'a': 1, 'b': 2}, default='none')\n"
+    after = (
+        'def call(x):\n    return x.get(\n        "name",\n        {"a": 1, "b": 2},\n'
+        '        default="none",\n    )\n'
+    )
+    first = repo.commit(a__py=before)
+    second = repo.commit(a__py=after)
+    answer = blame(repo, "a.py")
+    assert set().union(*ids(answer)[:5]) == {first}
+    assert second not in set().union(*ids(answer)[:2])
+
+
+def test_docstring_lines_survive_a_prefix(repo):
+    """Making a docstring raw writes the prefix, not the text."""
+    text = 'def get(url):\n    """Send it.\n\n    :param \\*args: rest\n    """\n    return url\n'
+    first = repo.commit(a__py=text)
+    repo.commit(a__py=text.replace('"""Send', 'r"""Send'))
+    found = origins(blame(repo, "a.py"))
+    assert {entry[0] for entry in found[4]} == {first}
+    assert {entry[0] for entry in found[5]} == {first}
+
+
+def test_text_without_a_grammar(repo):
+    """Unknown text is followed by lines, also when it moves."""
+    first = repo.commit(notes="alpha one two\nbeta three four\ngamma five six\n")
+    second = repo.commit(notes="zero\nalpha one two\nbeta 3 four\ngamma five six\n")
+    answer = blame(repo, "notes")
+    assert ids(answer) == [{second}, {first}, {second}, {first}]
+
+
+def test_working_tree(repo):
+    """Lines that are not committed are nobody's yet; the others are their commit's."""
+    first = repo.commit(a__py=LOAD)
+    repo.write("a.py", LOAD + "\n\n" + KEYS)
+    answer = blame(repo, "a.py", None)
+    assert answer.revision is None
+    assert ids(answer) == [{first}] * 4 + [{""}] * 7
+    run = answer.state.runs[-1].credit
+    assert (run.origin.kind, run.method) == (SourceKind.UNKNOWN, Method.UNKNOWN)
+
+
+def test_moved_in_the_working_tree(repo):
+    """Code moved to a new file, not committed yet, is still its author's."""
+    first = repo.commit(a__py=LOAD + "\n\n" + KEYS)
+    repo.write("a.py", LOAD)
+    repo.write("new.py", KEYS)
+    assert set().union(*ids(blame(repo, "new.py", None))) == {first}
+    os.unlink(os.path.join(repo.root, "a.py"))
+    repo.write("renamed.py", LOAD)
+    assert set().union(*ids(blame(repo, "renamed.py", None))) == {first}
+
+
+def test_repository_without_a_commit(repo):
+    """Before the first commit everything is unknown, and that is no error."""
+    repo.write("a.py", LOAD)
+    assert set().union(*ids(blame(repo, "a.py", None))) == {""}
+
+
+def test_shallow_clone(repo, tmp_path):
+    """What stood there at the oldest commit of a shallow clone is unknown, not that commit's."""
+    repo.commit(a__py=LOAD)
+    second = repo.commit(a__py=LOAD + "\n\n" + KEYS)
+    third = repo.commit(a__py=LOAD + "\n\n" + KEYS + "\n\n" + SUM)
+    clone = str(tmp_path / "clone")
+    repo.git("clone", "-q", "--depth", "2", "file://" + repo.root, clone)
+    answer = blame_history(Workspace(os.path.realpath(clone)), "a.py", "HEAD")
+    kinds = {}
+    for run in answer.state.runs:
+        kinds[run.credit.origin.id] = (run.credit.origin.kind, run.credit.method)
+    assert kinds == {
+        second: (SourceKind.UNKNOWN, Method.UNKNOWN),
+        third: (SourceKind.COMMIT, Method.INFERRED),
+    }
+
+
+def test_missing_content(repo, tmp_path):
+    """A version this clone lacks is stepped over with a note; what nothing proves is unknown."""
+    repo.git("config", "uploadpack.allowFilter", "true")
+    filler = "".join(f"value_{number} = {number}\n" for number in range(300))
+    first = repo.commit(a__py=LOAD)
+    repo.commit(a__py=LOAD + filler)
+    third = repo.commit(a__py=LOAD + "\n\n" + KEYS)
+    clone = str(tmp_path / "clone")
+    options = ("--no-checkout", "--filter=blob:limit=2k")
+    repo.git("clone", "-q", *options, "file://" + repo.root, clone)
+    answer = blame_history(Workspace(os.path.realpath(clone)), "a.py", "HEAD")
+    assert ids(answer)[:4] == [{first}] * 4
+    last = answer.state.runs[-1].credit
+    assert (last.origin.id, last.origin.kind) == (third, SourceKind.UNKNOWN)
+    assert "a.py" in answer.notes[0]
+
+
+def test_base_is_a_boundary(repo):
+    """Code older than the base is credited to what stood there, as a baseline."""
+    repo.commit(a__py=LOAD)
+    base = repo.commit(b__py=SUM)
+    last = repo.commit(a__py=LOAD + "\n\n" + KEYS)
+    answer = blame(repo, "a.py", base=base)
+    kinds = [run.credit.origin.kind for run in answer.state.runs]
+    assert kinds == [SourceKind.BASELINE, SourceKind.COMMIT]
+    assert ids(answer)[-1] == {last}
+
+
+def test_only_some_lines(repo):
+    """A question about some lines is answered for those, blank ones included."""
+    first = repo.commit(a__py=LOAD + "\n\n" + KEYS)
+    second = repo.commit(a__py=LOAD + "\n\n" + KEYS + "\n\n" + SUM)
+    answer = blame(repo, "a.py", lines=[4, 5, 12])
+    assert sorted(origins(answer)) == [4, 5, 12]
+    assert ids(answer) == [{first}, {first}, {second}]
+    whole = blame(repo, "a.py")
+    assert {line: origins(whole)[line] for line in (4, 5, 12)} == origins(answer)
+
+
+def test_workspace_below_the_top(repo):
+    """A workspace in a directory of the repository is answered in its own paths."""
+    repo.write("pkg/a.py", LOAD)
+    first = repo.commit()
+    answer = blame_history(Workspace(os.path.realpath(os.path.join(repo.root, "pkg"))), "a.py")
+    assert set().union(*origins(answer).values()) == {(first, "a.py", n) for n in range(1, 5)}
+
+
+def test_errors(repo, tmp_path):
+    """A file, revision or repository that is not there is one clear error each."""
+    repo.commit(a__py=LOAD)
+    with pytest.raises(InputError, match=r"gone\.py: no such file"):
+        blame(repo, "gone.py")
+    with pytest.raises(InputError, match=r"gone\.py: no such file"):
+        blame(repo, "gone.py", None)
+    with pytest.raises(VcsError, match="nope: no such commit"):
+        blame(repo, "a.py", "nope")
+    (tmp_path / "bare").mkdir()
+    with pytest.raises(VcsError, match="not in a git repository"):
+        blame_history(Workspace(str(tmp_path / "bare")), "a.py", "HEAD")
+
+
+def test_same_answer_twice(repo):
+    """The same question has the same answer, byte for byte."""
+    repo.commit(a__py=LOAD + "\n\n" + KEYS)
+    repo.commit(a__py=KEYS + "\n\n" + LOAD + "\n\n" + SUM)
+    assert blame(repo, "a.py").state == blame(repo, "a.py").state
+
+
+def test_origin_facts(repo):
+    """Intent and contributor come from trailers, the time is the author's."""
+    sha = repo.commit(
+        "Add\n\nIntent: INT-3\nCo-Authored-By: Claude Opus 4.5 <noreply@anthropic.com>",
+        a__py=LOAD,
+    )
+    with Git(repo.root) as git:
+        facts = origin_facts(git.commit(sha))
+    assert facts == {
+        "intent_id": "INT-3",
+        "contributor": {
+            "entity_type": "AI",
+            "model_identifier": "Claude Opus 4.5",
+            "name": "Claude Opus 4.5",
+        },
+        "timestamp": "2023-11-15T00:14:20+02:00",
+    }
+    assert origin_facts(None)["contributor"]["entity_type"] == "UNKNOWN"

@@ -1,0 +1,79 @@
+"""What of a file pair one commit's engine step gets to see."""
+
+from __future__ import annotations
+
+import ast
+
+from tracer.queries.history_window import window
+
+
+def functions(count: int, body: str = "return {0}") -> list[str]:
+    """Texts of numbered functions of four lines."""
+    return [
+        f"def function_{n}(a, b):\n    value = a + b\n    {body.format(n)}\n\n"
+        for n in range(count)
+    ]
+
+
+def test_untouched_definitions_are_left_out():
+    """A change in one of forty functions shows that one, on both sides, with its lines."""
+    parts = functions(40)
+    before = "".join(parts).encode()
+    parts[20] = parts[20].replace("value = a + b", "value = a - b")
+    after = "".join(parts).encode()
+    found = window("a.py", before, after)
+    assert b"value = a - b" in found.after
+    assert b"value = a + b" in found.before
+    assert b"function_20" in found.after
+    assert b"function_5" not in found.after + found.before
+    assert len(found.after_lines) < 60
+    lines = after.split(b"\n")
+    assert [lines[i] for i in found.after_lines] == found.after.split(b"\n")[:-1]
+    lines = before.split(b"\n")
+    assert [lines[i] for i in found.before_lines] == found.before.split(b"\n")[:-1]
+
+
+def test_members_of_a_touched_class():
+    """Untouched methods go, the class around the touched one stays, and the code stays valid."""
+    methods = ["    " + part.strip().replace("\n", "\n    ") + "\n\n" for part in functions(40)]
+    before = ("class Many:\n" + "".join(methods)).encode()
+    methods[7] = methods[7].replace("return 7", "return -7")
+    after = ("class Many:\n" + "".join(methods)).encode()
+    found = window("a.py", before, after)
+    assert found.after.startswith(b"class Many:\n")
+    assert b"return -7" in found.after
+    assert b"function_30" not in found.after
+    assert [node.name for node in ast.parse(found.after).body] == ["Many"]
+    ast.parse(found.before)
+
+
+def test_blocks_do_not_become_empty():
+    """A class of which only the head changed keeps a member."""
+    methods = ["    " + part.strip().replace("\n", "\n    ") + "\n\n" for part in functions(40)]
+    before = ("class Many:\n" + "".join(methods)).encode()
+    after = before.replace(b"class Many:", b"class Few:")
+    found = window("a.py", before, after)
+    assert len(found.after_lines) < len(after.split(b"\n"))
+    ast.parse(found.after)
+    ast.parse(found.before)
+
+
+def test_a_moved_function_is_seen_at_both_places():
+    """Both ends of a move are inside the difference and stay."""
+    parts = functions(40)
+    before = "".join(parts).encode()
+    after = "".join([*parts[:5], *parts[6:30], parts[5], *parts[30:]]).encode()
+    found = window("a.py", before, after)
+    assert b"function_5(" in found.after
+    assert b"function_5(" in found.before
+
+
+def test_what_cannot_be_cut_comes_whole():
+    """Broken code, small files and languages without roles are looked at as they are."""
+    big = "".join(functions(40)).encode()
+    broken = big + b"def (((:\n"
+    assert window("a.py", big, broken).after == broken
+    small = b"def f():\n    return 1\n"
+    assert window("a.py", small, small.replace(b"1", b"2")).before == small
+    text = b"some words here\n" * 100
+    assert window("notes.unknown", text, text + b"more\n").after == text + b"more\n"

@@ -1,0 +1,102 @@
+"""Checkouts: binding an intent to the session whose hook reports the handshake.
+
+An MCP server is not told which session calls it, and a command does not know it either; but
+the agent's hook for that tool call names session, tool and arguments. So the server only
+validates and answers, and the checkout is made here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.agents.history import recent_history
+from tracer.agents.render import refusal_json, refusal_text
+from tracer.intents import check_out, describe, session
+from tracer.model.events import Decision, Refusal
+
+if TYPE_CHECKING:
+    from tracer.agents.call import Call
+    from tracer.model.events import Event
+
+
+def bind(call: Call, intent_id: str | None, *, answers_itself: bool) -> Decision:
+    """The answer to a handshake that happened: the session now has the intent, or the refusal.
+
+    `answers_itself`: the tool has told the model its result already.
+    """
+    event = call.event._replace(intent_id=intent_id)
+    history = [] if answers_itself else _history(call, intent_id)
+    result = call.attempt(
+        "handshake",
+        lambda: check_out(
+            call.workspace,
+            event.agent,
+            event.session_id,
+            intent_id,
+            turn_id=event.turn_id,
+            history=history,
+        ),
+    )
+    if result is None:
+        return Decision("none")
+    if isinstance(result, Refusal):
+        note_refusal(call, event, result, enforced=True)
+        return Decision("deny", result, None if answers_itself else refusal_text(result))
+    if result.started:
+        lifecycle = {"action": "start", "before": "PENDING", "after": "IN_PROGRESS"}
+        _note(call, event, "intent_lifecycle", lifecycle=lifecycle)
+    record = _note(call, event, "intent_select")
+    context = None if answers_itself else result.context
+    return Decision("none", context=context, record=(record or {}).get("id"))
+
+
+def refused_elsewhere(call: Call) -> None:
+    """Record the refusal of a handshake that failed, as the server gave it."""
+    event = call.event
+    answer = call.attempt("handshake", lambda: describe(call.workspace, event.intent_id))
+    if isinstance(answer, Refusal):
+        note_refusal(call, event, answer, enforced=True)
+
+
+def note_refusal(call: Call, event: Event, refusal: Refusal, *, enforced: bool) -> str | None:
+    """The id of the record of a refusal; `enforced` is False for one that observe only notes."""
+    event = event._replace(intent_id=refusal.intent_id)
+    record = _note(call, event, "refusal", refusal=refusal_json(refusal), enforced=enforced)
+    return (record or {}).get("id")
+
+
+def note_once(call: Call, event: Event, refusal: Refusal) -> str | None:
+    """As `note_refusal` for what observe would have refused: once a session for the same thing."""
+    key = "|".join((refusal.error_code, refusal.intent_id or "", refusal.path or ""))
+    place = (call.workspace, event.agent, event.session_id)
+    if key in session.read(*place).noted:
+        return None
+    record = note_refusal(call, event, refusal, enforced=False)
+    call.attempt("session state", lambda: session.update(*place, lambda s: s.with_note(key)))
+    return record
+
+
+def release(call: Call) -> None:
+    """End the session's checkout, because its task is over."""
+    event = call.event
+    if session.read(call.workspace, event.agent, event.session_id).intent_id is None:
+        return
+    call.attempt(
+        "session state",
+        lambda: session.update(
+            call.workspace,
+            event.agent,
+            event.session_id,
+            lambda state: state._replace(intent_id=None, turn_id=None),
+        ),
+    )
+
+
+def _history(call: Call, intent_id: str | None) -> list[dict[str, Any]]:
+    if intent_id is None:
+        return []
+    return call.attempt("history", lambda: recent_history(call.workspace, intent_id)) or []
+
+
+def _note(call: Call, event: Event, kind: str, **fields: Any) -> dict[str, Any] | None:
+    return call.attempt("ledger", lambda: call.engine.note(call.workspace, event, kind, **fields))

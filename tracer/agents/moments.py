@@ -1,0 +1,68 @@
+"""Moments of a session that are no tool call: it starts, a prompt arrives, the agent stops."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.agents import protocol
+from tracer.agents.handshake import release
+from tracer.intents import session
+from tracer.model.events import Decision
+from tracer.policy.config import CheckoutSpan, Config, load_config
+from tracer.policy.decision import NO_OPINION
+
+if TYPE_CHECKING:
+    from tracer.agents.call import Call
+
+
+def session_start(call: Call) -> Decision:
+    """Reconcile what happened meanwhile, and tell the model how the handshake goes."""
+    event = call.event
+    if event.model:
+        call.attempt(
+            "session state",
+            lambda: session.update(
+                call.workspace,
+                event.agent,
+                event.session_id,
+                lambda state: state._replace(model=event.model),
+            ),
+        )
+    call.attempt("session state", lambda: session.sweep(call.workspace))
+    call.attempt("reconcile", lambda: call.engine.reconcile(call.workspace))
+    text = call.attempt("protocol", lambda: protocol.protocol_text(call.workspace))
+    return Decision("none", context=text)
+
+
+def prompt(call: Call) -> Decision:
+    """A new task: a checkout of another turn is over, and the model hears what is open."""
+    event = call.event
+    state = session.read(call.workspace, event.agent, event.session_id)
+    is_other_turn = None not in (state.turn_id, event.turn_id) and state.turn_id != event.turn_id
+    if is_other_turn and _config(call).checkout is CheckoutSpan.TASK:
+        release(call)
+        state = state._replace(intent_id=None)
+    if state.intent_id is not None:
+        return NO_OPINION
+    text = call.attempt("protocol", lambda: protocol.reminder(call.workspace))
+    return Decision("none", context=text)
+
+
+def stop(call: Call) -> Decision:
+    """The end of a task, or of the session: reconcile, and end the checkout."""
+    event = call.event
+    if call.reading.reconciles:
+        call.attempt("reconcile", lambda: call.engine.reconcile(call.workspace))
+    if call.reading.ends_session:
+        call.attempt(
+            "session state",
+            lambda: session.end(call.workspace, event.agent, event.session_id),
+        )
+    elif _config(call).checkout is CheckoutSpan.TASK:
+        release(call)
+    return NO_OPINION
+
+
+def _config(call: Call) -> Config:
+    """The settings, or the defaults where they cannot be read."""
+    return call.attempt("configuration", lambda: load_config(call.workspace)) or Config()

@@ -1,0 +1,108 @@
+"""One hook call from the agent's bytes to the agent's answer. Nothing it meets breaks the agent."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from tracer.agents import journal
+from tracer.agents.call import Call, Engine
+from tracer.agents.normalise import normalise, tool_rule
+from tracer.agents.payload import decode, glean
+from tracer.agents.render import Answer, render
+from tracer.agents.spec import load_spec, value_at
+from tracer.model.enums import ActionKind, Phase
+from tracer.model.events import Decision
+from tracer.model.workspace import Workspace, find_workspace
+
+if TYPE_CHECKING:
+    from tracer.agents.spec import Spec
+
+__all__ = ["Answer", "run"]
+
+_NO_OPINION = Decision("none")
+
+
+def run(agent: str, stdin: bytes, *, engine: Engine | None = None) -> Answer:
+    """The answer to the event in `stdin`, in the agent's own convention.
+
+    An event that means nothing here, or a workspace without a sidecar, has the agent's neutral
+    answer. So has everything that fails, with a line on stderr and in the journal; but in
+    `enforce` a call that may write and cannot be judged is refused.
+    Raises: UsageError for an agent nobody described.
+    """
+    spec = load_spec(agent)
+    payload: dict[str, Any] | None = None
+    try:
+        payload = decode(stdin)
+        reading = normalise(spec, payload)
+        workspace = None if reading is None else _workspace(spec, reading.event.cwd)
+        if reading is None or workspace is None:
+            return render(spec, None, "", _NO_OPINION)
+        call = Call(spec, payload, reading, workspace, engine)
+        decision = _handle(call)
+        lines = [*(f"tracer: {remark}" for remark in reading.remarks), *call.complaints]
+        return _with_lines(render(spec, reading.event.phase, reading.name, decision), lines)
+    except Exception as error:  # noqa: BLE001 - the boundary towards the agent
+        return _not_understood(spec, stdin, payload, error)
+
+
+def _handle(call: Call) -> Decision:
+    """The decision on an event. A read needs nothing, so nothing more is imported for it."""
+    phase = call.event.phase
+    if phase in (Phase.PRE, Phase.POST, Phase.POST_FAILURE):
+        if call.event.kind is ActionKind.READ:
+            return _NO_OPINION
+        from tracer.agents import tool_calls  # noqa: PLC0415 - as said
+
+        return tool_calls.pre(call) if phase is Phase.PRE else tool_calls.post(call)
+    from tracer.agents import moments  # noqa: PLC0415 - as said
+
+    if phase is Phase.SESSION_START:
+        return moments.session_start(call)
+    return moments.prompt(call) if phase is Phase.PROMPT else moments.stop(call)
+
+
+def _not_understood(
+    spec: Spec, stdin: bytes, payload: dict[str, Any] | None, error: Exception
+) -> Answer:
+    """The answer to an event that could not be read or handled."""
+    line = journal.complaint("hook", error)
+    cwd = value_at(payload, "cwd")
+    workspace = _workspace(spec, cwd if isinstance(cwd, str) else ".")
+    journal.write(workspace, line, error)
+    if payload is None:
+        name, tool = glean(stdin, spec)
+    else:
+        name, tool = value_at(payload, spec["event"]), value_at(payload, spec["tool"])
+    entry = spec["events"].get(name) if isinstance(name, str) else None
+    phase = Phase(entry["phase"]) if entry else None
+    decision = _NO_OPINION
+    may_write = tool_rule(spec, tool)["kind"] != ActionKind.READ
+    if phase is Phase.PRE and may_write and workspace is not None:
+        from tracer.policy.decision import failed  # noqa: PLC0415 - only after a failure
+
+        decision = failed(workspace, error)
+    return _with_lines(render(spec, phase, str(name or ""), decision), [line])
+
+
+def _workspace(spec: Spec, cwd: str) -> Workspace | None:
+    """The workspace an agent works in: its project's, else the one around the directory.
+
+    The project comes first, so that an agent cannot leave the policy by changing into a
+    directory with a more lenient sidecar.
+    """
+    places = [os.environ.get(name) for name in spec.get("project_environment", ())]
+    for place in [*places, cwd, "."]:
+        try:
+            workspace = find_workspace(place) if place else None
+        except (OSError, ValueError):  # a directory that is gone, a name no system allows
+            continue
+        if workspace is not None and workspace.is_initialised:
+            return workspace
+    return None
+
+
+def _with_lines(answer: Answer, lines: list[str]) -> Answer:
+    text = "".join(f"{line}\n" for line in lines)
+    return answer._replace(stderr=answer.stderr + text.encode(errors="replace"))

@@ -1,0 +1,190 @@
+"""Connecting a workspace: its sidecar, and the agents that work in it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+from typing import TYPE_CHECKING
+
+from tracer.agents.install import COMMAND, Action, install, plan, uninstall
+from tracer.agents.spec import agent_names, load_spec
+from tracer.intents.files import write_atomically
+from tracer.model.errors import InputError, UsageError
+from tracer.model.workspace import SIDECAR, Workspace
+from tracer.policy.config import Mode, load_config
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_CONFIG = """\
+# How tracer works here. Commit this file: it holds for everyone.
+
+# observe: record what the policy would refuse, refuse nothing.  enforce: refuse it.
+mode: {mode}
+
+# How long an agent's checkout of an intent lasts.  task: until it stops.  session: until its
+# session ends.
+checkout: task
+
+# Directories outside the workspace that calls may write without an intent.
+scratch: [/tmp, /var/tmp, $TMPDIR]
+"""
+_INTENTS = """\
+# Why code is written here. Edit this file, or use `tracer intent`; both keep the comments.
+#
+# active_intents:
+#   - id: INT-001                      # what agents cite; no spaces
+#     name: Prices in every currency
+#     status: PENDING                  # PENDING, IN_PROGRESS, BLOCKED, COMPLETED, ABANDONED
+#     owned_scope:                     # files it may change, as in a .gitignore; none: nothing
+#       - src/prices/**
+#       - "!src/prices/legacy/**"
+#     constraints: [No new dependencies]
+#     acceptance_criteria: [All prices carry a currency]
+#     related_specs: [{type: specification, value: REQ-001}]
+version: 0
+active_intents: []
+"""
+_FILES = {
+    "config.yaml": _CONFIG,
+    "active_intents.yaml": _INTENTS,
+    ".gitignore": "# Derived: deleting it loses nothing but time.\n/.index/\n",
+    ".gitattributes": (
+        "# Each clone writes a chain of its own; a merge is the union of their lines.\n"
+        "agent_trace.jsonl merge=union -text\n"
+    ),
+}
+_MODE_LINE = re.compile(r"^mode[ \t]*:.*$", re.MULTILINE)
+
+
+def init(
+    workspace: Workspace,
+    agents: Sequence[str] = (),
+    mode: Mode | str | None = None,
+    *,
+    command: str = COMMAND,
+) -> list[Action]:
+    """What was done to each file. Doing it again changes nothing but a mode that is given.
+
+    A new sidecar is in `observe` unless `mode` says otherwise. `command` is what the agents are
+    to run.
+    Raises: UsageError for an unknown agent or mode; InputError for a file in the way that is
+    not what it should be. Nothing is written then.
+    """
+    wanted = _mode(mode)
+    for agent in agents:
+        if "install" not in load_spec(agent):
+            raise UsageError(
+                f"{agent} has nothing to install",
+                fix=f"Let it run `{COMMAND} hook --agent {agent}` at each event.",
+            )
+        plan(workspace, agent, command=command)
+    if os.path.lexists(workspace.config):
+        load_config(workspace)
+    actions = _make_sidecar(workspace, wanted)
+    for agent in agents:
+        actions += install(workspace, agent, command=command)
+    return actions
+
+
+def uninit(workspace: Workspace) -> list[Action]:
+    """What was done to each file: every agent is as it was before `init`.
+
+    The sidecar goes too while it holds nothing but what `init` wrote; a ledger or an intent
+    makes it stay.
+    Raises: InputError for a configuration file that cannot be read.
+    """
+    actions = []
+    for agent in agent_names():
+        if "install" in load_spec(agent):
+            actions += uninstall(workspace, agent)
+    if not workspace.is_initialised:
+        return actions
+    if _is_untouched(workspace):
+        shutil.rmtree(workspace.sidecar)
+        return [*actions, Action(f"{SIDECAR}/", "removed")]
+    return [*actions, Action(f"{SIDECAR}/", "kept")]
+
+
+def _mode(mode: Mode | str | None) -> Mode | None:
+    try:
+        return None if mode is None else Mode(mode)
+    except ValueError:
+        raise UsageError(f"unknown mode {mode!r}", fix=f"Use {' or '.join(Mode)}.") from None
+
+
+def _make_sidecar(workspace: Workspace, mode: Mode | None) -> list[Action]:
+    """Write the sidecar's files that are not there; set the mode where one is given."""
+    actions = []
+    manifest = _manifest(workspace)
+    try:
+        os.makedirs(os.path.join(workspace.index, "install"), exist_ok=True)
+        for name, template in _FILES.items():
+            path = os.path.join(workspace.sidecar, name)
+            text = template.replace("{mode}", mode or Mode.OBSERVE)
+            what = "kept"
+            if not os.path.lexists(path):
+                what = "created"
+            elif name == "config.yaml" and mode is not None:
+                text = _with_mode(path, mode)
+                what = "kept" if _hash(text.encode()) == _hash_of(path) else "changed"
+            if what != "kept":
+                write_atomically(path, text.encode())
+                manifest[name] = _hash(text.encode())
+            actions.append(Action(f"{SIDECAR}/{name}", what))
+        write_atomically(_manifest_path(workspace), json.dumps(manifest).encode())
+    except OSError as error:
+        raise InputError(
+            f"{error.filename}: {error.strerror}", fix="Make the directory writable."
+        ) from error
+    return actions
+
+
+def _with_mode(path: str, mode: Mode) -> str:
+    """The configuration with the mode set; the rest of it stays."""
+    with open(path, encoding="utf-8", newline="") as file:
+        text = file.read()
+    if _MODE_LINE.search(text) is None:
+        return f"mode: {mode}\n{text}"
+    if re.search(rf"^mode[ \t]*:[ \t]*{mode}\b", text, re.MULTILINE):
+        return text
+    return _MODE_LINE.sub(f"mode: {mode}", text, count=1)
+
+
+def _is_untouched(workspace: Workspace) -> bool:
+    """Whether the sidecar holds nothing but files as `init` wrote them, and derived ones."""
+    manifest = _manifest(workspace)
+    names = set(os.listdir(workspace.sidecar)) - {os.path.basename(workspace.index)}
+    return bool(manifest) and all(
+        manifest.get(name) == _hash_of(os.path.join(workspace.sidecar, name)) for name in names
+    )
+
+
+def _manifest_path(workspace: Workspace) -> str:
+    return os.path.join(workspace.index, "install", "sidecar.json")
+
+
+def _manifest(workspace: Workspace) -> dict[str, str]:
+    """Hashes of the files as `init` wrote them; empty where that is not known."""
+    try:
+        with open(_manifest_path(workspace), "rb") as file:
+            stored = json.load(file)
+    except (OSError, ValueError):
+        return {}
+    return stored if isinstance(stored, dict) else {}
+
+
+def _hash(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()
+
+
+def _hash_of(path: str) -> str | None:
+    """The hash of a file; None for what is no readable file."""
+    try:
+        with open(path, "rb") as file:
+            return _hash(file.read())
+    except OSError:
+        return None

@@ -1,0 +1,59 @@
+"""The description of one agent, `hooks/<agent>/hook.yaml`, and look-ups by key path."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+from tracer.model.errors import UsageError
+from tracer.resources import data_dir, load_yaml
+
+Spec = dict[str, Any]
+
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
+_HUMP = re.compile(r"_([a-z0-9])")
+_FILE = "hook.yaml"
+
+
+def load_spec(agent: str) -> Spec:
+    """The description of `agent`. Raises: UsageError, with those there are, for an unknown one."""
+    path = os.path.join(data_dir("hooks"), agent, _FILE)
+    if not _NAME.match(agent) or not os.path.isfile(path):
+        raise UsageError(
+            f"no agent is called {agent!r}", fix=f"Use one of: {', '.join(agent_names())}."
+        )
+    spec: Spec = load_yaml(path)
+    return spec
+
+
+def agent_names() -> list[str]:
+    """The agents that are described, sorted."""
+    base = data_dir("hooks")
+    return sorted(
+        name for name in os.listdir(base) if os.path.isfile(os.path.join(base, name, _FILE))
+    )
+
+
+def value_at(payload: Any, path: str) -> Any:
+    """The value at a dotted key path, or None. Each key is tried as written, then in camelCase."""
+    value = payload
+    for key in path.split("."):
+        if not isinstance(value, dict):
+            return None
+        value = value[key] if key in value else value.get(camel_case(key))
+    return value
+
+
+def first_text(payload: Any, paths: list[str]) -> str | None:
+    """The first text that is not empty at one of the key paths, or None."""
+    for path in paths:
+        value = value_at(payload, path)
+        if isinstance(value, str) and value:
+            return value
+    return None
+
+
+def camel_case(key: str) -> str:
+    """`tool_input` as `toolInput`."""
+    return _HUMP.sub(lambda match: match.group(1).upper(), key)

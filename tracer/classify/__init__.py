@@ -1,0 +1,11 @@
+"""Verdicts: what each edit of a change set did to behaviour, with the evidence.
+
+`classify` starts from a mapping. The edits are found by comparison (`edits`, `compare`), each
+rule in `rules/` takes those it can prove harmless, and what is left is evolution, named by
+`kinds`. Nothing is a refactoring because no rule objected.
+"""
+
+from tracer.classify.report import to_json
+from tracer.classify.verdict import Classification, classify
+
+__all__ = ["Classification", "classify", "to_json"]

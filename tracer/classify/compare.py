@@ -1,0 +1,259 @@
+"""How two nodes of one kind differ: the descent below a pair of rows of two trees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tracer.classify.equality import is_same_bytes, is_same_tokens
+from tracer.matching.sequences import common_pairs, increasing
+from tracer.syntax.grammar import Role
+from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
+
+if TYPE_CHECKING:
+    from tracer.classify.equality import Prints
+    from tracer.matching import NodeMapping
+
+_PUNCTUATION = 3  # rows of a leftover that may be mere punctuation to a formatter
+
+Pairs = list[tuple[int, int]]
+_Marks = tuple[int, int, int]  # how many differences and loose rows were known
+
+
+class Comparison:
+    """Differences below a pair of rows, and the rows left without a partner in place.
+
+    `differences` are (name of an EditKind, row before or -1, row after or -1).
+    """
+
+    def __init__(self, mapping: NodeMapping, prints: Prints, file_b: int, file_a: int) -> None:
+        self.mapping = mapping
+        self.prints = prints
+        self.before = mapping.before.trees[file_b]
+        self.after = mapping.after.trees[file_a]
+        self.base_b = mapping.before.base[file_b]
+        self.base_a = mapping.after.base[file_a]
+        self.differences: list[tuple[str, int, int]] = []
+        self.loose_before: list[int] = []
+        self.loose_after: list[int] = []
+
+    def run(self, row_b: int, row_a: int) -> None:
+        """Compare two rows of one kind, and all that is below them.
+
+        NORMAL is asked at the lowest pair that differs in more than leaves, and again at the
+        statement around it: what formatters change is rarely larger.
+        """
+        work: list[tuple[int, int, _Marks | None]] = [(row_b, row_a, None)]
+        while work:
+            b, a, marks = work.pop()
+            if marks is not None:
+                self._finish(b, a, marks)
+            elif is_same_tokens(self.before, b, self.after, a):
+                if not is_same_bytes(self.before, b, self.after, a):
+                    self._layout(b, a)
+            elif self._has(b, Role.LITERAL) and self._is_spelling(b, a):
+                self.differences.append(("SPELLING", b, a))
+            elif self.before.flags[b] & LEAF or self.after.flags[a] & LEAF:
+                both = self.before.flags[b] & self.after.flags[a] & LEAF
+                self.differences.append(("UPDATE" if both else "REPLACE", b, a))
+            else:
+                if b != row_b and self._is_statement(b):
+                    work.append((b, a, self._marks()))
+                work += [(*pair, None) for pair in reversed(self._children(b, a))]
+
+    def _layout(self, row_b: int, row_a: int) -> None:
+        """One layout edit; in a file with errors, one for each child, so that clean ones count."""
+        if row_b == 0 and self.before.flags[0] & BROKEN:
+            known = len(self.differences)
+            for pair in self._children(row_b, row_a):
+                if not is_same_bytes(self.before, pair[0], self.after, pair[1]):
+                    self.differences.append(("LAYOUT", *pair))
+            if len(self.differences) > known:
+                return
+        self.differences.append(("LAYOUT", row_b, row_a))
+
+    def _has(self, row_b: int, role: int) -> bool:
+        return bool(self.before.language.roles[self.before.kind[row_b]] & role)
+
+    def _is_statement(self, row_b: int) -> bool:
+        """A row that stands in a list of statements."""
+        return not self._has(row_b, Role.BLOCK) and self._has(self.before.parent[row_b], Role.BLOCK)
+
+    def _marks(self) -> _Marks:
+        return len(self.differences), len(self.loose_before), len(self.loose_after)
+
+    def _finish(self, row_b: int, row_a: int, marks: _Marks) -> None:
+        """A statement is compared: if it only is spelled otherwise, that is the one edit."""
+        is_structural = marks[1:] != (len(self.loose_before), len(self.loose_after))
+        if not is_structural and not any(
+            kind in ("UPDATE", "REPLACE") and not self._is_name(row)
+            for kind, row, _ in self.differences[marks[0] :]
+        ):
+            return
+        if self._is_definition(row_b) or not self._is_spelling(row_b, row_a):
+            return
+        del self.differences[marks[0] :]
+        del self.loose_before[marks[1] :]
+        del self.loose_after[marks[2] :]
+        self.differences.append(("SPELLING", row_b, row_a))
+
+    def _is_name(self, row_b: int) -> bool:
+        return self._has(row_b, Role.IDENTIFIER | Role.MEMBER)
+
+    def _is_definition(self, row_b: int) -> bool:
+        return self._has(row_b, Role.DEFINITION | Role.WRAPPER)
+
+    def _is_spelling(self, row_b: int, row_a: int) -> bool:
+        """Whether two rows are equal at NORMAL; names, which NORMAL keeps, are counted first.
+
+        The count is cheap, and asking NORMAL makes the normal form of both files.
+        """
+        if self._names(self.before, row_b) != self._names(self.after, row_a):
+            return False
+        return self.prints.is_same_normal(self.before, row_b, self.after, row_a)
+
+    def _names(self, tree: SyntaxTree, row: int) -> Counter[bytes]:
+        roles, kind = tree.language.roles, tree.kind
+        return Counter(
+            tree.slice(at)
+            for at in range(row, tree.stop[row])
+            if roles[kind[at]] & Role.IDENTIFIER and tree.flags[at] & LEAF
+        )
+
+    def _children(self, row_b: int, row_a: int) -> Pairs:
+        """Pairs of children to compare further; what has no partner in place is loose."""
+        kids_b = [c for c in self.before.children(row_b) if not self.before.flags[c] & TRIVIA]
+        kids_a = [c for c in self.after.children(row_a) if not self.after.flags[c] & TRIVIA]
+        in_place, rest_b, rest_a = self._align(kids_b, kids_a)
+        if rest_b or rest_a:
+            is_asked = self._may_be_spelling(row_b, rest_b, rest_a)
+            if is_asked and self._is_spelling(row_b, row_a):
+                self.differences.append(("SPELLING", row_b, row_a))
+                return []
+            self.loose_before += rest_b
+            self.loose_after += rest_a
+        self._comments(row_b, row_a)
+        return in_place
+
+    def _may_be_spelling(self, row_b: int, rest_b: list[int], rest_a: list[int]) -> bool:
+        """Whether asking NORMAL is worth its cost.
+
+        In a list of statements it is not as soon as a whole statement came or went: no
+        formatter does that, and the list may be the whole file.
+        """
+        if not self._has(row_b, Role.BLOCK | Role.DEFINITION | Role.WRAPPER):
+            return True
+        return all(self.before.size(row) <= _PUNCTUATION for row in rest_b) and all(
+            self.after.size(row) <= _PUNCTUATION for row in rest_a
+        )
+
+    def _align(self, kids_b: list[int], kids_a: list[int]) -> tuple[Pairs, list[int], list[int]]:
+        """(pairs in order still to compare, children before and after without a partner)."""
+        head = self._common_run(kids_b, kids_a)
+        kids_b, kids_a = kids_b[head:], kids_a[head:]
+        tail = self._common_run(kids_b[::-1], kids_a[::-1])
+        if tail:
+            kids_b, kids_a = kids_b[:-tail], kids_a[:-tail]
+        anchors = self._anchors(kids_b, kids_a)
+        pairs: Pairs = []
+        rest_b: list[int] = []
+        rest_a: list[int] = []
+        low_b = low_a = 0
+        for i, j in [*anchors, (len(kids_b), len(kids_a))]:
+            gap = self._gap(kids_b[low_b:i], kids_a[low_a:j])
+            pairs += gap
+            rest_b += _without(kids_b[low_b:i], {b for b, _ in gap})
+            rest_a += _without(kids_a[low_a:j], {a for _, a in gap})
+            if i < len(kids_b):
+                pairs.append((kids_b[i], kids_a[j]))
+            low_b, low_a = i + 1, j + 1
+        return pairs, rest_b, rest_a
+
+    def _common_run(self, kids_b: list[int], kids_a: list[int]) -> int:
+        """How many children from the start are the same bytes, tokens and fields.
+
+        Children of other layout are compared further, for the layout edit.
+        """
+        before, after = self.before, self.after
+        count = 0
+        for b, a in zip(kids_b, kids_a, strict=False):
+            if before.field[b] != after.field[a] or before.entries(b) != after.entries(a):
+                break
+            if not is_same_bytes(before, b, after, a):
+                break
+            count += 1
+        return count
+
+    def _anchors(self, kids_b: list[int], kids_a: list[int]) -> Pairs:
+        """Index pairs of children the mapping pairs, of one kind and field, in order."""
+        place = {self.base_a + a: j for j, a in enumerate(kids_a)}
+        points = []
+        for i, b in enumerate(kids_b):
+            j = place.get(self.mapping.to_after[self.base_b + b], -1)
+            if j >= 0 and self._may_pair(b, kids_a[j]):
+                points.append((i, j))
+        return increasing(points)
+
+    def _may_pair(self, row_b: int, row_a: int) -> bool:
+        before, after = self.before, self.after
+        return before.kind[row_b] == after.kind[row_a] and before.field[row_b] == after.field[row_a]
+
+    def _gap(self, kids_b: list[int], kids_a: list[int]) -> Pairs:
+        """Children between two anchors that the mapping pairs with nothing, in order.
+
+        Those with equal tokens first (punctuation), then equal numbers of one kind and field.
+        Pairing more than the mapping does is safe, and says more than a delete and an insert.
+        """
+        free_b = [b for b in kids_b if self.mapping.to_after[self.base_b + b] < 0]
+        free_a = [a for a in kids_a if self.mapping.to_before[self.base_a + a] < 0]
+        if not free_b or not free_a:
+            return []
+        equal = common_pairs(
+            [(self.before.field[b], self.before.entries(b)) for b in free_b],
+            [(self.after.field[a], self.after.entries(a)) for a in free_a],
+        )
+        found: Pairs = []
+        low_b = low_a = 0
+        for i, j in [*equal, (len(free_b), len(free_a))]:
+            run_b, run_a = free_b[low_b:i], free_a[low_a:j]
+            if len(run_b) == len(run_a):
+                found += [p for p in zip(run_b, run_a, strict=True) if self._may_replace(*p)]
+            if i < len(free_b):
+                found.append((free_b[i], free_a[j]))
+            low_b, low_a = i + 1, j + 1
+        return found
+
+    def _may_replace(self, row_b: int, row_a: int) -> bool:
+        """Whether two rows nothing else pairs are one another's successor.
+
+        Statements and definitions the matcher kept apart stay apart, unless they differ in
+        nothing but the text of leaves.
+        """
+        if not self._may_pair(row_b, row_a):
+            return False
+        roles = self.before.language.roles[self.before.kind[row_b]]
+        is_unit = roles & (Role.STATEMENT | Role.DEFINITION | Role.WRAPPER | Role.COMPOUND)
+        return not is_unit or self._is_isostructural(row_b, row_a)
+
+    def _is_isostructural(self, row_b: int, row_a: int) -> bool:
+        before, after = self.before, self.after
+        return before.kind[row_b : before.stop[row_b]] == after.kind[
+            row_a : after.stop[row_a]
+        ] and before.size(row_b) == after.size(row_a)
+
+    def _comments(self, row_b: int, row_a: int) -> None:
+        """Comments directly below two rows: those that came, went or changed are layout."""
+        texts_b = [c for c in self.before.children(row_b) if self.before.flags[c] & TRIVIA]
+        texts_a = [c for c in self.after.children(row_a) if self.after.flags[c] & TRIVIA]
+        if not texts_b and not texts_a:
+            return
+        same = common_pairs(
+            [self.before.slice(c) for c in texts_b], [self.after.slice(c) for c in texts_a]
+        )
+        kept_b, kept_a = {texts_b[i] for i, _ in same}, {texts_a[j] for _, j in same}
+        self.differences += [("LAYOUT", c, -1) for c in texts_b if c not in kept_b]
+        self.differences += [("LAYOUT", -1, c) for c in texts_a if c not in kept_a]
+
+
+def _without(rows: list[int], taken: set[int]) -> list[int]:
+    return [row for row in rows if row not in taken]

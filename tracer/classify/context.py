@@ -1,0 +1,174 @@
+"""What every rule is given: the mapping, its edits, and the questions rules ask of them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.edits import Edit, EditKind, find_edits
+from tracer.classify.equality import Prints, is_broken
+from tracer.classify.names import Names
+from tracer.syntax.tree import LEAF, TRIVIA
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from tracer.matching import Forest, NodeMapping
+    from tracer.syntax import SyntaxTree
+
+
+class Explained(NamedTuple):
+    """Edits that a rule proved not to change behaviour.
+
+    `edits` are indices into `Context.edits`; `before` and `after` the nodes to show (-1 for
+    none); `kept` the leaves after whose new text keeps its origin; `touched` the leaves after
+    that the rule moved, renamed or reflowed.
+    """
+
+    rule: str
+    evidence: str
+    edits: tuple[int, ...]
+    before: int
+    after: int
+    kept: tuple[int, ...] = ()
+    touched: tuple[int, ...] = ()
+
+
+class Context:
+    """One change set under judgement.
+
+    `open` holds the indices of the edits nobody has explained yet. `closed_world`: the change
+    set is all there is. `mentions` answers for the rest of an open world: does a file outside
+    the change set contain this word? None where nobody knows.
+    """
+
+    def __init__(
+        self,
+        mapping: NodeMapping,
+        *,
+        closed_world: bool,
+        mentions: Callable[[str], bool] | None,
+    ) -> None:
+        self.mapping = mapping
+        self.before: Forest = mapping.before
+        self.after: Forest = mapping.after
+        self.closed_world = closed_world
+        self._mentions = mentions
+        self.prints = Prints()
+        self.edits: tuple[Edit, ...] = find_edits(mapping, self.prints)
+        self.open: set[int] = set(range(len(self.edits)))
+        self.locked: set[int] = set()
+        self.reasons: dict[int, str] = {}
+        self._names: dict[tuple[bool, int], Names] = {}
+        self._before = _Regions(self.before, self.edits, "before")
+        self._after = _Regions(self.after, self.edits, "after")
+
+    def of_kind(self, *kinds: EditKind) -> Iterator[tuple[int, Edit]]:
+        """(index, edit) of the unexplained edits of these kinds, in order."""
+        for index, edit in enumerate(self.edits):
+            if index in self.open and edit.kind in kinds:
+                yield index, edit
+
+    def tree_before(self, node: int) -> tuple[SyntaxTree, int]:
+        """(tree, row) of a node before."""
+        return self.before.tree_of(node)
+
+    def tree_after(self, node: int) -> tuple[SyntaxTree, int]:
+        """(tree, row) of a node after."""
+        return self.after.tree_of(node)
+
+    def names_before(self, file: int) -> Names:
+        """The names of a file before."""
+        return self._names_of(self.before, file, is_after=False)
+
+    def names_after(self, file: int) -> Names:
+        """The names of a file after."""
+        return self._names_of(self.after, file, is_after=True)
+
+    def _names_of(self, forest: Forest, file: int, *, is_after: bool) -> Names:
+        found = self._names.get((is_after, file))
+        if found is None:
+            found = self._names[is_after, file] = Names(forest.trees[file])
+        return found
+
+    def note(self, edits: Iterable[int], reason: str) -> None:
+        """Remember why a rule did not explain these edits; the first reason stays."""
+        for index in edits:
+            self.reasons.setdefault(index, reason)
+
+    def is_deleted(self, node: int) -> bool:
+        """Whether a node before was deleted (and not moved out of something deleted)."""
+        index = self._before.innermost(node)
+        return index >= 0 and self.edits[index].kind is EditKind.DELETE
+
+    def is_inserted(self, node: int) -> bool:
+        """Whether a node after is new (and not moved into something new)."""
+        index = self._after.innermost(node)
+        return index >= 0 and self.edits[index].kind is EditKind.INSERT
+
+    def lock_insertion(self, node: int) -> bool:
+        """Whether a node after lies in an inserted subtree, which then stays unexplained."""
+        index = self._after.innermost(node)
+        if index < 0 or self.edits[index].kind is not EditKind.INSERT:
+            return False
+        self.locked.add(index)
+        return True
+
+    def has_other_uses(self, name: str) -> bool | None:
+        """Whether a file outside the change set may use `name`; None when nobody knows."""
+        if self.closed_world:
+            return False
+        return None if self._mentions is None else self._mentions(name)
+
+    def is_sound(self, edit: Edit) -> bool:
+        """Whether both sides of an edit are code of a fully known language without errors."""
+        for forest, node in ((self.before, edit.before), (self.after, edit.after)):
+            if node >= 0:
+                tree, row = forest.tree_of(node)
+                if not tree.language.is_full or is_broken(tree, row):
+                    return False
+        return True
+
+
+class _Regions:
+    """The subtrees that went, came or moved, on one side; innermost wins."""
+
+    def __init__(self, forest: Forest, edits: tuple[Edit, ...], side: str) -> None:
+        spans = []
+        for index, edit in enumerate(edits):
+            node = edit.before if side == "before" else edit.after
+            if node >= 0 and edit.kind in (EditKind.DELETE, EditKind.INSERT, EditKind.MOVE):
+                tree, row = forest.tree_of(node)
+                spans.append((node, node - row + tree.stop[row], index))
+        self._spans = sorted(spans)
+        self._reach = list(accumulate((stop for _, stop, _ in self._spans), max))
+
+    def innermost(self, node: int) -> int:
+        """Index of the edit of the innermost subtree that holds the node, or -1."""
+        at = bisect_right(self._spans, (node, 1 << 62, 0)) - 1
+        while at >= 0 and self._reach[at] > node:
+            if self._spans[at][1] > node:
+                return self._spans[at][2]
+            at -= 1
+        return -1
+
+
+def significant_leaves(tree: SyntaxTree, row: int) -> list[int]:
+    """Rows of the leaves of a subtree that are tokens."""
+    flags = tree.flags
+    return [at for at in range(row, tree.stop[row]) if flags[at] & (LEAF | TRIVIA) == LEAF]
+
+
+def changed_leaves(context: Context, node: int) -> tuple[int, ...]:
+    """Leaves after, below a node, that have a partner with another text."""
+    tree, row = context.tree_after(node)
+    offset = node - row
+    found = []
+    for at in significant_leaves(tree, row):
+        partner = context.mapping.to_before[offset + at]
+        if partner >= 0:
+            tree_b, row_b = context.tree_before(partner)
+            if tree_b.slice(row_b) != tree.slice(at):
+                found.append(offset + at)
+    return tuple(found)

@@ -1,0 +1,104 @@
+"""Equality of two subtrees, proved: digests find candidates, bytes decide.
+
+`tokens` holds 128-bit digests of a hash that is fast rather than cryptographic, so nothing
+here is concluded from a digest alone: where the bytes differ (white space, comments), the
+leaves are compared one by one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.fingerprint import fingerprint
+from tracer.model.enums import Rung
+from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
+
+if TYPE_CHECKING:
+    from tracer.fingerprint import Fingerprints
+    from tracer.syntax import SyntaxTree
+
+
+def is_same_bytes(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> bool:
+    """Whether both rows stand for the same bytes."""
+    start_b, end_b = tree_b.start[row_b], tree_b.end[row_b]
+    start_a, end_a = tree_a.start[row_a], tree_a.end[row_a]
+    return (
+        end_b - start_b == end_a - start_a
+        and tree_b.text[start_b:end_b] == tree_a.text[start_a:end_a]
+    )
+
+
+def is_same_tokens(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> bool:
+    """Whether two subtrees of one language are equal at TOKENS, by kinds, fields and texts.
+
+    Cost: one comparison of bytes where the bytes are equal, else a step for each row.
+    """
+    if tree_b.entries(row_b) != tree_a.entries(row_a):
+        return False
+    if is_same_bytes(tree_b, row_b, tree_a, row_a):
+        return True
+    at_b, at_a = row_b, row_a
+    last_b, last_a = tree_b.stop[row_b], tree_a.stop[row_a]
+    while True:
+        while at_b < last_b and tree_b.flags[at_b] & TRIVIA:
+            at_b += 1
+        while at_a < last_a and tree_a.flags[at_a] & TRIVIA:
+            at_a += 1
+        if at_b >= last_b or at_a >= last_a:
+            return at_b >= last_b and at_a >= last_a
+        if not _is_same_row(tree_b, at_b, tree_a, at_a, is_top=at_b == row_b):
+            return False
+        at_b += 1
+        at_a += 1
+
+
+def _is_same_row(
+    tree_b: SyntaxTree, at_b: int, tree_a: SyntaxTree, at_a: int, *, is_top: bool
+) -> bool:
+    """Kind, field (below the top) and, for leaves, text."""
+    if tree_b.kind[at_b] != tree_a.kind[at_a]:
+        return False
+    if not is_top and tree_b.field[at_b] != tree_a.field[at_a]:
+        return False
+    leaf = tree_b.flags[at_b] & LEAF
+    if leaf != tree_a.flags[at_a] & LEAF:
+        return False
+    return not leaf or tree_b.slice(at_b) == tree_a.slice(at_a)
+
+
+def is_broken(tree: SyntaxTree, row: int) -> bool:
+    """Whether the row, or what contains it below the root, has a syntax error inside.
+
+    The root's own flag says only that there is an error somewhere in the file.
+    """
+    flags, parent = tree.flags, tree.parent
+    if tree.kind[0] == tree.language.error_kind or (row == 0 and flags[0] & BROKEN):
+        return True
+    while row > 0:
+        if flags[row] & BROKEN:
+            return True
+        row = parent[row]
+    return False
+
+
+class Prints:
+    """Fingerprints of the trees of a change set, made when a rule first asks."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[SyntaxTree, Fingerprints]] = {}
+
+    def of(self, tree: SyntaxTree) -> Fingerprints:
+        """The fingerprints of one tree; each digest in it is computed once."""
+        entry = self._known.get(id(tree))
+        if entry is None:
+            entry = self._known[id(tree)] = (tree, fingerprint(tree))
+        return entry[1]
+
+    def is_same_normal(
+        self, tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int
+    ) -> bool:
+        """Whether two subtrees are equal at NORMAL: apart only by what formatters may change."""
+        if not tree_b.language.is_full:
+            return False  # without roles nothing is known to be mere spelling
+        before = self.of(tree_b).digest(Rung.NORMAL, row_b)
+        return before != b"" and before == self.of(tree_a).digest(Rung.NORMAL, row_a)

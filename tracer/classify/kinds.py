@@ -1,0 +1,155 @@
+"""What to call an edit that no rule explained: the kinds of evolution.
+
+Asked from the most telling fact to the least: the file, the definition, the part of a
+definition or statement the edit stands in, the node itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.edits import Edit, EditKind
+from tracer.classify.equality import is_broken
+from tracer.classify.tables import significant_children
+from tracer.syntax.grammar import Role
+from tracer.syntax.names import defined_name, unwrapped
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from tracer.classify.context import Context
+    from tracer.syntax import SyntaxTree
+
+_VERBS = {
+    EditKind.DELETE: "deleted",
+    EditKind.INSERT: "added",
+    EditKind.MOVE: "moved",
+}
+# grammar.yaml keys whose kinds name the part of a definition an edit is in.
+_PARTS = {
+    "annotations": "annotation changed",
+    "types": "type changed",
+    "modifiers": "modifiers changed",
+    "exceptions": "exceptions changed",
+}
+_CONDITION_FIELDS = {"condition", "guard"}
+
+
+def kind_of(context: Context, edit: Edit) -> str:
+    """The name of an unexplained edit, as in `condition changed` or `function added`."""
+    tree, row = (
+        context.tree_after(edit.after) if edit.after >= 0 else context.tree_before(edit.before)
+    )
+    if edit.kind is EditKind.FILE_MOVE:
+        return "file moved"
+    if row == 0:
+        return {EditKind.DELETE: "file deleted", EditKind.INSERT: "file added"}.get(
+            edit.kind, "file changed"
+        )
+    if not tree.language.is_full:
+        return "text changed"
+    if _touches_broken(context, edit):
+        return "broken code changed"
+    return _by_unit(tree, row, edit) or _by_place(tree, row) or _by_node(tree, row, edit)
+
+
+def _touches_broken(context: Context, edit: Edit) -> bool:
+    return any(
+        node >= 0 and is_broken(*forest.tree_of(node))
+        for forest, node in ((context.before, edit.before), (context.after, edit.after))
+    )
+
+
+def _by_unit(tree: SyntaxTree, row: int, edit: Edit) -> str | None:
+    """Whole definitions, imports and statements that came, went or moved."""
+    verb = _VERBS.get(edit.kind)
+    language = tree.language
+    inner = unwrapped(tree, row)
+    definition = language.definitions.get(tree.kind[inner])
+    roles = language.roles[tree.kind[row]]
+    if verb and definition is not None and defined_name(tree, inner) is not None:
+        return f"{definition.kind} {verb}"
+    if roles & Role.IMPORT or _is_inside(tree, row, Role.IMPORT):
+        return f"import {verb or 'changed'}"
+    if verb and roles & (Role.STATEMENT | Role.COMPOUND):
+        return f"statement {verb}"
+    return None
+
+
+def _is_inside(tree: SyntaxTree, row: int, role: int) -> bool:
+    roles = tree.language.roles
+    while row > 0:
+        row = tree.parent[row]
+        if roles[tree.kind[row]] & role:
+            return True
+        if roles[tree.kind[row]] & (Role.STATEMENT | Role.DEFINITION):
+            return False
+    return False
+
+
+def _by_place(tree: SyntaxTree, row: int) -> str | None:
+    """The part of the statement or definition around the edit that names it."""
+    roles = tree.language.roles
+    at = row
+    while at > 0:
+        found = _part(tree, at, row)
+        if found is not None:
+            return found
+        if roles[tree.kind[at]] & (Role.STATEMENT | Role.BLOCK | Role.DEFINITION):
+            return None
+        at = tree.parent[at]
+    return None
+
+
+def _part(tree: SyntaxTree, at: int, row: int) -> str | None:  # noqa: PLR0911 - one guard a line
+    """What part of its parent `at` is, an edited `row` being in it."""
+    language = tree.language
+    raw, parent, field = language.raw, tree.parent[at], tree.field_name(at)
+    name, around = tree.kind_name(at), tree.kind_name(parent)
+    if field in _CONDITION_FIELDS:
+        return "condition changed"
+    if field is not None and (raw.get("return_type") or {}).get(around) == field:
+        return "return type changed"
+    for key, kind in _PARTS.items():
+        if name in (raw.get(key) or ()):
+            return kind
+    if _is_docstring(tree, at):
+        return "documentation changed"
+    if language.roles[tree.kind[at]] & Role.PARAMETERS:
+        return "signature changed"
+    definition = language.definitions.get(tree.kind[parent])
+    if definition is not None and field == definition.name and tree.flags[row] & LEAF:
+        return f"{definition.kind} renamed"
+    if definition is not None and definition.kind != "class" and field != definition.body:
+        return "signature changed"
+    is_wrapped = language.roles[tree.kind[parent]] & Role.WRAPPER
+    return "modifiers changed" if is_wrapped else None
+
+
+def _is_docstring(tree: SyntaxTree, at: int) -> bool:
+    table = tree.language.raw.get("docstrings") or {}
+    parent = tree.parent[at]
+    if tree.kind_name(at) not in (table.get("kinds") or ()):
+        return False
+    is_first = parent >= 0 and at == next(iter(significant_children(tree, parent)), -1)
+    return is_first and bool(tree.language.roles[tree.kind[parent]] & Role.BLOCK)
+
+
+def _by_node(tree: SyntaxTree, row: int, edit: Edit) -> str:  # noqa: PLR0911 - one guard a line
+    """What the edited node itself is."""
+    language = tree.language
+    roles = language.roles[tree.kind[row]]
+    verb = _VERBS.get(edit.kind, "changed")
+    if roles & Role.LITERAL or _is_inside(tree, row, Role.LITERAL):
+        return f"constant {verb}"
+    if roles & Role.CALL:
+        return f"call {verb}"
+    field = tree.field_name(row)
+    if field in ("operator", "operators"):
+        return "operator changed"
+    if _is_inside(tree, row, Role.CALL):
+        return "call changed" if field in ("function", "name") else "argument " + verb
+    if tree.flags[row] & LEAF and roles & (Role.IDENTIFIER | Role.MEMBER):
+        return f"name {verb}"
+    if not language.kind_is_named[tree.kind[row]]:
+        return "operator changed" if not tree.slice(row).isalpha() else "keyword changed"
+    return f"expression {verb}"

@@ -1,0 +1,136 @@
+"""What one occurrence of a word is: a variable, a member, data, or nobody knows.
+
+Read off the position of the leaf and what stands around it, by the tables of the language.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from tracer.classify.tables import Tables, has_word, is_at, significant_children
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from tracer.syntax import SyntaxTree
+
+_NAME = re.compile(rb"[A-Za-z_$][\w$]*")
+
+
+class Use(IntEnum):
+    """What an occurrence of a word in the text is."""
+
+    NAME = 0  # a variable, bound here or somewhere
+    MEMBER = 1  # reached through something else: attribute, field, keyword, label
+    DATA = 2  # inside a string
+    UNCLEAR = 3
+
+
+def use_of(tree: SyntaxTree, tables: Tables, row: int, word: str) -> Use:
+    """What the word is in the leaf at `row`, which is it or contains it."""
+    kind = tree.kind_name(row)
+    if not tree.flags[row] & LEAF:
+        return Use.UNCLEAR
+    if tree.slice(row) != word.encode() or kind in tables.strings or _is_gap(tree, row):
+        return _inside(tree, tables, row, word)
+    if kind in tables.member_kinds or is_at(tree, row, tables.members):
+        return Use.MEMBER
+    is_name = kind in tables.names and not _is_unclear(tree, tables, row)
+    return Use.NAME if is_name else Use.UNCLEAR
+
+
+def is_fixed(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+    """Whether the leaf's position gives its spelling a meaning beyond the file."""
+    at = row
+    while True:
+        if is_at(tree, at, tables.fixed):
+            return True
+        at = tree.parent[at]
+        if at < 0 or tree.kind_name(at) not in tables.single:
+            return False
+
+
+def macro_in(tree: SyntaxTree, tables: Tables, row: int) -> str | None:
+    """A name below `row` that may be a macro, if the language has such names."""
+    if not tables.macro_positions:
+        return None
+    for match in _NAME.finditer(tree.slice(row)):
+        word = match.group().decode()
+        if tables.is_macro_like(word):
+            break
+    else:
+        return None
+    for at in range(row, tree.stop[row]):
+        if tree.flags[at] & LEAF and is_at(tree, at, tables.macro_positions):
+            word = tree.slice(at).decode("utf-8", "replace")
+            if tables.is_macro_like(word):
+                return word
+    return None
+
+
+def _inside(tree: SyntaxTree, tables: Tables, row: int, word: str) -> Use:
+    """A word that is part of a leaf: data in strings, unless strings look names up."""
+    if tree.kind_name(row) not in tables.strings and not _is_gap(tree, row):
+        return Use.UNCLEAR
+    text = tree.slice(row).decode("utf-8", "replace")
+    is_look_up = any(re.search(p % re.escape(word), text) for p in tables.interpolations)
+    return Use.UNCLEAR if is_look_up else Use.DATA
+
+
+def _is_gap(tree: SyntaxTree, row: int) -> bool:
+    """Whether the leaf is bytes of a literal that the grammar gives to no leaf."""
+    parent = tree.parent[row]
+    is_gap = tree.kind[row] == 0 and parent >= 0
+    return is_gap and tree.kind[parent] in tree.language.verbatim_kinds
+
+
+def _is_unclear(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+    """Whether something around the leaf gives names another meaning than the usual."""
+    at = row
+    while at >= 0:
+        kind = tree.kind_name(at)
+        token = tables.spelled.get(kind)
+        if (
+            kind in tables.unclear
+            or is_at(tree, at, tables.unclear_in)
+            or (kind == tables.token_trees.get("kind") and not _is_code(tree, tables, at, row))
+            or (token and has_word(tree, at, frozenset((token,))))
+            or _is_macro_call(tree, tables, at)
+        ):
+            return True
+        if tables.scopes.get(kind) in ("function", "class", "file"):
+            return False
+        at = tree.parent[at]
+    return False
+
+
+def _is_macro_call(tree: SyntaxTree, tables: Tables, at: int) -> bool:
+    """Whether the node is a call of something that may be a macro."""
+    if tree.kind_name(at) not in tables.macro_positions:
+        return False
+    return any(
+        is_at(tree, child, tables.macro_positions)
+        and tables.is_macro_like(tree.slice(child).decode("utf-8", "replace"))
+        for child in significant_children(tree, at)
+    )
+
+
+def _is_code(tree: SyntaxTree, tables: Tables, at: int, row: int) -> bool:
+    """Whether a token tree belongs to a macro that takes expressions, and holds the leaf as one."""
+    trees = tables.token_trees
+    kids = significant_children(tree, at)
+    texts = [tree.slice(kid).decode("utf-8", "replace") for kid in kids]
+    if texts[0] not in trees["open"]:
+        return False
+    if row in kids:
+        place = kids.index(row)
+        if texts[place - 1] in trees["before"] or texts[place + 1] in trees["after"]:
+            return False
+    parent = tree.parent[at]
+    if tree.kind_name(parent) == trees["kind"]:
+        return True  # the outer one is looked at in its turn
+    if tree.kind_name(parent) != trees["inside"]:
+        return False
+    name = tree.slice(significant_children(tree, parent)[0]).decode("utf-8", "replace")
+    return name in trees["names"]

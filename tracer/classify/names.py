@@ -1,0 +1,256 @@
+"""Where a name occurs in a file, what each occurrence is, and which scope binds it.
+
+Table-driven (`tables.py`) and deliberately shy: an occurrence whose meaning is not certain is
+`UNCLEAR`, and rules refuse to reason about names with unclear occurrences.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.meaning import Use, is_fixed, macro_in, use_of
+from tracer.classify.tables import Tables, has_word, is_at, significant_children, tables_of
+from tracer.syntax.tree import LEAF, TRIVIA
+
+if TYPE_CHECKING:
+    from tracer.syntax import SyntaxTree
+
+__all__ = ["Names", "Occurrence", "Use", "is_plain_name"]
+
+_WORD = rb"(?<![\w$\x80-\xff])(?:%s)(?![\w$\x80-\xff])"
+_PLAIN = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
+
+
+class Occurrence(NamedTuple):
+    """One occurrence of a word outside comments.
+
+    `scope` is the row of the scope that an occurrence which binds the name binds it in, else
+    -1; `visible` the offset from which that binding holds; `fixed` whether the spelling is
+    seen outside the file.
+    """
+
+    row: int
+    use: Use
+    scope: int = -1
+    visible: int = 0
+    fixed: bool = False
+
+
+class Names:
+    """The names of one tree. Each word is looked up once."""
+
+    def __init__(self, tree: SyntaxTree) -> None:
+        self.tree = tree
+        self.tables: Tables = tables_of(tree.language)
+        self._known: dict[str, tuple[Occurrence, ...]] = {}
+
+    def occurrences(self, word: str) -> tuple[Occurrence, ...]:
+        """Every occurrence of a word outside comments, in order.
+
+        Cost: one search of the text in C, and the ancestors of each hit.
+        """
+        found = self._known.get(word)
+        if found is None:
+            found = self._known[word] = tuple(
+                self._occurrence(row, word) for row in self._rows(word)
+            )
+        return found
+
+    def within(self, word: str, row: int) -> list[Occurrence]:
+        """The occurrences in the subtree of `row`."""
+        last = self.tree.stop[row]
+        return [found for found in self.occurrences(word) if row <= found.row < last]
+
+    def has_any(self, words: frozenset[str], row: int) -> str | None:
+        """The first of the words that stands in the subtree of `row` as code, if any."""
+        if not words:
+            return None
+        pattern = _WORD % b"|".join(re.escape(word.encode()) for word in sorted(words))
+        for match in re.finditer(pattern, self.tree.slice(row)):
+            word = match.group().decode()
+            if any(found.use is not Use.DATA for found in self.within(word, row)):
+                return word
+        return None
+
+    def macro_in(self, row: int) -> str | None:
+        """A name in the subtree that may be a macro, whose text we do not see, if any."""
+        return macro_in(self.tree, self.tables, row)
+
+    def is_plain(self, row: int) -> bool:
+        """Whether no name in the subtree is spelled in a second way (escapes, composed letters).
+
+        Python folds names to NFKC, Java and JavaScript read escapes in names, so two texts may
+        be one name.
+        """
+        text = self.tree.slice(row)
+        if text.isascii() and b"\\" not in text:
+            return True
+        flags, kinds = self.tree.flags, self.tables.names
+        for at in range(row, self.tree.stop[row]):
+            if flags[at] & LEAF and self.tree.kind_name(at) in kinds:
+                name = self.tree.slice(at)
+                if b"\\" in name or not _is_folded(name):
+                    return False
+        return True
+
+    def scope_of(self, occurrence: Occurrence, word: str) -> int:
+        """Row of the scope whose binding an occurrence of `word` refers to, or -1.
+
+        -1 is a name bound nowhere in this file: a builtin, or something a wildcard brought.
+        """
+        if occurrence.scope >= 0:
+            return occurrence.scope
+        bound = [found for found in self.occurrences(word) if found.scope >= 0]
+        scopes = {found.scope for found in bound}
+        is_inner = False  # whether a function stands between the occurrence and the scope
+        for scope in self._scopes_around(occurrence.row):
+            kind = self.tables.scopes[self.tree.kind_name(scope)]
+            whole = self.whole_scope(scope)
+            if whole in scopes and not (kind == "class" and is_inner):
+                start = self.tree.start[occurrence.row]
+                if self.tables.is_whole_scope or any(
+                    found.scope == whole and found.visible <= start for found in bound
+                ):
+                    return whole
+            is_inner = is_inner or kind == "function"
+        return -1
+
+    def is_in_class(self, row: int) -> bool:
+        """Whether a class stands around the row."""
+        while row > 0:
+            row = self.tree.parent[row]
+            if self.tables.scopes.get(self.tree.kind_name(row)) == "class":
+                return True
+        return False
+
+    def kind_of_scope(self, row: int) -> str:
+        """file, class, function, block or comprehension."""
+        return self.tables.scopes[self.tree.kind_name(row)]
+
+    def whole_scope(self, row: int) -> int:
+        """The scope a body belongs to: that of the function or loop whose body it is."""
+        parent = self.tree.parent[row]
+        is_body = parent >= 0 and self.tree.field_name(row) == "body"
+        if not is_body or self.tree.kind_name(parent) not in self.tables.scopes:
+            return row
+        is_block = self.kind_of_scope(row) == "block"
+        return parent if is_block and self.kind_of_scope(parent) != "class" else row
+
+    # ------------------------------------------------------------------ occurrences
+
+    def _rows(self, word: str) -> list[int]:
+        """Rows of the leaves outside comments that are or contain the word."""
+        tree = self.tree
+        rows: list[int] = []
+        for match in re.finditer(_WORD % re.escape(word.encode()), tree.text):
+            at = match.start()
+            row = bisect_right(tree.start, at) - 1
+            while row > 0 and tree.end[row] <= at:
+                row -= 1
+            if not tree.flags[row] & TRIVIA and (not rows or rows[-1] != row):
+                rows.append(row)
+        return rows
+
+    def _occurrence(self, row: int, word: str) -> Occurrence:
+        use = use_of(self.tree, self.tables, row, word)
+        if use is not Use.NAME:
+            return Occurrence(row, use)
+        fixed = is_fixed(self.tree, self.tables, row)
+        bound = self._binding(row, fixed=fixed) if self.tables.may_bind(word) else None
+        return bound or Occurrence(row, Use.NAME, fixed=fixed)
+
+    # ------------------------------------------------------------------ bindings
+
+    def _binding(self, row: int, *, fixed: bool) -> Occurrence | None:
+        """The occurrence as a binding one, or None when it binds nothing."""
+        tree, tables = self.tree, self.tables
+        at = row
+        while True:
+            parent = tree.parent[at]
+            if parent < 0:
+                return None
+            code = self._code(at, parent)
+            if code is not None:
+                return self._bound(row, parent, code, fixed=fixed)
+            fixed = fixed or tree.kind_name(parent) in tables.fixed_through
+            if not is_at(tree, at, tables.through):
+                return None
+            is_single = tree.kind_name(parent) in tables.single
+            if is_single and len(significant_children(tree, parent)) != 1:
+                return None
+            at = parent
+
+    def _code(self, at: int, parent: int) -> str | None:
+        """How `parent` binds a name that stands in the position of `at`."""
+        table = self.tables.bindings.get(self.tree.kind_name(parent))
+        if table is None:
+            return None
+        code = table.get(self.tree.field_name(at) or "-", table.get(f":{self.tree.kind_name(at)}"))
+        if isinstance(code, dict):
+            tokens = (token for token in code if has_word(self.tree, parent, frozenset((token,))))
+            code = code.get(next(tokens, ""))
+        return None if code is None else str(code)
+
+    def _bound(self, row: int, parent: int, code: str, *, fixed: bool) -> Occurrence | None:
+        tree, tables = self.tree, self.tables
+        outside = code.startswith("outside")
+        at = tree.parent[parent] if outside else parent
+        to_function = code.endswith("function")
+        while at >= 0:
+            kind = tree.kind_name(at)
+            if at != parent and kind in tables.barriers:
+                return None
+            fixed = fixed or kind in tables.fixed_inside
+            scope = tables.scopes.get(kind)
+            if scope and not (to_function and scope in ("block", "comprehension")):
+                break
+            at = tree.parent[at]
+        if at < 0:
+            return None
+        words = tables.fixed_with.get(tree.kind_name(parent))
+        fixed = fixed or (words is not None and has_word(tree, parent, words))
+        visible = tree.end[parent] if code == "after" else tree.start[row]
+        if outside or tables.is_whole_scope:
+            visible = 0
+        return Occurrence(row, Use.NAME, self.whole_scope(at), visible, fixed)
+
+    def _scopes_around(self, row: int) -> list[int]:
+        """Scopes an occurrence sees, innermost first; parts evaluated outside skip theirs."""
+        tree, tables = self.tree, self.tables
+        found = []
+        at, is_outside = row, False
+        while at >= 0:
+            if tree.kind_name(at) in tables.scopes:
+                if not is_outside:
+                    found.append(at)
+                is_outside = False
+            if is_at(tree, at, tables.outer) or self._is_first_source(at):
+                is_outside = True
+            at = tree.parent[at]
+        return found
+
+    def _is_first_source(self, at: int) -> bool:
+        """Whether this is the iterable of a comprehension's first clause."""
+        tree = self.tree
+        clause = tree.parent[at]
+        if clause < 0:
+            return False
+        kind = tree.kind_name(clause)
+        if self.tables.outer_first.get(kind) != tree.field_name(at) or tree.field[at] == 0:
+            return False
+        siblings = significant_children(tree, tree.parent[clause])
+        return clause == next(row for row in siblings if tree.kind_name(row) == kind)
+
+
+def is_plain_name(text: str) -> bool:
+    """Whether a text is an ASCII name, spelled in the one way there is."""
+    return _PLAIN.match(text) is not None
+
+
+def _is_folded(name: bytes) -> bool:
+    import unicodedata  # noqa: PLC0415 - only for files with other letters than ASCII
+
+    text = name.decode("utf-8", "replace")
+    return unicodedata.normalize("NFKC", text) == text

@@ -1,0 +1,160 @@
+"""Whether two neighbours in a list of statements or members may change places.
+
+Table `order` of verdicts.yaml: `containers` are the lists it speaks about; `free` kinds
+commute with everything that binds another name (`may_share_names`: with everything), unless it
+is one of `fixed_names`;
+`apart` kinds commute when neither mentions the other's name; `inert` kinds commute when all
+they evaluate on the spot is of the `evaluated` kinds (below a kind of `evaluated_in`, of
+those kinds too; `deferred` positions run later), and neither reads or binds what the other
+binds. `unless_inside` kinds make a free one unfree. `plain_holder` positions must be empty
+in whatever holds the list.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.names import Names, Use
+from tracer.classify.tables import significant_children
+from tracer.syntax.names import defined_name, unwrapped, wrapper_of
+from tracer.syntax.tree import LEAF, TRIVIA
+
+if TYPE_CHECKING:
+    from tracer.syntax import SyntaxTree
+
+
+class Facts(NamedTuple):
+    """What one statement does when control passes it."""
+
+    binds: frozenset[str]
+    reads: frozenset[str]
+    is_inert: bool
+
+
+def why_not_commute(names: Names, one: int, other: int) -> str | None:  # noqa: PLR0911 - one guard a line
+    """Why the order of two siblings matters (or may), or None when it does not."""
+    tree, table = names.tree, names.tables.raw.get("order") or {}
+    kinds = [tree.kind_name(unwrapped(tree, row)) for row in (one, other)]
+    words = [_name(tree, one), _name(tree, other)]
+    is_one_name = words[0] is not None and words[0] == words[1]
+    if is_one_name and not table.get("may_share_names"):
+        return f"two definitions of {words[0]}: the later one counts"
+    if any(word is not None and names.tables.is_entry(word) for word in words):
+        return "tools may run these in the order of the file"
+    if any(word in (table.get("fixed_names") or ()) for word in words):
+        return "the language runs one of them in the order of the file"
+    if any(_is_marked(names, row) for row in (one, other)):
+        return "an attribute stands before one of them"
+    free = table.get("free") or ()
+    if any(
+        _is_free(tree, table, row)
+        for row, kind in zip((one, other), kinds, strict=True)
+        if kind in free
+    ):
+        return None
+    apart = table.get("apart") or ()
+    if all(kind in apart for kind in kinds):
+        return _mentions(names, (one, other), words)
+    return _dependence(names, table, one, other)
+
+
+def _name(tree: SyntaxTree, row: int) -> str | None:
+    return defined_name(tree, unwrapped(tree, row))
+
+
+def _is_marked(names: Names, row: int) -> bool:
+    """Whether the sibling before the row belongs to it (an attribute, a decorator)."""
+    tree = names.tree
+    parent = tree.parent[row]
+    if parent < 0 or not names.tables.marked_by:
+        return False
+    siblings = significant_children(tree, parent)
+    place = siblings.index(row)
+    return place > 0 and tree.kind_name(siblings[place - 1]) in names.tables.marked_by
+
+
+def _is_free(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:
+    """Whether nothing inside (outside bodies) makes the place matter."""
+    ids = {
+        tree.language.kind_ids.get((kind, True), -1) for kind in table.get("unless_inside") or ()
+    }
+    return not any(tree.kind[at] in ids for at in range(row, tree.stop[row]))
+
+
+def _mentions(names: Names, rows: tuple[int, int], words: list[str | None]) -> str | None:
+    for row, word in zip(rows, reversed(words), strict=True):
+        if word is None or not word.isidentifier():
+            return "something here has no plain name"
+        if any(found.use is not Use.DATA for found in names.within(word, row)):
+            return f"one of them mentions {word}"
+    return None
+
+
+def _dependence(names: Names, table: dict[str, Any], one: int, other: int) -> str | None:
+    first, second = facts_of(names, table, one), facts_of(names, table, other)
+    if not first.is_inert or not second.is_inert:
+        return "one of them may run code when control passes it"
+    shared = (first.binds & (second.binds | second.reads)) | (first.reads & second.binds)
+    return f"both depend on {min(shared)}" if shared else None
+
+
+def facts_of(names: Names, table: dict[str, Any], row: int) -> Facts:
+    """What a statement binds and reads on the spot, and whether that is all it does."""
+    tree = names.tree
+    if tree.kind_name(row) not in (table.get("inert") or ()) or wrapper_of(tree, row) != row:
+        return Facts(frozenset(), frozenset(), is_inert=False)
+    walk = _Walk(names, table)
+    walk.run(row)
+    return Facts(frozenset(walk.binds), frozenset(walk.reads), walk.is_inert)
+
+
+class _Walk:
+    """Visits what a statement evaluates on the spot."""
+
+    def __init__(self, names: Names, table: dict[str, Any]) -> None:
+        self.names = names
+        self.tree = names.tree
+        self.evaluated = frozenset(table.get("evaluated") or ())
+        self.more = table.get("evaluated_in") or {}
+        self.deferred = table.get("deferred") or {}
+        self.binds: set[str] = set()
+        self.reads: set[str] = set()
+        self.is_inert = True
+
+    def run(self, row: int) -> None:
+        """Visit `row` and below; stops being inert at the first kind that is not listed."""
+        holder = row
+        work = [(row, self.evaluated)]
+        while work:
+            at, allowed = work.pop()
+            kind = self.tree.kind_name(at)
+            named = self.tree.language.kind_is_named[self.tree.kind[at]]
+            if self.tree.flags[at] & TRIVIA:
+                continue
+            if named and kind not in allowed:
+                self.is_inert = False
+                return
+            if self.tree.flags[at] & LEAF:
+                if kind in self.names.tables.names:
+                    self._name(at, holder)
+                continue
+            allowed = allowed | frozenset(self.more.get(kind) or ())
+            later = self.deferred.get(kind) or ()
+            work += [
+                (child, allowed)
+                for child in self.tree.children(at)
+                if self.tree.field_name(child) not in later
+            ]
+
+    def _name(self, row: int, holder: int) -> None:
+        """A name bound around the statement, or read by it; members and its own are neither."""
+        word = self.tree.slice(row).decode("utf-8", "replace")
+        found = next((o for o in self.names.occurrences(word) if o.row == row), None)
+        if found is None or found.use is Use.UNCLEAR:
+            self.is_inert = False
+        elif found.use is Use.NAME:
+            is_own = holder <= found.scope
+            if found.scope >= 0 and not is_own:
+                self.binds.add(word)
+            elif not is_own:
+                self.reads.add(word)

@@ -1,0 +1,38 @@
+"""The rules, in the order they are asked. Each is `explain(context) -> Iterable[Explained]`.
+
+An edit goes to the first rule that explains it. Order matters only where a more telling name
+should win, and for `move_definition`, which counts on the renames being settled.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.rules import (
+    erased_annotations,
+    formatting,
+    import_order,
+    layout,
+    move_definition,
+    rename_definition,
+    rename_local,
+    rename_member,
+    reorder_definitions,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tracer.classify.context import Context, Explained
+
+RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
+    layout.explain,
+    import_order.explain,
+    formatting.explain,
+    rename_local.explain,
+    rename_definition.explain,
+    rename_member.explain,
+    reorder_definitions.explain,
+    move_definition.explain,
+    erased_annotations.explain,
+)

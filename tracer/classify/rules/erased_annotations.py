@@ -1,0 +1,142 @@
+"""`annotations`: annotations the language ignores at run time came, went or changed.
+
+Table `erased` of verdicts.yaml: `kinds` that are erased wherever they stand, `positions` of
+erased children, `tokens` that come and go with them; `scope`: only directly in such scopes;
+`needs`: fields their parent must have when one comes or goes; `target`: kinds the parent's
+field must be of; `never_inside`: kinds that would make one more than an annotation;
+`blocked_by_kinds`, `blocked_by_names`: what in the file may read annotations after all.
+Side conditions: both sides stand in such a position, neither side is broken.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.context import Context, Explained, changed_leaves
+from tracer.classify.edits import Edit, EditKind
+from tracer.classify.tables import is_at, positions, tables_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.names import Names
+    from tracer.matching import Forest
+    from tracer.syntax import SyntaxTree
+
+RULE = "annotations"
+
+
+def explain(context: Context) -> Iterator[Explained]:
+    """Edits inside, or of, erased annotations."""
+    kinds = (EditKind.UPDATE, EditKind.REPLACE, EditKind.DELETE, EditKind.INSERT, EditKind.SPELLING)
+    for index, edit in context.of_kind(*kinds, EditKind.MOVE):
+        if not context.is_sound(edit) or not _is_erased(context, edit):
+            continue
+        problem = _problem(context, edit)
+        if problem:
+            context.note((index,), problem)
+            continue
+        leaves = changed_leaves(context, edit.after) if edit.after >= 0 else ()
+        yield Explained(
+            RULE,
+            "an annotation that is never evaluated or kept at run time",
+            (index,),
+            edit.before,
+            edit.after,
+            kept=leaves,
+            touched=leaves,
+        )
+
+
+def _table(tree: SyntaxTree) -> dict[str, Any]:
+    return tables_of(tree.language).raw.get("erased") or {}
+
+
+def _is_erased(context: Context, edit: Edit) -> bool:
+    return all(
+        _holder(*forest.tree_of(node), is_whole=edit.kind in (EditKind.DELETE, EditKind.INSERT))
+        >= 0
+        for forest, node in _sides(context, edit)
+    )
+
+
+def _sides(context: Context, edit: Edit) -> list[tuple[Forest, int]]:
+    both = ((context.before, edit.before), (context.after, edit.after))
+    return [(forest, node) for forest, node in both if node >= 0]
+
+
+def _holder(tree: SyntaxTree, row: int, *, is_whole: bool) -> int:
+    """Row of the erased subtree a row belongs to, or of a token that goes with one; else -1."""
+    table = _table(tree)
+    if not table:
+        return -1
+    kinds = table.get("kinds") or ()
+    erased = positions(table.get("positions"))
+    if is_whole and _is_token(tree, row, table):
+        return row
+    while row > 0:
+        if tree.kind_name(row) in kinds or is_at(tree, row, erased):
+            return row
+        row = tree.parent[row]
+    return -1
+
+
+def _is_token(tree: SyntaxTree, row: int, table: dict[str, Any]) -> bool:
+    texts = (table.get("tokens") or {}).get(tree.kind_name(tree.parent[row])) or ()
+    return tree.slice(row).decode("utf-8", "replace") in texts
+
+
+def _problem(context: Context, edit: Edit) -> str | None:
+    for forest, node in _sides(context, edit):
+        file, row = forest.locate(node)
+        names = (
+            context.names_before(file) if forest is context.before else context.names_after(file)
+        )
+        problem = _blocked(names) or _misplaced(names, row, edit)
+        if problem:
+            return problem
+    return None
+
+
+def _blocked(names: Names) -> str | None:
+    table = _table(names.tree)
+    ids = names.tree.language.kind_ids
+    for kind in table.get("blocked_by_kinds") or ():
+        if ids.get((kind, True), -1) in names.tree.kind:
+            return f"a {kind} may read annotations"
+    word = names.has_any(frozenset(table.get("blocked_by_names") or ()), 0)
+    return f"{word} may read annotations" if word else None
+
+
+def _misplaced(names: Names, row: int, edit: Edit) -> str | None:
+    """Whether the annotation is one that counts, by where it stands or what it holds."""
+    tree, table = names.tree, _table(names.tree)
+    is_whole = edit.kind in (EditKind.DELETE, EditKind.INSERT)
+    holder = _holder(tree, row, is_whole=is_whole)
+    scopes = table.get("scope")
+    if scopes and _scope_kind(names, holder) not in scopes:
+        return "annotations are kept here"
+    parent = tree.parent[holder]
+    kind = tree.kind_name(parent)
+    for field, kinds in ((table.get("target") or {}).get(kind) or {}).items():
+        target = tree.child_by_field(parent, field)
+        if target < 0 or tree.kind_name(target) not in kinds:
+            return "the annotated target is not a plain name"
+    if is_whole and holder == row:
+        for field in (table.get("needs") or {}).get(kind) or ():
+            if tree.child_by_field(parent, field) < 0:
+                return "without a value, the annotation is what declares the name"
+    ids = {tree.language.kind_ids.get((k, True), -1) for k in table.get("never_inside") or ()}
+    if any(tree.kind[at] in ids for at in range(holder, tree.stop[holder])):
+        return "the annotation does more than annotate"
+    return None
+
+
+def _scope_kind(names: Names, row: int) -> str | None:
+    tree, scopes = names.tree, names.tables.scopes
+    while row >= 0:
+        kind = scopes.get(tree.kind_name(row))
+        if kind in ("function", "class", "file"):
+            return kind
+        row = tree.parent[row]
+    return None

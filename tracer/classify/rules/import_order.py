@@ -1,0 +1,79 @@
+"""`import_order`: the names one import statement takes from one module, in another order.
+
+The order of the statements themselves is evolution where importing runs code. Side conditions:
+equal at NORMAL, which sorts the names of such a list only where the language's table allows
+it, and no two names of the list bind the same name (the later would win).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.context import Context, Explained, changed_leaves, significant_leaves
+from tracer.classify.edits import Edit, EditKind
+from tracer.classify.imports import imports_of
+from tracer.syntax.grammar import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.syntax import SyntaxTree
+
+RULE = "import_order"
+
+
+def explain(context: Context) -> Iterator[Explained]:
+    """Import statements whose names changed order only."""
+    for index, edit in context.of_kind(EditKind.SPELLING):
+        if not context.is_sound(edit) or not is_reordered_import(context, edit):
+            continue
+        if _binds_twice(context, edit):
+            context.note((index,), "two of the names bind the same name: the later one counts")
+            continue
+        leaves = changed_leaves(context, edit.after)
+        yield Explained(
+            RULE,
+            "the same names from the same module, in another order",
+            (index,),
+            edit.before,
+            edit.after,
+            kept=leaves,
+            touched=leaves,
+        )
+
+
+def is_reordered_import(context: Context, edit: Edit) -> bool:
+    """Whether an import statement in the edited code has its words in another order."""
+    words = []
+    for forest, node in ((context.before, edit.before), (context.after, edit.after)):
+        tree, row = forest.tree_of(node)
+        words.append([_words(tree, at) for at in _imports(tree, row)])
+    return words[0] != words[1]
+
+
+def _imports(tree: SyntaxTree, row: int) -> list[int]:
+    """Rows of the import statements at, below or around a row."""
+    roles, kind = tree.language.roles, tree.kind
+    found = [at for at in range(row, tree.stop[row]) if roles[kind[at]] & Role.IMPORT]
+    while not found and row > 0 and not roles[kind[row]] & (Role.STATEMENT | Role.BLOCK):
+        row = tree.parent[row]
+        found = [row] if roles[kind[row]] & Role.IMPORT else []
+    return found
+
+
+def _words(tree: SyntaxTree, row: int) -> list[bytes]:
+    roles, kind = tree.language.roles, tree.kind
+    leaves = significant_leaves(tree, row)
+    return [tree.slice(at) for at in leaves if roles[kind[at]] & (Role.IDENTIFIER | Role.MEMBER)]
+
+
+def _binds_twice(context: Context, edit: Edit) -> bool:
+    """Whether two names of one statement are bound to one local name."""
+    file, row = context.after.locate(edit.after)
+    tree = context.after.trees[file]
+    entries = imports_of(tree)
+    for at in _imports(tree, row):
+        bound = [e.local for e in entries if at <= e.row < tree.stop[at]]
+        if len(bound) != len(set(bound)):
+            return True
+    return False

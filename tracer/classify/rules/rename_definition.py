@@ -1,0 +1,330 @@
+"""`rename_definition`: a name bound at the top of a file has another name, at every use.
+
+Side conditions:
+
+- nobody outside the change set can use the name: it is private to its file (by the language,
+  or by its spelling), or the world is closed, or the caller knows that no other file has it;
+- in its file every occurrence resolved to the file's scope is updated to the same new name;
+  in other files the names imported from that file, and the attributes of that module, are;
+- the new name stood nowhere in those files, before or after, except at the images;
+- no string spells the name, no look-up by spelling can reach it, nothing decorates the
+  definition, and the name is no entry point.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.context import Context, Explained
+from tracer.classify.edits import EditKind
+from tracer.classify.imports import has_star, imports_of, target_of
+from tracer.classify.names import Names, Occurrence, Use, is_plain_name
+from tracer.classify.visibility import is_entry, is_private, is_spelled_in, marks_of
+from tracer.syntax.grammar import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+RULE = "rename_definition"
+
+
+class Renaming(NamedTuple):
+    """Every update of one word to one other in the change set: edit index by node before."""
+
+    home: int  # file before that binds the name at its top
+    before: str
+    after: str
+    edits: dict[int, int]
+    images: dict[int, int]  # node before -> node after
+
+
+def explain(context: Context) -> Iterator[Explained]:
+    """Renamed top-level names, one explanation each."""
+    for renaming in _renamings(context):
+        problem = _problem(context, renaming)
+        if problem:
+            context.note(renaming.edits.values(), problem)
+        else:
+            yield _explained(context, renaming)
+
+
+def _explained(context: Context, renaming: Renaming) -> Explained:
+    nodes = sorted(renaming.edits)
+    low, high = context.before.base[renaming.home], context.before.base[renaming.home + 1]
+    first = next(node for node in nodes if low <= node < high)
+    leaves = tuple(sorted(renaming.images.values()))
+    world = (
+        "in a closed world" if context.closed_world else "private to its file or not used outside"
+    )
+    return Explained(
+        RULE,
+        f"{renaming.before} -> {renaming.after}: {len(nodes)} occurrence(s), {world}; "
+        f"{renaming.after} was free, no string or look-up spells the name",
+        tuple(sorted(renaming.edits.values())),
+        first,
+        renaming.images[first],
+        kept=leaves,
+        touched=leaves,
+    )
+
+
+def _renamings(context: Context) -> Iterator[Renaming]:
+    """Updates of name leaves, grouped by the two words, where one file binds the first."""
+    groups: dict[tuple[str, str], dict[int, tuple[int, int]]] = {}
+    for index, edit in context.of_kind(EditKind.UPDATE):
+        if not context.is_sound(edit):
+            continue
+        tree, row = context.tree_before(edit.before)
+        roles = tree.language.roles[tree.kind[row]]
+        if roles & (Role.IDENTIFIER | Role.MEMBER):
+            tree_a, row_a = context.tree_after(edit.after)
+            words = tree.slice(row), tree_a.slice(row_a)
+            key = words[0].decode("utf-8", "replace"), words[1].decode("utf-8", "replace")
+            groups.setdefault(key, {})[edit.before] = (index, edit.after)
+    for (before, after), updates in groups.items():
+        edits = {node: index for node, (index, _) in updates.items()}
+        images = {node: image for node, (_, image) in updates.items()}
+        homes = _homes(context, before, set(edits))
+        if len(homes) == 1:
+            yield Renaming(homes.pop(), before, after, edits, images)
+        elif homes:
+            context.note(edits.values(), f"{before} is defined in several files")
+
+
+def _homes(context: Context, word: str, nodes: set[int]) -> set[int]:
+    """Files that bind the word at their top, other than by an import, among the updates."""
+    found = set()
+    for file in {context.before.locate(node)[0] for node in nodes}:
+        base = context.before.base[file]
+        names = context.names_before(file)
+        for occurrence in names.occurrences(word):
+            is_definition = _is_top(names, occurrence) and not _is_import(names, occurrence.row)
+            if base + occurrence.row in nodes and is_definition:
+                found.add(file)
+    return found
+
+
+def _is_top(names: Names, occurrence: Occurrence) -> bool:
+    return occurrence.scope >= 0 and names.kind_of_scope(occurrence.scope) == "file"
+
+
+def _is_import(names: Names, row: int) -> bool:
+    tree = names.tree
+    roles = tree.language.roles
+    while row > 0:
+        if roles[tree.kind[row]] & Role.IMPORT:
+            return True
+        row = tree.parent[row]
+    return False
+
+
+def _problem(context: Context, renaming: Renaming) -> str | None:
+    """Why a renaming is not proved to keep behaviour, or None."""
+    names = context.names_before(renaming.home)
+    return (
+        _bad_name(names, renaming)
+        or _seen_outside(context, renaming)
+        or marks_of(context, renaming.home, renaming.before)
+        or _home_before(context, names, renaming)
+        or _elsewhere(context, renaming)
+        or _taken(context, renaming)
+        or _after(context, renaming)
+    )
+
+
+def _bad_name(names: Names, renaming: Renaming) -> str | None:
+    for name in (renaming.before, renaming.after):
+        if not is_plain_name(name) or names.tables.is_reserved(name):
+            return f"{name} has a meaning of its own"
+        if is_entry(names, name):
+            return f"{name} is an entry point by its name"
+        if names.tables.is_macro_like(name):
+            return f"{name} may be a macro"
+    return None
+
+
+def _seen_outside(context: Context, renaming: Renaming) -> str | None:
+    """Whether a file outside the change set may use the name."""
+    names = context.names_before(renaming.home)
+    path = context.before.paths[renaming.home]
+    bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
+    if is_private(names, path, renaming.before, bound):
+        return None
+    if any(o.fixed for o in bound) and not context.closed_world:
+        return f"{renaming.before} is visible to other files"
+    other = context.has_other_uses(renaming.before)
+    if other is None:
+        return f"other files may use {renaming.before}"
+    return f"another file uses {renaming.before}" if other else None
+
+
+def _home_before(context: Context, names: Names, renaming: Renaming) -> str | None:
+    """Every occurrence in the defining file is updated, or something else for certain."""
+    word, base = renaming.before, context.before.base[renaming.home]
+    for found in names.occurrences(word):
+        node = base + found.row
+        if node in renaming.edits:
+            if found.use is not Use.NAME or not _means_top(names, found, word):
+                return f"an updated {word} is not the renamed definition"
+            continue
+        if found.use is Use.UNCLEAR:
+            return f"{word} is also used in a way that may depend on its spelling"
+        if found.use is Use.DATA and is_spelled_in(names, found.row, word):
+            return f"a string spells {word}"
+        if (
+            found.use is Use.NAME
+            and _means_top(names, found, word)
+            and not context.is_deleted(node)
+        ):
+            return f"a use of {word} keeps the name"
+    look_up = names.has_any(names.tables.dynamic_file, 0)
+    return f"{look_up} may look names up by spelling" if look_up else None
+
+
+def _means_top(names: Names, found: Occurrence, word: str) -> bool:
+    """Whether an occurrence refers to the file's own binding."""
+    scope = names.scope_of(found, word)
+    if scope < 0 or names.kind_of_scope(scope) != "file":
+        return False
+    return names.tables.class_sees_file or not names.is_in_class(found.row)
+
+
+def _elsewhere(context: Context, renaming: Renaming) -> str | None:
+    """Whether other files of the change set follow, where they use the name."""
+    for file in range(len(context.before.trees)):
+        if file != renaming.home:
+            problem = _other_file(context, renaming, file)
+            if problem:
+                return f"{context.before.paths[file]}: {problem}"
+    return None
+
+
+def _other_file(context: Context, renaming: Renaming, file: int) -> str | None:  # noqa: PLR0911 - one guard a line
+    names, word = context.names_before(file), renaming.before
+    base = context.before.base[file]
+    updated = {node - base for node in renaming.edits if base <= node < base + len(names.tree)}
+    found = names.occurrences(word) if names.tables.is_known else ()
+    if not names.tables.is_known:
+        is_there = word.encode() in names.tree.text
+        return f"{word} occurs in a file of another kind" if is_there else None
+    if not found:
+        return None
+    if not context.closed_world:
+        return f"{word} occurs here, and the world is open"
+    imported, modules = _imported(context, renaming.home, file, word)
+    if has_star(names.tree):
+        return "names are imported without being spelled out"
+    look_up = names.has_any(names.tables.dynamic, 0)
+    if look_up:
+        return f"{look_up} may look names up by spelling"
+    for occurrence in found:
+        ours = _is_ours(names, occurrence, word, imported, modules)
+        if ours is None:
+            return f"it is not certain what {word} means here"
+        if ours != (occurrence.row in updated) and not context.is_deleted(base + occurrence.row):
+            return f"a use of {word} keeps the name" if ours else f"another {word} is renamed too"
+    return None
+
+
+def _imported(
+    context: Context, home: int, file: int, word: str
+) -> tuple[set[int], dict[str, bool]]:
+    """Rows that import the word from the home file; local name of each module -> is it home."""
+    forest = context.before
+    tree = forest.trees[file]
+    rows: set[int] = set()
+    modules: dict[str, bool] = {}
+    for entry in imports_of(tree):
+        path = target_of(forest.paths, forest.paths[file], entry.module, tree.language)
+        if entry.name is None:
+            modules[entry.local] = path == forest.paths[home]
+        elif path == forest.paths[home] and entry.name == word:
+            rows.update((entry.row, entry.local_row))
+        else:
+            inner = entry.module.rstrip(".") + "." if entry.module.strip(".") else entry.module
+            submodule = target_of(
+                forest.paths, forest.paths[file], inner + entry.name, tree.language
+            )
+            modules[entry.local] = submodule == forest.paths[home]
+    return rows, modules
+
+
+def _is_ours(  # noqa: PLR0911 - one guard a line
+    names: Names, found: Occurrence, word: str, imported: set[int], modules: dict[str, bool]
+) -> bool | None:
+    """Whether an occurrence in another file means the renamed definition; None: unknown."""
+    if found.use is Use.DATA:
+        return None if is_spelled_in(names, found.row, word) else False
+    if found.use is Use.UNCLEAR:
+        return None
+    if found.use is Use.MEMBER:
+        return _is_our_member(names, found.row, modules)
+    if found.row in imported:
+        return True
+    scope = names.scope_of(found, word)
+    if scope < 0:
+        return None
+    bound = [o.row for o in names.occurrences(word) if o.scope == scope]
+    from_home = [row in imported for row in bound]
+    if any(from_home) and not all(from_home):
+        return None
+    return all(from_home)
+
+
+def _is_our_member(names: Names, row: int, modules: dict[str, bool]) -> bool | None:
+    """Whether `receiver.word` is an attribute of the home module; None when it is not certain.
+
+    Only a receiver that is an imported module's name, bound nowhere else, says anything.
+    """
+    tree = names.tree
+    receiver = tree.parent[row] + 1
+    name = tree.slice(receiver).decode("utf-8", "replace")
+    if receiver == row or name not in modules:
+        return None
+    found = next((o for o in names.occurrences(name) if o.row == receiver), None)
+    if found is None or found.use is not Use.NAME:
+        return None
+    bound = [o for o in names.occurrences(name) if o.scope >= 0]
+    return modules[name] if len(bound) == 1 else None
+
+
+def _taken(context: Context, renaming: Renaming) -> str | None:
+    """Whether the new name stood in one of the files before."""
+    word = renaming.after
+    for file in range(len(context.before.trees)):
+        names = context.names_before(file)
+        if file != renaming.home and not context.closed_world:
+            continue
+        for found in names.occurrences(word) if names.tables.is_known else ():
+            if found.use in (Use.NAME, Use.UNCLEAR) or file != renaming.home:
+                return f"{word} is already used in {context.before.paths[file]}"
+    return None
+
+
+def _after(context: Context, renaming: Renaming) -> str | None:
+    """After, the new name stands at the images only, and the former name is bound nowhere."""
+    images = set(renaming.images.values())
+    for file in range(len(context.after.trees)):
+        names = context.names_after(file)
+        base = context.after.base[file]
+        if not names.tables.is_known:
+            continue
+        has_images = any(base <= node < base + len(names.tree) for node in images)
+        if not has_images and not context.closed_world:
+            continue
+        for found in names.occurrences(renaming.after):
+            node = base + found.row
+            if node in images:
+                if found.use is Use.NAME and not _is_whole(names, found, renaming.after):
+                    return f"{renaming.after} is captured by another binding"
+            elif found.use in (Use.NAME, Use.UNCLEAR) and not context.lock_insertion(node):
+                return f"{renaming.after} already means something in {context.after.paths[file]}"
+        if has_images and any(_is_top(names, o) for o in names.occurrences(renaming.before)):
+            return f"{renaming.before} is still bound in {context.after.paths[file]}"
+    return None
+
+
+def _is_whole(names: Names, found: Occurrence, word: str) -> bool:
+    """Whether an image refers to the top of its file (or is what an import takes)."""
+    scope = names.scope_of(found, word)
+    return scope < 0 or names.kind_of_scope(scope) == "file"

@@ -1,0 +1,244 @@
+"""`rename_local`: a name bound inside one function has another name, at every use.
+
+Side conditions, on both sides:
+
+- every updated leaf is resolved to one scope inside a function (not a class, not the file),
+  and every other occurrence resolved to that scope is updated to the same new name;
+- the new name stands nowhere in that scope as a variable or as anything unclear, so nothing is
+  captured and nothing captures; names may be exchanged with one another if all of them are
+  renamed in the same scope;
+- the scope holds no look-up of locals by spelling (eval, locals, frames, format strings that
+  name variables), no unclear occurrence of either name, no declaration visible outside;
+- a parameter that callers may pass by keyword is renamed only where all calls are known
+  (`calls.py`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.calls import may_be_passed_by_name
+from tracer.classify.context import Context, Explained
+from tracer.classify.edits import EditKind
+from tracer.classify.names import Names, Use, is_plain_name
+from tracer.syntax.names import qualified_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+RULE = "rename_local"
+
+
+class Renaming(NamedTuple):
+    """All updates of one local: its scope on both sides, and edit index by row before."""
+
+    file_b: int
+    file_a: int
+    scope: int
+    scope_after: int
+    before: str
+    after: str
+    edits: dict[int, int]
+    images: dict[int, int]
+
+
+def explain(context: Context) -> Iterator[Explained]:
+    """Renamed locals, one explanation each."""
+    found = list(_renamings(context))
+    by_scope: dict[tuple[int, int], list[Renaming]] = {}
+    for renaming in found:
+        by_scope.setdefault((renaming.file_b, renaming.scope), []).append(renaming)
+    for group in by_scope.values():
+        problems = [_problem(context, renaming, group) for renaming in group]
+        for renaming, problem in zip(group, problems, strict=True):
+            # Names that change together stand or fall together: one that is not proved may
+            # be what the freshness of another rests on.
+            reason = problem or next((p for p in problems if p), None)
+            if reason:
+                context.note(renaming.edits.values(), reason)
+            else:
+                yield _explained(context, renaming)
+
+
+def _explained(context: Context, renaming: Renaming) -> Explained:
+    base_b = context.before.base[renaming.file_b]
+    base_a = context.after.base[renaming.file_a]
+    tree = context.before.trees[renaming.file_b]
+    rows = sorted(renaming.edits)
+    home = qualified_name(tree, rows[0]) or "an anonymous function"
+    uses = "its one use" if len(rows) == 1 else f"all {len(rows)} uses"
+    leaves = tuple(sorted(base_a + row for row in renaming.images.values()))
+    return Explained(
+        RULE,
+        f"{renaming.before} -> {renaming.after} in {home}: {uses} follow, "
+        f"{renaming.after} was free there, nothing looks locals up by name",
+        tuple(sorted(renaming.edits.values())),
+        base_b + rows[0],
+        base_a + renaming.images[rows[0]],
+        kept=leaves,
+        touched=leaves,
+    )
+
+
+def _renamings(context: Context) -> Iterator[Renaming]:
+    """Updated name leaves, grouped by the scope that binds them."""
+    groups: dict[tuple[int, int, str], dict[int, tuple[int, int]]] = {}
+    for index, edit in context.of_kind(EditKind.UPDATE):
+        if not context.is_sound(edit):
+            continue
+        file_b, row_b = context.before.locate(edit.before)
+        file_a, row_a = context.after.locate(edit.after)
+        tree = context.before.trees[file_b]
+        if tree.kind_name(row_b) in context.names_before(file_b).tables.names:
+            word = tree.slice(row_b).decode("utf-8", "replace")
+            groups.setdefault((file_b, file_a, word), {})[row_b] = (index, row_a)
+    for (file_b, file_a, word), updates in groups.items():
+        names = context.names_before(file_b)
+        by_scope: dict[int, list[int]] = {}
+        for occurrence in names.occurrences(word):
+            if occurrence.row in updates and occurrence.use is Use.NAME:
+                scope = names.scope_of(occurrence, word)
+                if scope >= 0 and names.kind_of_scope(scope) not in ("file", "class"):
+                    by_scope.setdefault(scope, []).append(occurrence.row)
+        for scope, rows in by_scope.items():
+            yield from _renaming(context, (file_b, file_a, word), scope, rows, updates)
+
+
+def _renaming(
+    context: Context,
+    key: tuple[int, int, str],
+    scope: int,
+    rows: list[int],
+    updates: dict[int, tuple[int, int]],
+) -> Iterator[Renaming]:
+    file_b, file_a, word = key
+    image = context.mapping.to_after[context.before.base[file_b] + scope]
+    low, high = context.after.base[file_a], context.after.base[file_a + 1]
+    tree_b, tree_a = context.before.trees[file_b], context.after.trees[file_a]
+    targets = {tree_a.slice(updates[row][1]) for row in rows}
+    edits = {row: updates[row][0] for row in rows}
+    if not low <= image < high or tree_a.kind[image - low] != tree_b.kind[scope]:
+        context.note(edits.values(), f"the scope of {word} is not the same on both sides")
+    elif len(targets) > 1:
+        context.note(edits.values(), f"uses of {word} got different names")
+    else:
+        after = targets.pop().decode("utf-8", "replace")
+        images = {row: updates[row][1] for row in rows}
+        yield Renaming(file_b, file_a, scope, image - low, word, after, edits, images)
+
+
+def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str | None:
+    """Why a renaming is not proved to keep behaviour, or None."""
+    names_b = context.names_before(renaming.file_b)
+    names_a = context.names_after(renaming.file_a)
+    return (
+        _bad_name(names_b, renaming)
+        or _incomplete(context, names_b, renaming)
+        or _not_free_before(names_b, renaming, group)
+        or _not_free_after(context, names_a, renaming, group)
+        or _looked_up(names_b, renaming.scope)
+        or _looked_up(names_a, renaming.scope_after)
+        or may_be_passed_by_name(
+            context, renaming.file_b, renaming.file_a, sorted(renaming.images.items())
+        )
+    )
+
+
+def _bad_name(names: Names, renaming: Renaming) -> str | None:
+    for name in (renaming.before, renaming.after):
+        if not is_plain_name(name) or names.tables.is_reserved(name):
+            return f"{name} has a meaning of its own"
+        if not names.tables.may_bind(name):
+            return f"{name} may be a constant"
+        if names.tables.is_macro_like(name):
+            return f"{name} may be a macro"
+    return None
+
+
+def _incomplete(context: Context, names: Names, renaming: Renaming) -> str | None:
+    """Whether some occurrence of the name before is left, unclear, or seen from outside."""
+    word = renaming.before
+    base = context.before.base[renaming.file_b]
+    for found in names.within(word, renaming.scope):
+        if found.use is Use.UNCLEAR:
+            return f"{word} is also used in a way that may depend on its spelling"
+        if found.use is not Use.NAME or names.scope_of(found, word) != renaming.scope:
+            continue
+        if found.fixed:
+            return f"{word} can be seen from outside"
+        if found.row not in renaming.edits and not context.is_deleted(base + found.row):
+            return f"a use of {word} keeps the name"
+        if _is_in_inner_class(names, found.row, renaming.scope):
+            return f"{word} is used inside a nested class, where members may hide it"
+    return None
+
+
+def _is_in_inner_class(names: Names, row: int, scope: int) -> bool:
+    tree, scopes = names.tree, names.tables.scopes
+    while row > scope:
+        if scopes.get(tree.kind_name(row)) == "class":
+            return True
+        row = tree.parent[row]
+    return False
+
+
+def _not_free_before(names: Names, renaming: Renaming, group: list[Renaming]) -> str | None:
+    """Whether the new name stands in the scope before, other than to be renamed itself."""
+    word = renaming.after
+    leaving = next((other.edits for other in group if other.before == word), {})
+    for found in names.within(word, renaming.scope):
+        if found.use in (Use.NAME, Use.UNCLEAR) and found.row not in leaving:
+            return f"{word} is already used in the scope of {renaming.before}"
+    if not names.tables.may_shadow:
+        around = [o.scope for o in names.occurrences(word) if o.scope not in (-1, renaming.scope)]
+        if any(_holds(names, scope, renaming.scope) for scope in around):
+            return f"{word} is already declared around the scope of {renaming.before}"
+    return None
+
+
+def _holds(names: Names, outer: int, inner: int) -> bool:
+    is_local = names.kind_of_scope(outer) not in ("file", "class")
+    return is_local and outer <= inner < names.tree.stop[outer]
+
+
+def _not_free_after(
+    context: Context, names: Names, renaming: Renaming, group: list[Renaming]
+) -> str | None:
+    """The same after; and each image is resolved to the scope, as its source was.
+
+    Occurrences in inserted code are that code's affair: the insertion is then locked, so that
+    no other rule explains it.
+    """
+    word = renaming.after
+    base = context.after.base[renaming.file_a]
+    images = set(renaming.images.values())
+    last = names.tree.stop[renaming.scope_after]
+    if any(not renaming.scope_after <= row < last for row in images):
+        return f"a use of {renaming.before} left its scope"
+    for found in names.within(word, renaming.scope_after):
+        if found.row in images:
+            if found.use is not Use.NAME or names.scope_of(found, word) != renaming.scope_after:
+                return f"{word} is captured by another binding"
+            if found.fixed:
+                return f"{word} can be seen from outside"
+        elif found.use in (Use.NAME, Use.UNCLEAR) and not context.lock_insertion(base + found.row):
+            return f"{word} already means something in this scope"
+    arriving = {
+        row for other in group if other.after == renaming.before for row in other.images.values()
+    }
+    for found in names.within(renaming.before, renaming.scope_after):
+        stays = found.use in (Use.NAME, Use.UNCLEAR) and found.row not in arriving
+        if stays and names.scope_of(found, renaming.before) == renaming.scope_after:
+            return f"{renaming.before} is still bound in this scope"
+    return None
+
+
+def _looked_up(names: Names, scope: int) -> str | None:
+    """Whether the scope may look names up by their spelling, or spells them in two ways."""
+    word = names.has_any(names.tables.dynamic_local, scope)
+    if word:
+        return f"{word} may look names up by spelling"
+    macro = names.macro_in(scope)
+    if macro:
+        return f"{macro} may be a macro that names locals"
+    return None if names.is_plain(scope) else "some name here has two spellings"

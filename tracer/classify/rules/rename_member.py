@@ -1,0 +1,211 @@
+"""`rename_member`: a member that only its own class can reach has another name, at every use.
+
+Which members those are is the table `private_members` of verdicts.yaml: a `pattern` of names
+the language keeps inside the class (`mangled`: how they look from outside), or `words` on the
+declaration. Side conditions:
+
+- every occurrence of the name in the file stands in one class and is updated; where the
+  language does not mark private uses, it is reached through `receivers` (or bare) only;
+- the new name is of the same sort and stood nowhere in the file;
+- no string spells the name, nothing looks members up by spelling, no annotation is attached,
+  and (where names are mangled) the mangled name stands nowhere in the change set.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.context import Context, Explained
+from tracer.classify.edits import EditKind
+from tracer.classify.names import Names, Occurrence, Use, is_plain_name
+from tracer.classify.tables import has_word
+from tracer.classify.visibility import is_spelled_in
+from tracer.syntax.names import defined_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.syntax import SyntaxTree
+
+RULE = "rename_member"
+
+
+class Renaming(NamedTuple):
+    """Every update of one word to one other in one file: edit index and image by row before."""
+
+    file_b: int
+    file_a: int
+    before: str
+    after: str
+    edits: dict[int, int]
+    images: dict[int, int]
+
+
+def explain(context: Context) -> Iterator[Explained]:
+    """Renamed private members, one explanation each."""
+    for renaming in _renamings(context):
+        problem = _problem(context, renaming)
+        if problem:
+            context.note(renaming.edits.values(), problem)
+            continue
+        base_b, base_a = context.before.base[renaming.file_b], context.after.base[renaming.file_a]
+        first = min(renaming.edits)
+        leaves = tuple(sorted(base_a + row for row in renaming.images.values()))
+        yield Explained(
+            RULE,
+            f"{renaming.before} -> {renaming.after}: private to its class, all "
+            f"{len(leaves)} occurrence(s) follow, {renaming.after} was free",
+            tuple(sorted(renaming.edits.values())),
+            base_b + first,
+            base_a + renaming.images[first],
+            kept=leaves,
+            touched=leaves,
+        )
+
+
+def _renamings(context: Context) -> Iterator[Renaming]:
+    groups: dict[tuple[int, int, str, str], dict[int, tuple[int, int]]] = {}
+    for index, edit in context.of_kind(EditKind.UPDATE):
+        file_b, row_b = context.before.locate(edit.before)
+        file_a, row_a = context.after.locate(edit.after)
+        names = context.names_before(file_b)
+        if not names.tables.raw.get("private_members") or not context.is_sound(edit):
+            continue
+        kind = names.tree.kind_name(row_b)
+        if kind in names.tables.names or kind in names.tables.member_kinds:
+            before = names.tree.slice(row_b).decode("utf-8", "replace")
+            after = context.after.trees[file_a].slice(row_a).decode("utf-8", "replace")
+            key = (file_b, file_a, before, after)
+            groups.setdefault(key, {})[row_b] = (index, row_a)
+    for (file_b, file_a, before, after), updates in groups.items():
+        edits = {row: index for row, (index, _) in updates.items()}
+        images = {row: image for row, (_, image) in updates.items()}
+        yield Renaming(file_b, file_a, before, after, edits, images)
+
+
+def _problem(context: Context, renaming: Renaming) -> str | None:
+    names_b = context.names_before(renaming.file_b)
+    names_a = context.names_after(renaming.file_a)
+    table = names_b.tables.raw["private_members"]
+    return (
+        _bad_name(table, renaming)
+        or _side(names_b, table, renaming.before, set(renaming.edits))
+        or _side(names_a, table, renaming.after, set(renaming.images.values()))
+        or _left_over(names_b, renaming.after, "already")
+        or _left_over(names_a, renaming.before, "still")
+        or _mangled(context, names_b, table, renaming)
+    )
+
+
+def _bad_name(table: dict[str, Any], renaming: Renaming) -> str | None:
+    for name in (renaming.before, renaming.after):
+        if not is_plain_name(name.removeprefix("#")) or name in (table.get("reserved") or ()):
+            return f"{name} has a meaning of its own"
+        if "pattern" in table and not re.match(table["pattern"], name):
+            return f"{name} is not private by its form"
+    return None
+
+
+def _side(names: Names, table: dict[str, Any], word: str, updated: set[int]) -> str | None:
+    """The conditions that hold for the name of one side."""
+    found = names.occurrences(word)
+    declared = [o for o in found if _declaration(names, table, o.row) >= 0]
+    if "words" in table and len(declared) != 1:
+        return f"{word} is declared {len(declared)} times in this file"
+    if any(not _is_private(names, table, o.row) for o in declared):
+        return f"{word} is not private, or something is attached to it"
+    holders = set()
+    for occurrence in found:
+        problem = _one(names, table, word, occurrence, updated)
+        if problem:
+            return problem
+        if occurrence.use is not Use.DATA:
+            holders.add(_class_of(names, occurrence.row))
+    if len(holders) != 1 or -1 in holders:
+        return f"{word} is used in more than one class"
+    blocked = names.has_any(names.tables.dynamic | frozenset(table.get("blocked_by") or ()), 0)
+    return f"{blocked} may look members up by spelling" if blocked else None
+
+
+def _one(  # noqa: PLR0911 - one guard a line
+    names: Names, table: dict[str, Any], word: str, found: Occurrence, updated: set[int]
+) -> str | None:
+    """Why one occurrence keeps the renaming from being sure, or None."""
+    if found.use is Use.DATA:
+        return f"a string spells {word}" if is_spelled_in(names, found.row, word) else None
+    if found.use is Use.UNCLEAR:
+        return f"{word} is also used in a way that may depend on its spelling"
+    if found.row not in updated:
+        return f"an occurrence of {word} is not part of the renaming"
+    if found.use is Use.NAME:
+        scope = names.scope_of(found, word)
+        if scope >= 0 and names.kind_of_scope(scope) != "class":
+            return f"{word} is also a local name"
+        if scope < 0 and "words" not in table:
+            return f"{word} is also a global name"
+    receivers = table.get("receivers")
+    if receivers and not _is_own(names.tree, found.row, receivers):
+        return f"{word} is reached through another object"
+    return None
+
+
+def _is_own(tree: SyntaxTree, row: int, receivers: list[str]) -> bool:
+    """Whether a member is used bare, declared, or reached through one of the receivers."""
+    parent = tree.parent[row]
+    receiver = tree.child_by_field(parent, "object")
+    if receiver < 0 or receiver == row:
+        return True
+    return tree.slice(receiver).decode("utf-8", "replace") in receivers
+
+
+def _declaration(names: Names, table: dict[str, Any], row: int) -> int:
+    """Row of the member declaration whose name the leaf is, or -1."""
+    tree = names.tree
+    parent = tree.parent[row]
+    wanted = (table.get("declared_by") or {}).get(tree.kind_name(parent))
+    if wanted is None or tree.field_name(row) != "name":
+        return -1
+    while parent >= 0 and tree.kind_name(parent) != wanted:
+        if names.tables.scopes.get(tree.kind_name(parent)):
+            return -1
+        parent = tree.parent[parent]
+    return parent
+
+
+def _is_private(names: Names, table: dict[str, Any], row: int) -> bool:
+    tree = names.tree
+    declaration = _declaration(names, table, row)
+    if not has_word(tree, declaration, frozenset(table["words"])):
+        return False
+    ids = {tree.language.kind_ids.get((kind, True), -1) for kind in table.get("marked_by") or ()}
+    header = range(declaration, row)
+    return not any(tree.kind[at] in ids for at in header)
+
+
+def _class_of(names: Names, row: int) -> int:
+    tree, scopes = names.tree, names.tables.scopes
+    while row >= 0 and scopes.get(tree.kind_name(row)) != "class":
+        row = tree.parent[row]
+    return row
+
+
+def _left_over(names: Names, word: str, when: str) -> str | None:
+    is_there = any(o.use in (Use.NAME, Use.MEMBER, Use.UNCLEAR) for o in names.occurrences(word))
+    return f"{word} {when} means something in this file" if is_there else None
+
+
+def _mangled(
+    context: Context, names: Names, table: dict[str, Any], renaming: Renaming
+) -> str | None:
+    """Whether somebody spells out what the language makes of the name."""
+    if "mangled" not in table:
+        return None
+    holder = _class_of(names, min(renaming.edits))
+    name = (defined_name(names.tree, holder) or "").lstrip("_")
+    for word in (renaming.before, renaming.after):
+        mangled = (table["mangled"] % (name, word)).encode()
+        for forest in (context.before, context.after):
+            if any(mangled in tree.text for tree in forest.trees):
+                return f"{mangled.decode()} is spelled out"
+    return None

@@ -1,0 +1,122 @@
+"""`reorder_definitions`: definitions of one list in another order, where order cannot matter.
+
+Side conditions: the moved node and everything it changed places with commute (`order.py`), on
+both sides; the list's holder has nothing that may watch the order of its members; neither
+side is broken.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.context import Context, Explained, significant_leaves
+from tracer.classify.edits import Edit, EditKind
+from tracer.classify.order import why_not_commute
+from tracer.classify.tables import significant_children
+from tracer.syntax.grammar import Role
+from tracer.syntax.names import unwrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.names import Names
+    from tracer.syntax import SyntaxTree
+
+RULE = "reorder_definitions"
+
+
+def explain(context: Context) -> Iterator[Explained]:
+    """Definitions that moved within their list."""
+    for index, edit in context.of_kind(EditKind.MOVE):
+        tree, row = context.tree_before(edit.before)
+        inner = unwrapped(tree, row)
+        is_definition = tree.language.roles[tree.kind[inner]] & Role.DEFINITION
+        if not is_definition or not context.is_sound(edit) or not _is_same_list(context, edit):
+            continue
+        problem = _problem(context, edit)
+        if problem:
+            context.note((index,), problem)
+            continue
+        tree_a, row_a = context.tree_after(edit.after)
+        offset = edit.after - row_a
+        yield Explained(
+            RULE,
+            "another place in the same list; it commutes with everything it passed",
+            (index,),
+            edit.before,
+            edit.after,
+            touched=tuple(offset + at for at in significant_leaves(tree_a, row_a)),
+        )
+
+
+def _is_same_list(context: Context, edit: Edit) -> bool:
+    parent_b, parent_a = context.before.parent(edit.before), context.after.parent(edit.after)
+    return parent_b >= 0 and context.mapping.to_after[parent_b] == parent_a
+
+
+def _problem(context: Context, edit: Edit) -> str | None:
+    file_b, row_b = context.before.locate(edit.before)
+    file_a, row_a = context.after.locate(edit.after)
+    names_b, names_a = context.names_before(file_b), context.names_after(file_a)
+    passed = _passed(context, edit)
+    for names, row in ((names_b, row_b), (names_a, row_a)):
+        problem = _holder_problem(names, row)
+        if problem:
+            return problem
+    problems = [why_not_commute(names_b, row_b, other) for other in passed[0]]
+    problems += [why_not_commute(names_a, row_a, other) for other in passed[1]]
+    return next((problem for problem in problems if problem), None)
+
+
+def _holder_problem(names: Names, row: int) -> str | None:
+    tree, table = names.tree, names.tables.raw.get("order") or {}
+    container = tree.parent[row]
+    if tree.kind_name(container) not in (table.get("containers") or ()):
+        return "not a list whose order is known not to matter"
+    holder = tree.parent[container]
+    scopes = names.tables.scopes
+    kinds = {scopes.get(tree.kind_name(at)) for at in (container, holder) if at >= 0}
+    if not kinds & {"file", "class"}:
+        return "the order of statements in a function"
+    if holder < 0:
+        return None
+    field = (table.get("plain_holder") or {}).get(tree.kind_name(holder))
+    if field and _has_content(tree, tree.child_by_field(holder, field)):
+        return "the class has bases, which may see the order of its members"
+    if tree.language.roles[tree.kind[tree.parent[holder]]] & Role.WRAPPER and field:
+        return "the class is decorated"
+    return None
+
+
+def _has_content(tree: SyntaxTree, row: int) -> bool:
+    named = tree.language.kind_is_named
+    return row >= 0 and any(named[tree.kind[c]] for c in significant_children(tree, row))
+
+
+def _passed(context: Context, edit: Edit) -> tuple[list[int], list[int]]:
+    """Rows before, and rows after, of the siblings that may now be on the node's other side.
+
+    A sibling without a partner that was neither deleted nor inserted counts: the comparison
+    paired it on its own.
+    """
+    file_b, row_b = context.before.locate(edit.before)
+    file_a, row_a = context.after.locate(edit.after)
+    base_b, base_a = context.before.base[file_b], context.after.base[file_a]
+    tree_b, tree_a = context.before.trees[file_b], context.after.trees[file_a]
+    passed_b, passed_a = [], []
+    for other in significant_children(tree_b, tree_b.parent[row_b]):
+        image = context.mapping.to_after[base_b + other]
+        if image < 0:
+            if not context.is_deleted(base_b + other):
+                passed_b.append(other)
+            continue
+        row = image - base_a
+        is_sibling = 0 <= row < len(tree_a) and tree_a.parent[row] == tree_a.parent[row_a]
+        if is_sibling and (other < row_b) != (row < row_a):
+            passed_b.append(other)
+            passed_a.append(row)
+    for other in significant_children(tree_a, tree_a.parent[row_a]):
+        node = base_a + other
+        if context.mapping.to_before[node] < 0 and not context.is_inserted(node):
+            passed_a.append(other)
+    return [row for row in passed_b if row != row_b], [row for row in passed_a if row != row_a]

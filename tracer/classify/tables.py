@@ -1,0 +1,213 @@
+"""`grammars/<language>/verdicts.yaml`: what the rules need to know about a language.
+
+grammar.yaml says what a node is; this table says what may be concluded from it. It is read
+when a rule first asks, so a change that needs no rule never pays for it. Keys, all optional;
+a *position* is a kind and the fields of its children that count ("-" for children without a
+field, "*" for all, ":kind" for children of a kind):
+
+- `extends`: another language whose table this one adds to;
+- `names`: kinds of leaves that name variables;
+- `members`, `member_kinds`: positions, and kinds of leaves, that name something reached
+  through another thing (attributes, fields, labels, keywords): not variables;
+- `strings`: kinds of leaves whose text is data;
+- `fixed_through`: kinds that make a binding inside a function visible outside (C's functions);
+- `fixed`: positions where the spelling of a name matters beyond the file (imports);
+  `fixed_inside`: kinds between a binding and its scope that make it visible outside;
+  `fixed_with`: kinds of declarations that are visible outside when they contain a word;
+- `unclear`, `unclear_in`: kinds, and positions, inside which a name may mean anything;
+- `token_trees`: macros' arguments, which are tokens rather than syntax;
+- `scopes`: kind -> file | class | function | block | comprehension;
+- `extent`: `scope` when a name means the same in the whole scope that binds it, `rest` when
+  only from its declaration on;
+- `bindings`: positions where a name is bound, and the scope that binds it: `here` (the
+  innermost), `after` (the innermost, from the end of the declaration on), `outside` (the one
+  around the node), `function` and `outside_function` (the same, past blocks and
+  comprehensions); a table instead of a word asks which token the node contains;
+- `through`: positions a binding may be nested in (patterns, declarators); `single`: kinds
+  among them that must have one child only; `barriers`: kinds that end the search for a scope
+  without one; `binding_pattern`: what a bound name looks like;
+- `outer`, `outer_first`: positions evaluated outside the scope they stand in (defaults, the
+  first source of a comprehension);
+- `reserved`, `reserved_pattern`: names with a meaning of their own;
+- `dynamic`, `dynamic_local`: names whose presence means that names are looked up by spelling
+  (anywhere, among the locals); `interpolations`: patterns with `%s` for a name, of strings
+  that are such look-ups; `spelled`: kinds that show the spelling when they contain a token;
+- `private_pattern`: what names look like that are not for other files; `may_shadow`: false
+  where a local may not have the name of a local around it;
+- `private_with`: words that keep a declaration in its file; `public_with`: words without which
+  it stays there; `module_markers`, `module_words`: kinds and words that show that a file is a
+  module, whose names are its own unless exported; `shared_with`, `shared_files`: kinds, and
+  endings of paths, that let other files see private names;
+- `dynamic_file`, `dynamic_members`: names that look up, or read the names of, definitions;
+  `entry_pattern`: names that tools call; `marked_by`: kinds before a definition that mark it;
+- `class_sees_file`: whether a name inside a class means the file's (no inherited members);
+- `imports`: which file an import statement names (`imports.py`);
+- `macro_pattern`, `macro_positions`: names in positions where they may be macros;
+- `keyword_parameters`: how callers can name parameters, where they can.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Any
+
+from tracer.resources import data_dir, load_yaml
+from tracer.syntax.tree import LEAF, TRIVIA
+
+if TYPE_CHECKING:
+    from tracer.syntax import Language, SyntaxTree
+
+Positions = dict[str, frozenset[str]]
+
+
+class Tables:
+    """The compiled table of one language. All names are the grammar's."""
+
+    def __init__(self, raw: dict[str, Any]) -> None:
+        self.raw = raw
+        self.names = frozenset(raw.get("names") or ())
+        self.member_kinds = frozenset(raw.get("member_kinds") or ())
+        self.members = positions(raw.get("members"))
+        self.strings = frozenset(raw.get("strings") or ())
+        self.fixed = positions(raw.get("fixed"))
+        self.fixed_inside = frozenset(raw.get("fixed_inside") or ())
+        self.fixed_with = positions(raw.get("fixed_with"))
+        self.unclear = frozenset(raw.get("unclear") or ())
+        self.unclear_in = positions(raw.get("unclear_in"))
+        self.token_trees: dict[str, Any] = raw.get("token_trees") or {}
+        self.scopes: dict[str, str] = raw.get("scopes") or {}
+        self.is_whole_scope = raw.get("extent") == "scope"
+        self.bindings: dict[str, dict[str, Any]] = raw.get("bindings") or {}
+        self.through = positions(raw.get("through"))
+        self.single = frozenset(raw.get("single") or ())
+        self.barriers = frozenset(raw.get("barriers") or ())
+        self.outer = positions(raw.get("outer"))
+        self.outer_first: dict[str, str] = raw.get("outer_first") or {}
+        self.reserved = frozenset(raw.get("reserved") or ())
+        self.dynamic = frozenset(raw.get("dynamic") or ())
+        self.dynamic_local = frozenset(raw.get("dynamic_local") or ())
+        self.interpolations: list[str] = raw.get("interpolations") or []
+        self.spelled: dict[str, str] = raw.get("spelled") or {}
+        self.macro_positions = positions(raw.get("macro_positions"))
+        self.keyword_parameters: dict[str, Any] = raw.get("keyword_parameters") or {}
+        self._binding = re.compile(raw.get("binding_pattern") or "")
+        self._reserved = re.compile(raw.get("reserved_pattern") or r"(?!)")
+        self.class_sees_file = raw.get("class_sees_file") is True
+        self.dynamic_file = frozenset(raw.get("dynamic_file") or ())
+        self.dynamic_members = frozenset(raw.get("dynamic_members") or ())
+        self.private_with = frozenset(raw.get("private_with") or ())
+        self.public_with = positions(raw.get("public_with"))
+        self.shared_with = frozenset(raw.get("shared_with") or ())
+        self.shared_files = tuple(raw.get("shared_files") or ())
+        self.marked_by = frozenset(raw.get("marked_by") or ())
+        self.module_markers = frozenset(raw.get("module_markers") or ())
+        self.module_words = frozenset(raw.get("module_words") or ())
+        self.fixed_through = frozenset(raw.get("fixed_through") or ())
+        self._entry = re.compile(raw.get("entry_pattern") or r"(?!)")
+        self._private = re.compile(raw.get("private_pattern") or r"(?!)")
+        self.may_shadow = raw.get("may_shadow", True) is True
+        self._macro = re.compile(raw.get("macro_pattern") or r"(?!)")
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a table at all; without one no rule about names applies."""
+        return bool(self.scopes)
+
+    def may_bind(self, name: str) -> bool:
+        """Whether a bound name may look like this (Rust's constants in patterns do not bind)."""
+        return self._binding.match(name) is not None
+
+    def is_reserved(self, name: str) -> bool:
+        """Whether the language, or a habit of its frameworks, gives the name a meaning."""
+        return (
+            name in self.reserved
+            or name.startswith("__")
+            or self._reserved.search(name) is not None
+        )
+
+    def is_private(self, name: str) -> bool:
+        """Whether the name alone says that it is not for other files."""
+        return self._private.match(name) is not None
+
+    def is_entry(self, name: str) -> bool:
+        """Whether tools call definitions of this name."""
+        return self._entry.search(name) is not None
+
+    def is_macro_like(self, name: str) -> bool:
+        """Whether a name may be a macro defined in a file we do not see."""
+        return self._macro.match(name) is not None
+
+
+def positions(raw: dict[str, list[str]] | None) -> Positions:
+    """A table of positions as read, ready for `is_at`."""
+    return {kind: frozenset(fields) for kind, fields in (raw or {}).items()}
+
+
+def is_at(tree: SyntaxTree, row: int, positions: Positions) -> bool:
+    """Whether a row stands in one of the positions of its parent."""
+    parent = tree.parent[row]
+    if parent < 0:
+        return False
+    fields = positions.get(tree.kind_name(parent))
+    if not fields:
+        return False
+    return (
+        "*" in fields
+        or (tree.field_name(row) or "-") in fields
+        or f":{tree.kind_name(row)}" in fields
+    )
+
+
+def significant_children(tree: SyntaxTree, row: int) -> list[int]:
+    """Rows of the children that are not comments."""
+    flags = tree.flags
+    return [child for child in tree.children(row) if not flags[child] & TRIVIA]
+
+
+def has_word(tree: SyntaxTree, row: int, words: frozenset[str]) -> bool:
+    """Whether a direct child, or a token of a direct child's modifiers, is one of the words."""
+    for child in significant_children(tree, row):
+        if tree.slice(child).decode("utf-8", "replace") in words:
+            return True
+        if not tree.flags[child] & LEAF and tree.stop[child] - child <= _MODIFIER_ROWS:
+            for at in range(child, tree.stop[child]):
+                is_token = tree.flags[at] & LEAF
+                if is_token and tree.slice(at).decode("utf-8", "replace") in words:
+                    return True
+    return False
+
+
+_MODIFIER_ROWS = 3
+_LOADED: dict[str, Tables] = {}
+
+
+def tables_of(language: Language) -> Tables:
+    """The table of a language; an empty one where there is none."""
+    known = _LOADED.get(language.name)
+    if known is None:
+        known = _LOADED[language.name] = Tables(_load(language.name))
+    return known
+
+
+def _load(name: str) -> dict[str, Any]:
+    path = os.path.join(data_dir("grammars"), name, "verdicts.yaml")
+    if not os.path.exists(path):
+        return {}
+    raw: dict[str, Any] = dict(load_yaml(path) or {})
+    base = raw.pop("extends", None)
+    return _merged(_load(base), raw) if base else raw
+
+
+def _merged(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """`base` with the entries of `more` added; lists and tables grow, words are replaced."""
+    merged = dict(base)
+    for key, value in more.items():
+        known = merged.get(key)
+        if isinstance(known, dict) and isinstance(value, dict):
+            merged[key] = _merged(known, value)
+        elif isinstance(known, list) and isinstance(value, list):
+            merged[key] = known + [item for item in value if item not in known]
+        else:
+            merged[key] = value
+    return merged

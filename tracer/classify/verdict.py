@@ -1,0 +1,187 @@
+"""`classify`: the rules asked in order, what they leave named, and the verdict on it all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.context import Context, Explained
+from tracer.classify.edits import EditKind
+from tracer.classify.kinds import kind_of
+from tracer.classify.places import joined, place_of, places_of_layout
+from tracer.classify.rules import RULES
+from tracer.model.changes import Change, ChangeVerdict, FileVerdict
+from tracer.model.enums import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tracer.matching import NodeMapping
+    from tracer.model.spans import Place
+
+_NEAR = 1  # lines between two changes of one rule that are shown as one
+
+
+class Classification(NamedTuple):
+    """The verdict on a change set, and what lineage needs to know of the reasons.
+
+    `kept`: leaves after (node ids) whose text changed and whose origin stays, because a
+    refactoring rule explains the new text; each has a partner before. `rules`: leaf after ->
+    the rule that moved, renamed or respelled it.
+    """
+
+    verdict: ChangeVerdict
+    kept: frozenset[int]
+    rules: dict[int, str]
+
+
+def classify(
+    mapping: NodeMapping,
+    *,
+    closed_world: bool = False,
+    mentions: Callable[[str], bool] | None = None,
+) -> Classification:
+    """The verdict on a change set: a refactoring only if every edit is explained by a rule.
+
+    `closed_world`: the change set is all there is (unchanged files included). `mentions` tells
+    of an open world whether a file outside the change set contains a word; without it nobody
+    knows, and names that others may use keep their spelling.
+    Cost: proportional to the change, and to the files' text where names are looked for.
+    """
+    context = Context(mapping, closed_world=closed_world, mentions=mentions)
+    explained: list[Explained] = []
+    for rule in RULES:
+        for found in rule(context):
+            if context.open.issuperset(found.edits):
+                context.open.difference_update(found.edits)
+                explained.append(found)
+    explained = _without_locked(context, explained)
+    return Classification(
+        _verdict(context, explained),
+        frozenset(leaf for found in explained for leaf in found.kept),
+        {leaf: found.rule for found in explained for leaf in found.touched},
+    )
+
+
+def _without_locked(context: Context, explained: list[Explained]) -> list[Explained]:
+    """Take back what rests on edits that another rule needs to stay unexplained."""
+    kept = []
+    for found in explained:
+        if context.locked.intersection(found.edits):
+            context.open.update(found.edits)
+        else:
+            kept.append(found)
+    return kept
+
+
+class _Shown(NamedTuple):
+    """A change with the files it is listed under: (file before, file after), -1 for none."""
+
+    files: tuple[int, int]
+    change: Change
+
+
+def _verdict(context: Context, explained: list[Explained]) -> ChangeVerdict:
+    shown = [_show(context, found) for found in explained]
+    for index in sorted(context.open):
+        edit = context.edits[index]
+        kind = kind_of(context, edit)
+        evidence = context.reasons.get(index, "no rule explains this edit")
+        shown.append(
+            _shown(context, (kind, Verdict.INTENT_EVOLUTION, evidence), edit.before, edit.after)
+        )
+    files = _files(context, shown)
+    strongest = max((file.verdict for file in files), key=_strength, default=Verdict.UNCHANGED)
+    return ChangeVerdict(strongest, files)
+
+
+def _strength(verdict: Verdict) -> int:
+    return verdict.strength
+
+
+def _show(context: Context, found: Explained) -> _Shown:
+    shown = _shown(
+        context, (found.rule, Verdict.AST_REFACTOR, found.evidence), found.before, found.after
+    )
+    file_b, file_a = shown.files
+    is_whole = any(context.edits[index].kind is EditKind.LAYOUT for index in found.edits) and (
+        found.before in context.before.base and found.after in context.after.base
+    )
+    if not is_whole:
+        return shown
+    before, after = places_of_layout(
+        context.before.trees[file_b],
+        context.after.trees[file_a],
+        (context.before.paths[file_b], context.after.paths[file_a]),
+    )
+    return _Shown(shown.files, shown.change._replace(before=before, after=after))
+
+
+def _shown(context: Context, what: tuple[str, Verdict, str], before: int, after: int) -> _Shown:
+    """`what` is (rule, verdict, evidence) of an edit or explanation between two nodes."""
+    files = (
+        context.before.locate(before)[0] if before >= 0 else -1,
+        context.after.locate(after)[0] if after >= 0 else -1,
+    )
+    change = Change(*what, place_of(context.before, before), place_of(context.after, after))
+    return _Shown(files, change)
+
+
+def _files(context: Context, shown: list[_Shown]) -> tuple[FileVerdict, ...]:
+    """Every file of the change set with its changes; a move is listed under both its files."""
+    pairs = list(context.mapping.file_pairs)
+    paired_b, paired_a = {b for b, _ in pairs}, {a for _, a in pairs}
+    pairs += [(b, -1) for b in range(len(context.before.trees)) if b not in paired_b]
+    pairs += [(-1, a) for a in range(len(context.after.trees)) if a not in paired_a]
+    of_before = {b: i for i, (b, _) in enumerate(pairs) if b >= 0}
+    of_after = {a: i for i, (_, a) in enumerate(pairs) if a >= 0}
+    changes: list[list[Change]] = [[] for _ in pairs]
+    for (file_b, file_a), change in shown:
+        homes = {of_before.get(file_b, -1), of_after.get(file_a, -1)} - {-1}
+        for home in homes:
+            changes[home].append(change)
+    files = [
+        _file(context, file_b, file_a, found)
+        for (file_b, file_a), found in zip(pairs, changes, strict=True)
+    ]
+    return tuple(sorted(files, key=lambda file: file.after or file.before or ""))
+
+
+def _file(context: Context, file_b: int, file_a: int, changes: list[Change]) -> FileVerdict:
+    before = context.before.paths[file_b] if file_b >= 0 else None
+    after = context.after.paths[file_a] if file_a >= 0 else None
+    tree = context.after.trees[file_a] if file_a >= 0 else context.before.trees[file_b]
+    merged = _merged(changes)
+    verdict = max((change.verdict for change in merged), key=_strength, default=Verdict.UNCHANGED)
+    return FileVerdict(before, after, tree.language.name, verdict, merged)
+
+
+def _merged(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Changes in order of place; neighbours of one rule and reason become one."""
+    found: list[Change] = []
+    for change in sorted(changes, key=_order):
+        last = found[-1] if found else None
+        if last is not None and last[:3] == change[:3] and _is_near(last, change):
+            found[-1] = last._replace(
+                before=joined(last.before, change.before), after=joined(last.after, change.after)
+            )
+        else:
+            found.append(change)
+    return tuple(found)
+
+
+def _order(change: Change) -> tuple[str, int, int, str]:
+    place = change.after or change.before
+    assert place is not None
+    return place.path, place.start_line, place.end_line, change.rule
+
+
+def _is_near(one: Change, other: Change) -> bool:
+    """Whether both sides continue: the same path and name, and no line apart."""
+    return _continues(one.before, other.before) and _continues(one.after, other.after)
+
+
+def _continues(one: Place | None, other: Place | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    is_same = one.path == other.path and one.name == other.name
+    return is_same and one.start_line <= other.start_line <= one.end_line + _NEAR

@@ -1,0 +1,95 @@
+"""Who may use a top-level name, and what besides code may know its spelling."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tracer.classify.tables import has_word, significant_children
+from tracer.syntax.grammar import Role
+from tracer.syntax.names import wrapper_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tracer.classify.context import Context
+    from tracer.classify.names import Names, Occurrence
+
+
+def is_private(names: Names, path: str, name: str, bound: Sequence[Occurrence]) -> bool:
+    """Whether the language, or the name's spelling, keeps other files from using it."""
+    tables = names.tables
+    if tables.is_private(name):
+        return True
+    if not bound or any(path.endswith(ending) for ending in tables.shared_files):
+        return False
+    if tables.private_with:
+        return all(_declared_with(names, o.row, tables.private_with) for o in bound)
+    if tables.public_with:
+        return not _has_kind(names, tables.shared_with) and not any(
+            _declared_with(names, o.row, words)
+            for o in bound
+            for words in tables.public_with.values()
+        )
+    if tables.module_markers or tables.module_words:
+        return not any(o.fixed for o in bound) and _is_module(names)
+    return False
+
+
+def _is_module(names: Names) -> bool:
+    """Whether the file is a module of its own rather than part of a global script."""
+    if _has_kind(names, names.tables.module_markers):
+        return True
+    return names.has_any(names.tables.module_words, 0) is not None
+
+
+def _has_kind(names: Names, kinds: frozenset[str]) -> bool:
+    ids = names.tree.language.kind_ids
+    return any(ids.get((kind, True), -1) in names.tree.kind for kind in kinds)
+
+
+def _declared_with(names: Names, row: int, words: frozenset[str]) -> bool:
+    """Whether the declaration around a binding leaf has one of the words among its modifiers."""
+    tree = names.tree
+    roles = tree.language.roles
+    while row > 0:
+        row = tree.parent[row]
+        if has_word(tree, row, words):
+            return True
+        if roles[tree.kind[row]] & (Role.DEFINITION | Role.STATEMENT):
+            return False
+    return False
+
+
+def is_entry(names: Names, name: str) -> bool:
+    """Whether tools call things of this name (tests, `main`)."""
+    return names.tables.is_entry(name)
+
+
+def is_spelled_in(names: Names, row: int, word: str) -> bool:
+    """Whether a string may name `word` rather than mention it in prose.
+
+    A text with blanks around a word is prose; a single word, a dotted path or anything without
+    white space may be a name somebody looks up.
+    """
+    text = names.tree.slice(row).decode("utf-8", "replace")
+    return any(word in piece for piece in text.split()) and not re.search(r"\s", text.strip())
+
+
+def marks_of(context: Context, file: int, word: str) -> str | None:
+    """Whether something that may read the name is attached to the definition of `word`."""
+    names = context.names_before(file)
+    tree = names.tree
+    if names.tables.dynamic_members and names.has_any(names.tables.dynamic_members, 0):
+        return "the file reads names of definitions at run time"
+    for found in names.occurrences(word):
+        if found.scope < 0 or names.kind_of_scope(found.scope) != "file":
+            continue
+        definition = tree.parent[found.row]
+        if wrapper_of(tree, definition) != definition:
+            return f"the definition of {word} is decorated or exported"
+        siblings = significant_children(tree, max(tree.parent[definition], 0))
+        place = siblings.index(definition) if definition in siblings else 0
+        if place and tree.kind_name(siblings[place - 1]) in names.tables.marked_by:
+            return f"the definition of {word} has an attribute"
+    return None

@@ -1,0 +1,110 @@
+"""All commands by name, and the one place where errors become exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from tracer.cli import exit_codes
+from tracer.cli.options import directory_option
+from tracer.model.errors import TracerError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# command -> module below tracer.cli.commands that defines it, in the order of --help
+COMMANDS = {
+    "init": "setup",
+    "uninit": "setup",
+    "doctor": "setup",
+    "index": "setup",
+    "demo": "demo",
+    "hook": "agent",
+    "mcp": "agent",
+    "prompt": "agent",
+    "intent": "intent",
+    "blame": "blame",
+    "blame-by-intent": "blame",
+    "log": "blame",
+    "diff": "change",
+    "classify": "change",
+    "fingerprint": "change",
+    "verify": "ledger",
+}
+
+
+class Commands(click.Group):
+    """A group whose members are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Names in the order a newcomer meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command called `cmd_name`, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"tracer.cli.commands.{COMMANDS[cmd_name]}")
+        command = getattr(module, cmd_name.replace("-", "_"))
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tracer", message="%(prog)s %(version)s")
+@directory_option
+def tracer() -> None:
+    """Say whose intent a line of code serves.
+
+    The answer follows the code through moves, renames and reformatting. Start with
+    `tracer demo`, then `tracer init` in a repository of yours.
+    """
+
+
+def run(arguments: Sequence[str]) -> int:  # noqa: PLR0911 - one return a kind of end
+    """The exit code of one command.
+
+    Every error is one line on stderr; a person is never shown a traceback unless they ask.
+    """
+    try:
+        with tracer.make_context("tracer", list(arguments)) as context:
+            result = tracer.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return exit_codes.USAGE
+    except click.ClickException as error:
+        return _complain(_one_line(error), exit_codes.USAGE)
+    except TracerError as error:
+        return _complain(str(error), exit_codes.code_of(error))
+    except BrokenPipeError:
+        # Python flushes stdout once more at exit; let that go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return exit_codes.PIPE_CLOSED
+    except (KeyboardInterrupt, click.exceptions.Abort):
+        return _complain("interrupted", exit_codes.INTERRUPTED)
+    except Exception as error:
+        if os.environ.get("TRACER_DEBUG"):
+            raise
+        kind = type(error).__name__
+        hint = "Set TRACER_DEBUG=1 to see where, and report it"
+        return _complain(f"a bug in tracer: {kind}: {error}. {hint}.", exit_codes.BUG)
+    return int(result or exit_codes.DONE)
+
+
+def _one_line(error: click.ClickException) -> str:
+    """A click error as `problem. fix`."""
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "tracer"
+    return f"{' '.join(error.format_message().split())} See `{path} --help`."
+
+
+def _complain(message: str, code: int) -> int:
+    click.echo(f"tracer: {message}", err=True)
+    return code

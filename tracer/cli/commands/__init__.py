@@ -1,0 +1,1 @@
+"""One module for each family of commands; each command parses, asks one query, prints."""

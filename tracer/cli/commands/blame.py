@@ -1,0 +1,116 @@
+"""`tracer blame`, `blame-by-intent` and `log`: whose code this is, and how it came to be."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from tracer.cli import output
+from tracer.cli.options import current_workspace, directory_option, json_option
+from tracer.model.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from tracer.model.workspace import Workspace
+
+rev_option = click.option("--rev", metavar="REV", help="A git revision; default: working tree.")
+
+
+@click.command()
+@click.argument("file")
+@click.option("-L", "ranges", metavar="RANGE", multiple=True, help="START,END or :NAME, as in git.")
+@rev_option
+@click.option("--last", is_flag=True, help="Show who touched a line last, not who wrote it.")
+@click.option("--porcelain", is_flag=True, help="git blame's porcelain format, for editors.")
+@click.option("--line-porcelain", is_flag=True, help="The same with every header on every line.")
+@json_option
+@directory_option
+def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
+    file: str,
+    ranges: tuple[str, ...],
+    rev: str | None,
+    last: bool,
+    porcelain: bool,
+    line_porcelain: bool,
+    as_json: bool,
+) -> None:
+    """Say for each line of FILE whose intent it serves, who wrote it, and how that is known."""
+    from tracer.queries.blame import blame as query  # noqa: PLC0415 - loaded when needed
+
+    if as_json + porcelain + line_porcelain > 1:
+        raise UsageError(
+            "--json, --porcelain and --line-porcelain exclude each other", fix="Choose one"
+        )
+    workspace = current_workspace()
+    answer = query(workspace, relative(workspace, file), rev=rev, ranges=ranges)
+    if as_json:
+        output.print_json(answer.document)
+    elif porcelain or line_porcelain:
+        from tracer.cli.render_porcelain import porcelain_lines  # noqa: PLC0415
+
+        output.print_bytes(
+            porcelain_lines(answer.document, answer.texts, repeat_headers=line_porcelain)
+        )
+    else:
+        from tracer.cli.render_blame import blame_lines  # noqa: PLC0415
+
+        output.print_lines(blame_lines(answer.document, answer.texts, last=last))
+
+
+@click.command("blame-by-intent")
+@click.argument("intent")
+@json_option
+@directory_option
+def blame_by_intent(intent: str, as_json: bool) -> None:
+    """Say where the code of INTENT is now, across files, whatever moved it there."""
+    from tracer.queries.blame_by_intent import blame_by_intent as query  # noqa: PLC0415
+
+    document = query(current_workspace(), intent)
+    if as_json:
+        output.print_json(document)
+    else:
+        from tracer.cli.render_intent import blame_by_intent_lines  # noqa: PLC0415
+
+        output.print_lines(blame_by_intent_lines(document))
+
+
+@click.command()
+@click.option(
+    "-L",
+    "where",
+    metavar="RANGE:FILE",
+    required=True,
+    help="START,END:FILE or :NAME:FILE, as in git.",
+)
+@rev_option
+@click.option("--all", "with_formatting", is_flag=True, help="Also changes of formatting only.")
+@json_option
+@directory_option
+def log(where: str, rev: str | None, with_formatting: bool, as_json: bool) -> None:
+    """Tell the life of one function, class or range, newest change first."""
+    from tracer.queries.log import log as query  # noqa: PLC0415
+
+    wanted, colon, file = where.rpartition(":")
+    if not colon or not wanted or not file:
+        raise UsageError(f"-L {where}: no RANGE:FILE", fix="Use -L START,END:FILE or -L :NAME:FILE")
+    workspace = current_workspace()
+    path = relative(workspace, file)
+    document = query(workspace, path, wanted, rev=rev, with_formatting=with_formatting)
+    if as_json:
+        output.print_json(document)
+    else:
+        from tracer.cli.render_log import log_lines  # noqa: PLC0415
+
+        output.print_lines(log_lines(document))
+
+
+def relative(workspace: Workspace, file: str) -> str:
+    """`file`, as the person wrote it, relative to the workspace's root.
+
+    Raises: InputError when it lies outside.
+    """
+    path = workspace.relative(file, os.getcwd())
+    if path is None:
+        raise InputError(f"{file}: outside the workspace {workspace.root}", fix="Use -C DIR")
+    return path

@@ -1,0 +1,76 @@
+"""`tracer diff`, `classify` and `fingerprint`: what changed, of which kind, by which proof."""
+
+from __future__ import annotations
+
+import click
+
+from tracer.cli import exit_codes, output
+from tracer.cli.options import current_workspace, directory_option, json_option
+from tracer.model.enums import Rung
+
+
+@click.command()
+@click.argument("revisions", nargs=-1, metavar="[REV | REV..REV | BEFORE AFTER]")
+@click.option("--exit-code", is_flag=True, help="Exit 1 when something changed.")
+@json_option
+@directory_option
+def diff(revisions: tuple[str, ...], exit_code: bool, as_json: bool) -> int:
+    """Say what changed and of which kind; without arguments, the working tree against HEAD."""
+    from tracer.queries.diff import diff as query  # noqa: PLC0415 - loaded when needed
+
+    answer = query(revisions, current_workspace)
+    if as_json:
+        output.print_json(answer.document)
+    else:
+        from tracer.cli.render_diff import diff_lines  # noqa: PLC0415
+
+        output.print_lines(diff_lines(answer.document, answer.change_set, output.width()))
+    changed = answer.document["verdict"] != "UNCHANGED"
+    return exit_codes.FOUND if exit_code and changed else exit_codes.DONE
+
+
+@click.command()
+@click.argument("before")
+@click.argument("after")
+@click.option(
+    "--closed-world/--open-world",
+    "closed_world",
+    default=None,
+    help="Whether uses of a name may exist elsewhere; default: closed for directories.",
+)
+@json_option
+@directory_option
+def classify(before: str, after: str, closed_world: bool | None, as_json: bool) -> None:
+    """Say whether the change from BEFORE to AFTER (files or directories) keeps behaviour."""
+    from tracer.queries.classify import classify_paths  # noqa: PLC0415 - loaded when needed
+
+    answer = classify_paths(before, after, closed_world=closed_world)
+    if as_json:
+        output.print_json(answer.document)
+    else:
+        from tracer.cli.render_diff import verdict_lines  # noqa: PLC0415
+
+        output.print_lines(verdict_lines(answer.document))
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--rung",
+    type=click.Choice([rung.name for rung in Rung], case_sensitive=False),
+    help="One strength of equality only.",
+)
+@json_option
+@directory_option
+def fingerprint(files: tuple[str, ...], rung: str | None, as_json: bool) -> None:
+    """Print the subtree hashes of each file and of every definition in it."""
+    from tracer.queries.fingerprint import fingerprint_files  # noqa: PLC0415 - loaded when needed
+
+    rungs = [Rung[rung.upper()]] if rung else list(Rung)
+    document = fingerprint_files(files, rungs)
+    if as_json:
+        output.print_json(document)
+    else:
+        from tracer.cli.render_fingerprint import fingerprint_lines  # noqa: PLC0415
+
+        output.print_lines(fingerprint_lines(document))

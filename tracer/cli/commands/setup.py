@@ -1,0 +1,94 @@
+"""`tracer init`, `uninit`, `doctor` and `index`: connecting a repository and looking after it."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from tracer.cli import exit_codes, output
+from tracer.cli.options import (
+    current_workspace,
+    directory_option,
+    initialised_workspace,
+    json_option,
+)
+from tracer.model.workspace import Workspace, find_workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@click.command()
+@click.option("--agent", "agents", metavar="NAME", multiple=True, help="Also connect this agent.")
+@click.option(
+    "--mode",
+    type=click.Choice(["observe", "enforce"]),
+    help="Record only, or also refuse; default: observe, or what is set already.",
+)
+@json_option
+@directory_option
+def init(agents: tuple[str, ...], mode: str | None, as_json: bool) -> None:
+    """Make .orchestration/ in this repository and connect agents to it. Safe to repeat."""
+    from tracer.agents.setup import init as connect  # noqa: PLC0415 - loaded when needed
+
+    workspace = find_workspace(os.getcwd()) or Workspace(os.path.realpath(os.getcwd()))
+    actions = connect(workspace, agents, mode=mode)
+    _tell(workspace, actions, as_json=as_json)
+
+
+@click.command()
+@json_option
+@directory_option
+def uninit(as_json: bool) -> None:
+    """Take tracer's entries out of the agents' configuration; the ledger stays."""
+    from tracer.agents.setup import uninit as disconnect  # noqa: PLC0415 - loaded when needed
+
+    workspace = initialised_workspace()
+    _tell(workspace, disconnect(workspace), as_json=as_json)
+
+
+@click.command()
+@json_option
+@directory_option
+def doctor(as_json: bool) -> int:
+    """Say whether hooks, command, intents and ledger are in order, and how fast a hook is."""
+    from tracer.cli.doctor import examine  # noqa: PLC0415 - loaded when needed
+
+    workspace = current_workspace()
+    checks = examine(workspace)
+    failed = any(check["status"] == "fail" for check in checks)
+    if as_json:
+        output.print_json({"root": workspace.root, "ok": not failed, "checks": checks})
+    else:
+        from tracer.cli.render_ledger import check_lines  # noqa: PLC0415
+
+        output.print_lines(check_lines(checks))
+    return exit_codes.FOUND if failed else exit_codes.DONE
+
+
+@click.command()
+@json_option
+@directory_option
+def index(as_json: bool) -> None:
+    """Build the index anew from the ledger. It is derived: this is never needed, only harmless."""
+    from tracer.ledger import Index  # noqa: PLC0415 - loaded when needed
+
+    workspace = initialised_workspace()
+    with Index.open(workspace) as opened:
+        opened.refresh(force=True)
+        paths, intents = len(opened.paths()), opened.intents()
+    if as_json:
+        output.print_json({"paths": paths, "intents": intents})
+    else:
+        output.print_lines([[(f"{paths} files; intents: {', '.join(intents) or 'none'}", "")]])
+
+
+def _tell(workspace: Workspace, actions: Iterable[tuple[str, str]], *, as_json: bool) -> None:
+    """Say what was done to which file."""
+    if as_json:
+        files = [{"path": path, "action": what} for path, what in actions]
+        output.print_json({"root": workspace.root, "files": files})
+        return
+    output.print_lines([(what + "  ", "green"), (path, "")] for path, what in actions)

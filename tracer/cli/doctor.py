@@ -1,0 +1,142 @@
+"""What `tracer doctor` looks at: whether everything a hook needs is there and works."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from tracer.agents.install import is_installed
+from tracer.agents.spec import agent_names, load_spec
+from tracer.intents import load
+from tracer.ledger import verify
+from tracer.model.errors import TracerError
+from tracer.policy import load_config
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.model.workspace import Workspace
+
+Check = dict[str, str]
+
+_RUNS = 5  # of a hook, the fastest counts: the machine may be busy
+_SLOW_MS = 500  # a person notices
+
+
+def examine(workspace: Workspace) -> list[Check]:
+    """Everything looked at, in the order a person would repair it."""
+    checks = [
+        _guarded("git", lambda: _git(workspace)),
+        _guarded("command", _command),
+        _guarded("sidecar", lambda: _sidecar(workspace)),
+        _guarded("intents", lambda: _intents(workspace)),
+        *(
+            _guarded(f"agent {name}", lambda name=name: _agent(workspace, name))  # type: ignore[misc]
+            for name in agent_names()
+            if load_spec(name).get("install")
+        ),
+        _guarded("mcp", _mcp),
+        _guarded("ledger", lambda: _ledger(workspace)),
+        _guarded("hook", lambda: _latency(workspace)),
+    ]
+    return [dict(check) for check in checks]
+
+
+def _guarded(name: str, check: Callable[[], tuple[str, str, str]]) -> Check:
+    """The result of one check; one that cannot be made has failed."""
+    try:
+        status, detail, fix = check()
+    except TracerError as error:
+        status, detail, fix = "fail", error.message, error.fix
+    except (OSError, subprocess.SubprocessError) as error:
+        status, detail, fix = "fail", str(error), ""
+    return {"name": name, "status": status, "detail": detail, "fix": fix}
+
+
+def _git(workspace: Workspace) -> tuple[str, str, str]:
+    path = shutil.which("git")
+    if path is None:
+        return "fail", "git is not installed", "Install git 2.31 or newer"
+    done = subprocess.run([path, "--version"], capture_output=True, text=True, check=True)
+    if not os.path.exists(os.path.join(workspace.root, ".git")):
+        return "warn", f"{workspace.root} is not the top of a repository", "Run `git init` there"
+    return "ok", done.stdout.strip(), ""
+
+
+def _command() -> tuple[str, str, str]:
+    found = shutil.which("tracer")
+    if found is None:
+        fix = "Put it there, for example with `pipx install tracer`: agents call it by name"
+        return "fail", "`tracer` is not on the PATH", fix
+    return "ok", found, ""
+
+
+def _sidecar(workspace: Workspace) -> tuple[str, str, str]:
+    if not workspace.is_initialised:
+        return "warn", "no .orchestration/ yet: nothing is recorded", "Run `tracer init`"
+    if not os.access(workspace.sidecar, os.W_OK):
+        return "fail", f"{workspace.sidecar} cannot be written", "Make it writable"
+    return "ok", f"mode {load_config(workspace).mode}", ""
+
+
+def _intents(workspace: Workspace) -> tuple[str, str, str]:
+    registry = load(workspace)
+    open_ = len(registry.selectable(time.time()))
+    if not registry.intents:
+        return "warn", "none", "Run `tracer intent add ID --name NAME --scope GLOB`"
+    return "ok", f"{len(registry.intents)}, {open_} of them open", ""
+
+
+def _agent(workspace: Workspace, name: str) -> tuple[str, str, str]:
+    title = load_spec(name).get("title", name)
+    if is_installed(workspace, name):
+        return "ok", f"{title}: hooks in place", ""
+    return "warn", f"{title}: not connected", f"Run `tracer init --agent {name}`"
+
+
+def _mcp() -> tuple[str, str, str]:
+    if find_spec("mcp") is None:
+        fix = "Install `tracer[mcp]`, or let agents run `tracer intent select ID`"
+        return "warn", "the MCP server's package is missing", fix
+    return "ok", "`tracer mcp` can run", ""
+
+
+def _ledger(workspace: Workspace) -> tuple[str, str, str]:
+    if not os.path.exists(workspace.ledger):
+        return "ok", "empty", ""
+    found = verify(workspace.ledger)
+    if not found.ok:
+        first = found.problems[0]
+        return "fail", f"line {first.line}: {first.problem}", "Run `tracer verify`"
+    return "ok", f"{found.records} records, every hash chain holds", ""
+
+
+def _latency(workspace: Workspace) -> tuple[str, str, str]:
+    """How long an agent waits for a hook, measured on an event that changes nothing."""
+    event = {
+        "schema": "tracer.event/1",
+        "phase": "pre",
+        "kind": "read",
+        "agent": "doctor",
+        "session_id": "doctor",
+        "cwd": workspace.root,
+    }
+    code = "from tracer.cli.entry import hook; raise SystemExit(hook(['--agent', 'generic']))"
+    bare = min(_timed([sys.executable, "-c", "pass"], b"") for _ in range(_RUNS))
+    stdin = json.dumps(event).encode()
+    hook = min(_timed([sys.executable, "-c", code], stdin) for _ in range(_RUNS))
+    text = f"answers in {hook:.0f} ms; an empty Python program takes {bare:.0f} ms"
+    return ("warn" if hook > _SLOW_MS else "ok"), text, ""
+
+
+def _timed(command: list[str], stdin: bytes) -> float:
+    """Milliseconds the command took."""
+    start = time.perf_counter()
+    subprocess.run(command, input=stdin, capture_output=True, check=True)
+    return (time.perf_counter() - start) * 1000

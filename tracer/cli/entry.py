@@ -1,0 +1,63 @@
+"""The console script `tracer`: hooks go straight to their adapter, commands through click."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from tracer.cli import exit_codes
+from tracer.model.errors import TracerError, UsageError
+
+
+def main() -> None:
+    """Run the command line given in `sys.argv` and leave with its exit code."""
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["hook"] and not {"--help", "-h"}.intersection(arguments):
+        sys.exit(hook(arguments[1:]))
+    from tracer.cli.app import run  # noqa: PLC0415 - a hook must not load click
+
+    sys.exit(run(arguments))
+
+
+def hook(arguments: list[str]) -> int:
+    """The exit code of `tracer hook`, after the event on stdin was answered on stdout.
+
+    The adapter answers every event in its agent's own convention. What reaches this function
+    as an error happened outside any event (an unknown agent, an unreadable stdin): one line on
+    stderr and 1, which no agent takes for a decision.
+    """
+    try:
+        agent, directory = _hook_options(arguments)
+        if directory:
+            os.chdir(directory)
+        from tracer.agents.run import run  # noqa: PLC0415 - not needed to print an error
+
+        answer = run(agent, sys.stdin.buffer.read())
+        sys.stdout.buffer.write(answer.stdout)
+        sys.stdout.buffer.flush()
+        sys.stderr.buffer.write(answer.stderr)
+        sys.stderr.buffer.flush()
+    except KeyboardInterrupt:
+        return exit_codes.INTERRUPTED
+    except (TracerError, OSError) as error:
+        print(f"tracer: hook: {error}", file=sys.stderr)  # noqa: T201
+        return exit_codes.FOUND
+    return answer.exit_code
+
+
+def _hook_options(arguments: list[str]) -> tuple[str, str | None]:
+    """The values of `--agent` and `-C`; click would cost more than the whole hook."""
+    values: dict[str, str] = {}
+    rest = list(arguments)
+    while rest:
+        name, equals, value = rest.pop(0).partition("=")
+        if name not in ("--agent", "-C"):
+            raise UsageError(f"unknown argument {name!r}", fix="Use: tracer hook --agent NAME")
+        if not equals:
+            if not rest:
+                raise UsageError(f"{name} needs a value", fix="Use: tracer hook --agent NAME")
+            value = rest.pop(0)
+        values[name] = value
+    if "--agent" not in values:
+        raise UsageError("--agent is missing", fix="Use: tracer hook --agent NAME")
+    return values["--agent"], values.get("-C")

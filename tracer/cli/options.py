@@ -1,0 +1,66 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tracer.model.errors import InputError
+from tracer.model.workspace import Workspace, find_workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def _change_directory(_context: click.Context, _option: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        try:
+            os.chdir(value)
+        except OSError as error:
+            raise InputError(f"{value}: {error.strerror}", fix="Give -C a directory") from error
+
+
+directory_option: Decorator = click.option(
+    "-C",
+    "directory",
+    metavar="DIR",
+    help="Run as if started in DIR.",
+    callback=_change_directory,
+    expose_value=False,
+    is_eager=True,
+)
+
+json_option: Decorator = click.option(
+    "--json", "as_json", is_flag=True, help="One JSON document on stdout."
+)
+
+
+def current_workspace() -> Workspace:
+    """The workspace the command runs in.
+
+    Raises: InputError outside any git repository and any initialised directory.
+    """
+    workspace = find_workspace(os.getcwd())
+    if workspace is None:
+        raise InputError(
+            f"{os.getcwd()}: neither a git repository nor a workspace of tracer",
+            fix="Go to one, name one with -C DIR, or run `tracer init`",
+        )
+    return workspace
+
+
+def initialised_workspace() -> Workspace:
+    """The current workspace, which has a sidecar.
+
+    Raises: InputError where `tracer init` has not run.
+    """
+    workspace = current_workspace()
+    if not workspace.is_initialised:
+        raise InputError(
+            f"{workspace.root}: no .orchestration/ directory", fix="Run `tracer init` there"
+        )
+    return workspace

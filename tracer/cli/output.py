@@ -1,0 +1,78 @@
+"""What a command prints: one JSON document, or styled lines.
+
+Renderers build lines of (text, style) segments and know nothing of terminals. Here a
+terminal gets colours from rich, cropped to its width; a pipe gets the plain text.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    Segment = tuple[str, str]
+    Line = Sequence[Segment]
+
+DEFAULT_WIDTH = 80
+
+
+def print_json(document: Any) -> None:
+    """Write `document` to stdout, indented, UTF-8 whatever the locale."""
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
+
+
+def print_lines(lines: Iterable[Line]) -> None:
+    """Write styled lines to stdout."""
+    if is_coloured():
+        _print_coloured(lines)
+        return
+    sys.stdout.flush()
+    write = sys.stdout.buffer.write
+    for line in lines:
+        text = "".join(text for text, _ in line).rstrip()
+        write(text.encode("utf-8", "replace") + b"\n")
+
+
+def note(text: str) -> None:
+    """Write a message for the person to stderr."""
+    print(text, file=sys.stderr)  # noqa: T201
+
+
+def is_coloured() -> bool:
+    """Whether stdout is a terminal that wants colour (https://no-color.org)."""
+    return (
+        sys.stdout.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") not in ("dumb", "unknown")
+    )
+
+
+def width() -> int:
+    """Columns to lay out for: the terminal's, and 80 where there is none."""
+    try:
+        columns = int(os.environ.get("COLUMNS", "") or os.get_terminal_size(1).columns)
+    except (OSError, ValueError):
+        return DEFAULT_WIDTH
+    return columns if columns > 0 else DEFAULT_WIDTH
+
+
+def _print_coloured(lines: Iterable[Line]) -> None:
+    from rich.console import Console  # noqa: PLC0415 - 60 ms that a pipe must not pay
+    from rich.text import Text  # noqa: PLC0415
+
+    console = Console(highlight=False, width=width())
+    for line in lines:
+        text = Text.assemble(*line, no_wrap=True, overflow="crop")
+        console.print(text, no_wrap=True, overflow="crop", crop=True)
+
+
+def print_bytes(chunks: Iterable[bytes]) -> None:
+    """Write bytes to stdout as they are (a format that other programs read)."""
+    for chunk in chunks:
+        sys.stdout.buffer.write(chunk)

@@ -1,0 +1,158 @@
+"""`tracer diff` and `tracer classify` for people: labelled hunks, before beside after."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.cli.words import STYLE_OF_VERDICT, clip, place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tracer.cli.output import Line
+    from tracer.model.changes import ChangeSet
+
+_CONTEXT = 2  # equal lines shown around a difference
+_MOST_ROWS = 40  # of one hunk
+_NUMBER = 5  # columns of a line number and its space
+_SHOWN = 6  # equal lines of a pure move
+
+
+class _Row(NamedTuple):
+    """One line beside its counterpart; a missing side is (0, "")."""
+
+    tag: str  # equal | replace | delete | insert
+    left: tuple[int, str]
+    right: tuple[int, str]
+
+
+def verdict_lines(document: dict[str, Any]) -> Iterator[Line]:
+    """The verdict, then each file with the changes that led to it."""
+    yield [(document["verdict"], f"bold {STYLE_OF_VERDICT[document['verdict']]}")]
+    for file in document["files"]:
+        yield _file_line(file)
+        for change in file["changes"]:
+            yield _label(change)
+            yield [(f"      {place(change['before'])} → {place(change['after'])}", "dim")]
+
+
+def diff_lines(document: dict[str, Any], change_set: ChangeSet, width: int) -> Iterator[Line]:
+    """Each changed file; below it its changes, with their lines side by side."""
+    before = {c.before_path: _lines(c.before) for c in change_set.files if c.before_path}
+    after = {c.after_path: _lines(c.after) for c in change_set.files if c.after_path}
+    for file in document["files"]:
+        if not file["changes"] and file["verdict"] == "UNCHANGED":
+            continue
+        yield _file_line(file)
+        for change in file["changes"]:
+            yield _label(change)
+            rows = _rows(_numbered(before, change["before"]), _numbered(after, change["after"]))
+            yield from _hunk(rows, width)
+    yield [(document["verdict"], f"bold {STYLE_OF_VERDICT[document['verdict']]}")]
+
+
+def _file_line(file: dict[str, Any]) -> Line:
+    before, after = file["before"], file["after"]
+    if before is None:
+        name = f"{after} (added)"
+    elif after is None:
+        name = f"{before} (removed)"
+    else:
+        name = after if before == after else f"{before} → {after}"
+    return [
+        (name, "bold"),
+        (f"  {file['language'] or 'text'}  ", "dim"),
+        (file["verdict"], STYLE_OF_VERDICT[file["verdict"]]),
+    ]
+
+
+def _label(change: dict[str, Any]) -> Line:
+    """The rule, what it happened to, and the evidence."""
+    return [
+        ("  ", ""),
+        (change["rule"], f"bold {STYLE_OF_VERDICT[change['verdict']]}"),
+        (f"  {_names(change)}", "cyan"),
+        (f"  {change['evidence']}" if change.get("evidence") else "", "dim"),
+    ]
+
+
+def _names(change: dict[str, Any]) -> str:
+    names = [side.get("name") for side in (change["before"], change["after"]) if side]
+    known = [name for name in names if name]
+    if len(known) == 2 and known[0] != known[1]:  # noqa: PLR2004 - before and after
+        return f"{known[0]} → {known[1]}"
+    return known[-1] if known else ""
+
+
+def _lines(text: bytes | None) -> list[str]:
+    return (text or b"").decode("utf-8", "replace").splitlines()
+
+
+def _numbered(
+    texts: dict[str, list[str]], span: dict[str, Any] | None
+) -> Sequence[tuple[int, str]]:
+    """The lines of a place with their numbers."""
+    if not span or span.get("start_line") is None:
+        return []
+    lines = texts.get(span["path"], [])
+    numbers = range(span["start_line"], min(span["end_line"], len(lines)) + 1)
+    return [(number, lines[number - 1].expandtabs(4)) for number in numbers]
+
+
+def _rows(left: Sequence[tuple[int, str]], right: Sequence[tuple[int, str]]) -> list[_Row]:
+    """The two sides aligned by their text, white space aside."""
+    matcher = SequenceMatcher(
+        None, [text.strip() for _, text in left], [text.strip() for _, text in right], False
+    )
+    rows: list[_Row] = []
+    nothing = (0, "")
+    for tag, a, b, c, d in matcher.get_opcodes():
+        rows += [
+            _Row(
+                tag,
+                left[a + i] if a + i < b else nothing,
+                right[c + i] if c + i < d else nothing,
+            )
+            for i in range(max(b - a, d - c))
+        ]
+    return rows
+
+
+def _hunk(rows: Sequence[_Row], width: int) -> Iterator[Line]:
+    """The rows worth showing, with a mark where some were left out."""
+    shown = _worth_showing(rows)
+    column = (width - 3) // 2 - _NUMBER
+    previous = -1
+    for i in shown[:_MOST_ROWS]:
+        if i != previous + 1:
+            yield [(f"{'⋮':>{_NUMBER}}", "dim")]
+        previous = i
+        yield _row_line(rows[i], column)
+    rest = len(rows) - 1 - previous
+    if rest > 0:
+        yield [(f"{'⋮':>{_NUMBER}} {rest} more lines", "dim")]
+
+
+def _worth_showing(rows: Sequence[_Row]) -> list[int]:
+    """Rows that differ and their context; of a pure move, its first lines."""
+    changed = [i for i, row in enumerate(rows) if row.tag != "equal"]
+    if not changed:
+        return list(range(min(len(rows), _SHOWN)))
+    near = {j for i in changed for j in range(i - _CONTEXT, i + _CONTEXT + 1)}
+    return sorted(j for j in near if 0 <= j < len(rows))
+
+
+def _row_line(row: _Row, column: int) -> Line:
+    same = row.tag == "equal"
+    return [
+        *_cell(row.left, column, "dim" if same else "red"),
+        (" │ ", "dim"),
+        *_cell(row.right, column, "dim" if same else "green"),
+    ]
+
+
+def _cell(side: tuple[int, str], column: int, style: str) -> Line:
+    number, text = side
+    shown = clip(text, column)
+    return [(f"{number or '':>{_NUMBER - 1}} ", "dim"), (f"{shown:<{column}}", style)]

@@ -1,0 +1,86 @@
+"""EXACT: the bytes of a span with the indentation of its first line removed from every line.
+
+A span of more than `LARGE` bytes is spelled piece by piece: the bytes between its children, and
+the children's own digests, so that a chain of nested blocks costs its length and not its square.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from xxhash import xxh3_128_digest
+
+if TYPE_CHECKING:
+    from tracer.syntax import SyntaxTree
+
+LARGE = 65536
+_SMALL_SPAN, _LARGE_SPAN, _CHILD = b"\x07", b"\x08", b"\x09"
+
+
+class Layout:
+    """Digests of spans as they are laid out."""
+
+    def __init__(self, tree: SyntaxTree) -> None:
+        self.tree = tree
+        self._large: dict[int, bytes] = {}
+        self._line_starts: list[int] = []
+
+    def digest(self, row: int, tokens: bytes) -> bytes:
+        """The digest of the row's span; `tokens` is its digest at TOKENS, which it implies."""
+        tree = self.tree
+        start, end = tree.start[row], tree.end[row]
+        if end - start > LARGE:
+            return xxh3_128_digest(_LARGE_SPAN + tokens + self._large_span(row))
+        return xxh3_128_digest(_SMALL_SPAN + tokens + self._dedented(start, start, end))
+
+    def _indentation(self, offset: int) -> bytes:
+        """White space at the start of the line that `offset` lies on, up to it."""
+        if not self._line_starts:
+            self._line_starts = self.tree.line_starts.tolist()
+        begin = self._line_starts[bisect_right(self._line_starts, offset) - 1]
+        text = self.tree.text
+        at = begin
+        while at < offset and text[at] in b" \t":
+            at += 1
+        return text[begin:at]
+
+    def _dedented(self, owner: int, start: int, end: int) -> bytes:
+        """Bytes from `start` to `end` without the indentation of the line of `owner`."""
+        body = self.tree.text[start:end]
+        if b"\n" not in body:
+            return body
+        indentation = self._indentation(owner)
+        return body.replace(b"\n" + indentation, b"\n") if indentation else body
+
+    def _large_span(self, root: int) -> bytes:
+        """The digest of a large span; the large ones inside come first."""
+        tree = self.tree
+        waiting, order = [root], []
+        while waiting:
+            row = waiting.pop()
+            if row not in self._large:
+                order.append(row)
+                waiting += [
+                    c for c in tree.children(row) if tree.end[c] - tree.start[c] > LARGE
+                ]
+        for row in reversed(order):
+            owner = at = tree.start[row]
+            parts = []
+            for child in tree.children(row):
+                first, last = tree.start[child], tree.end[child]
+                if first < at:
+                    continue
+                parts.append(self._length(self._dedented(owner, at, first)))
+                if last - first > LARGE:
+                    parts.append(_CHILD + self._large[child])
+                else:
+                    parts.append(self._length(self._dedented(first, first, last)))
+                at = last
+            parts.append(self._length(self._dedented(owner, at, tree.end[row])))
+            self._large[row] = xxh3_128_digest(b"".join(parts))
+        return self._large[root]
+
+    @staticmethod
+    def _length(piece: bytes) -> bytes:
+        return len(piece).to_bytes(8, "little") + piece

@@ -1,0 +1,223 @@
+"""NORMAL of string literals: the value counts, not the quotes, escapes or pieces."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tracer.fingerprint.literals import Quoted, dedented
+from tracer.syntax import BROKEN, LEAF, TRIVIA
+from tracer.syntax.grammar import inner_entry
+
+if TYPE_CHECKING:
+    from tracer.fingerprint.edits import Edits
+
+_NAME = re.compile(rb"(?:[A-Za-z_$][\w$]*|0|[1-9]\d{0,14})\Z")
+_PLAIN, _DOCUMENTATION, _RAW = 0, 1, 2  # how a literal is read
+
+
+def on_string(edits: Edits, row: int) -> int:
+    """One spelling for each string value."""
+    tree, tables = edits.tree, edits.tables
+    stop = tree.stop[row]
+    if tree.flags[row] & (BROKEN | LEAF):
+        return stop
+    if row in edits.written:
+        return row + 1  # already part of a joined literal
+    text = tree.text[tree.start[row] : tree.end[row]]
+    parent = tree.parent[row]
+    outer = tree.kind[parent] if parent >= 0 else 0
+    if outer in tables.raw_strings_in:
+        return _write(edits, row, text, _RAW)
+    if tables.keys and (outer, tree.field[row]) in tables.keys:
+        return _write_key(edits, row, text)
+    if outer in tables.docstring_blocks and not _has_parts(edits, row):
+        return _write(edits, row, text, _DOCUMENTATION)
+    if outer in tables.directives_in and b"\\" in text:
+        return stop  # 'use\x20strict' is no directive
+    if text[:1] == b'"' and b"\\" not in text and text[:3] != b'"""':
+        return stop
+    if _has_parts(edits, row):
+        _join(edits, row, [row])
+        return row + 1
+    return _write(edits, row, text, _PLAIN)
+
+
+def _has_parts(edits: Edits, row: int) -> bool:
+    tree, interpolation = edits.tree, edits.tables.interpolation
+    return bool(interpolation) and any(tree.kind[c] in interpolation for c in tree.children(row))
+
+
+def _write_key(edits: Edits, row: int, text: bytes) -> int:
+    """A key in quotes that needs none is a name."""
+    tables = edits.tables
+    quoted = tables.string_rules.split(text)
+    if quoted is not None:
+        value = tables.string_rules.value(quoted, quoted.body)
+        if _NAME.match(value):
+            edits.replace(row, [(tables.key_kind, value)])
+            return edits.tree.stop[row]
+    return _write(edits, row, text, _PLAIN)
+
+
+def _write(edits: Edits, row: int, text: bytes, how: int) -> int:
+    """Write the literal at `row` in its canonical spelling."""
+    key = (edits.tree.kind[row], text, how)
+    cache = edits.tables.spelled_strings
+    known = cache.get(key)
+    if known is None:
+        known = cache[key] = _canonical(edits, row, text, how)
+    entries, shapes = known
+    if entries and entries != edits.tree.entries(row):
+        edits.replace_whole(row, entries, shapes)
+    return edits.tree.stop[row]
+
+
+def _canonical(edits: Edits, row: int, text: bytes, how: int) -> tuple[bytes, bytes]:
+    """Entries and shapes of a literal without interpolation; empty to leave it alone."""
+    rules = edits.tables.string_rules
+    quoted = rules.split(text)
+    if quoted is None:
+        return b"", b""
+    if how == _RAW:
+        value = quoted.body.replace(b"&quot;", b'"').replace(b"&apos;", b"'")
+    elif how == _DOCUMENTATION and not rules.is_bytes(quoted):
+        value = rules.value(quoted, dedented(quoted.body))
+    else:
+        value = rules.value(quoted, quoted.body)
+    return _spell(edits, edits.tree.kind[row], row + 1, rules.opening(quoted), value)
+
+
+def _spell(
+    edits: Edits, kind: int, opening_row: int, opening: bytes, value: bytes
+) -> tuple[bytes, bytes]:
+    """Entries and shapes of a simple literal, as the parser gives them for `"value"`."""
+    tree, tables = edits.tree, edits.tables
+    start = tables.string_start or tree.kind[opening_row]
+    pairs = [edits.leaf(start, opening)]
+    if value:
+        pairs.append(edits.leaf(tables.string_content, value))
+    pairs.append(edits.leaf(tables.string_end, b'"'))
+    size = len(pairs) + 1
+    inner = inner_entry(tables.language, kind, size)
+    shape = tables.kind_codes[kind] + size.to_bytes(4, "little")
+    return inner + b"".join(p[0] for p in pairs), shape + b"".join(p[1] for p in pairs)
+
+
+def on_concatenated(edits: Edits, row: int) -> int:
+    """Neighbouring literals of one type are one literal."""
+    tree, tables = edits.tree, edits.tables
+    pieces = [c for c in tree.children(row) if not tree.flags[c] & TRIVIA and tree.kind[c]]
+    if tree.flags[row] & BROKEN:
+        return tree.stop[row]
+    are_strings = all(tree.kind[c] in tables.strings for c in pieces)
+    if are_strings and any(_has_parts(edits, piece) for piece in pieces):
+        _join(edits, row, pieces)
+        return row + 1
+    runs: list[list[int]] = [[]]
+    for piece in pieces:
+        if tree.kind[piece] in tables.strings:
+            runs[-1].append(piece)
+        else:
+            runs.append([])
+    if are_strings:
+        joined = _joined(edits, pieces)
+        if joined:
+            edits.replace_whole(row, *joined)
+            return tree.stop[row]
+    _drop_gaps(edits, row)
+    for run in runs:
+        joined = _joined(edits, run)
+        if joined and len(run) > 1:
+            edits.replace_whole(run[0], *joined)
+            for piece in run[1:]:
+                edits.drop(piece)
+    return tree.stop[row]
+
+
+def _drop_gaps(edits: Edits, row: int) -> None:
+    """Leave out line continuations: no text stands between neighbouring literals."""
+    for child in edits.tree.children(row):
+        if not edits.tree.kind[child]:
+            edits.drop(child)
+
+
+def _joined(edits: Edits, run: list[int]) -> tuple[bytes, bytes] | None:
+    """Entries and shapes of the literal a run of them stands for."""
+    tree, rules = edits.tree, edits.tables.string_rules
+    quoted = [rules.split(tree.slice(piece)) for piece in run]
+    parts = [q for q in quoted if q is not None]
+    openings = {rules.opening(q) for q in parts}
+    if len(parts) != len(run) or len(openings) != 1:
+        return None
+    value = b"".join(rules.value(q, q.body) for q in parts)
+    return _spell(edits, tree.kind[run[0]], run[0] + 1, openings.pop(), value)
+
+
+def _join(edits: Edits, outer: int, pieces: list[int]) -> None:
+    """Write one literal with interpolations in place of one or several."""
+    tree, tables = edits.tree, edits.tables
+    rules = tables.string_rules
+    quoted = [_opened(edits, piece) for piece in pieces]
+    if None in quoted or len({rules.opening(q) for q in quoted if q}) != 1:
+        return
+    if outer != pieces[0]:
+        _drop_gaps(edits, outer)
+        edits.kinds[outer] = tree.kind[pieces[0]]
+        for piece in pieces:
+            edits.unwrap(piece)
+    held: list[int] = []
+    value = b""
+    for piece, how in zip(pieces, quoted, strict=True):
+        assert how is not None
+        first, *inside, last = [c for c in tree.children(piece) if not tree.flags[c] & TRIVIA]
+        if piece == pieces[0]:
+            edits.replace_leaf(first, tables.string_start or tree.kind[first], rules.opening(how))
+        else:
+            edits.drop(first)
+        for part in inside:
+            if tree.kind[part] in tables.interpolation:
+                _flush(edits, held, value)
+                held, value = [], b""
+            else:
+                held.append(part)
+                value += rules.value(how, tree.slice(part))
+        if piece == pieces[-1]:
+            _flush(edits, held, value)
+            edits.replace_leaf(last, tables.string_end, b'"')
+        else:
+            edits.drop(last)
+
+
+def _opened(edits: Edits, row: int) -> Quoted | None:
+    """Prefix and quote of a literal whose parts are read one by one."""
+    tree = edits.tree
+    return edits.tables.string_rules.opened(tree.slice(row + 1))
+
+
+def _flush(edits: Edits, held: list[int], value: bytes) -> None:
+    """Write one piece of text where several rows stood."""
+    tree, tables = edits.tree, edits.tables
+    if not held:
+        return
+    for row in held[:-1]:
+        edits.drop(row)
+    last = held[-1]
+    if not value:
+        edits.drop(last)
+    elif not (tree.flags[last] & LEAF and len(held) == 1 and tree.slice(last) == value):
+        edits.replace(last, [(tables.string_content, value)])
+
+
+def on_interpolation(edits: Edits, row: int) -> int:
+    """White space around an interpolated expression is layout, unless its text is printed."""
+    tree, tables = edits.tree, edits.tables
+    children = tree.children(row)
+    if any(tree.kind[c] in tables.interpolation_verbatim for c in children):
+        edits.verbatim.append((row, tree.stop[row]))  # f"{x = }"
+        return tree.stop[row]
+    for child in children:
+        if tree.kind[child] == 0 and tree.slice(child).isspace():
+            edits.drop(child)
+    return row + 1
+

@@ -1,0 +1,249 @@
+"""The `normal:` part of a grammar.yaml, compiled from names to kind ids.
+
+Every key is explained in grammars/README.md with the failure that demanded it. Nothing here
+knows a language; a key that a language does not have costs nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from xxhash import xxh3_128_digest
+
+from tracer.fingerprint import markup, normal, strings
+from tracer.fingerprint.columns import ByteTable
+from tracer.fingerprint.literals import StringRules
+from tracer.fingerprint.marks import BLOCK, CLOSER, COMMA, OP, UNIT
+from tracer.model.errors import InputError
+from tracer.syntax import Role
+
+if TYPE_CHECKING:
+    from tracer.syntax import Language
+
+_CLOSERS = (")", "]", "}", ">", "|")
+_OPENERS = ("(", "[", "{", "<", "|")
+
+
+class Keep(NamedTuple):
+    """When brackets must stay: all given conditions hold.
+
+    `parents` and `fields`: where the bracketed node stands; `children`: what is in it;
+    `siblings`: what its parent also has; `spine`: a kind on the left edge of what is in it.
+    """
+
+    parents: frozenset[int]
+    fields: frozenset[int]
+    children: frozenset[int]
+    siblings: frozenset[int]
+    spine: int
+
+
+class Dissolve(NamedTuple):
+    """A node that goes, with its `tokens`, when just one child is left of it.
+
+    `places` and `never`: the (kind of the parent, field) pairs where the rule holds and where
+    it does not; `through`: kinds that go with it; `children`, `not_children`, `field`: what the
+    child must be.
+    """
+
+    tokens: frozenset[int]
+    places: frozenset[tuple[int, int]]
+    never: frozenset[tuple[int, int]]
+    through: tuple[int, ...]
+    children: frozenset[int]
+    not_children: frozenset[int]
+    field: int
+    keeps: tuple[Keep, ...]
+
+
+class Tables:
+    """The compiled tables of one language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.raw: dict[str, Any] = language.raw.get("normal") or {}
+        self.has_rules = bool(self.raw)
+        self.kind_codes = [kind_code(name) for name in language.kind_names]
+        self.codes = [ByteTable([code[i] for code in self.kind_codes]) for i in range(4)]
+        self.leaf_shapes = [code + bytes(4) for code in self.kind_codes]
+        self.leaf_entries: dict[tuple[int, bytes], bytes] = {}
+        self.handlers: dict[int, list[normal.Handler]] = {}
+        self._load_brackets()
+        self._load_tokens()
+        self._load_strings()
+        self._load_rest()
+        self._load_marks()
+
+    def kind(self, name: str) -> int:
+        """The id of a kind; `!x` is the token where a rule has that name too."""
+        ids = self.language.kind_ids
+        if name.startswith("!") and (name[1:], False) in ids:
+            return ids[name[1:], False]
+        for named in (True, False):
+            if (name, named) in ids:
+                return ids[name, named]
+        raise InputError(
+            f"grammars/{self.language.name}/grammar.yaml: no kind {name!r} in the grammar",
+            fix="Correct the name or remove it.",
+        )
+
+    def kinds(self, names: Any) -> frozenset[int]:
+        """The ids of kinds given as one name or a list."""
+        return frozenset(self.kind(name) for name in listed(names))
+
+    def field(self, name: str) -> int:
+        """The id of a field; 0 for the empty name."""
+        return self.language.field_ids[name] if name else 0
+
+    def places(self, pairs: Any) -> frozenset[tuple[int, int]]:
+        """(kind, field) pairs given as {kind: field or [fields]}."""
+        return frozenset(
+            (self.kind(kind), self.field(field))
+            for kind, fields in (pairs or {}).items()
+            for field in listed(fields)
+        )
+
+    def _handle(self, kinds: Any, handler: normal.Handler) -> None:
+        for kind in kinds:
+            self.handlers.setdefault(kind, []).append(handler)
+
+    def _load_brackets(self) -> None:
+        self.dissolve: dict[int, list[Dissolve]] = {}
+        for rule in self.raw.get("dissolve") or ():
+            for kind in self.kinds(rule["kinds"]):
+                self.dissolve.setdefault(kind, []).append(self._dissolve(rule))
+        self._handle(self.dissolve, normal.on_dissolve)
+        self.unbracket: dict[int, frozenset[int]] = {}
+        for rule in self.raw.get("unbracket") or ():
+            self.unbracket |= dict.fromkeys(self.kinds(rule["kinds"]), self.kinds(rule["tokens"]))
+        self._handle(self.unbracket, normal.on_unbracket)
+        self.hollow: dict[int, tuple[frozenset[int], frozenset[int]]] = {}
+        for rule in self.raw.get("hollow") or ():
+            places = self.kinds(rule.get("in")), self.kinds(rule["only"])
+            self.hollow |= dict.fromkeys(self.kinds(rule["kinds"]), places)
+        self._handle(self.hollow, normal.on_hollow)
+
+    def _dissolve(self, rule: dict[str, Any]) -> Dissolve:
+        return Dissolve(
+            tokens=self.kinds(rule.get("tokens")),
+            places=self.places(rule.get("in")),
+            never=self.places(rule.get("never")),
+            through=tuple(self.kind(name) for name in listed(rule.get("through"))),
+            children=self.kinds(rule.get("child")),
+            not_children=self.kinds(rule.get("not_child")),
+            field=self.field(rule.get("child_field", "")),
+            keeps=tuple(self._keep(keep) for keep in rule.get("keep") or ()),
+        )
+
+    def _keep(self, rule: dict[str, Any]) -> Keep:
+        return Keep(
+            parents=self.kinds(rule.get("in")),
+            fields=frozenset(self.field(f) for f in listed(rule.get("field"))),
+            children=self.kinds(rule.get("child")),
+            siblings=self.kinds(rule.get("with")),
+            spine=self.kind(rule["spine"]) if "spine" in rule else -1,
+        )
+
+    def _load_tokens(self) -> None:
+        self.openers = frozenset(
+            self.language.kind_ids[name, False]
+            for name in _OPENERS
+            if (name, False) in self.language.kind_ids
+        )
+        self.trailing: dict[int, dict[int, int]] = {}  # token -> parent -> least separators
+        for rule in self.raw.get("trailing") or ():
+            parents = self.trailing.setdefault(self.kind(rule["token"]), {})
+            parents |= dict.fromkeys(self.kinds(rule["in"]), rule.get("min", 1))
+            if rule.get("open_ended"):
+                self._handle(self.kinds(rule["in"]), normal.on_open_ended)
+        self.drop: dict[int, frozenset[int]] = {}
+        for rule in self.raw.get("drop") or ():
+            for token in self.kinds(rule["tokens"]):
+                self.drop[token] = self.drop.get(token, frozenset()) | self.kinds(rule["in"])
+        self._handle(self.drop, normal.on_drop)
+        rename = self.raw.get("rename") or {}
+        pairs = (rename.get("kinds") or {}).items()
+        self.rename = {self.kind(before): self.kind(after) for before, after in pairs}
+        self.rename_unless = self.kinds(rename.get("unless_in"))
+        self._handle(self.rename, normal.on_rename)
+        self.layout = re.compile(str(self.raw.get("layout", "")).encode())
+        if "layout" in self.raw:
+            self._handle([0], normal.on_gap)
+        self.comment_layout = re.compile(str(self.raw.get("comment_layout", "")).encode())
+        if "comment_layout" in self.raw:
+            self._handle(self.language.comment_kinds, normal.on_comment)
+        self._handle(self.kinds(self.raw.get("spelled_by_kind")), normal.on_spelled)
+        self._handle(self.kinds(self.raw.get("tokenised")), normal.on_tokenised)
+
+    def _load_strings(self) -> None:
+        raw = self.raw.get("strings") or {}
+        self.string_rules = StringRules(raw)
+        self.strings = self.kinds(raw.get("kinds"))
+        self.string_start = self.kind(raw["start"]) if "start" in raw else 0
+        self.string_content = self.kind(raw["content"]) if raw else 0
+        self.string_end = self.kind(raw["end"]) if raw else 0
+        self.raw_strings_in = self.kinds(raw.get("raw_in"))
+        self.directives_in = self.kinds(raw.get("directives_in"))
+        self.docstring_blocks = self.kinds(raw.get("documentation_in"))
+        self.spelled_strings: dict[tuple[int, bytes, int], tuple[bytes, bytes]] = {}
+        self.interpolation = self.kinds(raw.get("interpolation"))
+        self.interpolation_verbatim = self.kinds(raw.get("printed_by"))
+        concatenated = self.kinds(raw.get("concatenated"))
+        if not raw.get("only_concatenated"):
+            self._handle(self.strings, strings.on_string)
+        self._handle(self.interpolation, strings.on_interpolation)
+        self._handle(concatenated, strings.on_concatenated)
+
+    def _load_rest(self) -> None:
+        keys = self.raw.get("keys") or {}
+        self.keys = self.places(keys.get("in"))
+        self.key_kind = self.kind(keys["kind"]) if keys else 0
+        numbers = self.raw.get("numbers") or {}
+        self.numbers = {self.kind(kind): style for kind, style in numbers.items()}
+        self._handle(self.numbers, normal.on_number)
+        self.sort: dict[int, tuple[int, frozenset[int]]] = {}  # parent -> (field, kinds)
+        for rule in self.raw.get("sort") or ():
+            members = (self.field(rule.get("field", "")), self.kinds(rule.get("kinds")))
+            self.sort |= dict.fromkeys(self.kinds(rule["in"]), members)
+        self._handle(self.sort, normal.on_sort)
+        raw = self.raw.get("markup") or {}
+        self.markup_text = self.kinds(raw.get("text"))
+        self.markup_leaf = self.kind(raw["leaf"]) if raw else 0
+        self.markup_expression = self.kind(raw["expression"]) if raw else 0
+        self._handle(self.kinds(raw.get("kinds")), markup.on_markup)
+
+    def _load_marks(self) -> None:
+        language = self.language
+        units = Role.DEFINITION | Role.WRAPPER | Role.STATEMENT
+        marks = []
+        for kind, roles in enumerate(language.roles):
+            mark = OP * (kind in self.handlers) | COMMA * (kind in self.trailing)
+            mark |= UNIT * bool(roles & units) | BLOCK * bool(roles & Role.BLOCK)
+            if not language.kind_is_named[kind] and language.kind_names[kind] in _CLOSERS:
+                mark |= CLOSER
+            marks.append(mark)
+        self.marks = ByteTable(marks)
+
+
+def kind_code(name: str) -> bytes:
+    """4 bytes for a kind's name; a test proves that no two names of a grammar share them."""
+    return xxh3_128_digest(b"\x04" + name.encode())[:4]
+
+
+def listed(value: Any) -> list[str]:
+    """A list, from a list, one word or nothing."""
+    if value is None:
+        return []
+    return [value] if isinstance(value, str) else list(value)
+
+
+_COMPILED: dict[str, Tables] = {}
+
+
+def tables_for(language: Language) -> Tables:
+    """The compiled tables of a language, made on first use."""
+    known = _COMPILED.get(language.name)
+    if known is None or known.language is not language:
+        known = _COMPILED[language.name] = Tables(language)
+    return known

@@ -1,0 +1,248 @@
+"""Changing the registry file: comments and unknown keys stay, and no writer undoes another.
+
+Every change is one read, change and replace under a lock, and counts `version` up. ruamel.yaml
+keeps what people wrote; it is imported here only, never on the path of an ordinary hook.
+"""
+
+from __future__ import annotations
+
+import os
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from tracer.intents import registry, scope
+from tracer.intents.files import locked, write_atomically
+from tracer.intents.model import FOLLOWS, Intent, Registry, Status
+from tracer.intents.times import now_text
+from tracer.model.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tracer.model.workspace import Workspace
+
+_ALWAYS = frozenset({"owned_scope", "constraints", "acceptance_criteria"})
+_ATTEMPTS = 10
+_NO_WRAP = 1_000_000  # columns; ruamel.yaml would fold long lines of people
+_TEXT_TAG = "tag:yaml.org,2002:str"
+_NEW_FILE = b"version: 0\nactive_intents: []\n"
+
+
+def add(workspace: Workspace, intent: Intent, *, expected_version: int | None = None) -> Registry:
+    """The registry with `intent` added at its end. Missing times are set to now.
+
+    Raises: UsageError for an id that is taken; InputError for a value that is not allowed.
+    """
+
+    def change(document: Any, current: Registry) -> None:
+        if current.get(intent.id) is not None:
+            raise UsageError(f"{intent.id} exists already", fix="Choose another id.")
+        stamp = now_text()
+        whole = intent._replace(
+            created_at=intent.created_at or stamp, updated_at=intent.updated_at or stamp
+        )
+        if document.get("active_intents") is None:
+            document["active_intents"] = []
+        entries = document["active_intents"]
+        if not entries and hasattr(entries, "fa"):
+            entries.fa.set_block_style()
+        entries.append(_entry(whole))
+
+    return _change(workspace, change, expected_version)
+
+
+def set_status(
+    workspace: Workspace, intent_id: str, status: Status, *, expected_version: int | None = None
+) -> Registry:
+    """The registry in which the intent has `status`. Setting what it has changes nothing.
+
+    Raises: UsageError for an unknown intent, or a status that cannot follow the present one.
+    """
+
+    def change(document: Any, current: Registry) -> None:
+        intent = _known(current, intent_id)
+        if intent.status is status:
+            return
+        if status not in FOLLOWS[intent.status]:
+            allowed = ", ".join(sorted(FOLLOWS[intent.status]))
+            raise UsageError(
+                f"{intent_id} is {intent.status} and cannot become {status}",
+                fix=f"It can become: {allowed}.",
+            )
+        _set(document, current, intent_id, {"status": status.value})
+
+    return _change(workspace, change, expected_version)
+
+
+def complete(workspace: Workspace, intent_id: str) -> Registry:
+    """The registry in which the intent is COMPLETED. Raises: UsageError as `set_status`."""
+    return set_status(workspace, intent_id, Status.COMPLETED)
+
+
+def expand(
+    workspace: Workspace,
+    intent_id: str,
+    globs: Sequence[str],
+    *,
+    expected_version: int | None = None,
+) -> Registry:
+    """The registry in which the intent also owns `globs`; those it has are not repeated.
+
+    Raises: UsageError for an unknown intent; InputError for a glob that cannot be read.
+    """
+
+    def change(document: Any, current: Registry) -> None:
+        intent = _known(current, intent_id)
+        fresh = [glob for glob in dict.fromkeys(globs) if glob not in intent.owned_scope]
+        if fresh:
+            _set(document, current, intent_id, {"owned_scope": [*intent.owned_scope, *fresh]})
+
+    for glob in globs:
+        scope.owns((glob,), "x")
+    return _change(workspace, change, expected_version)
+
+
+def _known(current: Registry, intent_id: str) -> Intent:
+    intent = current.get(intent_id)
+    if intent is None:
+        raise UsageError(f"{intent_id} is not in the registry", fix="See `tracer intent list`.")
+    return intent
+
+
+def _set(document: Any, current: Registry, intent_id: str, values: dict[str, Any]) -> None:
+    """Write values into the entry of the intent; lists grow in place and keep their comments."""
+    position = [intent.id for intent in current.intents].index(intent_id)
+    entry = document["active_intents"][position]
+    for key, value in (values | {"updated_at": now_text()}).items():
+        present = entry.get(key)
+        if isinstance(present, list) and isinstance(value, list):
+            present.extend(_quoted(value[len(present) :]))
+        elif key in entry:
+            entry[key] = _quoted(value)
+        else:  # not at the end: the last key holds the comment above the next intent
+            entry.insert(max(1, len(entry) - 1), key, _quoted(value))
+
+
+def _entry(intent: Intent) -> dict[str, Any]:
+    """The intent as a mapping to write: fields in the order of C1, empty optional ones left out."""
+    whole = intent.to_json()
+    if intent.allowed_mutation == "ANY":
+        del whole["allowed_mutation"]
+    return {key: _quoted(value) for key, value in whole.items() if value or key in _ALWAYS}
+
+
+def _quoted(value: Any) -> Any:
+    """The value with quotes around text that a YAML 1.1 reader would take for something else.
+
+    ruamel.yaml writes YAML 1.2, where `yes` and `12:30` are text; PyYAML reads 1.1.
+    """
+    if isinstance(value, list):
+        return [_quoted(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _quoted(item) for key, item in value.items()}
+    if not isinstance(value, str) or reads_as_text(value):
+        return value
+    from ruamel.yaml.scalarstring import SingleQuotedScalarString  # noqa: PLC0415 - see above
+
+    return SingleQuotedScalarString(value)
+
+
+def reads_as_text(value: str) -> bool:
+    """Whether a YAML 1.1 reader takes the bare words `value` for text."""
+    import yaml  # noqa: PLC0415 - writing only
+
+    resolver: Any = yaml.resolver.Resolver()
+    return bool(resolver.resolve(yaml.ScalarNode, value, (True, False)) == _TEXT_TAG)
+
+
+def _change(
+    workspace: Workspace,
+    change: Callable[[Any, Registry], None],
+    expected_version: int | None,
+) -> Registry:
+    """The registry after `change` worked on the file's document, written in one step.
+
+    `expected_version` refuses the change when somebody was faster.
+    Raises: InputError for a bad file, before or after the change; nothing is written then.
+    """
+    path = workspace.intents
+    with locked(os.path.join(workspace.index, "intents.lock")):
+        for _ in range(_ATTEMPTS):
+            raw = _read(path)
+            current = registry.parse(raw, path)
+            _refuse_stale(path, current, expected_version)
+            text = _edited(raw, current, change)
+            if text is None:
+                return current
+            content = _encode(text, raw)
+            after = registry.parse(content, path)
+            if _read(path) == raw:  # no person's editor saved in between
+                write_atomically(path, content, durable=True)
+                return after
+    raise InputError(f"{path}: keeps changing", fix="Close what writes it, then try again.")
+
+
+def _refuse_stale(path: str, current: Registry, expected_version: int | None) -> None:
+    if expected_version is not None and current.version != expected_version:
+        raise UsageError(
+            f"{path}: changed meanwhile (version {current.version}, not {expected_version})",
+            fix="Read it again, then repeat the change.",
+        )
+
+
+def _edited(raw: bytes, current: Registry, change: Callable[[Any, Registry], None]) -> str | None:
+    """The file's text after `change`, or None when it changed nothing."""
+    editor = _editor(raw)
+    document = editor.load(raw.decode("utf-8-sig"))
+    if document is None:
+        document = editor.load(_NEW_FILE.decode())
+    before = _dump(editor, document)
+    change(document, current)
+    if _dump(editor, document) == before:
+        return None
+    _count_up(document, current.version + 1)
+    return _dump(editor, document)
+
+
+def _count_up(document: Any, version: int) -> None:
+    """Set the version; a new one goes to the top, above the list people read."""
+    if "version" in document:
+        document["version"] = version
+    else:
+        document.insert(0, "version", version)
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return _NEW_FILE
+
+
+def _editor(raw: bytes) -> Any:
+    """A round-trip editor that indents lists as the file does."""
+    from ruamel.yaml import YAML  # noqa: PLC0415 - 60 ms that no ordinary hook may pay
+
+    editor = YAML(typ="rt")
+    editor.preserve_quotes = True
+    editor.width = _NO_WRAP
+    lines = raw.decode("utf-8-sig").splitlines()
+    dashes = [line for line in lines if line.lstrip().startswith("- ")]
+    if not dashes or dashes[0].startswith(" "):
+        editor.indent(mapping=2, sequence=4, offset=2)
+    return editor
+
+
+def _dump(editor: Any, document: Any) -> str:
+    stream = StringIO()
+    editor.dump(document, stream)
+    return stream.getvalue()
+
+
+def _encode(text: str, raw: bytes) -> bytes:
+    """The text with the byte order mark and the line ends of the file it replaces."""
+    content = text.encode()
+    if b"\r\n" in raw:
+        content = content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    return b"\xef\xbb\xbf" + content if raw.startswith(b"\xef\xbb\xbf") else content

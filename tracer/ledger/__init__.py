@@ -1,0 +1,60 @@
+"""The ledger: records, their hash chains, and the index made of them.
+
+Names are imported when first used, so that a hook pays only for what it touches. The modules
+are not called like the functions (`appender` holds `append`): importing a module sets its name
+on the package, and would hide the function.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tracer.ledger.appender import SpooledError, append, append_all, deliver
+    from tracer.ledger.ids import new_id, timestamp
+    from tracer.ledger.index import Entry, Index, Stat
+    from tracer.ledger.local import make_index_dir
+    from tracer.ledger.reader import Problem, read
+    from tracer.ledger.states import content_hash, state_from_json, state_to_json
+    from tracer.ledger.verifier import Verification, verify
+
+__all__ = [
+    "Entry",
+    "Index",
+    "Problem",
+    "SpooledError",
+    "Stat",
+    "Verification",
+    "append",
+    "append_all",
+    "content_hash",
+    "deliver",
+    "make_index_dir",
+    "new_id",
+    "read",
+    "state_from_json",
+    "state_to_json",
+    "timestamp",
+    "verify",
+]
+
+_HOMES = {
+    "appender": ("SpooledError", "append", "append_all", "deliver"),
+    "ids": ("new_id", "timestamp"),
+    "index": ("Entry", "Index", "Stat"),
+    "local": ("make_index_dir",),
+    "reader": ("Problem", "read"),
+    "states": ("content_hash", "state_from_json", "state_to_json"),
+    "verifier": ("Verification", "verify"),
+}
+_MODULE_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """The public name, imported now and kept."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value

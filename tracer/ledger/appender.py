@@ -1,0 +1,259 @@
+"""Appending to the ledger: all of a record or nothing, whatever else writes or dies.
+
+An append holds an exclusive lock, continues this clone's own hash chain, writes its lines with
+one call (draining short writes), and syncs before it answers. What a crashed writer left
+unfinished at the end of the file is ended with a line feed and named in the next record's
+`integrity.set_aside`: kept, reported, never glued to anything. A record that cannot be written
+goes to a spool, which the next append delivers first.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.ledger import spool
+from tracer.ledger.canonical import seal
+from tracer.ledger.ids import new_id, timestamp
+from tracer.ledger.local import CLOEXEC, Lock, checked_out, make_index_dir, read_range
+from tracer.ledger.reader import decode
+from tracer.ledger.schema import FORMAT, fault_of, load_schema
+from tracer.ledger.streams import Tail, find_tail, load_tails, new_tail, save_tail
+from tracer.model.errors import LedgerError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tracer.model.workspace import Workspace
+
+JsonObject = dict[str, Any]
+
+_HASH = "sha256:" + "0" * 64
+_PLACEHOLDER = {"chain": "sha256", "stream": "-", "prev_record_hash": None, "record_hash": _HASH}
+_ATTEMPTS = 3  # times a ledger replaced in the middle of an append is written again
+_BLOCK = 1 << 16
+
+_FIXES = {
+    errno.ENOSPC: "Free some disk space.",
+    errno.EDQUOT: "Free some disk space.",
+    errno.EROFS: "Mount it writable.",
+    errno.EACCES: "Make .orchestration/ and its files writable for you.",
+    errno.EPERM: "Make .orchestration/ and its files writable for you.",
+    errno.EISDIR: "Move that directory away; the ledger must be a file.",
+    errno.ENOLCK: "Put the workspace on a file system with file locks.",
+    errno.EOPNOTSUPP: "Put the workspace on a file system with file locks.",
+}
+
+
+class SpooledError(LedgerError):
+    """The ledger could not be written, but `records` are safe in the spool.
+
+    The next append that can write delivers them first.
+    """
+
+    records: list[JsonObject]
+
+
+class _Batch(NamedTuple):
+    data: bytes
+    records: list[JsonObject]
+    tail: Tail
+
+
+def append(workspace: Workspace, record: JsonObject, *, sync: bool = True) -> JsonObject:
+    """The record as written: with `integrity`, and with what it lacked of schema, id, timestamp.
+
+    Cost: 0.3 ms plus the disk's sync. When this returns, the record survives a crash of the
+    machine (with `sync`) or of the process (without).
+    Raises: LedgerError naming the field of an invalid record; SpooledError, a LedgerError,
+    when the ledger cannot be written but the record is kept; LedgerError when neither.
+    """
+    return append_all(workspace, [record], sync=sync)[0]
+
+
+def append_all(
+    workspace: Workspace, records: Sequence[JsonObject], *, sync: bool = True
+) -> list[JsonObject]:
+    """`append` for several records at once: one lock, one write, one sync, all or none."""
+    ready = [_complete(record) for record in records]
+    try:
+        make_index_dir(workspace)
+        with Lock(os.path.join(workspace.index, "ledger.lock")):
+            return _deliver(workspace, ready, sync=sync)[-len(ready) :] if ready else []
+    except OSError as error:
+        raise _keep(workspace, ready, error) from error
+
+
+def deliver(workspace: Workspace) -> int:
+    """How many spooled records were written to the ledger now.
+
+    Raises: LedgerError when it still cannot be written; they stay spooled.
+    """
+    if not spool.waiting(workspace):
+        return 0
+    try:
+        with Lock(os.path.join(workspace.index, "ledger.lock")):
+            return len(_deliver(workspace, [], sync=True))
+    except OSError as error:
+        raise _error(error) from error
+
+
+def _complete(record: JsonObject) -> JsonObject:
+    """A valid record without integrity: a copy of `record` with what tracer itself fills in."""
+    body = {"schema": FORMAT, "id": new_id(), "timestamp": timestamp(), **record}
+    body.pop("integrity", None)
+    fault = fault_of({**body, "integrity": _PLACEHOLDER})
+    if fault is None and body["event"] not in load_schema().events:
+        known = ", ".join(sorted(load_schema().events))
+        fault_text = f"event: {body['event']!r} is not one of {known}"
+    else:
+        fault_text = str(fault) if fault else ""
+    if fault_text:
+        raise LedgerError(f"record not written: {fault_text}", fix="Correct that field.")
+    return body
+
+
+def _deliver(workspace: Workspace, ready: list[JsonObject], *, sync: bool) -> list[JsonObject]:
+    """The records written: spooled ones first, then `ready`. The lock is held.
+
+    Git may replace the file at any instant (it writes a new one and renames); then what was
+    written went to a file without a name, and is written again to the new one.
+    """
+    spooled = spool.waiting(workspace)
+    for _ in range(_ATTEMPTS):
+        bodies = [*spool.undelivered(workspace, spooled), *ready]
+        written = _write(workspace, bodies, sync=sync) if bodies else []
+        if written is not None:
+            spool.remove(spooled)
+            return written
+    raise OSError(errno.EBUSY, "the ledger is replaced again and again while it is written")
+
+
+def _write(
+    workspace: Workspace, bodies: list[JsonObject], *, sync: bool
+) -> list[JsonObject] | None:
+    """`bodies` as written, or None when the file was replaced meanwhile."""
+    descriptor = os.open(workspace.ledger, os.O_RDWR | os.O_CREAT | os.O_APPEND | CLOEXEC, 0o666)
+    try:
+        size = os.fstat(descriptor).st_size
+        tails = load_tails(workspace)
+        batch = _seal_all(workspace, descriptor, size, tails, bodies)
+        try:
+            _write_all(descriptor, batch.data)
+            if sync:
+                os.fsync(descriptor)
+        except OSError:
+            _take_back(descriptor, size)
+            raise
+        if not _is_same_file(descriptor, workspace.ledger):
+            return None
+        if sync and size == 0:
+            _sync_directory(workspace.sidecar)
+        save_tail(workspace, tails, batch.tail)
+        return batch.records
+    finally:
+        os.close(descriptor)
+
+
+def _seal_all(
+    workspace: Workspace, descriptor: int, size: int, tails: list[Tail], bodies: list[JsonObject]
+) -> _Batch:
+    """The bytes to append, ending an unfinished line first."""
+    tail = find_tail(descriptor, size, tails) or new_tail(workspace, os.urandom(8).hex())
+    tail = tail._replace(branch=checked_out(workspace))
+    fragment = _unfinished(descriptor, size)
+    parts = [b"\n"] if fragment else []
+    position = size + len(parts)
+    records = []
+    for body in bodies:
+        integrity: JsonObject = {
+            "chain": "sha256",
+            "stream": tail.stream,
+            "prev_record_hash": tail.record_hash or None,
+        }
+        if fragment and isinstance(decode(fragment), str):
+            integrity["set_aside"] = f"sha256:{hashlib.sha256(fragment).hexdigest()}"
+        fragment = b""
+        line, record = seal(body, integrity)
+        end = position + len(line) + 1
+        digest = record["integrity"]["record_hash"]
+        tail = tail._replace(id=record["id"], record_hash=digest, start=position, end=end)
+        position = end
+        parts += (line, b"\n")
+        records.append(record)
+    return _Batch(b"".join(parts), records, tail)
+
+
+def _unfinished(descriptor: int, size: int) -> bytes:
+    """The bytes after the last line feed: empty, or what a crash left."""
+    fragment = b""
+    while size:
+        start = max(0, size - (_BLOCK if fragment else 1))
+        head, feed, rest = read_range(descriptor, start, size).rpartition(b"\n")
+        if feed:
+            return rest + fragment
+        fragment, size = head + rest + fragment, start
+    return fragment
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    """Write all of `data`; the system may take less than it is given at once."""
+    rest = memoryview(data)
+    while rest:
+        count = os.write(descriptor, rest)
+        if not count:
+            raise OSError(errno.EIO, "the disk took no bytes")
+        rest = rest[count:]
+
+
+def _take_back(descriptor: int, size: int) -> None:
+    """Cut off what a failed write left. Where even that fails, the next append sets it aside."""
+    try:
+        os.ftruncate(descriptor, size)
+    except OSError:
+        return
+
+
+def _is_same_file(descriptor: int, path: str) -> bool:
+    ours = os.fstat(descriptor)
+    try:
+        theirs = os.stat(path)
+    except FileNotFoundError:
+        return False
+    return (ours.st_dev, ours.st_ino) == (theirs.st_dev, theirs.st_ino)
+
+
+def _sync_directory(path: str) -> None:
+    """Make the new file's name as durable as its bytes, where the system lets us."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except OSError:
+        return  # Windows opens no directories
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _keep(workspace: Workspace, records: list[JsonObject], error: OSError) -> LedgerError:
+    """The error to raise: the records are in the spool, or nowhere."""
+    failure = _error(error)
+    try:
+        spool.put(workspace, records)
+    except OSError:
+        return failure
+    kept = SpooledError(
+        failure.message, fix=f"{failure.fix} The record is kept and will be written then."
+    )
+    kept.records = records
+    return kept
+
+
+def _error(error: OSError) -> LedgerError:
+    reason = error.strerror or str(error)
+    fix = _FIXES.get(error.errno or 0, "Look at that file and its disk.")
+    if isinstance(error, TimeoutError):
+        fix = "Stop the process that holds .orchestration/.index/ledger.lock."
+    return LedgerError(f"cannot write .orchestration/agent_trace.jsonl: {reason}", fix=fix)

@@ -1,0 +1,312 @@
+"""The index: what the ledger says, by id, content, path, intent and origin, without reading it.
+
+It holds positions in the ledger, not copies, and refreshes itself when opened. Beside that it
+caches, for this clone only, texts the tracer has seen (by content hash) and file statuses.
+Deleting it loses nothing but time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import zlib
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+
+from tracer.ledger.local import read_range
+from tracer.ledger.reader import Line, parse
+from tracer.ledger.refresh import refresh, signed
+from tracer.ledger.states import state_from_json
+from tracer.ledger.tables import open_tables, replace_tables
+from tracer.model.errors import LedgerError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from types import TracebackType
+
+    from tracer.model.attribution import FileState
+    from tracer.model.workspace import Workspace
+
+JsonObject = dict[str, Any]
+_T = TypeVar("_T")
+
+_CACHED_RECORDS = 256
+_AT_ONCE = 500  # values bound in one statement
+_SNAPSHOT_LIMIT = 1 << 28  # bytes of compressed texts kept; the oldest half goes first
+_PRUNE_EVERY = 256  # texts
+_ENTRY = (
+    "SELECT r.id, r.line, r.event, r.timestamp, r.intent_id, r.mutation_class, r.contributor "
+    "FROM records r "
+)
+
+
+class Entry(NamedTuple):
+    """A record in short, without reading the ledger. `contributor` is as the record has it."""
+
+    id: str
+    line: int
+    event: str
+    timestamp: str
+    intent_id: str | None
+    mutation_class: str | None
+    contributor: JsonObject | None
+
+
+class Stat(NamedTuple):
+    """What a file's status was when its content had this hash."""
+
+    mtime_ns: int
+    size: int
+    inode: int
+    content: str
+
+
+class Index:
+    """Look-ups over one workspace's ledger as it was at `open` or at the last `refresh`.
+
+    Not for use by several threads at once; open one in each.
+    """
+
+    def __init__(self, workspace: Workspace, connection: sqlite3.Connection) -> None:
+        self._workspace = workspace
+        self._connection = connection
+        self._records: dict[str, JsonObject] = {}
+
+    @classmethod
+    def open(cls, workspace: Workspace) -> Index:
+        """The index, up to date with the ledger.
+
+        Cost: 1 ms when current; about 0.1 ms a record not yet read.
+        Raises: LedgerError when the ledger cannot be read or another process blocks the index.
+        """
+        index = cls(workspace, open_tables(workspace))
+        index.refresh()
+        return index
+
+    def refresh(self, *, force: bool = False) -> None:
+        """Take in what was appended since; with `force` read the whole ledger anew."""
+        self._records.clear()
+        self._try(lambda connection: refresh(connection, self._workspace, force=force))
+
+    def close(self) -> None:
+        """Let go of the file. The index cannot be used any more."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # Records
+
+    def record(self, identity: str) -> JsonObject | None:
+        """The whole record with this id, read from the ledger, or None."""
+        if identity in self._records:
+            return self._records[identity]
+        record = self._read(identity)
+        if record is None and self.entry(identity) is not None:
+            self.refresh(force=True)  # the ledger was rewritten under us
+            record = self._read(identity)
+        if record is not None:
+            if len(self._records) >= _CACHED_RECORDS:
+                self._records.clear()
+            self._records[identity] = record
+        return record
+
+    def entry(self, identity: str) -> Entry | None:
+        """The record with this id in short, or None."""
+        found = self._entries("WHERE r.id = ?", identity)
+        return found[0] if found else None
+
+    def records_of_intent(self, intent_id: str, limit: int | None = None) -> list[Entry]:
+        """Records under an intent in ledger order; with `limit`, the last so many."""
+        found = self._entries(
+            "WHERE r.intent_id = ? ORDER BY r.seq DESC LIMIT ?",
+            intent_id,
+            -1 if limit is None else limit,
+        )
+        return found[::-1]
+
+    def records_touching(self, path: str) -> list[Entry]:
+        """Records that created, changed, deleted, or moved a file to or from `path`, in order."""
+        return self._entries(
+            "WHERE r.seq IN (SELECT record FROM files WHERE path = ? "
+            "UNION SELECT record FROM files WHERE before_path = ?) ORDER BY r.seq",
+            path,
+            path,
+        )
+
+    def intents(self) -> list[str]:
+        """Ids of all intents that any record names, in the order they first appear."""
+        rows = self._rows(
+            "SELECT intent_id FROM records WHERE intent_id IS NOT NULL "
+            "GROUP BY intent_id ORDER BY min(seq)"
+        )
+        return [row[0] for row in rows]
+
+    # States
+
+    def state(self, content: str, path: str | None = None) -> FileState | None:
+        """The attribution of a file by the hash of its bytes, or None when never recorded.
+
+        Of several records that left this content, one at `path` wins, then the latest.
+        """
+        rows = self._rows(
+            "SELECT record, ordinal FROM files WHERE after = ? "
+            "ORDER BY path IS ? DESC, seq DESC LIMIT 1",
+            content,
+            path,
+        )
+        return self._state(*rows[0]) if rows else None
+
+    def latest_state(self, path: str) -> FileState | None:
+        """The last recorded attribution of `path`; None when it was never there or has left."""
+        rows = self._rows(
+            "SELECT record, ordinal FROM files JOIN latest ON file = seq WHERE latest.path = ?",
+            path,
+        )
+        return self._state(*rows[0]) if rows else None
+
+    def paths(self) -> list[str]:
+        """All paths that have a latest state, sorted."""
+        return [row[0] for row in self._rows("SELECT path FROM latest ORDER BY path")]
+
+    def states_with_origin(self, origins: Iterable[str]) -> list[FileState]:
+        """Latest states that hold at least one line (or part) of these origins, by path.
+
+        Cost: follows the files found, not the ledger.
+        """
+        wanted = list(origins)
+        paths: set[str] = set()
+        for start in range(0, len(wanted), _AT_ONCE):
+            some = wanted[start : start + _AT_ONCE]
+            marks = ",".join("?" * len(some))
+            query = f"SELECT DISTINCT path FROM origins WHERE origin IN ({marks})"  # noqa: S608
+            paths.update(row[0] for row in self._rows(query, *some))
+        states = (self.latest_state(path) for path in sorted(paths))
+        return [state for state in states if state is not None]
+
+    # Caches of this clone
+
+    def put_text(self, content: str, data: bytes) -> None:
+        """Keep the bytes whose hash is `content`, in this clone only.
+
+        Every so often the oldest texts are dropped, so that they stay within 256 MB.
+        """
+        packed = zlib.compress(data, 1)
+
+        def work(connection: sqlite3.Connection) -> int:
+            row = connection.execute(
+                "INSERT OR IGNORE INTO snapshots VALUES (NULL, ?, ?)", (content, packed)
+            )
+            return row.lastrowid if row.rowcount and row.lastrowid else 1
+
+        if self._try(work) % _PRUNE_EVERY == 0:
+            self.prune_texts()
+
+    def text(self, content: str) -> bytes | None:
+        """The bytes whose hash is `content`, if this clone has seen and kept them."""
+        rows = self._rows("SELECT data FROM snapshots WHERE content = ?", content)
+        if not rows:
+            return None
+        try:
+            data = zlib.decompress(rows[0][0])
+        except zlib.error:
+            return None
+        return data if f"sha256:{hashlib.sha256(data).hexdigest()}" == content else None
+
+    def prune_texts(self, limit: int = _SNAPSHOT_LIMIT) -> None:
+        """Drop the oldest kept texts until they take at most half of `limit`, once beyond it."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            total = connection.execute("SELECT sum(length(data)) FROM snapshots").fetchone()[0]
+            if total is not None and total > limit:
+                connection.execute(
+                    "DELETE FROM snapshots WHERE seq IN (SELECT seq FROM (SELECT seq, "
+                    "sum(length(data)) OVER (ORDER BY seq DESC) AS total FROM snapshots) "
+                    "WHERE total > ?)",
+                    (limit // 2,),
+                )
+
+        self._try(work)
+
+    def known_stats(self) -> dict[str, Stat]:
+        """Every path's status at the time its content was last hashed."""
+        rows = self._rows("SELECT path, mtime_ns, size, inode, content FROM stats")
+        return {
+            path: Stat(mtime_ns, size, inode % (1 << 64), content)
+            for path, mtime_ns, size, inode, content in rows
+        }
+
+    def put_stats(self, stats: Mapping[str, Stat], removed: Iterable[str] = ()) -> None:
+        """Remember statuses, and forget those of `removed` paths."""
+        gone = [(path,) for path in removed]
+        rows = [
+            (path, stat.mtime_ns, stat.size, signed(stat.inode), stat.content)
+            for path, stat in stats.items()
+        ]
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany("DELETE FROM stats WHERE path = ?", gone)
+            connection.executemany("INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?)", rows)
+            connection.execute("COMMIT")
+
+        self._try(work)
+
+    # Inside
+
+    def _entries(self, rest: str, *values: Any) -> list[Entry]:
+        return [
+            Entry._make((*row[:-1], None if row[-1] is None else json.loads(row[-1])))
+            for row in self._rows(_ENTRY + rest, *values)
+        ]
+
+    def _state(self, record: int, ordinal: int) -> FileState | None:
+        rows = self._rows("SELECT id FROM records WHERE seq = ?", record)
+        document = self.record(rows[0][0]) if rows else None
+        if document is None:
+            return None
+        return state_from_json(document["files"][ordinal], document["id"])
+
+    def _read(self, identity: str) -> JsonObject | None:
+        """The record at the place the tables name, or None when it is not there."""
+        rows = self._rows("SELECT line, start, length FROM records WHERE id = ?", identity)
+        if not rows:
+            return None
+        number, start, length = rows[0]
+        try:
+            descriptor = os.open(self._workspace.ledger, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        except OSError:
+            return None
+        try:
+            raw = read_range(descriptor, start, start + length)
+        finally:
+            os.close(descriptor)
+        record = parse(Line(number, start, raw, is_terminated=True))
+        return record if isinstance(record, dict) and record["id"] == identity else None
+
+    def _rows(self, query: str, *values: Any) -> list[Any]:
+        return self._try(lambda connection: connection.execute(query, values).fetchall())
+
+    def _try(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        """What `work` returns; a broken file is replaced, filled again, and tried once more."""
+        try:
+            return work(self._connection)
+        except sqlite3.DatabaseError as error:
+            self._connection.close()
+            self._connection = replace_tables(self._workspace, error)
+        try:
+            refresh(self._connection, self._workspace)
+            return work(self._connection)
+        except sqlite3.DatabaseError as error:
+            raise LedgerError(
+                f"the index cannot be used: {error}", fix="Delete .orchestration/.index."
+            ) from error

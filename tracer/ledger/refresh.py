@@ -1,0 +1,224 @@
+"""Bringing the index up to date with the ledger: what was appended, or everything.
+
+Appended lines are read from where the last refresh stopped. A ledger that git replaced or
+someone rewrote is known by its inode, size and time; then the bytes read before are compared
+with their digests, and only if they differ is the index built anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+import xxhash
+
+from tracer.ledger.local import checked_out
+from tracer.ledger.reader import lines, open_ledger, parse
+from tracer.ledger.states import origins
+from tracer.ledger.tables import clear_derived
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from tracer.model.workspace import Workspace
+
+JsonObject = dict[str, Any]
+
+_CHUNK = 1 << 18
+_INT64 = 1 << 64
+
+
+class _Position(NamedTuple):
+    """The ledger as it was at the last refresh, and how much of it was taken in."""
+
+    inode: int
+    mtime_ns: int
+    size: int
+    consumed: int
+    lines: int
+
+
+class _Latest(NamedTuple):
+    """The newest version of a path within one refresh, and the origins of its lines."""
+
+    file: int
+    origins: set[str]
+
+
+def refresh(connection: sqlite3.Connection, workspace: Workspace, *, force: bool = False) -> None:
+    """Take in what the ledger has that the tables have not; with `force`, all of it anew.
+
+    Cost: one `stat` when nothing changed; else linear in what was appended.
+    Raises: LedgerError for a ledger that cannot be read; sqlite3.DatabaseError.
+    """
+    status = _stat(workspace.ledger)
+    if not force and _is_current(_position(connection), status):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        position = _position(connection)  # another process may have been faster
+        if force or not _is_current(position, status):
+            _take_in(connection, workspace, position, force=force)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def signed(number: int) -> int:
+    """`number` (an inode, up to 64 bits) as SQLite's signed integer."""
+    return number - _INT64 if number >= _INT64 // 2 else number
+
+
+def _stat(path: str) -> tuple[int, int, int]:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return 0, 0, 0  # opening it will tell whether it is missing or unreadable
+    return signed(status.st_ino), status.st_mtime_ns, status.st_size
+
+
+def _position(connection: sqlite3.Connection) -> _Position:
+    return _Position(*connection.execute("SELECT * FROM position").fetchone())
+
+
+def _is_current(position: _Position, status: tuple[int, int, int]) -> bool:
+    return position[:3] == status
+
+
+def _take_in(
+    connection: sqlite3.Connection, workspace: Workspace, position: _Position, *, force: bool
+) -> None:
+    file = open_ledger(workspace.ledger)
+    if file is None:
+        clear_derived(connection)
+        return
+    with file:
+        opened = os.fstat(file.fileno())
+        inode, size = signed(opened.st_ino), opened.st_size
+        is_grown = inode == position.inode and size > position.size
+        if force or not _is_continued(connection, file, position, last_only=is_grown):
+            clear_derived(connection)
+            position = _Position(0, 0, 0, 0, 0)
+        batch = _Batch(connection)
+        consumed, number = position.consumed, position.lines
+        for line in lines(file, start=consumed, number=number + 1):
+            if not line.is_terminated:
+                break
+            consumed, number = line.start + len(line.raw) + 1, line.number
+            record = parse(line)
+            if isinstance(record, dict):
+                batch.add(record, line.number, line.start, len(line.raw))
+        batch.finish(checked_out(workspace))
+        _remember_bytes(connection, file, position.consumed, consumed)
+    after = _Position(inode, opened.st_mtime_ns, size, consumed, number)
+    connection.execute(
+        "UPDATE position SET inode = ?, mtime_ns = ?, size = ?, consumed = ?, lines = ?", after
+    )
+
+
+def _is_continued(
+    connection: sqlite3.Connection, file: BinaryIO, position: _Position, *, last_only: bool
+) -> bool:
+    """Whether the file still begins with the bytes taken in before."""
+    chunks = connection.execute("SELECT number, digest FROM chunks ORDER BY number").fetchall()
+    return all(
+        _digest(file, number, position.consumed) == digest
+        for number, digest in (chunks[-1:] if last_only else chunks)
+    )
+
+
+def _remember_bytes(
+    connection: sqlite3.Connection, file: BinaryIO, before: int, after: int
+) -> None:
+    numbers = range(before // _CHUNK, -(-after // _CHUNK))
+    connection.executemany(
+        "INSERT OR REPLACE INTO chunks VALUES (?, ?)",
+        ((number, _digest(file, number, after)) for number in numbers),
+    )
+
+
+def _digest(file: BinaryIO, number: int, consumed: int) -> bytes:
+    start = number * _CHUNK
+    file.seek(start)
+    return xxhash.xxh3_128_digest(file.read(min(_CHUNK, consumed - start)))
+
+
+class _Batch:
+    """Records on their way into the tables; what only the newest version counts for waits."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._latest: dict[str, _Latest | None] = {}  # None: the path is gone
+        self._ends: dict[str, tuple[str, str]] = {}
+
+    def add(self, record: JsonObject, number: int, start: int, length: int) -> None:
+        """Take in one record. A second line with the same id changes nothing."""
+        identity, integrity = record["id"], record["integrity"]
+        contributor = _contributor(record)
+        row = self._connection.execute(
+            "INSERT OR IGNORE INTO records VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                identity,
+                number,
+                start,
+                length,
+                record["event"],
+                record.get("intent_id"),
+                record.get("mutation_class"),
+                record["timestamp"],
+                None if contributor is None else json.dumps(contributor),
+            ),
+        )
+        if row.rowcount == 0:
+            return
+        self._ends[integrity["stream"]] = identity, integrity["record_hash"]
+        if row.lastrowid is not None and record.get("files"):
+            self._add_files(row.lastrowid, identity, record["files"])
+
+    def _add_files(self, record: int, identity: str, files: list[JsonObject]) -> None:
+        for entry in files:  # two files may have swapped places: first all leave, then all come
+            for path in (entry.get("before_path"), entry["relative_path"]):
+                if path is not None:
+                    self._latest[path] = None
+        for ordinal, entry in enumerate(files):
+            path, after = entry["relative_path"], entry["after"]
+            values = record, ordinal, path, entry.get("before_path"), entry.get("before"), after
+            row = self._connection.execute(
+                "INSERT INTO files VALUES (NULL, ?, ?, ?, ?, ?, ?)", values
+            )
+            if after is not None and row.lastrowid is not None:
+                self._latest[path] = _Latest(row.lastrowid, origins(entry, identity))
+
+    def finish(self, branch: str) -> None:
+        """Write what waited."""
+        execute_many = self._connection.executemany
+        gone = [(path,) for path in self._latest]
+        execute_many("DELETE FROM latest WHERE path = ?", gone)
+        execute_many("DELETE FROM origins WHERE path = ?", gone)
+        for path, latest in self._latest.items():
+            if latest is not None:
+                self._connection.execute("INSERT INTO latest VALUES (?, ?)", (path, latest.file))
+                execute_many(
+                    "INSERT INTO origins VALUES (?, ?)",
+                    [(origin, path) for origin in latest.origins],
+                )
+        # An end that is not in the ledger any more stays: it shows that the ledger was cut.
+        execute_many(
+            "INSERT INTO ends VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE "
+            "SET id = ?3, hash = ?4 WHERE id IN (SELECT id FROM records)",
+            [(stream, branch, *end) for stream, end in self._ends.items()],
+        )
+
+
+def _contributor(record: JsonObject) -> JsonObject | None:
+    """Who a record is by: its own contributor, else that of its first conversation."""
+    if "contributor" in record:
+        return dict(record["contributor"])
+    for entry in record.get("files", ()):
+        for conversation in entry["conversations"]:
+            if "contributor" in conversation:
+                return dict(conversation["contributor"])
+    return None

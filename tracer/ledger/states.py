@@ -1,0 +1,192 @@
+"""A file's attribution as a `files[]` entry of a record, and back, without loss.
+
+Three lists hold it: `conversations[0].ranges` the lines whose origin is the record itself,
+`carried` the lines whose origin is elsewhere, `mixed` the lines whose tokens differ. What
+follows from the entry is left out: an origin's kind where it is a record, its path where it is
+the file's own, its line where the line has not moved, an empty rule.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING, Any
+
+from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
+from tracer.model.enums import Method, SourceKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+JsonObject = dict[str, Any]
+
+_BLANK = re.compile(rb"(?m)^[ \t]+$")
+_INDENT = re.compile(rb"(?m)^[ \t]*(?=[^ \t\n])")
+
+
+def content_hash(lines: bytes) -> str:
+    r"""`sha256:<hex>` of the text of some lines, the same wherever they stand.
+
+    The text is normalised in this order, on bytes:
+    1. every CR LF becomes LF;
+    2. a last line without LF gets one;
+    3. a line of only spaces and tabs becomes empty;
+    4. the longest run of spaces and tabs that all lines that are not empty begin with is
+       removed from each of them (a tab equals a tab only).
+    The hash is over those bytes. Nothing is decoded: text that is UTF-8 is hashed as UTF-8,
+    other bytes as they are.
+    """
+    text = lines.replace(b"\r\n", b"\n")
+    if text and not text.endswith(b"\n"):
+        text += b"\n"
+    text = _BLANK.sub(b"", text)
+    indents = _INDENT.findall(text)
+    if indents:
+        common = _common_prefix(min(indents), max(indents))
+        if common:
+            text = re.sub(rb"(?m)^" + common, b"", text)
+    return f"sha256:{hashlib.sha256(text).hexdigest()}"
+
+
+def _common_prefix(first: bytes, last: bytes) -> bytes:
+    """The common prefix of all strings of which these are the smallest and the greatest."""
+    length = 0
+    while length < len(first) and first[length] == last[length]:
+        length += 1
+    return first[:length]
+
+
+def coalesce(state: FileState) -> FileState:
+    """`state` with runs sorted, and neighbours joined where one credit continues the other."""
+    joined: list[LineRun] = []
+    for run in sorted(state.runs):
+        if joined and _continues(joined[-1], run):
+            joined[-1] = joined[-1]._replace(end_line=run.end_line)
+        else:
+            joined.append(run)
+    return state._replace(runs=tuple(joined), mixed=tuple(sorted(state.mixed)))
+
+
+def _continues(run: LineRun, following: LineRun) -> bool:
+    lines = run.end_line + 1 - run.start_line
+    return following.start_line == run.end_line + 1 and following.credit == run.credit._replace(
+        line=run.credit.line + lines
+    )
+
+
+def state_to_json(state: FileState, record_id: str, text: bytes) -> JsonObject:
+    """The parts of a `files[]` entry that `state` fills; `text` is the file after the change.
+
+    `conversations` has one element with `ranges` alone: the caller adds url, contributor and
+    related. Cost: linear in the lines (they are hashed).
+    Raises: ValueError when a run reaches beyond `text`.
+    """
+    lines = text.split(b"\n")
+    ranges: list[JsonObject] = []
+    carried: list[JsonObject] = []
+    for run in coalesce(state).runs:
+        if run.end_line > len(lines):
+            raise ValueError(f"{state.path}: run {run.start_line}-{run.end_line} is beyond the end")
+        entry = {
+            "start_line": run.start_line,
+            "end_line": run.end_line,
+            "content_hash": content_hash(
+                b"\n".join(lines[run.start_line - 1 : run.end_line]) + b"\n"
+            ),
+        }
+        own = run.credit.origin.id == record_id and run.credit.origin.kind is SourceKind.RECORD
+        (ranges if own else carried).append(entry)
+        entry |= _credit_to_json(run.credit, state.path, run.start_line, record_id if own else None)
+    document: JsonObject = {
+        "relative_path": state.path,
+        "after": state.content,
+        "conversations": [{"ranges": ranges}],
+    }
+    if carried:
+        document["carried"] = carried
+    if state.mixed:
+        document["mixed"] = [_mixed_to_json(line, state.path) for line in sorted(state.mixed)]
+    return document
+
+
+def state_from_json(entry: JsonObject, record_id: str) -> FileState:
+    """The state that a `files[]` entry of the record `record_id` holds.
+
+    The entry is valid by the schema and its `after` is not null.
+    """
+    path = entry["relative_path"]
+    runs = [
+        _run(item, path, record_id)
+        for conversation in entry["conversations"]
+        for item in conversation["ranges"]
+    ]
+    runs += [_run(item, path, record_id) for item in entry.get("carried", ())]
+    mixed = tuple(_mixed(item, path, record_id) for item in entry.get("mixed", ()))
+    return FileState(path, entry["after"], tuple(sorted(runs)), mixed)
+
+
+def origins(entry: JsonObject, record_id: str) -> set[str]:
+    """Ids of every record and commit that lines of a `files[]` entry originate in."""
+    found = {item["origin"] for item in entry.get("carried", ())}
+    found.update(part["origin"] for item in entry.get("mixed", ()) for part in item["parts"])
+    if any(conversation["ranges"] for conversation in entry["conversations"]):
+        found.add(record_id)
+    return found
+
+
+def _mixed_to_json(mixed: MixedLine, path: str) -> JsonObject:
+    parts = [
+        {"leaves": leaves, **_credit_to_json(credit, path, mixed.line, None)}
+        for leaves, credit in mixed.parts
+    ]
+    return {"line": mixed.line, "parts": parts}
+
+
+def _credit_to_json(credit: Credit, path: str, line: int, own: str | None) -> JsonObject:
+    """The fields of a credit; with `own`, those that are not what a new line of `own` has."""
+    entry: JsonObject = {} if own else {"origin": credit.origin.id}
+    if not own and credit.origin.kind is not SourceKind.RECORD:
+        entry["origin_kind"] = str(credit.origin.kind)
+    if credit.origin.path != path:
+        entry["origin_path"] = credit.origin.path
+    if credit.line != line:
+        entry["origin_line"] = credit.line
+    if credit.last.id != own:
+        entry["last"] = credit.last.id
+    if credit.last.kind is not SourceKind.RECORD:
+        entry["last_kind"] = str(credit.last.kind)
+    if credit.last.rule:
+        entry["last_rule"] = credit.last.rule
+    entry["method"] = str(credit.method)
+    return entry
+
+
+def _run(item: JsonObject, path: str, record_id: str) -> LineRun:
+    start = item["start_line"]
+    return LineRun(start, item["end_line"], _credit(item, path, start, record_id))
+
+
+def _mixed(item: JsonObject, path: str, record_id: str) -> MixedLine:
+    line = item["line"]
+    parts: Iterable[tuple[int, Credit]] = (
+        (part["leaves"], _credit(part, path, line, record_id)) for part in item["parts"]
+    )
+    return MixedLine(line, tuple(parts))
+
+
+_KINDS = {str(kind): kind for kind in SourceKind}
+_METHODS = {str(method): method for method in Method}
+
+
+def _credit(item: JsonObject, path: str, line: int, record_id: str) -> Credit:
+    get = item.get
+    return Credit(
+        Source(
+            get("origin", record_id),
+            _KINDS[get("origin_kind", "record")],
+            get("origin_path", path),
+        ),
+        get("origin_line", line),
+        Touch(get("last", record_id), _KINDS[get("last_kind", "record")], get("last_rule", "")),
+        _METHODS[get("method", "observed")],
+    )

@@ -1,0 +1,133 @@
+"""Which hash chain this clone writes, and where that chain ends in the ledger now.
+
+Every clone and worktree writes streams of its own, so that git may interleave ledgers freely.
+The file `.index/stream` remembers the last record of each (its tail). A chain is only ever
+continued from its true end: when the tail is not in the ledger (another branch is checked out,
+the file was cut) or the index was lost or copied to another clone, a new stream is started.
+That costs nothing, while a chain continued from an older record would be a fork.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.ledger.local import CLOEXEC, checked_out, read_range
+from tracer.ledger.reader import decode
+
+if TYPE_CHECKING:
+    from tracer.model.workspace import Workspace
+
+_KEPT = 32  # tails remembered: one for each branch someone works on at once
+_WINDOW = 8 << 20  # bytes searched backwards before a new stream is cheaper
+
+
+class Tail(NamedTuple):
+    """The last record of a stream: its id and hash, and the bytes its line lay at."""
+
+    stream: str
+    id: str
+    record_hash: str
+    branch: str
+    start: int = 0
+    end: int = 0
+
+
+def load_tails(workspace: Workspace) -> list[Tail]:
+    """The tails of this clone's streams, latest first; none when the memo is lost or copied."""
+    try:
+        with open(_path(workspace), "rb") as file:
+            memo = json.loads(file.read())
+        if memo["home"] != _home(workspace):
+            return []
+        return [Tail(*values) for values in memo["tails"]]
+    except (OSError, ValueError, TypeError, KeyError):
+        # The memo is derived: without it the next append starts a new stream.
+        return []
+
+
+def save_tail(workspace: Workspace, tails: list[Tail], tail: Tail) -> None:
+    """Remember `tail` as the latest. A memo that cannot be written only costs a new stream."""
+    others = [other for other in tails if other.stream != tail.stream]
+    memo = {"home": _home(workspace), "tails": [tail, *others][:_KEPT]}
+    try:
+        _overwrite(_path(workspace), json.dumps(memo).encode())
+    except OSError:
+        return
+
+
+def _overwrite(path: str, data: bytes) -> None:
+    """Write in place, under the append lock: 0.3 ms cheaper than a rename, which ext4 flushes.
+
+    Half a memo, seen by a reader or left by a crash, is no memo.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | CLOEXEC, 0o666)
+    try:
+        os.write(descriptor, data)
+        os.ftruncate(descriptor, len(data))
+    finally:
+        os.close(descriptor)
+
+
+def find_tail(descriptor: int, size: int, tails: list[Tail]) -> Tail | None:
+    """The end of the latest of this clone's chains that the ledger still holds whole, or None.
+
+    Cost: one read of one line when nothing but appends happened since.
+    """
+    window: tuple[int, bytes] | None = None
+    for tail in tails:
+        if _is_at(descriptor, tail):
+            return _last_of(tail, tail.end, read_range(descriptor, tail.end, size)) or tail
+        if window is None:
+            first = max(0, size - _WINDOW)
+            window = first, read_range(descriptor, first, size)
+        if _hash_field(tail) in window[1]:
+            # Moved by a merge, or followed by records the memo missed when its writer died.
+            return _last_of(tail, *window)
+    return None
+
+
+def _is_at(descriptor: int, tail: Tail) -> bool:
+    line = read_range(descriptor, tail.start, tail.end)
+    return line.endswith(b"\n") and line.count(b"\n") == 1 and _hash_field(tail) in line
+
+
+def _last_of(tail: Tail, first: int, data: bytes) -> Tail | None:
+    """The last readable record of the tail's stream in `data`, which begins at offset `first`."""
+    field = f'"stream":"{tail.stream}"'.encode()
+    stop = len(data)
+    while (found := data.rfind(field, 0, stop)) >= 0:
+        start = data.rfind(b"\n", 0, found) + 1
+        end = data.find(b"\n", found) + 1 or len(data)
+        record = decode(data[start:end])
+        if isinstance(record, dict):
+            integrity = record.get("integrity")
+            if isinstance(integrity, dict) and integrity.get("stream") == tail.stream:
+                return tail._replace(
+                    id=str(record.get("id")),
+                    record_hash=str(integrity.get("record_hash")),
+                    start=first + start,
+                    end=first + end,
+                )
+        stop = start
+    return None
+
+
+def new_tail(workspace: Workspace, stream: str) -> Tail:
+    """The tail of a stream that has no record yet."""
+    return Tail(stream, "", "", checked_out(workspace))
+
+
+def _hash_field(tail: Tail) -> bytes:
+    return f'"record_hash":"{tail.record_hash}"'.encode()
+
+
+def _path(workspace: Workspace) -> str:
+    return os.path.join(workspace.index, "stream")
+
+
+def _home(workspace: Workspace) -> str:
+    """What tells this index directory from a copy of it, which must not write the same chain."""
+    status = os.stat(workspace.index)
+    return f"{status.st_dev}:{status.st_ino}"

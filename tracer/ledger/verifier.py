@@ -1,0 +1,249 @@
+"""Verification: each stream's hash chain, followed through the whole ledger.
+
+One pass holds, for each stream, the hash its next record must name; a clean ledger is settled
+by it. Only where a record names another predecessor does a second look over the file decide
+what happened (`damage`). The order of lines of different streams is not protected: git merges
+interleave them, and every interleaving is a true ledger.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+from tracer.ledger.canonical import canonical, record_hash
+from tracer.ledger.damage import Suspect, explain
+from tracer.ledger.reader import Line, Problem, decode, hides_record, lines, open_ledger
+from tracer.ledger.schema import fault_of
+from tracer.model.errors import LedgerError
+from tracer.model.workspace import Workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.ledger.streams import Tail
+
+JsonObject = dict[str, Any]
+
+LIMIT = 10_000  # problems kept; a ledger with more is broken enough
+_OPEN_ENDS = 16  # places of one stream, broken before, where its chain may go on
+_HASH = re.compile(r"sha256:[0-9a-f]{64}")
+_HASH_FIELD = re.compile(rb'"record_hash":"(sha256:[0-9a-f]{64})"')
+
+
+class SetAside(NamedTuple):
+    """An unfinished line of a crashed writer, which the record after it bears witness to."""
+
+    line: int
+    detail: str
+
+
+class Verification(NamedTuple):
+    """What `verify` found. `records` counts lines that are records, intact or edited."""
+
+    records: int
+    streams: int
+    problems: tuple[Problem, ...]
+    set_aside: tuple[SetAside, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether every record is as it was written, and none is missing that can be missed."""
+        return not self.problems
+
+    def to_json(self) -> JsonObject:
+        """CONTRACT.md's `verify` document."""
+        return {
+            "ok": self.ok,
+            "records": self.records,
+            "streams": self.streams,
+            "problems": [problem._asdict() for problem in self.problems],
+            "set_aside": [item._asdict() for item in self.set_aside],
+        }
+
+
+def verify(ledger: Workspace | str, known: Iterable[Tail] = ()) -> Verification:
+    """What is wrong with a ledger, by line; at most 10,000 problems.
+
+    `known` are records that were once the last of their stream: a ledger that ends before one
+    of them is `truncated`. For a workspace these are also what this clone remembers.
+    Cost: linear, one pass (two when damaged); memory grows with the streams and the damage only.
+    Raises: LedgerError when the file cannot be read, or a path that is not there was given.
+    """
+    if isinstance(ledger, Workspace):
+        from tracer.ledger.witness import remembered  # noqa: PLC0415 - brings sqlite3
+
+        return _verify(open_ledger(ledger.ledger), [*known, *remembered(ledger)])
+    file = open_ledger(ledger)
+    if file is None:
+        raise LedgerError(f"there is no ledger {ledger}", fix="Check the path.")
+    return _verify(file, list(known))
+
+
+def _verify(file: BinaryIO | None, known: list[Tail]) -> Verification:
+    walk = _Walk(known)
+    if file is not None:
+        with file:
+            for line in lines(file):
+                walk.see(line)
+            suspects = [each for each in walk.suspects if each.prev not in walk.loose]
+            found = explain(file, suspects, walk.unreadable)
+    else:
+        found = []
+    problems = sorted({*walk.problems, *found, *walk.lost()})[:LIMIT]
+    return Verification(walk.records, len(walk.ends), tuple(problems), tuple(walk.set_aside))
+
+
+class _Walk:
+    """The state of one pass. Chains are judged as lines come; doubts are kept as suspects."""
+
+    def __init__(self, known: list[Tail]) -> None:
+        self.records = 0
+        self.problems: list[Problem] = []
+        self.suspects: list[Suspect] = []
+        self.set_aside: list[SetAside] = []
+        self.ends: dict[str, list[str | None]] = {}  # stream -> hashes its chain may go on from
+        self.loose: set[str | None] = set()  # hashes that damaged lines state or really have
+        self.last_lines: dict[str, int] = {}
+        self._garbled: dict[str, Problem] = {}  # digest of an unreadable line -> its problem
+        self._bytes: dict[str, bytes] = {}
+        self._known = {tail.record_hash: tail for tail in known}
+        self._crlf = False
+        self._count = 0
+
+    @property
+    def unreadable(self) -> int:
+        """Lines that may each hide a record whose hash nobody can tell."""
+        return sum(
+            hides_record(raw) and not _HASH_FIELD.search(raw) for raw in self._bytes.values()
+        )
+
+    def see(self, line: Line) -> None:
+        """Take the next line into account."""
+        self._count = line.number
+        raw = line.raw
+        if raw.endswith(b"\r"):
+            raw = raw[:-1]
+            self._see_crlf(line)
+        record = decode(raw)
+        if isinstance(record, str):
+            kind = "malformed" if line.is_terminated else "truncated"
+            self._see_garbled(line, Problem(line.number, kind, record))
+            return
+        if not line.is_terminated:
+            self._report(line.number, "truncated", "the line end is missing")
+        integrity = record.get("integrity")
+        if not _is_sealed(integrity):
+            fault = fault_of(record)
+            detail = str(fault) if fault else "integrity: is malformed"
+            self._see_garbled(line, Problem(line.number, "malformed", detail))
+            return
+        self.records += 1
+        if self._is_intact(line, record, raw):
+            self._follow(line, record)
+
+    def _see_crlf(self, line: Line) -> None:
+        if not self._crlf:
+            self._report(
+                line.number,
+                "malformed",
+                "CR LF line end, here and perhaps below: something rewrote the line ends",
+            )
+        self._crlf = True
+
+    def _see_garbled(self, line: Line, problem: Problem) -> None:
+        if len(self.problems) < LIMIT:
+            digest = f"sha256:{hashlib.sha256(line.raw).hexdigest()}"
+            self._garbled[digest] = problem
+            self._bytes[digest] = line.raw
+            self._report(*problem)
+        self._loosen(found.decode() for found in _HASH_FIELD.findall(line.raw))
+
+    def _is_intact(self, line: Line, record: JsonObject, raw: bytes) -> bool:
+        """Whether the record is what was written; else it is reported."""
+        stated = record["integrity"]["record_hash"]
+        try:
+            form = canonical(record)
+        except LedgerError as error:
+            self._see_garbled(line, Problem(line.number, "malformed", error.message))
+            return False
+        actual = record_hash(record, form)
+        if actual != stated:
+            self._loosen((stated, actual))
+            self._report(
+                line.number, "edited", f"record {record.get('id')} does not have the hash it states"
+            )
+            return False
+        if form != raw:
+            detail = f"record {record.get('id')} was rewritten in another form of the same content"
+            self._report(line.number, "edited", detail)
+        elif fault := fault_of(record):
+            self._report(line.number, "malformed", str(fault))
+        return True
+
+    def _follow(self, line: Line, record: JsonObject) -> None:
+        """Check that the record continues its stream's chain."""
+        integrity = record["integrity"]
+        own, prev = integrity["record_hash"], integrity["prev_record_hash"]
+        self._known.pop(own, None)
+        self._put_aside(integrity.get("set_aside"))
+        ends = self.ends.setdefault(integrity["stream"], [None])
+        self.last_lines[integrity["stream"]] = line.number
+        if prev in ends:
+            ends.remove(prev)
+        elif len(self.suspects) < LIMIT:
+            name = str(record.get("id"))
+            self.suspects.append(Suspect(line.number, name, integrity["stream"], own, prev))
+        if own not in ends:
+            ends.append(own)
+        del ends[:-_OPEN_ENDS]
+
+    def _loosen(self, hashes: Iterable[str]) -> None:
+        """A record that names one of these may follow a damaged line, which is reported itself."""
+        if len(self.loose) < LIMIT:
+            self.loose.update(hashes)
+
+    def _put_aside(self, digest: Any) -> None:
+        """Take back the problem of an unfinished line that this record vouches for."""
+        problem = self._garbled.pop(digest, None) if isinstance(digest, str) else None
+        if problem is not None:
+            self.problems.remove(problem)
+            del self._bytes[digest]
+            detail = f"a crash left this line unfinished: {problem.detail}"
+            self.set_aside.append(SetAside(problem.line, detail))
+
+    def lost(self) -> list[Problem]:
+        """`truncated` for every known end of a stream that is not in the ledger any more."""
+        named = {suspect.prev for suspect in self.suspects} | self.loose
+        return [
+            Problem(
+                self.last_lines.get(tail.stream, self._count),
+                "truncated",
+                f"stream {tail.stream} went on to record {tail.id}, which is gone after this "
+                "line: restore it from git or a copy (if it was dropped on purpose, delete "
+                ".orchestration/.index)",
+            )
+            for tail in self._known.values()
+            if tail.record_hash not in named
+        ]
+
+    def _report(self, line: int, kind: str, detail: str) -> None:
+        if len(self.problems) < LIMIT:
+            self.problems.append(Problem(line, kind, detail))
+
+
+def _is_sealed(integrity: Any) -> bool:
+    """Whether there is enough of `integrity` to check a record against it."""
+    if not isinstance(integrity, dict):
+        return False
+    stream, own, prev = (
+        integrity.get(key) for key in ("stream", "record_hash", "prev_record_hash")
+    )
+    return (
+        isinstance(stream, str)
+        and isinstance(own, str)
+        and _HASH.fullmatch(own) is not None
+        and (prev is None or isinstance(prev, str))
+        and "prev_record_hash" in integrity
+    )

@@ -1,0 +1,185 @@
+"""Everything the gates look at, gathered from disk before they are asked."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.model.enums import ActionKind
+from tracer.model.workspace import SIDECAR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.intents import Registry, SessionState
+    from tracer.model.events import Event, Target
+    from tracer.model.workspace import Workspace
+    from tracer.policy.config import Config
+    from tracer.policy.shell import ShellPlan
+
+# The tool of the handshake (REQUIREMENTS B1); it needs no intent, it gets one.
+SELECT_TOOL = "select_active_intent"
+
+
+class Guard(NamedTuple):
+    """What the agents' descriptions add to the policy.
+
+    `protected` are their configuration files (POSIX, relative; a directory ends in `/`),
+    `scratch` directories of their own outside the workspace.
+    """
+
+    protected: tuple[str, ...] = ()
+    scratch: tuple[str, ...] = ()
+
+
+class State(NamedTuple):
+    """What a call meets: the intents, what its session has checked out, the settings."""
+
+    registry: Registry
+    session: SessionState
+    config: Config
+
+
+class Place(NamedTuple):
+    """One file a call would write. `path` is relative to the workspace, None outside it.
+
+    `goes_away`: the call deletes or moves it, with everything inside where it is a directory.
+    """
+
+    written: str
+    path: str | None
+    is_scratch: bool = False
+    is_directory: bool = False
+    goes_away: bool = False
+
+
+class Facts(NamedTuple):
+    """One call and the state it meets. `mutates`: it may change the workspace."""
+
+    event: Event
+    registry: Registry
+    session: SessionState
+    config: Config
+    protected: tuple[str, ...]
+    places: tuple[Place, ...]
+    shell: ShellPlan | None
+    mutates: bool
+    now: float
+
+    @property
+    def intent_id(self) -> str | None:
+        """The intent the call runs under: the one it cites, else the session's."""
+        return self.event.intent_id or self.session.intent_id
+
+
+def shell_plan(event: Event) -> ShellPlan | None:
+    """What the event's command does; None for an event that is no shell call."""
+    if event.kind is not ActionKind.SHELL:
+        return None
+    from tracer.policy.shell import ShellPlan, plan  # noqa: PLC0415 - shell calls only
+
+    if not event.command:  # the agent does not tell, so it may be anything
+        return ShellPlan(is_safe=False, is_complete=False)
+    return plan(event.command, event.cwd)
+
+
+def only_reads(event: Event, shell: ShellPlan | None) -> bool:
+    """Whether the call cannot change anything: a read, the handshake, a safe command."""
+    if event.kind is ActionKind.READ:
+        return True
+    if event.kind is ActionKind.MCP:
+        return event.tool == SELECT_TOOL
+    return shell is not None and shell.is_safe and not event.targets
+
+
+def gather(  # noqa: PLR0913 - the inputs of a decision
+    workspace: Workspace,
+    event: Event,
+    state: State,
+    shell: ShellPlan | None,
+    *,
+    guard: Guard,
+    now: float,
+) -> Facts:
+    """The facts of one call. Looks at the paths it names, nothing else."""
+    targets = event.targets if shell is None else (*event.targets, *shell.targets)
+    scratch = _scratch(workspace, (*state.config.scratch, *guard.scratch))
+    places = tuple(_places(workspace, targets, event.cwd, scratch))
+    mutates = _mutates(event, shell, places, state.registry)
+    protected = (f"{SIDECAR}/", *guard.protected)
+    return Facts(event, *state, protected, places, shell, mutates, now)
+
+
+def _mutates(
+    event: Event, shell: ShellPlan | None, places: tuple[Place, ...], registry: Registry
+) -> bool:
+    """Whether the call may change the workspace, or tracer's own state."""
+    if only_reads(event, shell):
+        return False
+    if shell is None:
+        return not places or not all(place.is_scratch for place in places)
+    if is_first_intent(shell, registry):
+        return bool(places) or not shell.is_complete
+    only_scratch = bool(places) and all(place.is_scratch for place in places)
+    return not (only_scratch and shell.is_complete and shell.control is None)
+
+
+def is_first_intent(shell: ShellPlan, registry: Registry) -> bool:
+    """Whether the command creates an intent where there is none (REQUIREMENTS C6)."""
+    return shell.creates_intent and not registry.intents
+
+
+def _places(
+    workspace: Workspace, targets: Iterable[Target], cwd: str, scratch: tuple[str, ...]
+) -> Iterable[Place]:
+    for target in targets:
+        away = target.op in ("delete", "move")
+        yield _place(workspace, target.path, cwd, scratch, goes_away=away)
+        if target.move_to is not None:
+            yield _place(workspace, target.move_to, cwd, scratch, goes_away=False)
+
+
+def _place(
+    workspace: Workspace, written: str, cwd: str, scratch: tuple[str, ...], *, goes_away: bool
+) -> Place:
+    """Where a path leads; a link that goes away is removed itself, so it is not followed."""
+    full = os.path.join(cwd, os.path.expanduser(written))
+    if "\0" in full:
+        return Place(written, None)
+    name = os.path.basename(full)
+    if goes_away and name not in ("", ".", ".."):
+        real = os.path.join(os.path.realpath(os.path.dirname(full)), name)
+    else:
+        real = os.path.realpath(full)
+    is_directory = os.path.isdir(real) and not (goes_away and os.path.islink(real))
+    path = _below(real, workspace.root)
+    is_scratch = path is None and any(_below(real, place) is not None for place in scratch)
+    shown = path or _without_home(written)
+    return Place(shown, path, is_scratch, is_directory, goes_away)
+
+
+def _below(real: str, root: str) -> str | None:
+    """`real` relative to `root` as POSIX text (`.` for the root itself), None outside it."""
+    if real == root:
+        return "."
+    prefix = root if root.endswith(os.sep) else root + os.sep
+    return real[len(prefix) :].replace(os.sep, "/") if real.startswith(prefix) else None
+
+
+def _without_home(path: str) -> str:
+    """The path with `~` for the home directory, because refusals are recorded."""
+    home = os.path.expanduser("~")
+    return f"~{path[len(home) :]}" if path.startswith(home + os.sep) else path
+
+
+def _scratch(workspace: Workspace, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The scratch directories that exist, except those around the workspace."""
+    found = []
+    for name in names:
+        path = os.path.expandvars(os.path.expanduser(name))
+        if not os.path.isabs(path):
+            continue
+        real = os.path.realpath(path)
+        if _below(workspace.root, real) is None:
+            found.append(real)
+    return tuple(found)

@@ -1,0 +1,109 @@
+"""`hooks/shell.yaml`: what is known about shell commands, ready for look-ups.
+
+Patterns stay text until they are needed: most commands need none, and compiling them all costs
+more than reading the file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from tracer.resources import data_dir, load_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tracer.policy.words import Word
+
+
+class Tables:
+    """The document and its compiled parts."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.structure = frozenset(document["structure"])
+        self.branches = frozenset(document["branches"])
+        self.isolated = frozenset(document["isolated"])
+        self.assigning = frozenset(document["assigning"])
+        self._environment: str = document["environment"]
+        self._special_variables: str = document["special_variables"]
+        self._devices: str = document["devices"]
+        self.wrappers: dict[str, dict[str, Any]] = document["wrappers"]
+        self.nested: dict[str, dict[str, Any]] = document["nested"]
+        self.shells: dict[str, list[str]] = document["shells"]
+        self.writes: dict[str, dict[str, Any]] = document["writes"]
+        self.globals: dict[str, dict[str, Any]] = document["globals"]
+        self.control: dict[str, dict[str, Any]] = document["control"]
+        self._about: str = document["about"]
+        self._reads = frozenset(document["reads"])
+        self._reads_unless: dict[str, str] = document["reads_unless"]
+        self._reads_only_as: dict[str, list[str]] = document["reads_only_as"]
+        self._inert: dict[str, list[str]] = document["inert"]
+        self._spellings: list[list[str]] = document["spellings"]
+        self._system = tuple(document["system_directories"])
+
+    def is_harmless_variable(self, name: str) -> bool:
+        """Whether a command with this variable set does the same as without."""
+        return re.match(self._environment, name) is not None
+
+    def is_special_variable(self, name: str) -> bool:
+        """Whether the shell or many programs look at this variable."""
+        return re.match(self._special_variables, name) is not None
+
+    def is_device(self, path: str) -> bool:
+        """Whether what is written to the path is kept nowhere."""
+        return re.match(self._devices, path) is not None
+
+    def command_name(self, word: str) -> str:
+        """The bare name of an executable that is called by a system path, else the word."""
+        directory, _, name = word.rpartition("/")
+        return name if directory in self._system else word
+
+    def spelled(self, words: Sequence[Word]) -> str | None:
+        """The command line the words are another spelling of, or None."""
+        line = joined(words)
+        if line is None or not any(name in line for name in self.control):
+            return None
+        for pattern, replacement in self._spellings:
+            match = re.match(pattern, line)
+            if match:
+                return str(replacement) + line[match.end() :]
+        return None
+
+    def only_reads(self, name: str, arguments: Sequence[Word]) -> bool:
+        """Whether the command, used like this, writes nothing."""
+        if name in self._reads:
+            return True
+        unless = self._reads_unless.get(name)
+        if unless is not None:
+            return all(
+                word.text is not None and not re.match(unless, word.text) for word in arguments
+            )
+        line = joined(arguments)
+        if line is None:
+            return False
+        if "/" not in name and len(arguments) == 1 and re.match(self._about, line):
+            return True
+        return any(re.fullmatch(form, line) for form in self._reads_only_as.get(name, ()))
+
+    def is_inert(self, name: str, arguments: Sequence[Word]) -> bool:
+        """Whether the command changes something, but no file of the work tree."""
+        first = next((w.text for w in arguments if w.text), "")
+        line = joined(arguments) or first
+        return any(re.fullmatch(form, line) for form in self._inert.get(name, ()))
+
+
+def joined(words: Sequence[Word]) -> str | None:
+    """The words with blanks between them, or None when one is known only at run time."""
+    texts = [word.text for word in words]
+    if any(text is None for text in texts):
+        return None
+    return " ".join(text for text in texts if text is not None)
+
+
+@cache
+def tables() -> Tables:
+    """The shipped tables, read once."""
+    return Tables(load_yaml(os.path.join(data_dir("hooks"), "shell.yaml")))

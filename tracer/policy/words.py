@@ -1,0 +1,146 @@
+"""The words of a shell command as the shell would pass them, where the text alone tells."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# A line of plain words, which needs no parser: no quotes, expansions, operators or globs.
+PLAIN = re.compile(r"[\w./+:@%,^-][\w./+:@%,^= -]*\Z", re.ASCII)
+# Words that begin something other than a simple command.
+RESERVED = frozenset(
+    {"if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac"}
+    | {"select", "function", "time", "coproc", "in", "export", "declare", "local", "readonly"}
+    | {"typeset", "unset"}
+)
+_BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
+_GLOB = re.compile(r"[*?\[]")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED_IN_QUOTES = re.compile(r'\\([$`"\\])')
+_MANY = 64  # words one brace expression may give
+
+
+class Word(NamedTuple):
+    """One argument. `text` is None when it is known only at run time.
+
+    `is_glob`: the shell replaces it by the files that match.
+    """
+
+    text: str | None
+    is_glob: bool = False
+
+
+UNKNOWN = Word(None)
+
+
+def plain_words(line: str) -> list[Word] | None:
+    """The words of a line that needs no parser, or None."""
+    if not PLAIN.match(line):
+        return None
+    parts = line.split()
+    if not parts or parts[0] in RESERVED or "=" in parts[0]:
+        return None
+    return [Word(part) for part in parts]
+
+
+def words_of(node: Any, cwd: str | None) -> list[Word]:
+    """The words one argument node stands for: one, or several for `{a,b}`."""
+    pieces = list(_pieces(node, cwd))
+    if any(text is None for text, _ in pieces):
+        return [UNKNOWN]
+    if all(not quoted for _, quoted in pieces):
+        raw = "".join(text or "" for text, _ in pieces)
+        return [_bare(text) for text in _expand_braces(raw)]
+    if any("{" in (text or "") and not quoted for text, quoted in pieces):
+        return [UNKNOWN]
+    is_glob = any(not quoted and _GLOB.search(text or "") for text, quoted in pieces)
+    text = "".join(text or "" if quoted else _unescape(text or "") for text, quoted in pieces)
+    first, first_is_quoted = pieces[0]
+    if not first_is_quoted and (first or "").startswith("~"):
+        text = os.path.expanduser(text)
+    return [Word(text, is_glob)]
+
+
+def _bare(raw: str) -> Word:
+    """An unquoted word."""
+    text = _unescape(raw)
+    is_glob = _GLOB.search(_ESCAPED.sub("", raw)) is not None
+    return Word(os.path.expanduser(text) if raw.startswith("~") else text, is_glob)
+
+
+def _unescape(raw: str) -> str:
+    return _ESCAPED.sub(r"\1", raw.replace("\\\n", ""))
+
+
+def _expand_braces(raw: str) -> list[str]:
+    """`a{b,c}d` as `abd` and `acd`. What is no such list stays as it is."""
+    done: list[str] = []
+    waiting = [raw]
+    while waiting and len(done) + len(waiting) <= _MANY:
+        text = waiting.pop(0)
+        match = _BRACES.search(text)
+        if match is None:
+            done.append(text)
+            continue
+        head, tail = text[: match.start()], text[match.end() :]
+        waiting = [f"{head}{part}{tail}" for part in match.group(1).split(",")] + waiting
+    return done + waiting
+
+
+def _pieces(node: Any, cwd: str | None) -> Iterator[tuple[str | None, bool]]:
+    """(text, whether quotes protect it) of the parts of a word; None where it is not known."""
+    kind = node.type
+    if kind in ("word", "number", "file_descriptor", "extglob_pattern"):
+        yield (None if node.child_count else _text(node)), False
+    elif kind == "raw_string":
+        yield _text(node)[1:-1], True
+    elif kind == "string":
+        yield _double_quoted(node, cwd), True
+    elif kind == "ansi_c_string":
+        inner = _text(node)[2:-1]
+        yield (None if "\\" in inner else inner), True
+    elif kind == "simple_expansion":
+        yield _variable(node, cwd), True
+    elif kind in ("concatenation", "command_name"):
+        for child in node.children:
+            yield from _pieces(child, cwd)
+    else:
+        yield None, True
+
+
+def _double_quoted(node: Any, cwd: str | None) -> str | None:
+    """The text of a double-quoted string; what lies between its expansions is literal."""
+    text: bytes = node.text
+    parts: list[str] = []
+    position = 1
+    for child in node.children:
+        if child.type in ('"', "string_content"):
+            continue
+        value = _variable(child, cwd) if child.type == "simple_expansion" else None
+        if value is None:
+            return None
+        start = child.start_byte - node.start_byte
+        parts += [_literal(text[position:start]), value]
+        position = child.end_byte - node.start_byte
+    return "".join([*parts, _literal(text[position:-1])])
+
+
+def _literal(raw: bytes) -> str:
+    return _ESCAPED_IN_QUOTES.sub(r"\1", raw.decode(errors="replace").replace("\\\n", ""))
+
+
+def _variable(node: Any, cwd: str | None) -> str | None:
+    """The value of `$HOME` and `$PWD`; no other variable is known."""
+    name = _text(node)
+    if name == "$HOME":
+        return os.path.expanduser("~")
+    return cwd if name == "$PWD" else None
+
+
+def _text(node: Any) -> str:
+    text: bytes = node.text
+    return text.decode(errors="replace")

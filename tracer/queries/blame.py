@@ -1,0 +1,128 @@
+"""`tracer blame`: whose intent each line serves, who wrote it, and how that is known."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.ledger import Index
+from tracer.model.errors import InputError
+from tracer.queries.attribution import Attribution
+from tracer.queries.files import read_file
+from tracer.queries.ranges import lines_meant
+from tracer.queries.sources import Sources, lines_of
+from tracer.syntax import parse
+from tracer.vcs import Git, git_dir
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tracer.model.attribution import Credit, FileState
+    from tracer.model.workspace import Workspace
+
+Json = dict[str, Any]
+Parts = list[tuple[int, "Credit"]]
+
+
+class BlameAnswer(NamedTuple):
+    """The document of CONTRACT.md, and the lines of the file as bytes without their ends."""
+
+    document: Json
+    texts: list[bytes]
+
+
+def blame(
+    workspace: Workspace, path: str, *, rev: str | None = None, ranges: Sequence[str] = ()
+) -> BlameAnswer:
+    """Whose each line of `path` is, at `rev` or on disk; `ranges` in git's `-L` notation.
+
+    Blank lines are answered too: a blank line belongs to the next line with code, because it
+    is written with what follows.
+    Cost: without a ledger, a walk of the file's history; with one, a look-up by content.
+    Raises: InputError when there is no such file or line; VcsError when git cannot answer.
+    """
+    with ExitStack() as stack:
+        git = stack.enter_context(Git(workspace.root)) if git_dir(workspace.root) else None
+        index = open_index(workspace, stack)
+        revision = _revision(git, rev)
+        text = _text(workspace, git, path, revision)
+        wanted = _wanted(path, text, ranges)
+        state = Attribution(workspace, index, git).of(path, text, revision=revision, lines=wanted)
+        lines = rows(state, Sources(workspace, index, git), wanted)
+    document = {"path": path, "revision": revision, "lines": lines}
+    return BlameAnswer(document, [line.removesuffix(b"\r") for line in text.split(b"\n")])
+
+
+def open_index(workspace: Workspace, stack: ExitStack) -> Index | None:
+    """The workspace's index, or None where there is no ledger; closed with `stack`."""
+    if not os.path.exists(workspace.ledger):
+        return None
+    return stack.enter_context(Index.open(workspace))
+
+
+def rows(state: FileState, sources: Sources, wanted: Iterable[int] | None = None) -> list[Json]:
+    """The `lines` of CONTRACT.md for a state, or for some of its lines, ascending."""
+    parts = parts_by_line(state)
+    numbers = sorted(parts if wanted is None else set(wanted) & parts.keys())
+    sources.prepare(credit for number in numbers for _, credit in parts[number])
+    return [_row(number, parts[number], sources) for number in numbers]
+
+
+def parts_by_line(state: FileState) -> dict[int, Parts]:
+    """Line → [(leaves, credit)] for every line the state covers."""
+    found: dict[int, Parts] = {}
+    for run in state.runs:
+        for line, credit in lines_of(run):
+            found[line] = [(1, credit)]
+    for mixed in state.mixed:
+        found[mixed.line] = list(mixed.parts)
+    return found
+
+
+def _row(number: int, parts: Parts, sources: Sources) -> Json:
+    """One line; several origins share it by their leaves, and the largest share owns it."""
+    known = [(leaves, sources.known(credit)) for leaves, credit in parts]
+    total = sum(leaves for leaves, _ in known)
+    counts: dict[tuple[str | None, str], int] = {}
+    for leaves, item in known:
+        counts[item.key] = counts.get(item.key, 0) + leaves
+    ranked = sorted(counts, key=lambda key: -counts[key])
+    owner = next(item for _, item in known if item.key == ranked[0])
+    return {
+        "line": number,
+        "mixed": len(ranked) > 1,
+        "method": owner.method,
+        "origin": owner.origin,
+        "last": owner.last,
+        "shares": [{"id": key[0], "share": round(counts[key] / total, 3)} for key in ranked],
+    }
+
+
+def _revision(git: Git | None, rev: str | None) -> str | None:
+    if rev is None:
+        return None
+    if git is None:
+        raise InputError(f"--rev {rev}: this is no git repository", fix="Leave --rev out")
+    return git.resolve(rev)
+
+
+def _text(workspace: Workspace, git: Git | None, path: str, revision: str | None) -> bytes:
+    if revision is None or git is None:
+        return read_file(os.path.join(workspace.root, path))
+    text = git.blob_at(revision, path)
+    if text is None:
+        raise InputError(f"{path}: not a file at {revision[:12]}", fix="Name a file of that commit")
+    return text
+
+
+def _wanted(path: str, text: bytes, ranges: Sequence[str]) -> list[int] | None:
+    """The lines that `-L` options name together, ascending; None for all."""
+    if not ranges:
+        return None
+    tree = parse(text, path=path)
+    lines: set[int] = set()
+    for spec in ranges:
+        meant = lines_meant(tree, path, spec)
+        lines.update(range(meant.start_line, meant.end_line + 1))
+    return sorted(lines)

@@ -1,0 +1,127 @@
+"""Change sets a person can name: two paths, two revisions, or the working tree."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from tracer.model.changes import ChangeSet, FileChange
+from tracer.model.errors import InputError, UsageError
+from tracer.queries.files import is_sidecar, read_directory, read_file, read_if_file
+from tracer.vcs import Git
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tracer.model.workspace import Workspace
+
+
+def change_set_of_paths(before: str, after: str, *, closed_world: bool | None) -> ChangeSet:
+    """The change between two files, or between two directories.
+
+    By default two directories are the whole world (no other use of a name exists) and two
+    files are not. Identical files are left out of an open world, and kept in a closed one:
+    they may use a name that changed.
+    Raises: InputError for a missing path; UsageError for a file against a directory.
+    """
+    for path in (before, after):
+        if not os.path.exists(path):
+            raise InputError(f"{path}: no such file or directory", fix="Name two existing paths")
+    if os.path.isdir(before) != os.path.isdir(after):
+        raise UsageError(
+            f"{before} and {after}: one is a directory, the other a file",
+            fix="Name two files or two directories",
+        )
+    if not os.path.isdir(before):
+        change = FileChange(before, after, read_file(before), read_file(after))
+        same = change.before == change.after
+        return ChangeSet(() if same else (change,), closed_world=bool(closed_world))
+    closed = closed_world is not False
+    whole = ChangeSet.from_texts(read_directory(before), read_directory(after), closed_world=closed)
+    return whole if closed else _changed_only(whole)
+
+
+def change_set_of_revisions(workspace: Workspace, revisions: Sequence[str]) -> ChangeSet:
+    """The change `revisions` names.
+
+    Nothing: the working tree against HEAD; `REV`: the working tree against it; `REV..REV`,
+    `REV...REV` (from their merge base) or two revisions: those.
+
+    The working tree includes untracked files that git does not ignore; `.orchestration/` is
+    never part of it. Other uses of a name may exist in unchanged files: an open world.
+    """
+    with Git(workspace.root) as git:
+        before, after = _two_sides(git, revisions)
+        if after is None:
+            changes = _against_disk(git, workspace, before)
+        else:
+            changes = [
+                FileChange(
+                    change.before_path,
+                    change.after_path,
+                    _blob(git, before, change.before_path),
+                    _blob(git, after, change.after_path),
+                )
+                for change in git.changes(before, after)
+                if change.is_text
+            ]
+    return _changed_only(ChangeSet(_sorted(changes)))
+
+
+def _two_sides(git: Git, revisions: Sequence[str]) -> tuple[str | None, str | None]:
+    """Commit ids before and after; None stands for nothing before, and the disk after."""
+    if not revisions:
+        return git.resolve_or_none("HEAD"), None
+    if len(revisions) == 2:  # noqa: PLR2004 - before and after
+        return git.resolve(revisions[0]), git.resolve(revisions[1])
+    if len(revisions) > 2:  # noqa: PLR2004
+        raise UsageError(
+            f"{len(revisions)} revisions were named", fix="Name one, two, or a range REV..REV"
+        )
+    for dots in ("...", ".."):
+        first, found, second = revisions[0].partition(dots)
+        if found:
+            before, after = git.resolve(first or "HEAD"), git.resolve(second or "HEAD")
+            if dots == "...":
+                before = git.run("merge-base", before, after).decode("ascii").strip()
+            return before, after
+    return git.resolve(revisions[0]), None
+
+
+def _against_disk(git: Git, workspace: Workspace, before: str | None) -> list[FileChange]:
+    """Every file that differs between a commit and the disk."""
+    paths = {path for c in git.status() for path in (c.before_path, c.after_path) if path}
+    head = git.resolve_or_none("HEAD")
+    if before and head and before != head:
+        paths |= {p for c in git.changes(before, head) for p in (c.before_path, c.after_path) if p}
+    changes = []
+    for path in paths:
+        text = _blob(git, before, path)
+        now = read_if_file(os.path.join(workspace.root, path))
+        if text is not None or now is not None:
+            changes.append(
+                FileChange(None if text is None else path, None if now is None else path, text, now)
+            )
+    return changes
+
+
+def _blob(git: Git, revision: str | None, path: str | None) -> bytes | None:
+    return git.blob_at(revision, path) if revision and path else None
+
+
+def _sorted(changes: Iterable[FileChange]) -> tuple[FileChange, ...]:
+    kept = [c for c in changes if not is_sidecar(c.after_path or c.before_path or "")]
+    return tuple(
+        sorted(kept, key=lambda c: (c.after_path or c.before_path or "", c.before_path or ""))
+    )
+
+
+def _changed_only(change_set: ChangeSet) -> ChangeSet:
+    """Without the files that are the same, under the same name, on both sides."""
+    return change_set._replace(
+        files=tuple(
+            change
+            for change in change_set.files
+            if change.before != change.after or change.before_path != change.after_path
+        )
+    )

@@ -1,0 +1,25 @@
+"""`tracer diff`: what changed, of which kind."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from tracer.queries.changes import change_set_of_paths, change_set_of_revisions
+from tracer.queries.classify import ChangeAnswer, answer_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tracer.model.workspace import Workspace
+
+
+def diff(names: Sequence[str], workspace: Callable[[], Workspace]) -> ChangeAnswer:
+    """The change `names` means, and its verdict.
+
+    Two names that both exist as paths are paths; anything else is git revisions, and only
+    then is a workspace needed.
+    """
+    if len(names) == 2 and all(os.path.exists(name) for name in names):  # noqa: PLR2004
+        return answer_for(change_set_of_paths(names[0], names[1], closed_world=False))
+    return answer_for(change_set_of_revisions(workspace(), names))

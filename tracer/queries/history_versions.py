@@ -1,0 +1,302 @@
+"""Versions of files in history: their texts, lines and trees, each read once.
+
+A version is a path at a commit that changed it. The working tree is a version too, with the
+empty id, whose parent is HEAD.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, OrderedDict
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.model.errors import VcsError
+from tracer.queries.history_lines import line_hunks, split_lines
+from tracer.syntax import parse
+
+if TYPE_CHECKING:
+    from tracer.model.workspace import Workspace
+    from tracer.queries.history_lines import Hunk
+    from tracer.syntax import SyntaxTree
+    from tracer.vcs import Git, PathChange
+
+WORKTREE = ""  # the id of what is on disk now
+
+_TREES_KEPT = 24
+_TEXTS_KEPT = 256
+_FILES_SEARCHED = 60  # other files of one commit looked at for code that moved
+_FILE_LIMIT = 1_000_000  # bytes of a file that is searched
+_WORDS = 12  # shared characters below which a line says too little to be recognised
+_SHARED = 24  # shared characters that make another file worth parsing
+
+
+class Version(NamedTuple):
+    """A file at a commit that changed it (or at the working tree)."""
+
+    commit: str
+    path: str
+
+
+class Elsewhere(NamedTuple):
+    """Another file that the same commit changed, and may have lost the code in question."""
+
+    path: str
+    before: bytes
+    after: bytes | None
+
+
+class Versions:
+    """Everything history asks of git about versions, with caches.
+
+    `base` and its ancestors count as one version without history.
+    """
+
+    def __init__(self, workspace: Workspace, git: Git, *, base: str | None = None) -> None:
+        self.git = git
+        self.base = base
+        self.notes: set[str] = set()
+        self._root = workspace.root
+        self._parents: dict[Version, tuple[Version, ...]] = {}
+        self._times: dict[str, int] = {}
+        self._blobs: dict[Version, str | None] = {}
+        self._texts: OrderedDict[str, bytes] = OrderedDict()
+        self._trees: OrderedDict[tuple[str, bytes], SyntaxTree] = OrderedDict()
+        self._removed: dict[tuple[str, str], tuple[Elsewhere, Counter[bytes]] | None] = {}
+        self._shallow = git.shallow()
+        self._disk: dict[str, bytes | None] = {}
+
+    def latest(self, commit: str, path: str) -> Version | None:
+        """The version of `path` as it stands at `commit`, or None when it is not there."""
+        version = Version(commit, path)
+        if version not in self._parents:
+            graph = self.git.path_graph(commit, path, exclude=self.base)
+            for row in graph:
+                known = Version(row.id, path)
+                self._parents[known] = tuple(Version(parent, path) for parent in row.parents)
+                self._times[row.id] = row.time
+            missing = [row.id for row in graph if Version(row.id, path) not in self._blobs]
+            ids = self.git.blob_ids((sha, path) for sha in missing)
+            self._blobs.update(
+                (Version(sha, path), blob) for sha, blob in zip(missing, ids, strict=True)
+            )
+            if not graph or self._blobs[Version(graph[0].id, path)] != self.blob(version):
+                return version if self.blob(version) is not None else None
+            version = Version(graph[0].id, path)
+        return version if self.blob(version) is not None else None
+
+    def is_boundary(self, version: Version) -> bool:
+        """Whether history is not followed beyond this version on purpose (`base`)."""
+        return version.commit != WORKTREE and version not in self._parents
+
+    def is_shallow(self, commit: str) -> bool:
+        """Whether this clone lacks what came before the commit."""
+        return commit in self._shallow
+
+    def parents(self, version: Version) -> tuple[Version, ...]:
+        """The next older versions under the same path, as `git log PATH` would walk."""
+        if version.commit == WORKTREE:
+            head = self.git.resolve_or_none("HEAD")
+            found = self.latest(head, version.path) if head else None
+            return (found,) if found else ()
+        return self._parents.get(version, ())
+
+    def commits_before(self, commit: str) -> tuple[str, ...]:
+        """The real parents of a commit that this clone has; HEAD for the working tree."""
+        if commit == WORKTREE:
+            head = self.git.resolve_or_none("HEAD")
+            return (head,) if head else ()
+        if commit in self._shallow:
+            return ()
+        known = self.git.commit(commit)
+        return known.parents if known else ()
+
+    def time(self, commit: str) -> int:
+        """When a commit was made, for ordering; the working tree is newer than all."""
+        if commit == WORKTREE:
+            return 1 << 62
+        known = self._times.get(commit)
+        if known is None:
+            found = self.git.commit(commit)
+            known = self._times[commit] = found.time if found else 0
+        return known
+
+    def blob(self, version: Version) -> str | None:
+        """The id of a version's content, or None when there is no such file."""
+        if version.commit == WORKTREE:
+            return f"disk:{version.path}"
+        if version not in self._blobs:
+            self._blobs[version] = self.git.blob_ids([version])[0]
+        return self._blobs[version]
+
+    def text(self, version: Version) -> bytes | None:
+        """A version's bytes, or None when the file or its content is not here."""
+        if version.commit == WORKTREE:
+            return self._on_disk(version.path)
+        blob = self.blob(version)
+        return None if blob is None else self._content(blob)
+
+    def is_unreadable(self, version: Version) -> bool:
+        """Whether the file exists at the commit, but this clone lacks its content."""
+        if version.commit == WORKTREE or self.text(version) is not None:
+            return False
+        raw = self.git.run("ls-tree", "-z", version.commit, "--", version.path)
+        if b" blob " in raw:
+            self.notes.add(f"{version.path} at {version.commit[:12]} is not in this clone")
+            return True
+        return False
+
+    def lines(self, version: Version) -> list[bytes]:
+        """A version's lines; none when there is no text."""
+        return split_lines(self.text(version) or b"")
+
+    def tree(self, version: Version) -> SyntaxTree:
+        """A version's syntax tree."""
+        return self.tree_of(version.path, self.text(version) or b"")
+
+    def tree_of(self, path: str, text: bytes) -> SyntaxTree:
+        """The tree of a text. The last few are kept.
+
+        The version before one commit is the version after another.
+        """
+        key = (path, text)
+        tree = self._trees.get(key)
+        if tree is None:
+            tree = self._trees[key] = parse(text, path=path)
+            if len(self._trees) > _TREES_KEPT:
+                self._trees.popitem(last=False)
+        else:
+            self._trees.move_to_end(key)
+        return tree
+
+    def hunks(self, before: Version, after: Version) -> list[Hunk]:
+        """The text difference of two versions. A file whose line ends alone changed has none."""
+        if self.blob(before) == self.blob(after):
+            return []
+        text_b, text_a = self.text(before) or b"", self.text(after) or b""
+        lines_b, lines_a = split_lines(text_b), split_lines(text_a)
+        found = line_hunks(lines_b, lines_a)
+        if found and len(lines_b) == len(lines_a) and (b"\r" in text_b or b"\r" in text_a):
+            same = text_b.replace(b"\r\n", b"\n") == text_a.replace(b"\r\n", b"\n")
+            return [] if same else found
+        return found
+
+    def parent_of(self, version: Version, before: Version) -> str | None:
+        """The real parent of a commit through which an older version is reached."""
+        parents = self.commits_before(version.commit)
+        blob = self.blob(before)
+        for parent in parents[1:]:
+            if self.blob(Version(parent, before.path)) == blob:
+                return parent
+        return parents[0] if parents else None
+
+    def changes(self, commit: str, parent: str | None) -> tuple[PathChange, ...]:
+        """The files a commit changed; none, with a note, where this clone lacks its trees."""
+        try:
+            if commit == WORKTREE:
+                return self.git.status()
+            return self.git.changed_in(commit, parent)
+        except VcsError as error:
+            self.notes.add(error.message)
+            return ()
+
+    def renamed_from(self, commit: str, parent: str, path: str) -> Version | None:
+        """The version that a file new in `commit` was before, when it was renamed.
+
+        Git's own answer first; else the deleted file that shares most of its lines.
+        """
+        if commit != WORKTREE:
+            try:
+                found = self.git.changes(parent, commit)
+            except VcsError as error:
+                self.notes.add(error.message)
+                return None
+            for change in found:
+                if change.after_path == path and change.before_path and change.status == "R":
+                    return self.latest(parent, change.before_path)
+        return self._most_alike(commit, parent, path)
+
+    def elsewhere(
+        self, version: Version, parent: str | None, lines: list[bytes]
+    ) -> list[Elsewhere]:
+        """The files of the same commit that lost lines like these, most alike first.
+
+        Cost: reads at most 60 changed files once a commit; nothing is parsed.
+        """
+        wanted = {text for text in (line.strip() for line in lines) if len(text) >= _WORDS}
+        if not wanted:
+            return []
+        scored: list[tuple[int, Elsewhere]] = []
+        for change in self.changes(version.commit, parent)[: _FILES_SEARCHED * 4]:
+            if change.before_path in (None, version.path) or not change.is_text:
+                continue
+            entry = self._lost(version.commit, change)
+            if entry is None:
+                continue
+            other, lost = entry
+            score = sum(len(text) for text in wanted if text in lost)
+            if score >= _SHARED:
+                scored.append((score, other))
+            if len(scored) >= _FILES_SEARCHED:
+                break
+        scored.sort(key=lambda pair: (-pair[0], pair[1].path))
+        return [other for _, other in scored[:4]]
+
+    def _lost(self, commit: str, change: PathChange) -> tuple[Elsewhere, Counter[bytes]] | None:
+        """A changed file and the lines it has fewer of than before; None when it has none."""
+        path = change.before_path or ""
+        key = (commit, path)
+        if key not in self._removed:
+            before = self._content(change.before_id) if change.before_id else None
+            after = None
+            if change.after_path is not None:
+                after = (
+                    self._on_disk(path)
+                    if commit == WORKTREE
+                    else self._content(change.after_id or "")
+                )
+            entry = None
+            if before is not None and max(len(before), len(after or b"")) <= _FILE_LIMIT:
+                lost = Counter(line.strip() for line in before.split(b"\n"))
+                lost.subtract(line.strip() for line in (after or b"").split(b"\n"))
+                lost = +lost
+                entry = (Elsewhere(path, before, after), lost) if lost else None
+            self._removed[key] = entry
+        return self._removed[key]
+
+    def _most_alike(self, commit: str, parent: str, path: str) -> Version | None:
+        """The deleted file whose lines the new one mostly has."""
+        mine = Counter(self.lines(Version(commit, path)))
+        best: tuple[int, str] | None = None
+        for change in self.changes(commit, parent)[: _FILES_SEARCHED * 4]:
+            if change.after_path is not None or change.before_path is None or not change.is_text:
+                continue
+            text = self._content(change.before_id or "")
+            if text is None or len(text) > _FILE_LIMIT:
+                continue
+            theirs = Counter(split_lines(text))
+            shared = sum((mine & theirs).values())
+            larger = max(sum(mine.values()), sum(theirs.values()))
+            if shared * 2 >= larger and (best is None or shared > best[0]):
+                best = (shared, change.before_path)
+        return self.latest(parent, best[1]) if best else None
+
+    def _content(self, blob: str) -> bytes | None:
+        text = self._texts.get(blob)
+        if text is None:
+            text = self.git.objects.blob(blob) if blob else None
+            if text is None:
+                return None
+            self._texts[blob] = text
+            if len(self._texts) > _TEXTS_KEPT:
+                self._texts.popitem(last=False)
+        return text
+
+    def _on_disk(self, path: str) -> bytes | None:
+        if path not in self._disk:
+            full = os.path.join(self._root, path)
+            try:
+                with open(full, "rb") as file:
+                    self._disk[path] = file.read()
+            except OSError:
+                self._disk[path] = None
+        return self._disk[path]

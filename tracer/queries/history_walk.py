@@ -1,0 +1,195 @@
+"""The walk back through history, until every leaf of a text has met the commit that wrote it.
+
+As git blame does, unresolved code waits at versions of files, and the newest version is looked
+at first. What a commit's text difference leaves alone passes to its parents unread. Only code
+inside a difference is parsed, matched and classified, together with other files of the same
+commit that lost lines like it. What was carried waits at the version it came from; what was
+not is new, and its origin is the commit.
+
+Source: the suspect queue of git's blame.c; what replaces its whitespace, move and copy
+heuristics is the engine.
+"""
+
+from __future__ import annotations
+
+import heapq
+from typing import TYPE_CHECKING
+
+from tracer.model.attribution import Credit, Source, Touch
+from tracer.model.enums import Method, SourceKind
+from tracer.queries.history_carry import CarryStep, first_on_line, line_widths, windows
+from tracer.queries.history_origins import origins_of
+from tracer.queries.history_pending import Pending, Run, divide, pending, union
+from tracer.queries.history_versions import WORKTREE, Version
+from tracer.queries.history_window import whole, window
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tracer.lineage import Segments
+    from tracer.queries.history_lines import Hunk
+    from tracer.queries.history_versions import Elsewhere, Versions
+
+NEW = "new"  # the rule of a last touch that is the origin itself
+
+
+class Walk:
+    """One question to history: the origin of the leaves of one version.
+
+    `segments` are the target's leaves. `lines` limits the question to some target lines
+    (1-based). The answer of `run` has one credit for each segment asked about.
+    """
+
+    def __init__(
+        self, versions: Versions, start: Version, segments: Segments, lines: Iterable[int] | None
+    ) -> None:
+        self._versions = versions
+        self._segments = segments
+        count = segments.tree.line_count
+        self._widths = line_widths(segments, count)
+        self._first = [first_on_line(segments, line + 1) for line in range(count + 1)]
+        self._waiting: dict[Version, Pending] = {}
+        self._queue: list[tuple[int, int, Version]] = []
+        self._order = 0
+        self.credits: dict[int, Credit] = {}
+        self._last: dict[int, Touch] = {}
+        wanted = range(count) if lines is None else sorted({line - 1 for line in lines})
+        runs = [Run(line, 1, line) for line in wanted if 0 <= line < count and self._widths[line]]
+        self._wait(start, pending(runs, ()))
+
+    def run(self) -> dict[int, Credit]:
+        """A credit for each segment index."""
+        while self._queue:
+            _, _, version = heapq.heappop(self._queue)
+            waiting = self._waiting.pop(version, None)
+            if waiting:
+                self._step(version, waiting)
+        return self.credits
+
+    def _step(self, version: Version, waiting: Pending) -> None:
+        """Take everything that waits at a version one step back."""
+        versions = self._versions
+        if versions.is_boundary(version):
+            self._resolve(version, waiting, SourceKind.BASELINE)
+            return
+        origins = origins_of(versions, version)
+        rest = waiting
+        hunks: dict[Version, list[Hunk]] = {}
+        for before in origins.versions:
+            hunks[before] = versions.hunks(before, version)
+            passed, rest = divide(rest, hunks[before])
+            self._wait(before, passed)
+            if not rest:
+                return
+        for before in origins.versions:
+            rest = self._carry(version, before, hunks[before], rest)
+            if not rest:
+                return
+        rest = self._carry_without_file(version, origins.versions, rest)
+        if not rest:
+            return
+        if origins.has_gap or versions.is_shallow(version.commit):
+            self._resolve(version, rest, SourceKind.UNKNOWN)
+        else:
+            self._resolve(version, rest, SourceKind.COMMIT)
+
+    def _carry(
+        self, version: Version, before: Version, hunks: list[Hunk], rest: Pending
+    ) -> Pending:
+        """Follow code inside the difference to one version before; return what is new to it."""
+        versions = self._versions
+        parent = versions.parent_of(version, before)
+        lines_b, lines_a = versions.lines(before), versions.lines(version)
+        lost = {
+            line.strip() for hunk in hunks for line in lines_b[hunk.before_start : hunk.before_end]
+        }
+        lost.discard(b"")
+        unseen = [lines_a[line] for line in rest.lines() if lines_a[line].strip() not in lost]
+        others = versions.elsewhere(version, parent, unseen)
+        if not lost and not others:
+            return rest
+        pair = window(
+            version.path, versions.text(before) or b"", versions.text(version) or b"", hunks
+        )
+        step = CarryStep([(before.path, version.path, pair), *windows(others)])
+        return self._take(version, step, rest, [before, *self._places(parent, others)])
+
+    def _carry_without_file(
+        self, version: Version, known: Sequence[Version], rest: Pending
+    ) -> Pending:
+        """The same for parents that have no version of the file: code may have come from others.
+
+        That is every parent of a commit that made the file, and often one parent of a merge.
+        """
+        versions = self._versions
+        done = {versions.parent_of(version, before) for before in known}
+        for parent in versions.commits_before(version.commit):
+            if parent in done:
+                continue
+            lines = versions.lines(version)
+            others = versions.elsewhere(version, parent, [lines[i] for i in rest.lines()])
+            if not others:
+                continue
+            mine = whole(b"", versions.text(version) or b"")
+            step = CarryStep([(None, version.path, mine), *windows(others)])
+            rest = self._take(version, step, rest, self._places(parent, others))
+            if not rest:
+                break
+        return rest
+
+    def _take(
+        self, version: Version, step: CarryStep, rest: Pending, places: list[Version | None]
+    ) -> Pending:
+        """Send on what a step carried, note what it touched, and return what is fresh."""
+        found = step.follow(0, rest, self._widths)
+        for target, ordinal, rule in found.touched:
+            index = self._first[target] + ordinal
+            if index not in self._last:
+                self._last[index] = _touch(version, rule)
+        for file, carried in found.carried.items():
+            place = places[file]
+            if place is not None:
+                self._wait(place, carried)
+            else:
+                self._resolve(version, carried, SourceKind.UNKNOWN)
+        return found.fresh
+
+    def _places(self, parent: str | None, others: list[Elsewhere]) -> list[Version | None]:
+        """The versions that the other files of a commit were before."""
+        return [self._versions.latest(parent, other.path) if parent else None for other in others]
+
+    def _wait(self, version: Version, part: Pending) -> None:
+        """Let code wait at a version; what waits there already stays."""
+        if not part:
+            return
+        known = self._waiting.get(version)
+        if known is None:
+            self._order += 1
+            entry = (-self._versions.time(version.commit), self._order, version)
+            heapq.heappush(self._queue, entry)
+            self._waiting[version] = part
+        else:
+            self._waiting[version] = union((known, part))
+
+    def _resolve(self, version: Version, part: Pending, kind: SourceKind) -> None:
+        """Credit code to a version: its commit wrote it, or nothing older is known."""
+        if version.commit == WORKTREE:
+            kind = SourceKind.UNKNOWN
+        source = Source(version.commit, kind, version.path)
+        method = Method.UNKNOWN if kind is SourceKind.UNKNOWN else Method.INFERRED
+        new = Touch(version.commit, kind, NEW)
+        for run in part.runs:
+            for offset in range(run.size):
+                target = run.target + offset
+                line = run.line + offset + 1
+                for index in range(self._first[target], self._first[target + 1]):
+                    last = self._last.get(index, new)
+                    self.credits[index] = Credit(source, line, last, method)
+        for piece in part.pieces:
+            index = self._first[piece.target] + piece.target_ordinal
+            self.credits[index] = Credit(source, piece.line + 1, self._last.get(index, new), method)
+
+
+def _touch(version: Version, rule: str) -> Touch:
+    kind = SourceKind.UNKNOWN if version.commit == WORKTREE else SourceKind.COMMIT
+    return Touch(version.commit, kind, rule)

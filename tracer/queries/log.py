@@ -1,0 +1,122 @@
+"""`tracer log`: the life of one element, by the ledger as far as it reaches, then by git."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from tracer.model.errors import InputError
+from tracer.model.spans import LineRange
+from tracer.queries.blame import open_index
+from tracer.queries.files import read_file
+from tracer.queries.history_element import element_at
+from tracer.queries.history_log import log_history
+from tracer.queries.log_ledger import RANGE, LedgerLog, Spot
+from tracer.queries.ranges import element_named, lines_meant
+from tracer.syntax import parse
+from tracer.vcs import Git, git_dir
+
+if TYPE_CHECKING:
+    from tracer.model.workspace import Workspace
+
+Json = dict[str, Any]
+
+
+def log(
+    workspace: Workspace,
+    path: str,
+    spec: str,
+    *,
+    rev: str | None = None,
+    with_formatting: bool = False,
+) -> Json:
+    """The changes of the element `spec` names in `path`, newest first, its introduction last.
+
+    `spec` is git's `-L` without the file: `START,END` or `:NAME`. Where the ledger knows the
+    version, its records tell; commits between two of them, and before the first, are git's.
+    Raises: InputError when there is no such file, line or name; VcsError when git cannot answer.
+    """
+    with ExitStack() as stack:
+        git = stack.enter_context(Git(workspace.root)) if git_dir(workspace.root) else None
+        index = open_index(workspace, stack)
+        if index is None:
+            if git is None:
+                raise InputError(
+                    f"{workspace.root}: neither a ledger nor a git repository",
+                    fix="Run `tracer init`, then let an agent work",
+                )
+            return log_history(workspace, path, spec, rev, all_kinds=with_formatting)
+        spot = first_spot(path, _text(workspace, git, path, rev), spec)
+        changes = _joined(workspace, git, LedgerLog(index, git), spot, rev)
+    kept = [c for c in changes if with_formatting or c["kinds"] != ["formatting"]]
+    return {"element": {**spot.place(), "kind": spot.kind}, "changes": kept}
+
+
+def _joined(
+    workspace: Workspace, git: Git | None, ledger: LedgerLog, spot: Spot, rev: str | None
+) -> list[Json]:
+    """What the ledger knows, and what git knows where the ledger does not."""
+    here: Spot | None = spot
+    if not ledger.knows(spot.path, spot.text):
+        committed = git.blob_at(rev or "HEAD", spot.path) if git is not None else None
+        if committed == spot.text:
+            changes, here = _until_known(workspace, git, ledger, spot, rev)
+            ledger.changes += changes
+        elif rev is None:
+            here = ledger.unseen(spot) or spot
+    if here is not None:
+        here = ledger.run(here)
+    if here is None or git is None:
+        return ledger.changes
+    revision = ledger.revision or rev
+    if revision is not None and git.blob_at(revision, here.path) != here.text:
+        return ledger.changes
+    lines = f"{here.start_line},{here.end_line}"
+    history = log_history(workspace, here.path, lines, revision, all_kinds=True)
+    known = {change["revision"] for change in ledger.changes}
+    return ledger.changes + [c for c in history["changes"] if c["revision"] not in known]
+
+
+def _until_known(
+    workspace: Workspace, git: Git | None, ledger: LedgerLog, spot: Spot, rev: str | None
+) -> tuple[list[Json], Spot | None]:
+    """Commits since the version the ledger last knew, and the element in that version.
+
+    Without such a version all of it is git's, and nothing is left to follow.
+    """
+    lines = f"{spot.start_line},{spot.end_line}"
+    changes = log_history(workspace, spot.path, lines, rev or "HEAD", all_kinds=True)["changes"]
+    for i, change in enumerate(changes):
+        place = change["after"]
+        text = git.blob_at(change["revision"], place["path"]) if git is not None else None
+        if text is not None and ledger.knows(place["path"], text):
+            start, end = place["start_line"], place["end_line"]
+            return changes[:i], first_spot(place["path"], text, f"{start},{end}")
+    return changes, None
+
+
+def first_spot(path: str, text: bytes, spec: str) -> Spot:
+    """The element a person means; lines that are no element are followed as a range."""
+    tree = parse(text, path=path)
+    if spec.startswith(":"):
+        named = element_named(tree, path, spec[1:])
+        lines = tree.lines(named.outer)
+        return Spot(path, text, lines.start_line, lines.end_line, named.kind, named.name)
+    lines = lines_meant(tree, path, spec)
+    named_by = lines if "," in spec else LineRange(lines.start_line, lines.start_line)
+    element = element_at(tree, named_by)
+    if element is None:
+        return Spot(path, text, lines.start_line, lines.end_line, RANGE, None)
+    lines = tree.lines(element.outer)
+    return Spot(path, text, lines.start_line, lines.end_line, element.kind, element.name)
+
+
+def _text(workspace: Workspace, git: Git | None, path: str, rev: str | None) -> bytes:
+    """The file's bytes on disk, or at a revision."""
+    if rev is None:
+        return read_file(os.path.join(workspace.root, path))
+    text = git.blob_at(git.resolve(rev), path) if git is not None else None
+    if text is None:
+        raise InputError(f"{path}: not a file at {rev}", fix="Name a file of that revision")
+    return text

@@ -1,0 +1,169 @@
+"""What is known about the origin of a piece of code, as JSON of CONTRACT.md.
+
+A record is looked up in the index, a commit in git. A baseline ("stood there at that commit")
+is a question for git's history, asked once for each file and commit it stands in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.model.attribution import Source
+from tracer.model.enums import Method, SourceKind
+from tracer.model.errors import InputError, VcsError
+from tracer.queries.history import blame_history, origin_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tracer.ledger import Index
+    from tracer.model.attribution import Credit, FileState, LineRun
+    from tracer.model.workspace import Workspace
+    from tracer.vcs import Commit, Git
+
+Json = dict[str, Any]
+
+
+class Known(NamedTuple):
+    """Origin and last touch as JSON, and how the attribution is known."""
+
+    origin: Json
+    last: Json
+    method: str
+
+    @property
+    def key(self) -> tuple[str | None, str]:
+        """What makes two origins the same."""
+        return self.origin["id"], self.origin["kind"]
+
+
+class Sources:
+    """Origins of one workspace, each looked up once.
+
+    `index` is None without a ledger, `git` without a repository.
+    """
+
+    def __init__(self, workspace: Workspace, index: Index | None, git: Git | None) -> None:
+        self._workspace = workspace
+        self._index = index
+        self._git = git
+        self._facts: dict[Source, Json] = {}
+        self._histories: dict[tuple[str, str], dict[int, Credit]] = {}
+
+    def prepare(self, credits_: Iterable[Credit]) -> None:
+        """Ask history about all baselines among `credits_` at once: one walk for each file."""
+        wanted: dict[tuple[str, str], set[int]] = {}
+        for credit in credits_:
+            if credit.origin.kind is SourceKind.BASELINE:
+                place = (credit.origin.id, credit.origin.path)
+                wanted.setdefault(place, set()).add(credit.line)
+        for place, lines in wanted.items():
+            missing = lines - self._histories.get(place, {}).keys()
+            if missing:
+                self._histories.setdefault(place, {}).update(self._history(place, missing))
+
+    def known(self, credit: Credit) -> Known:
+        """Everything CONTRACT.md wants to hear about a credit."""
+        credit = self._older(credit)
+        facts = self._facts_of(credit.origin)
+        origin = {**facts, "path": credit.origin.path, "line": credit.line}
+        last = {
+            "id": credit.last.id or None,
+            "kind": _kind(credit.last.kind),
+            "rule": credit.last.rule,
+        }
+        return Known(origin, last, credit.method.value)
+
+    def _older(self, credit: Credit) -> Credit:
+        """The commit's credit for a baseline; an unknown one where git cannot say."""
+        if credit.origin.kind is not SourceKind.BASELINE:
+            return credit
+        self.prepare([credit])
+        found = self._histories[credit.origin.id, credit.origin.path].get(credit.line)
+        if found is None:
+            nothing = Source("", SourceKind.UNKNOWN, credit.origin.path)
+            return credit._replace(origin=nothing, method=Method.UNKNOWN)
+        touched = credit.last.kind is not SourceKind.BASELINE
+        return found._replace(last=credit.last) if touched else found
+
+    def _history(self, place: tuple[str, str], lines: set[int]) -> dict[int, Credit]:
+        """The commits' credits for some lines of a file at a revision."""
+        revision, path = place
+        if self._git is None:
+            return {}
+        try:
+            answer = blame_history(self._workspace, path, revision, lines=lines)
+        except (InputError, VcsError):
+            # A shallow or rewritten clone has no such file or commit; its origin is unknown.
+            return {}
+        return dict(credits_by_line(answer.state))
+
+    def _facts_of(self, source: Source) -> Json:
+        known = self._facts.get(source)
+        if known is None:
+            known = self._facts[source] = self._look_up(source)
+        return known
+
+    def _look_up(self, source: Source) -> Json:
+        head = {"id": source.id or None, "kind": _kind(source.kind)}
+        if source.kind is SourceKind.RECORD:
+            record = self._index.record(source.id) if self._index is not None else None
+            if record is None:
+                return head | origin_facts(None)
+            return head | record_facts(record, source.path) | {"summary": _summary(record)}
+        commit = self._commit(source)
+        return head | origin_facts(commit) | _commit_facts(commit)
+
+    def _commit(self, source: Source) -> Commit | None:
+        if self._git is None or source.kind is SourceKind.UNKNOWN:
+            return None
+        return self._git.commit(source.id)
+
+
+def _commit_facts(commit: Commit | None) -> Json:
+    """What git blame's porcelain shows beside."""
+    return {"summary": commit.subject, "email": commit.email} if commit is not None else {}
+
+
+def record_facts(record: Json, path: str) -> Json:
+    """What CONTRACT.md's `origin` says of a record beside id and place."""
+    contributor = record.get("contributor") or {}
+    for file in record.get("files") or ():
+        if file["relative_path"] == path and file["conversations"]:
+            contributor = file["conversations"][0].get("contributor") or contributor
+    return {
+        "intent_id": record.get("intent_id"),
+        "contributor": {
+            "entity_type": contributor.get("entity_type", "UNKNOWN"),
+            "model_identifier": contributor.get("model_identifier"),
+            "name": contributor.get("name"),
+        },
+        "timestamp": record["timestamp"],
+        "record_hash": record["integrity"]["record_hash"],
+    }
+
+
+def credits_by_line(state: FileState) -> Iterator[tuple[int, Credit]]:
+    """(line, credit) of every line; of a mixed one the credit of its largest part."""
+    for run in state.runs:
+        yield from lines_of(run)
+    for mixed in state.mixed:
+        yield mixed.line, max(mixed.parts, key=lambda part: part[0])[1]
+
+
+def lines_of(run: LineRun) -> Iterator[tuple[int, Credit]]:
+    """(line, its credit) for each line of a run."""
+    for line in range(run.start_line, run.end_line + 1):
+        yield line, run.credit._replace(line=run.credit.line + line - run.start_line)
+
+
+def _summary(record: Json) -> str:
+    """One line about a record, where git shows a commit's subject."""
+    tool = (record.get("tool") or {}).get("name")
+    words = [record["event"], record.get("mutation_class"), f"by {tool}" if tool else None]
+    return " ".join(str(word) for word in words if word)
+
+
+def _kind(kind: SourceKind) -> str:
+    """The kind for others: a baseline is the commit it was seen at."""
+    return SourceKind.COMMIT.value if kind is SourceKind.BASELINE else kind.value

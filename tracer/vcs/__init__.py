@@ -1,0 +1,31 @@
+"""Git: what `.git` says without a process, and a thin wrapper around the git executable.
+
+Reading `.git` directly (`head`, `git_dir`) is for the hook path. Everything else goes through
+one `Git` object, which never touches the network, never takes optional locks, and turns every
+refusal of git's into a `VcsError`.
+"""
+
+from tracer.vcs.commits import Commit, parse_commit, parse_trailers
+from tracer.vcs.contributors import contributor_of
+from tracer.vcs.direct import common_dir, git_dir, head, is_shallow_boundary, shallow_commits
+from tracer.vcs.git import Git, blob_at
+from tracer.vcs.objects import CatFile
+from tracer.vcs.trees import PathChange, PathCommit, TreeEntry
+
+__all__ = [
+    "CatFile",
+    "Commit",
+    "Git",
+    "PathChange",
+    "PathCommit",
+    "TreeEntry",
+    "blob_at",
+    "common_dir",
+    "contributor_of",
+    "git_dir",
+    "head",
+    "is_shallow_boundary",
+    "parse_commit",
+    "parse_trailers",
+    "shallow_commits",
+]

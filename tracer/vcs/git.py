@@ -1,0 +1,338 @@
+"""The git executable, asked in a way that no configuration, hook or remote can change.
+
+Every call runs without pager, prompt, optional locks, file system monitor, external diff or
+text conversion. No transport is allowed: a partial clone answers "missing" instead of
+downloading. Paths are literal, never patterns.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Self
+
+from tracer.model.errors import VcsError
+from tracer.vcs.commits import Commit, parse_commit
+from tracer.vcs.direct import git_dir, shallow_commits
+from tracer.vcs.objects import CatFile
+from tracer.vcs.trees import (
+    DiffTree,
+    PathChange,
+    PathCommit,
+    TreeEntry,
+    decode_path,
+    parse_raw_diff,
+    parse_status,
+    parse_tree,
+)
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Iterable
+
+_SETTINGS = (
+    "core.quotepath=off",
+    "core.pager=cat",
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.commentChar=#",
+    "color.ui=false",
+    "diff.orderFile=/dev/null",
+    "diff.renameLimit=1000",
+    "log.showSignature=false",
+    "log.follow=false",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "protocol.allow=never",
+)
+_KEPT_VARIABLES = ("GIT_CONFIG_", "GIT_EXEC_PATH", "GIT_CEILING_DIRECTORIES")
+_EMPTY_TREES = {
+    40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+}
+
+
+class Git:
+    """One repository. Use as a context manager, or call `close`.
+
+    Paths that go in and come out are POSIX and relative to `root`, wherever in the
+    repository `root` lies.
+    Raises: VcsError from every method when git is missing or refuses.
+    """
+
+    def __init__(self, root: str) -> None:
+        self.root = os.path.realpath(root)
+        self._objects: CatFile | None = None
+        self._differ: DiffTree | None = None
+        self._prefix: str | None = None
+        self._commits: dict[str, Commit] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the processes kept running for this repository."""
+        if self._objects is not None:
+            self._objects.close()
+            self._objects = None
+        if self._differ is not None:
+            self._differ.close()
+            self._differ = None
+
+    @property
+    def objects(self) -> CatFile:
+        """The reader of objects, started on first use."""
+        if self._objects is None:
+            self._objects = CatFile(self._start_cat_file)
+        return self._objects
+
+    @property
+    def prefix(self) -> str:
+        """The path from the repository's top to `root`: empty, or ending in a slash."""
+        if self._prefix is None:
+            self._prefix = decode_path(self.run("rev-parse", "--show-prefix")).rstrip("\n")
+        return self._prefix
+
+    def run(self, *arguments: str, stdin: bytes | None = None) -> bytes:
+        """What `git ARGUMENTS` prints.
+
+        Raises: VcsError with git's own reason when it exits with an error.
+        """
+        import subprocess  # noqa: PLC0415 - 8 ms that `head` must not pay
+
+        try:
+            done = subprocess.run(
+                self._command(arguments),
+                input=stdin if stdin is not None else b"",
+                capture_output=True,
+                env=_environment(),
+                check=False,
+            )
+        except OSError as error:
+            raise _missing(error) from error
+        if done.returncode != 0:
+            raise _refused(arguments, done.stderr)
+        return done.stdout
+
+    def resolve(self, revision: str) -> str:
+        """The commit id of a revision.
+
+        Raises: VcsError naming the revision when there is no such commit.
+        """
+        found = self.resolve_or_none(revision)
+        if found is None:
+            raise VcsError(
+                f"{revision}: no such commit in {self.root}",
+                fix="Name a branch, tag or commit of this clone.",
+            )
+        return found
+
+    def resolve_or_none(self, revision: str) -> str | None:
+        """The commit id of a revision, or None when there is none."""
+        if revision.startswith("-") or "\n" in revision:
+            return None
+        info = self.objects.infos([f"{revision}^{{commit}}"])[0]
+        return info.id if info is not None and info.kind == "commit" else None
+
+    def commit(self, sha: str) -> Commit | None:
+        """The commit with that id, or None when this clone does not have it. Cached."""
+        known = self._commits.get(sha)
+        if known is None:
+            reply = self.objects.read(sha)
+            if reply is None or reply[0].kind != "commit":
+                return None
+            known = self._commits[sha] = parse_commit(sha, reply[1])
+        return known
+
+    def blob_at(self, revision: str, path: str) -> bytes | None:
+        """The bytes of a file at a revision, or None when it is not there (or not here)."""
+        return self.objects.blob(self._at(revision, path))
+
+    def blob_ids(self, places: Iterable[tuple[str, str]]) -> list[str | None]:
+        """The blob ids of (revision, path) pairs, in order; None where there is no such file.
+
+        Cost: one exchange with a running process for 256 pairs.
+        """
+        infos = self.objects.infos(self._at(revision, path) for revision, path in places)
+        return [info.id if info is not None and info.kind == "blob" else None for info in infos]
+
+    def tree(self, revision: str) -> tuple[TreeEntry, ...]:
+        """Every file of a revision below `root`, submodules included as entries."""
+        raw = self.run("ls-tree", "-r", "-z", self.resolve(revision))
+        return tuple(parse_tree(raw))
+
+    def changes(self, before: str | None, after: str) -> tuple[PathChange, ...]:
+        """The files that differ between two commits; `before` None compares with nothing.
+
+        Renames are found by content (half similar, at most 1,000 candidates). Where a
+        missing blob prevents that, only exact renames are.
+        """
+        base = before or _EMPTY_TREES[len(after)]
+        for renames in ("-M", "-M100%", "--no-renames"):
+            try:
+                raw = self.run(
+                    "diff-tree",
+                    "-r",
+                    "-z",
+                    "--raw",
+                    "--no-abbrev",
+                    "--no-ext-diff",
+                    "--no-textconv",
+                    "--relative",
+                    renames,
+                    base,
+                    after,
+                )
+            except VcsError:
+                if renames == "--no-renames":
+                    raise
+            else:
+                return tuple(parse_raw_diff(raw))
+        raise VcsError(f"cannot compare {before} with {after}")
+
+    def status(self) -> tuple[PathChange, ...]:
+        """The files on disk below `root` that differ from HEAD, untracked ones included."""
+        raw = self.run(
+            "status",
+            "--porcelain=v2",
+            "-z",
+            "--untracked-files=all",
+            "--ignore-submodules=all",
+            "--no-renames",
+            "--",
+            ".",
+        )
+        return tuple(self._below(change) for change in parse_status(raw))
+
+    def files(self) -> list[str]:
+        """Tracked files and untracked ones that are not ignored, below `root`, sorted."""
+        raw = self.run("ls-files", "-z", "--cached", "--others", "--exclude-standard")
+        return sorted({decode_path(part) for part in raw.split(b"\0") if part})
+
+    def path_graph(self, start: str, path: str, *, exclude: str | None = None) -> list[PathCommit]:
+        """The commits that changed `path`, newest first, each with its parents among them.
+
+        Simplified as `git log PATH` does: a merge that took a file unchanged from one parent
+        leads to that parent only. A commit without parents here is where the file (under
+        this name) began, or where history ends. `exclude` and its ancestors are left out.
+        """
+        arguments = ["rev-list", "--timestamp", "--parents", "--topo-order", start]
+        if exclude is not None:
+            arguments.append(f"^{exclude}")
+        raw = self.run(*arguments, "--", path).decode("ascii")
+        rows = (line.split(" ") for line in raw.splitlines())
+        return [PathCommit(row[1], tuple(row[2:]), int(row[0])) for row in rows]
+
+    def changed_in(self, commit: str, parent: str | None) -> tuple[PathChange, ...]:
+        """The files that differ between a commit and a parent (None for a root); no renames.
+
+        Cost: one exchange with a running process, where `changes` starts one.
+        """
+        if self._differ is None:
+            self._differ = DiffTree(self._start_diff_tree)
+        cut = len(self.prefix)
+        return tuple(
+            self._below(change)
+            for change in self._differ.changes(commit, parent)
+            if not cut or (change.after_path or change.before_path or "").startswith(self.prefix)
+        )
+
+    def shallow(self) -> frozenset[str]:
+        """The commits whose parents this clone does not have."""
+        return shallow_commits(self.root)
+
+    def _at(self, revision: str, path: str) -> str:
+        """The name git has for a file at a revision."""
+        name = f"{revision}:{self.prefix}{path}"
+        if "\n" not in name:
+            return name
+        raw = self.run("ls-tree", "-z", revision, "--", path)
+        entries = tuple(parse_tree(raw))
+        return entries[0].id if entries else f"{revision}:"
+
+    def _below(self, change: PathChange) -> PathChange:
+        """A change with its paths, which status gives from the top, relative to `root`."""
+        cut = len(self.prefix)
+        return change._replace(
+            before_path=change.before_path and change.before_path[cut:],
+            after_path=change.after_path and change.after_path[cut:],
+        )
+
+    def _command(self, arguments: Iterable[str]) -> list[str]:
+        """The whole command line."""
+        settings = [word for setting in _SETTINGS for word in ("-c", setting)]
+        return ["git", "--no-pager", "--literal-pathspecs", *settings, "-C", self.root, *arguments]
+
+    def _start_cat_file(self, option: str) -> subprocess.Popen[bytes]:
+        return self._start("cat-file", option)
+
+    def _start_diff_tree(self) -> subprocess.Popen[bytes]:
+        options = ("-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff")
+        return self._start("diff-tree", "--stdin", "--no-commit-id", "--root", *options)
+
+    def _start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """Start a git that answers requests, first making sure that there is a repository."""
+        import subprocess  # noqa: PLC0415 - see run
+
+        if git_dir(self.root) is None:
+            raise VcsError(
+                f"{self.root} is not in a git repository", fix="Run this inside one, or `git init`."
+            )
+        try:
+            return subprocess.Popen(
+                self._command(arguments),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=_environment(),
+            )
+        except OSError as error:
+            raise _missing(error) from error
+
+
+def blob_at(root: str, revision: str, path: str) -> bytes | None:
+    """The bytes of one file at a revision, or None: no repository, no commit, or no such file.
+
+    Cost: one process. Use `Git` for more than one.
+    """
+    if git_dir(root) is None:
+        return None
+    with Git(root) as git:
+        return git.blob_at(revision, path)
+
+
+def _environment() -> dict[str, str]:
+    """The caller's environment without git's variables, which would redirect our git.
+
+    A git hook runs with GIT_DIR and GIT_INDEX_FILE set, for example.
+    """
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name.startswith(_KEPT_VARIABLES)
+    }
+    kept.update(
+        GIT_OPTIONAL_LOCKS="0",
+        GIT_TERMINAL_PROMPT="0",
+        GIT_NO_LAZY_FETCH="1",
+        GIT_PAGER="cat",
+        LC_ALL="C",
+    )
+    return kept
+
+
+def _missing(error: OSError) -> VcsError:
+    return VcsError(f"git could not be started: {error.strerror}", fix="Install git 2.31 or newer.")
+
+
+def _refused(arguments: tuple[str, ...], stderr: bytes) -> VcsError:
+    """Git's own reason, and what a person can do about the common ones."""
+    reason = stderr.decode("utf-8", "replace").strip().split("\n")[0]
+    fix = ""
+    if "dubious ownership" in reason:
+        fix = "Add the directory to git's safe.directory setting if you trust it."
+    elif "not a git repository" in reason:
+        fix = "Run this inside a git repository, or `git init`."
+    return VcsError(f"git {arguments[0]}: {reason.removeprefix('fatal: ')}", fix=fix)
