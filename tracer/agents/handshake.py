@@ -16,6 +16,7 @@ from tracer.model.events import Decision, Refusal
 
 if TYPE_CHECKING:
     from tracer.agents.call import Call
+    from tracer.intents import SessionState
     from tracer.model.events import Event
 
 
@@ -58,6 +59,13 @@ def refused_elsewhere(call: Call) -> None:
         note_refusal(call, event, answer, enforced=True)
 
 
+def state_of(call: Call) -> SessionState:
+    """What the session of the call has checked out; nothing where that cannot be read."""
+    place = (call.workspace, call.event.agent, call.event.session_id)
+    found = call.attempt("session state", lambda: session.read(*place))
+    return found or session.SessionState(call.event.agent, call.event.session_id)
+
+
 def note_refusal(call: Call, event: Event, refusal: Refusal, *, enforced: bool) -> str | None:
     """The id of the record of a refusal; `enforced` is False for one that observe only notes."""
     event = event._replace(intent_id=refusal.intent_id)
@@ -69,7 +77,7 @@ def note_once(call: Call, event: Event, refusal: Refusal) -> str | None:
     """As `note_refusal` for what observe would have refused: once a session for the same thing."""
     key = "|".join((refusal.error_code, refusal.intent_id or "", refusal.path or ""))
     place = (call.workspace, event.agent, event.session_id)
-    if key in session.read(*place).noted:
+    if key in state_of(call).noted:
         return None
     record = note_refusal(call, event, refusal, enforced=False)
     call.attempt("session state", lambda: session.update(*place, lambda s: s.with_note(key)))
@@ -79,7 +87,7 @@ def note_once(call: Call, event: Event, refusal: Refusal) -> str | None:
 def release(call: Call) -> None:
     """End the session's checkout, because its task is over."""
     event = call.event
-    if session.read(call.workspace, event.agent, event.session_id).intent_id is None:
+    if state_of(call).intent_id is None:
         return
     call.attempt(
         "session state",

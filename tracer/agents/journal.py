@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
 NAME = "hook_errors.log"
+SHOWN = f".orchestration/.index/{NAME}"
 _LIMIT = 512 * 1024  # bytes; then the file starts again and the one before is kept
 
 

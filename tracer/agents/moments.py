@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.agents import protocol
-from tracer.agents.handshake import release
+from tracer.agents.handshake import release, state_of
 from tracer.intents import session
 from tracer.model.events import Decision
 from tracer.policy.config import CheckoutSpan, Config, load_config
@@ -37,7 +37,7 @@ def session_start(call: Call) -> Decision:
 def prompt(call: Call) -> Decision:
     """A new task: a checkout of another turn is over, and the model hears what is open."""
     event = call.event
-    state = session.read(call.workspace, event.agent, event.session_id)
+    state = state_of(call)
     is_other_turn = None not in (state.turn_id, event.turn_id) and state.turn_id != event.turn_id
     if is_other_turn and _config(call).checkout is CheckoutSpan.TASK:
         release(call)

@@ -41,7 +41,7 @@ def run(agent: str, stdin: bytes, *, engine: Engine | None = None) -> Answer:
             return render(spec, None, "", _NO_OPINION)
         call = Call(spec, payload, reading, workspace, engine)
         decision = _handle(call)
-        lines = [*(f"tracer: {remark}" for remark in reading.remarks), *call.complaints]
+        lines = [*call.complaints, *(f"tracer: {remark}" for remark in reading.remarks)]
         return _with_lines(render(spec, reading.event.phase, reading.name, decision), lines)
     except Exception as error:  # noqa: BLE001 - the boundary towards the agent
         return _not_understood(spec, stdin, payload, error)
@@ -104,5 +104,9 @@ def _workspace(spec: Spec, cwd: str) -> Workspace | None:
 
 
 def _with_lines(answer: Answer, lines: list[str]) -> Answer:
-    text = "".join(f"{line}\n" for line in lines)
+    """The answer with the first complaint on stderr; the others mostly follow from it."""
+    if not lines:
+        return answer
+    more = f" ({len(lines) - 1} more in {journal.SHOWN})" if len(lines) > 1 else ""
+    text = f"{lines[0]}{more}\n"
     return answer._replace(stderr=answer.stderr + text.encode(errors="replace"))

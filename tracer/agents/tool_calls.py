@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.agents.handshake import bind, note_once, note_refusal, refused_elsewhere
+from tracer.agents.handshake import (
+    bind,
+    note_once,
+    note_refusal,
+    refused_elsewhere,
+    state_of,
+)
 from tracer.agents.render import refusal_text
 from tracer.agents.spec import agent_names, load_spec
 from tracer.agents.transcript import model_of
-from tracer.intents import registry, session
+from tracer.intents import registry
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.events import Decision
 from tracer.policy.config import Mode, load_config
@@ -68,7 +74,7 @@ def post(call: Call) -> Decision:
 
 def _complete(call: Call, event: Event) -> Event:
     """The event with the session's intent and the model, where it names none itself."""
-    state = session.read(call.workspace, event.agent, event.session_id)
+    state = state_of(call)
     model = event.model or event.contributor.model_identifier or state.model
     if model is None:
         model = call.attempt("transcript", lambda: model_of(call.spec, call.payload))

@@ -13,6 +13,7 @@ from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
 if TYPE_CHECKING:
     from tracer.classify.equality import Prints
     from tracer.matching import NodeMapping
+    from tracer.syntax import SyntaxTree
 
 _PUNCTUATION = 3  # rows of a leftover that may be mere punctuation to a formatter
 
@@ -53,9 +54,10 @@ class Comparison:
                     self._layout(b, a)
             elif self._has(b, Role.LITERAL) and self._is_spelling(b, a):
                 self.differences.append(("SPELLING", b, a))
-            elif self.before.flags[b] & LEAF or self.after.flags[a] & LEAF:
-                both = self.before.flags[b] & self.after.flags[a] & LEAF
-                self.differences.append(("UPDATE" if both else "REPLACE", b, a))
+            elif self.before.flags[b] & self.after.flags[a] & LEAF:
+                self.differences.append(("UPDATE", b, a))
+            elif b > 0 and (self.before.flags[b] | self.after.flags[a]) & LEAF:
+                self.differences.append(("REPLACE", b, a))
             else:
                 if b != row_b and self._is_statement(b):
                     work.append((b, a, self._marks()))
@@ -90,7 +92,7 @@ class Comparison:
             for kind, row, _ in self.differences[marks[0] :]
         ):
             return
-        if self._is_definition(row_b) or not self._is_spelling(row_b, row_a):
+        if not self._is_spelling(row_b, row_a):
             return
         del self.differences[marks[0] :]
         del self.loose_before[marks[1] :]
@@ -99,9 +101,6 @@ class Comparison:
 
     def _is_name(self, row_b: int) -> bool:
         return self._has(row_b, Role.IDENTIFIER | Role.MEMBER)
-
-    def _is_definition(self, row_b: int) -> bool:
-        return self._has(row_b, Role.DEFINITION | Role.WRAPPER)
 
     def _is_spelling(self, row_b: int, row_a: int) -> bool:
         """Whether two rows are equal at NORMAL; names, which NORMAL keeps, are counted first.
@@ -141,7 +140,7 @@ class Comparison:
         In a list of statements it is not as soon as a whole statement came or went: no
         formatter does that, and the list may be the whole file.
         """
-        if not self._has(row_b, Role.BLOCK | Role.DEFINITION | Role.WRAPPER):
+        if not self._has(row_b, Role.BLOCK):
             return True
         return all(self.before.size(row) <= _PUNCTUATION for row in rest_b) and all(
             self.after.size(row) <= _PUNCTUATION for row in rest_a

@@ -67,12 +67,17 @@ def _is_same_row(
 
 
 def is_broken(tree: SyntaxTree, row: int) -> bool:
-    """Whether the row, or what contains it below the root, has a syntax error inside.
+    """Whether the row, or what contains it, has a syntax error that may concern it.
 
-    The root's own flag says only that there is an error somewhere in the file.
+    The root's own flag says only that there is an error somewhere in the file. An ERROR node
+    directly below the root makes the whole file doubtful, since what follows it may be parsed
+    as something it is not; an error inside a definition concerns that definition.
     """
     flags, parent = tree.flags, tree.parent
-    if tree.kind[0] == tree.language.error_kind or (row == 0 and flags[0] & BROKEN):
+    if not flags[0] & BROKEN:
+        return False
+    error = tree.language.error_kind
+    if row == 0 or tree.kind[0] == error or any(tree.kind[c] == error for c in tree.children(0)):
         return True
     while row > 0:
         if flags[row] & BROKEN:

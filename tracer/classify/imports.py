@@ -65,7 +65,7 @@ def target_of(paths: Collection[str], importer: str, module: str, language: Lang
         stems = _dotted(module, base, table.get("roots") or [""])
     for stem in stems:
         for ending in table.get("files") or ():
-            path = (stem + ending).removeprefix("/")
+            path: str = (stem + ending).removeprefix("/")
             if path in paths:
                 return path
     return None

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["Names", "Occurrence", "Use", "is_plain_name"]
 
 _WORD = rb"(?<![\w$\x80-\xff])(?:%s)(?![\w$\x80-\xff])"
+_LETTERS = frozenset(
+    bytes((code,))
+    for code in range(256)
+    if code >= 0x80 or chr(code).isalnum() or chr(code) in "_$"
+)
 _PLAIN = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
 
@@ -142,15 +147,18 @@ class Names:
 
     def _rows(self, word: str) -> list[int]:
         """Rows of the leaves outside comments that are or contain the word."""
-        tree = self.tree
+        tree, text, wanted = self.tree, self.tree.text, word.encode()
         rows: list[int] = []
-        for match in re.finditer(_WORD % re.escape(word.encode()), tree.text):
-            at = match.start()
-            row = bisect_right(tree.start, at) - 1
-            while row > 0 and tree.end[row] <= at:
-                row -= 1
-            if not tree.flags[row] & TRIVIA and (not rows or rows[-1] != row):
-                rows.append(row)
+        at = text.find(wanted)
+        while at >= 0:
+            stop = at + len(wanted)
+            if text[at - 1 : at] not in _LETTERS and text[stop : stop + 1] not in _LETTERS:
+                row = bisect_right(tree.start, at) - 1
+                while row > 0 and tree.end[row] <= at:
+                    row -= 1
+                if not tree.flags[row] & TRIVIA and (not rows or rows[-1] != row):
+                    rows.append(row)
+            at = text.find(wanted, stop)
         return rows
 
     def _occurrence(self, row: int, word: str) -> Occurrence:

@@ -1,13 +1,17 @@
 """Whether two neighbours in a list of statements or members may change places.
 
-Table `order` of verdicts.yaml: `containers` are the lists it speaks about; `free` kinds
-commute with everything that binds another name (`may_share_names`: with everything), unless it
-is one of `fixed_names`;
-`apart` kinds commute when neither mentions the other's name; `inert` kinds commute when all
-they evaluate on the spot is of the `evaluated` kinds (below a kind of `evaluated_in`, of
-those kinds too; `deferred` positions run later), and neither reads or binds what the other
-binds. `unless_inside` kinds make a free one unfree. `plain_holder` positions must be empty
-in whatever holds the list.
+Table `order` of verdicts.yaml:
+
+- `containers`: the lists it speaks about; `plain_holder`: positions that must be empty in what
+  holds such a list;
+- `free` kinds commute with everything that binds another name (`may_share_names`: with
+  everything), unless called one of `fixed_names` or holding one of the `unless_inside` kinds;
+- `apart` kinds commute when neither mentions the other's name;
+- `imports` kinds, without the kinds listed with them, commute with one another, as importing
+  runs nothing there;
+- `inert` kinds commute when all they evaluate on the spot is of the `evaluated` kinds (below a
+  kind of `evaluated_in`, of those too; `deferred` positions run later), and neither reads or
+  binds what the other binds.
 """
 
 from __future__ import annotations
@@ -52,6 +56,8 @@ def why_not_commute(names: Names, one: int, other: int) -> str | None:  # noqa: 
         if kind in free
     ):
         return None
+    if all(_is_plain_import(tree, table, row) for row in (one, other)):
+        return None
     apart = table.get("apart") or ()
     if all(kind in apart for kind in kinds):
         return _mentions(names, (one, other), words)
@@ -78,6 +84,15 @@ def _is_free(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:
     ids = {
         tree.language.kind_ids.get((kind, True), -1) for kind in table.get("unless_inside") or ()
     }
+    return not any(tree.kind[at] in ids for at in range(row, tree.stop[row]))
+
+
+def _is_plain_import(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:
+    """Whether a statement only makes names known, one by one, running nothing."""
+    never = (table.get("imports") or {}).get(tree.kind_name(row))
+    if never is None:
+        return False
+    ids = {tree.language.kind_ids.get((kind, True), -1) for kind in never}
     return not any(tree.kind[at] in ids for at in range(row, tree.stop[row]))
 
 

@@ -41,6 +41,7 @@ field, "*" for all, ":kind" for children of a kind):
 - `dynamic_file`, `dynamic_members`: names that look up, or read the names of, definitions;
   `entry_pattern`: names that tools call; `marked_by`: kinds before a definition that mark it;
 - `class_sees_file`: whether a name inside a class means the file's (no inherited members);
+- `misread`: texts of kinds that the grammar is known to read wrongly;
 - `imports`: which file an import statement names (`imports.py`);
 - `macro_pattern`, `macro_positions`: names in positions where they may be macros;
 - `keyword_parameters`: how callers can name parameters, where they can.
@@ -104,6 +105,7 @@ class Tables:
         self.module_markers = frozenset(raw.get("module_markers") or ())
         self.module_words = frozenset(raw.get("module_words") or ())
         self.fixed_through = frozenset(raw.get("fixed_through") or ())
+        self.misread = positions(raw.get("misread"))
         self._entry = re.compile(raw.get("entry_pattern") or r"(?!)")
         self._private = re.compile(raw.get("private_pattern") or r"(?!)")
         self.may_shadow = raw.get("may_shadow", True) is True

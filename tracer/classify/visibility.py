@@ -76,6 +76,18 @@ def is_spelled_in(names: Names, row: int, word: str) -> bool:
     return any(word in piece for piece in text.split()) and not re.search(r"\s", text.strip())
 
 
+def _is_marked(names: Names, row: int, outer: int) -> bool:
+    """Whether a wrapper around a definition exports or decorates it."""
+    tree = names.tree
+    marks = tree.language.raw.get("annotations") or ()
+    while row != outer:
+        row = tree.parent[row]
+        kids = {tree.kind_name(kid) for kid in significant_children(tree, row)}
+        if tree.kind_name(row) in names.tables.fixed_inside or kids.intersection(marks):
+            return True
+    return False
+
+
 def marks_of(context: Context, file: int, word: str) -> str | None:
     """Whether something that may read the name is attached to the definition of `word`."""
     names = context.names_before(file)
@@ -86,7 +98,7 @@ def marks_of(context: Context, file: int, word: str) -> str | None:
         if found.scope < 0 or names.kind_of_scope(found.scope) != "file":
             continue
         definition = tree.parent[found.row]
-        if wrapper_of(tree, definition) != definition:
+        if _is_marked(names, definition, wrapper_of(tree, definition)):
             return f"the definition of {word} is decorated or exported"
         siblings = significant_children(tree, max(tree.parent[definition], 0))
         place = siblings.index(definition) if definition in siblings else 0

@@ -82,6 +82,8 @@ def _sidecar(workspace: Workspace) -> tuple[str, str, str]:
         return "warn", "no .orchestration/ yet: nothing is recorded", "Run `tracer init`"
     if not os.access(workspace.sidecar, os.W_OK):
         return "fail", f"{workspace.sidecar} cannot be written", "Make it writable"
+    if os.path.lexists(workspace.index) and not os.path.isdir(workspace.index):
+        return "fail", f"{workspace.index} is no directory", "Delete it: it is derived"
     return "ok", f"mode {load_config(workspace).mode}", ""
 
 
@@ -110,7 +112,7 @@ def _mcp() -> tuple[str, str, str]:
 def _ledger(workspace: Workspace) -> tuple[str, str, str]:
     if not os.path.exists(workspace.ledger):
         return "ok", "empty", ""
-    found = verify(workspace.ledger)
+    found = verify(workspace)
     if not found.ok:
         first = found.problems[0]
         return "fail", f"line {first.line}: {first.problem}", "Run `tracer verify`"

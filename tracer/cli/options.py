@@ -46,11 +46,24 @@ def current_workspace() -> Workspace:
     """
     workspace = find_workspace(os.getcwd())
     if workspace is None:
+        refuse_bare_repository()
         raise InputError(
             f"{os.getcwd()}: neither a git repository nor a workspace of tracer",
             fix="Go to one, name one with -C DIR, or run `tracer init`",
         )
     return workspace
+
+
+def refuse_bare_repository() -> None:
+    """Raise InputError in a repository that has no files, only history."""
+    from tracer.vcs import git_dir  # noqa: PLC0415 - only where there is no workspace
+
+    directory = git_dir(os.getcwd())
+    if directory is not None and find_workspace(os.getcwd()) is None:
+        raise InputError(
+            f"{directory}: a bare git repository has no files to trace",
+            fix="Clone it, and run tracer in the clone",
+        )
 
 
 def initialised_workspace() -> Workspace:

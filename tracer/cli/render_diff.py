@@ -30,9 +30,9 @@ class _Row(NamedTuple):
 def verdict_lines(document: dict[str, Any]) -> Iterator[Line]:
     """The verdict, then each file with the changes that led to it."""
     yield [(document["verdict"], f"bold {STYLE_OF_VERDICT[document['verdict']]}")]
-    for file in document["files"]:
+    for file, changes in _told_once(document):
         yield _file_line(file)
-        for change in file["changes"]:
+        for change in changes:
             yield _label(change)
             yield [(f"      {place(change['before'])} → {place(change['after'])}", "dim")]
 
@@ -41,15 +41,22 @@ def diff_lines(document: dict[str, Any], change_set: ChangeSet, width: int) -> I
     """Each changed file; below it its changes, with their lines side by side."""
     before = {c.before_path: _lines(c.before) for c in change_set.files if c.before_path}
     after = {c.after_path: _lines(c.after) for c in change_set.files if c.after_path}
-    for file in document["files"]:
-        if not file["changes"] and file["verdict"] == "UNCHANGED":
-            continue
+    for file, changes in _told_once(document):
         yield _file_line(file)
-        for change in file["changes"]:
+        for change in changes:
             yield _label(change)
             rows = _rows(_numbered(before, change["before"]), _numbered(after, change["after"]))
             yield from _hunk(rows, width)
     yield [(document["verdict"], f"bold {STYLE_OF_VERDICT[document['verdict']]}")]
+
+
+def _told_once(document: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Each file with its changes; one between two files is told at the first of them."""
+    told: list[dict[str, Any]] = []
+    for file in document["files"]:
+        changes = [change for change in file["changes"] if change not in told]
+        told += [c for c in changes if c["before"] and c["after"]]
+        yield file, changes
 
 
 def _file_line(file: dict[str, Any]) -> Line:

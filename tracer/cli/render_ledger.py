@@ -17,8 +17,10 @@ def verification_lines(document: dict[str, Any]) -> Iterator[Line]:
     counts = f"{document['records']} records in {_streams(document['streams'])}"
     if document["ok"]:
         yield [("ok  ", "green"), (f"{counts}, every hash chain holds", "")]
-        return
-    yield [("FAIL", "bold red"), (f"  {counts}", "")]
+    else:
+        yield [("FAIL", "bold red"), (f"  {counts}", "")]
+    for item in document["set_aside"]:
+        yield [("  note  ", "yellow"), (f"line {item['line']}: {item['detail']}", "dim")]
     for problem in document["problems"]:
         yield [
             (f"  line {problem['line']}: ", "bold"),

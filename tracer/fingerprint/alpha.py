@@ -13,6 +13,7 @@ variables are written in, and any row's digest taken then sees the scopes it hol
 
 from __future__ import annotations
 
+from struct import Struct
 from typing import TYPE_CHECKING
 
 from xxhash import xxh3_128_digest
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tracer.fingerprint.edits import NormalForm
     from tracer.fingerprint.scopes import Bindings, Variable
 
+_ENTRY = Struct("<12sI")
 _BOUND, _SPELLED = b"\x05", b"\x06"
 
 
@@ -81,22 +83,25 @@ class Nameless:
         the first and last place written."""
         form, kind = self.form, self.form.tree.kind
         rank, shifts = form.tree.rank, form.shifts
-        prefixes, spelled = self._prefixes, self.spelled
+        prefixes, spelled, write = self._prefixes, self.spelled, _ENTRY.pack_into
         first, last = len(buffer), 0
         for variable in self.by_scope[scope]:
-            places = [(rank[row], row) for row in variable.rows]
+            rows = variable.rows
+            rows.sort(key=form.start if form.is_reordered else None)
+            places = [rank[row] for row in rows]
             if shifts:
-                places = [(at + shifts[at], row) for at, row in places]
-            places.sort()
-            before = places[0][0]
+                places = [at + shifts[at] for at in places]
+            before = places[0]
             first = min(first, before)
-            for place, row in places:
+            for place, row in zip(places, rows, strict=True):
                 prefix = prefixes.get(kind[row]) or self._prefix(kind[row])
-                entry = prefix + (place - before).to_bytes(4, "little")
                 if row in spelled:
-                    entry = xxh3_128_digest(_SPELLED + entry + form.tree.slice(row))
-                at = ENTRY * (place - base)
-                buffer[at : at + ENTRY] = entry
+                    text = form.tree.slice(row)
+                    number = (place - before).to_bytes(4, "little")
+                    at = ENTRY * (place - base)
+                    buffer[at : at + ENTRY] = xxh3_128_digest(_SPELLED + prefix + number + text)
+                else:
+                    write(buffer, ENTRY * (place - base), prefix, place - before)
                 before = place
             last = max(last, before)
         return first, last

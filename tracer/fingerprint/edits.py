@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapq import heappush
 from typing import TYPE_CHECKING
 
 from tracer.fingerprint.digests import ENTRY, SHAPE
@@ -23,6 +24,7 @@ class Edits:
 
     __slots__ = (
         "cuts",
+        "gone",
         "grown",
         "kinds",
         "literals",
@@ -41,6 +43,7 @@ class Edits:
         self.kinds: dict[int, int] = {}  # row -> the kind it is written with
         self.written: set[int] = set()  # rows whose own entry a cut replaces
         self.literals: set[int] = set()  # rows written wholesale: nothing inside has a place
+        self.gone: list[tuple[int, int]] = []  # heap of (row, stop): nothing inside is looked at
         self.sorted: list[list[int]] = []
         self.verbatim: list[tuple[int, int]] = []  # rows whose names must keep their text
 
@@ -72,7 +75,10 @@ class Edits:
         self.cuts.append((first, last, entries, shapes))
         self.written.add(row)
         self.literals.add(row)
-        self.grow(row, len(shapes) // SHAPE - (last - first))
+        heappush(self.gone, (row, tree.stop[row]))
+        by = len(shapes) // SHAPE - (last - first)
+        if by:
+            self.grow(row, by)
 
     def drop(self, row: int) -> None:
         """Leave a whole subtree out."""
@@ -82,6 +88,8 @@ class Edits:
             self.cuts.append((first, last, b"", b""))
             self.written.add(row)
             self.grow(row, first - last)
+            if last - first > 1:
+                heappush(self.gone, (row, tree.stop[row]))
 
     def unwrap(self, row: int) -> None:
         """Leave out the row's own entry; what is inside stands in its place."""
@@ -92,8 +100,7 @@ class Edits:
 
     def grow(self, row: int, by: int) -> None:
         """The subtree at `row` gets `by` entries larger."""
-        if by:
-            self.grown[row] = self.grown.get(row, 0) + by
+        self.grown[row] = self.grown.get(row, 0) + by
 
     def finish(self, shapes: bytes) -> NormalForm:
         """Splice everything into the tree's tokens and their `shapes`."""
@@ -164,7 +171,16 @@ def _place(cut: tuple[int, int, bytes, bytes]) -> int:
 class NormalForm:
     """The normal form of a tree: its buffers, and where each row's subtree stands in them."""
 
-    __slots__ = ("entries", "grown", "literals", "shapes", "shifts", "tree", "verbatim")
+    __slots__ = (
+        "entries",
+        "grown",
+        "is_reordered",
+        "literals",
+        "shapes",
+        "shifts",
+        "tree",
+        "verbatim",
+    )
 
     def __init__(self, edits: Edits, entries: bytes, shapes: bytes, shifts: list[int]) -> None:
         self.tree = edits.tree
@@ -172,6 +188,7 @@ class NormalForm:
         self.shapes: bytes | bytearray = shapes
         self.shifts = shifts  # empty when nothing moved
         self.grown = edits.grown
+        self.is_reordered = False  # whether rows stand in another order than in the tree
         self.literals = edits.literals
         self.verbatim = edits.verbatim
 
@@ -203,6 +220,7 @@ class NormalForm:
         order = sorted(range(len(rows)), key=pieces.__getitem__)
         if order == list(range(len(rows))):
             return
+        self.is_reordered = True
         if not self.shifts:
             self.shifts = [0] * (tree.rank[-1] + 1)
         if isinstance(self.entries, bytes):

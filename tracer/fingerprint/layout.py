@@ -30,9 +30,14 @@ class Layout:
         """The digest of the row's span; `tokens` is its digest at TOKENS, which it implies."""
         tree = self.tree
         start, end = tree.start[row], tree.end[row]
-        if end - start > LARGE:
-            return xxh3_128_digest(_LARGE_SPAN + tokens + self._large_span(row))
-        return xxh3_128_digest(_SMALL_SPAN + tokens + self._dedented(start, start, end))
+        body = tree.text[start:end]
+        if b"\n" in body:
+            if end - start > LARGE:
+                return xxh3_128_digest(_LARGE_SPAN + tokens + self._large_span(row))
+            indentation = self._indentation(start)
+            if indentation:
+                body = body.replace(b"\n" + indentation, b"\n")
+        return xxh3_128_digest(_SMALL_SPAN + tokens + body)
 
     def _indentation(self, offset: int) -> bytes:
         """White space at the start of the line that `offset` lies on, up to it."""
@@ -40,10 +45,8 @@ class Layout:
             self._line_starts = self.tree.line_starts.tolist()
         begin = self._line_starts[bisect_right(self._line_starts, offset) - 1]
         text = self.tree.text
-        at = begin
-        while at < offset and text[at] in b" \t":
-            at += 1
-        return text[begin:at]
+        before = text[begin:offset]
+        return before[: len(before) - len(before.lstrip(b" \t"))]
 
     def _dedented(self, owner: int, start: int, end: int) -> bytes:
         """Bytes from `start` to `end` without the indentation of the line of `owner`."""

@@ -11,6 +11,7 @@ grouping, a token only where the kind around it says the same.
 from __future__ import annotations
 
 import re
+from heapq import heappop
 from typing import TYPE_CHECKING
 
 from tracer.fingerprint import columns
@@ -34,8 +35,10 @@ def normalise(tree: SyntaxTree, tables: Tables, marks: bytes, shapes: bytes) -> 
     if tables.has_rules:
         _drop_trailing(edits, marks)
         handlers, kind = tables.handlers, tree.kind
-        resume = 0
+        resume, gone = 0, edits.gone
         for row in columns.rows_where(marks.translate(_ONLY_OP)):
+            while gone and gone[0][0] <= row:
+                resume = max(resume, heappop(gone)[1])
             if row < resume:
                 continue
             for handler in handlers[kind[row]]:
@@ -138,17 +141,29 @@ def on_gap(edits: Edits, row: int) -> int:
 
 
 def on_hollow(edits: Edits, row: int) -> int:
-    """A node that holds nothing but punctuation (`class A():`, `new Foo()`)."""
-    tree, tables = edits.tree, edits.tables
-    kind = tree.kind
-    parents, tokens = tables.hollow[kind[row]]
-    parent = tree.parent[row]
-    if parents and (parent < 0 or kind[parent] not in parents):
-        return 0
-    if tree.flags[row] & LEAF or any(kind[c] not in tokens for c in significant(tree, row)):
-        return 0
-    edits.drop(row)
-    return tree.stop[row]
+    """A node that holds nothing but punctuation, wherever it stands."""
+    tree = edits.tree
+    for kinds, only in edits.tables.hollow[-1]:
+        if tree.kind[row] in kinds and _is_hollow(tree, row, only):
+            edits.drop(row)
+            return tree.stop[row]
+    return 0
+
+
+def on_hollow_child(edits: Edits, row: int) -> int:
+    """A child that holds nothing but punctuation: `class A():`, `new Foo()`."""
+    tree = edits.tree
+    for kinds, only in edits.tables.hollow[tree.kind[row]]:
+        for child in tree.children(row):
+            if tree.kind[child] in kinds and _is_hollow(tree, child, only):
+                edits.drop(child)
+    return 0
+
+
+def _is_hollow(tree: SyntaxTree, row: int, only: frozenset[int]) -> bool:
+    if tree.flags[row] & LEAF:
+        return False
+    return all(tree.kind[child] in only for child in significant(tree, row))
 
 
 def on_unbracket(edits: Edits, row: int) -> int:
@@ -173,18 +188,21 @@ def on_rename(edits: Edits, row: int) -> int:
 def on_number(edits: Edits, row: int) -> int:
     """One spelling for each number."""
     tree, tables = edits.tree, edits.tables
-    kind = tree.kind[row]
     text = tree.text[tree.start[row] : tree.end[row]]
     if tables.keys and (tree.kind[tree.parent[row]], tree.field[row]) in tables.keys:
         if _KEY.match(text):
             edits.replace_leaf(row, tables.key_kind, text)
         return row + 1
+    if text.isdigit() and text[0] != _ZERO:
+        return row + 1
+    kind = tree.kind[row]
     canonical = number(text, tables.numbers[kind])
     if canonical != text:
         edits.replace_leaf(row, kind, canonical)
     return row + 1
 
 
+_ZERO = ord("0")
 _KEY = re.compile(rb"(?:0|[1-9]\d{0,14})\Z")
 
 

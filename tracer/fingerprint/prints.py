@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING
 
 from xxhash import xxh3_128_digest
@@ -68,7 +69,14 @@ class Fingerprints:
         `units` lists (definitions, their wrappers, statements, the root), empty elsewhere."""
         known = self._columns.get(rung)
         if known is None:
-            known = self._tokens() if rung is Rung.TOKENS else self._of_units(rung)
+            # Thousands of small tuples and no cycles: the collector would only look on.
+            was_enabled = gc.isenabled()
+            gc.disable()
+            try:
+                known = self._tokens() if rung is Rung.TOKENS else self._of_units(rung)
+            finally:
+                if was_enabled:
+                    gc.enable()
             self._columns[rung] = known
         return known
 
@@ -76,18 +84,20 @@ class Fingerprints:
         """Rows of the root, definitions, their wrappers and statements, ascending."""
         if self._units is None:
             tree = self.tree
-            marks = self._tables.marks.of(tree.kind.tobytes())
-            found = set(columns.rows_where(marks.translate(_ONLY_UNIT)))
-            found.add(0)
-            named, stop, kind = tree.language.kind_is_named, tree.stop, tree.kind
+            kind, stop = tree.kind, tree.stop
+            marks = self._tables.marks.of(kind.tobytes())
+            found = bytearray(marks.translate(_ONLY_UNIT))
+            found[0] = 1
+            named = tree.language.kind_is_named
             for block in columns.rows_where(marks.translate(_ONLY_BLOCK)):
                 row, last = block + 1, stop[block]
                 while row < last:
                     if named[kind[row]]:
-                        found.add(row)
+                        found[row] = 1
                     row = stop[row]
-            found.difference_update(self._trivia)
-            self._units = sorted(found)
+            for row in self._trivia:
+                found[row] = 0
+            self._units = columns.rows_where(found)
         return self._units
 
     # How digests are made
@@ -168,8 +178,9 @@ class Fingerprints:
         units = self.units()
         column = [b""] * len(self.tree)
         if rung is Rung.EXACT:
+            exact = self._layout.digest
             for row in units:
-                column[row] = self._digest(rung, row)
+                column[row] = exact(row, self._plain(Rung.TOKENS, row))
             return column
         form = self._normal_form()
         if rung is Rung.ALPHA:
@@ -181,13 +192,24 @@ class Fingerprints:
                 column[row] = found
         else:
             spelling = self._spelling(rung)
-            for row in units:
-                column[row] = spelling.digest(form.start(row), form.size(row))
+            for row, (place, size) in zip(units, self._places(), strict=True):
+                column[row] = spelling.digest(place, size)
         if self.tree.flags[0] & BROKEN:
             for row in units:
                 if self.tree.flags[row] & BROKEN:
                     column[row] = self._digest(rung, row)
         return column
+
+    def _places(self) -> list[tuple[int, int]]:
+        """Where the subtrees of `units` stand in the normal form, and how large they are."""
+        form, tree = self._normal_form(), self.tree
+        rank, stop, grown, shifts = tree.rank, tree.stop, form.grown, form.shifts
+        places = []
+        for row in self.units():
+            at = rank[row]
+            size = rank[stop[row]] - at + grown.get(row, 0)
+            places.append((at + shifts[at] if shifts else at, size))
+        return places
 
     # What they are made from
 

@@ -48,6 +48,9 @@ class Scope(NamedTuple):
     unless_in: frozenset[int]
 
 
+_NONE: frozenset[int] = frozenset()
+
+
 class Choice(NamedTuple):
     """One thing a position may mean, when its conditions hold (-1 and empty are none)."""
 
@@ -65,7 +68,14 @@ class Choice(NamedTuple):
     match: re.Pattern[bytes] | None
 
 
-ALWAYS_TEXT: list[Choice] = []  # the commonest answer (attributes), known by identity
+# The commonest answers, known by identity: an attribute, a name bound in the nearest scope.
+ALWAYS_TEXT: list[Choice] = [
+    Choice(TEXT, "", False, _NONE, 0, _NONE, _NONE, False, -1, False, _NONE, None)  # noqa: FBT003
+]
+ALWAYS_BIND: list[Choice] = [
+    Choice(BIND, "", False, _NONE, 0, _NONE, _NONE, False, -1, False, _NONE, None)  # noqa: FBT003
+]
+_PLAIN = {"text": ALWAYS_TEXT, "bind": ALWAYS_BIND}
 
 
 class ScopeTables:
@@ -98,7 +108,10 @@ class ScopeTables:
             for rule in raw.get("mentions") or ()
         }
         self.fields = len(tables.language.field_names)
-        self.positions: dict[int, list[Choice]] = {}
+        # What the position kind * fields + field means; None: what the leaf's kind says.
+        self.positions: list[list[Choice] | None] = [None] * (
+            self.fields * len(tables.language.kind_names)
+        )
         self._load_positions(raw.get("positions") or {})
         self._load_marks()
 
@@ -132,7 +145,10 @@ class ScopeTables:
     def _set(self, kind: str, field: int, action: Any) -> None:
         choices = action if isinstance(action, list) else [{"do": action}]
         key = self.tables.kind(kind) * self.fields + field
-        self.positions[key] = ALWAYS_TEXT if action == "text" else [*map(self._choice, choices)]
+        if isinstance(action, str) and action in _PLAIN:
+            self.positions[key] = _PLAIN[action]
+        else:
+            self.positions[key] = [self._choice(choice) for choice in choices]
 
     def _choice(self, raw: dict[str, Any]) -> Choice:
         tables = self.tables

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.fingerprint.columns import rows_where
 from tracer.fingerprint.marks import NAME, SCOPE
 from tracer.fingerprint.scope_tables import (
+    ALWAYS_BIND,
     ALWAYS_TEXT,
     BIND,
     GLOBAL,
@@ -66,10 +67,9 @@ class Region:
 
 
 class Segment(NamedTuple):
-    """Rows [first, last) whose innermost scope is `region`; `pins`: what they find is kept."""
+    """Name leaves whose innermost scope is `region`; `pins`: what they find is kept."""
 
-    first: int
-    last: int
+    rows: list[int]
     region: Region
     pins: bool
 
@@ -97,6 +97,7 @@ class _Resolver:
         self.tree = tree
         self.tables = tables
         self.marks = marks
+        self.names: list[int] = []
         self.regions: list[Region] = []
         self.zones: list[tuple[int, int, int]] = [(a, -b, _PINNED) for a, b in verbatim]
         self.dynamic_rows: list[int] = []
@@ -110,14 +111,15 @@ class _Resolver:
     def run(self) -> Bindings:
         """All steps."""
         self._find_zones()
+        self.names = rows_where(self.marks.translate(_ONLY_NAME))
         segments = self._segments()
-        names = rows_where(self.marks.translate(_ONLY_NAME))
-        references = [self._declare(segment, names) for segment in segments]
+        references = [self._declare(segment) for segment in segments]
         for region in self.regions:
             self._see(region)
         for segment, rows in zip(segments, references, strict=True):
-            self._look_up(segment, rows)
-        self._pin_dynamic(segments)
+            if rows:
+                self._look_up(segment, rows)
+        self._pin_dynamic()
         kept = [v for v in self.variables if not v.kept and v.rows]
         return Bindings(kept, self.spelled)
 
@@ -169,22 +171,25 @@ class _Resolver:
         return above >= 0 and tree.kind[above] in unless
 
     def _segments(self) -> list[Segment]:
-        """The parts of the file inside a scope, in order."""
+        """The parts of the file inside a scope that hold names, in order."""
         kind, scopes = self.tree.kind, self.tables.scopes
         found: list[Segment] = []
         waiting: list[tuple[int, Region | None, bool]] = []  # (stop, region and pins after it)
         region: Region | None = None
         pins = False
-        at = 0
+        names = self.names
+        begin = 0  # the first name not yet in a segment
         for first, negative_stop, what in [*sorted(self.zones), (len(self.tree), 0, _SCOPE)]:
             while waiting and waiting[-1][0] <= first:
                 last, outer, outer_pins = waiting.pop()
-                if region is not None and at < last:
-                    found.append(Segment(at, last, region, pins))
-                at, region, pins = last, outer, outer_pins
-            if region is not None and at < first:
-                found.append(Segment(at, first, region, pins))
-            at = first
+                after = bisect_left(names, last, begin)
+                if region is not None and begin < after:
+                    found.append(Segment(names[begin:after], region, pins))
+                begin, region, pins = after, outer, outer_pins
+            after = bisect_left(names, first, begin)
+            if region is not None and begin < after:
+                found.append(Segment(names[begin:after], region, pins))
+            begin = after
             if not negative_stop:
                 break
             waiting.append((-negative_stop, region, pins))
@@ -199,20 +204,26 @@ class _Resolver:
 
     # What scopes declare
 
-    def _declare(self, segment: Segment, names: list[int]) -> list[int]:
+    def _declare(self, segment: Segment) -> list[int]:
         """Fill in what the segment's names declare; returns the rows that are looked up."""
         tree, tables = self.tree, self.tables
         kind, parent, field = tree.kind, tree.parent, tree.field
         known, fields = tables.positions, tables.fields
-        a = bisect_left(names, segment.first)
-        b = bisect_left(names, segment.last, a)
-        references = []
-        defaults = tables.defaults
-        spelled = tables.spelled
-        for row in names[a:b]:
-            choices = known.get(kind[parent[row]] * fields + field[row])
+        references: list[int] = []
+        defaults, spelled = tables.defaults, tables.spelled
+        is_plain = not tables.sequential and not segment.region.rule.opaque
+        text, start, end = tree.text, tree.start, tree.end
+        own = segment.region.names
+        for row in segment.rows:
+            choices = known[kind[parent[row]] * fields + field[row]]
             if choices is None:
                 if defaults[kind[row]] == REFERENCE:
+                    references.append(row)
+            elif choices is ALWAYS_BIND and is_plain:
+                variable = own.get(text[start[row] : end[row]])
+                if variable is not None:
+                    variable.rows.append(row)
+                elif self._act(segment, row, choices):
                     references.append(row)
             elif choices is not ALWAYS_TEXT and self._act(segment, row, choices):
                 references.append(row)
@@ -233,9 +244,7 @@ class _Resolver:
             if choice.do != UP:
                 break
             at = tree.parent[at]
-            found = tables.positions.get(
-                tree.kind[tree.parent[at]] * tables.fields + tree.field[at]
-            )
+            found = tables.positions[tree.kind[tree.parent[at]] * tables.fields + tree.field[at]]
             if found is None:
                 return tables.defaults[tree.kind[row]] == REFERENCE
             choices = found
@@ -368,14 +377,17 @@ class _Resolver:
             if pins or variable.scope < uncertain:
                 variable.kept = True
 
-    def _pin_dynamic(self, segments: list[Segment]) -> None:
+    def _pin_dynamic(self) -> None:
         """Keep the text of what may be looked up by text."""
         tree = self.tree
-        firsts = [segment.first for segment in segments]
+        firsts = [region.row for region in self.regions]
 
         def region_at(row: int) -> Region | None:
             i = bisect_left(firsts, row + 1) - 1
-            return segments[i].region if i >= 0 and row < segments[i].last else None
+            region = self.regions[i] if i >= 0 else None
+            while region is not None and row >= tree.stop[region.row]:
+                region = region.parent
+            return region
 
         for row in (*self.dynamic.rows, *self.dynamic_rows):
             region = region_at(row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.fingerprint.literals import Quoted, dedented
 from tracer.syntax import BROKEN, LEAF, TRIVIA
@@ -11,66 +11,62 @@ from tracer.syntax.grammar import inner_entry
 
 if TYPE_CHECKING:
     from tracer.fingerprint.edits import Edits
+    from tracer.fingerprint.tables import Tables
 
 _NAME = re.compile(rb"(?:[A-Za-z_$][\w$]*|0|[1-9]\d{0,14})\Z")
-_PLAIN, _DOCUMENTATION, _RAW = 0, 1, 2  # how a literal is read
+
+# How a literal is read, by where it stands.
+_PLAIN, _DOCUMENTATION, _RAW, _DIRECTIVE, _KEY = range(5)
 
 
 def on_string(edits: Edits, row: int) -> int:
     """One spelling for each string value."""
     tree, tables = edits.tree, edits.tables
     stop = tree.stop[row]
+    text = tree.text[tree.start[row] : tree.end[row]]
+    parent = tree.parent[row]
+    place = tree.kind[parent] * tables.fields + tree.field[row] if parent >= 0 else 0
+    how = tables.string_places.get(place, _PLAIN)
+    if how == _PLAIN and text[:1] == b'"' and b"\\" not in text and text[1:3] != b'""':
+        return stop
     if tree.flags[row] & (BROKEN | LEAF):
         return stop
     if row in edits.written:
         return row + 1  # already part of a joined literal
-    text = tree.text[tree.start[row] : tree.end[row]]
-    parent = tree.parent[row]
-    outer = tree.kind[parent] if parent >= 0 else 0
-    if outer in tables.raw_strings_in:
-        return _write(edits, row, text, _RAW)
-    if tables.keys and (outer, tree.field[row]) in tables.keys:
-        return _write_key(edits, row, text)
-    if outer in tables.docstring_blocks and not _has_parts(edits, row):
-        return _write(edits, row, text, _DOCUMENTATION)
-    if outer in tables.directives_in and b"\\" in text:
+    if how == _DIRECTIVE and b"\\" in text:
         return stop  # 'use\x20strict' is no directive
-    if text[:1] == b'"' and b"\\" not in text and text[:3] != b'"""':
-        return stop
     if _has_parts(edits, row):
         _join(edits, row, [row])
         return row + 1
-    return _write(edits, row, text, _PLAIN)
+    key = (text, tree.kind[row], how)
+    known = tables.spelled_strings.get(key)
+    if known is None:
+        known = _key_name(edits, text) if how == _KEY else None
+        known = known or _canonical(edits, row, text, how)
+        if known[0] == tree.entries(row):
+            known = (b"", b"")
+        tables.spelled_strings[key] = known
+    if known[0]:
+        edits.replace_whole(row, *known)
+    return stop
 
 
-def _has_parts(edits: Edits, row: int) -> bool:
-    tree, interpolation = edits.tree, edits.tables.interpolation
-    return bool(interpolation) and any(tree.kind[c] in interpolation for c in tree.children(row))
-
-
-def _write_key(edits: Edits, row: int, text: bytes) -> int:
+def _key_name(edits: Edits, text: bytes) -> tuple[bytes, bytes] | None:
     """A key in quotes that needs none is a name."""
     tables = edits.tables
     quoted = tables.string_rules.split(text)
     if quoted is not None:
         value = tables.string_rules.value(quoted, quoted.body)
         if _NAME.match(value):
-            edits.replace(row, [(tables.key_kind, value)])
-            return edits.tree.stop[row]
-    return _write(edits, row, text, _PLAIN)
+            return edits.leaf(tables.key_kind, value)
+    return None
 
 
-def _write(edits: Edits, row: int, text: bytes, how: int) -> int:
-    """Write the literal at `row` in its canonical spelling."""
-    key = (edits.tree.kind[row], text, how)
-    cache = edits.tables.spelled_strings
-    known = cache.get(key)
-    if known is None:
-        known = cache[key] = _canonical(edits, row, text, how)
-    entries, shapes = known
-    if entries and entries != edits.tree.entries(row):
-        edits.replace_whole(row, entries, shapes)
-    return edits.tree.stop[row]
+def _has_parts(edits: Edits, row: int) -> bool:
+    tree, interpolation = edits.tree, edits.tables.interpolation
+    if not interpolation or tree.stop[row] <= row + 4 or tree.text[tree.start[row]] in b"\"'":  # noqa: PLR2004
+        return False  # too small for `f"{x}"`, or without a prefix
+    return any(tree.kind[c] in interpolation for c in tree.children(row))
 
 
 def _canonical(edits: Edits, row: int, text: bytes, how: int) -> tuple[bytes, bytes]:
@@ -102,6 +98,19 @@ def _spell(
     inner = inner_entry(tables.language, kind, size)
     shape = tables.kind_codes[kind] + size.to_bytes(4, "little")
     return inner + b"".join(p[0] for p in pairs), shape + b"".join(p[1] for p in pairs)
+
+
+def places(tables: Tables, raw: dict[str, Any]) -> dict[int, int]:
+    """How literals are read, by kind and field of their place (kind * fields + field)."""
+    found = {}
+    for key, how in (
+        ("documentation_in", _DOCUMENTATION),
+        ("raw_in", _RAW),
+        ("directives_in", _DIRECTIVE),
+    ):
+        for kind in tables.kinds(raw.get(key)):
+            found |= dict.fromkeys(range(kind * tables.fields, (kind + 1) * tables.fields), how)
+    return found | {kind * tables.fields + field: _KEY for kind, field in tables.keys}
 
 
 def on_concatenated(edits: Edits, row: int) -> int:

@@ -63,6 +63,7 @@ class Tables:
     def __init__(self, language: Language) -> None:
         self.language = language
         self.raw: dict[str, Any] = language.raw.get("normal") or {}
+        self.fields = len(language.field_names)
         self.has_rules = bool(self.raw)
         self.kind_codes = [kind_code(name) for name in language.kind_names]
         self.codes = [ByteTable([code[i] for code in self.kind_codes]) for i in range(4)]
@@ -118,11 +119,15 @@ class Tables:
         for rule in self.raw.get("unbracket") or ():
             self.unbracket |= dict.fromkeys(self.kinds(rule["kinds"]), self.kinds(rule["tokens"]))
         self._handle(self.unbracket, normal.on_unbracket)
-        self.hollow: dict[int, tuple[frozenset[int], frozenset[int]]] = {}
+        # parent kind (-1: any) -> kinds of the hollow nodes, and what they hold
+        self.hollow: dict[int, list[tuple[frozenset[int], frozenset[int]]]] = {}
         for rule in self.raw.get("hollow") or ():
-            places = self.kinds(rule.get("in")), self.kinds(rule["only"])
-            self.hollow |= dict.fromkeys(self.kinds(rule["kinds"]), places)
-        self._handle(self.hollow, normal.on_hollow)
+            pair = self.kinds(rule["kinds"]), self.kinds(rule["only"])
+            for parent in self.kinds(rule.get("in")) or (-1,):
+                self.hollow.setdefault(parent, []).append(pair)
+                if parent < 0:
+                    self._handle(pair[0], normal.on_hollow)
+        self._handle([kind for kind in self.hollow if kind >= 0], normal.on_hollow_child)
 
     def _dissolve(self, rule: dict[str, Any]) -> Dissolve:
         return Dissolve(
@@ -177,16 +182,17 @@ class Tables:
         self._handle(self.kinds(self.raw.get("tokenised")), normal.on_tokenised)
 
     def _load_strings(self) -> None:
+        keys = self.raw.get("keys") or {}
+        self.keys = self.places(keys.get("in"))
+        self.key_kind = self.kind(keys["kind"]) if keys else 0
         raw = self.raw.get("strings") or {}
         self.string_rules = StringRules(raw)
         self.strings = self.kinds(raw.get("kinds"))
         self.string_start = self.kind(raw["start"]) if "start" in raw else 0
         self.string_content = self.kind(raw["content"]) if raw else 0
         self.string_end = self.kind(raw["end"]) if raw else 0
-        self.raw_strings_in = self.kinds(raw.get("raw_in"))
-        self.directives_in = self.kinds(raw.get("directives_in"))
-        self.docstring_blocks = self.kinds(raw.get("documentation_in"))
-        self.spelled_strings: dict[tuple[int, bytes, int], tuple[bytes, bytes]] = {}
+        self.string_places = strings.places(self, raw)
+        self.spelled_strings: dict[tuple[bytes, int, int], tuple[bytes, bytes]] = {}
         self.interpolation = self.kinds(raw.get("interpolation"))
         self.interpolation_verbatim = self.kinds(raw.get("printed_by"))
         concatenated = self.kinds(raw.get("concatenated"))
@@ -196,9 +202,6 @@ class Tables:
         self._handle(concatenated, strings.on_concatenated)
 
     def _load_rest(self) -> None:
-        keys = self.raw.get("keys") or {}
-        self.keys = self.places(keys.get("in"))
-        self.key_kind = self.kind(keys["kind"]) if keys else 0
         numbers = self.raw.get("numbers") or {}
         self.numbers = {self.kind(kind): style for kind, style in numbers.items()}
         self._handle(self.numbers, normal.on_number)

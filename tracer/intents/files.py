@@ -52,19 +52,19 @@ def _umask() -> int:
 
 
 @contextmanager
-def locked(path: str) -> Iterator[None]:
+def locked(path: str, *, timeout_s: float = _LOCK_TIMEOUT_S) -> Iterator[None]:
     """Hold the lock file `path` alone; the system frees it when the process dies.
 
-    Raises: InputError when another process holds it for more than five seconds.
+    Raises: InputError when others hold it for longer than `timeout_s`.
     """
     os.makedirs(os.path.dirname(path), exist_ok=True)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
-        deadline = time.monotonic() + _LOCK_TIMEOUT_S
+        deadline = time.monotonic() + timeout_s
         while not _try_lock(descriptor):
             if time.monotonic() > deadline:
                 raise InputError(
-                    f"{path}: held by another process for {_LOCK_TIMEOUT_S:.0f} seconds",
+                    f"{path}: held by other processes for {timeout_s:.0f} seconds",
                     fix="Wait for it or end it, then try again.",
                 )
             time.sleep(_LOCK_PAUSE_S)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import xxhash
 
 from tracer.intents.files import locked, write_atomically
+from tracer.model.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,13 +60,20 @@ class SessionState(NamedTuple):
 
 
 def read(workspace: Workspace, agent: str, session_id: str) -> SessionState:
-    """The state of the session; that of a new one when there is none, or none that can be read."""
+    """The state of the session; that of a new one when there is none, or it is damaged.
+
+    Raises: InputError where something stands in the way of looking.
+    """
     fresh = SessionState(agent, session_id)
+    path = _path(workspace, agent, session_id)
     try:
-        with open(_path(workspace, agent, session_id), "rb") as file:
+        with open(path, "rb") as file:
             stored = json.load(file)
-    except (OSError, ValueError):
+    except (FileNotFoundError, ValueError):
         return fresh
+    except OSError as error:
+        problem = f"{os.path.dirname(path)}: {error.strerror}"
+        raise InputError(problem, fix="Delete .orchestration/.index; it is derived.") from error
     if not isinstance(stored, dict) or stored.get("format") != _FORMAT:
         return fresh
     if (stored.get("agent"), stored.get("session_id")) != (agent, session_id):

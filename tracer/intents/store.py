@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _ALWAYS = frozenset({"owned_scope", "constraints", "acceptance_criteria"})
 _ATTEMPTS = 10
+_LOCK_TIMEOUT_S = 30.0  # a change takes a quarter of a second, and many may wait in line
 _NO_WRAP = 1_000_000  # columns; ruamel.yaml would fold long lines of people
 _TEXT_TAG = "tag:yaml.org,2002:str"
 _NEW_FILE = b"version: 0\nactive_intents: []\n"
@@ -166,7 +167,8 @@ def _change(
     Raises: InputError for a bad file, before or after the change; nothing is written then.
     """
     path = workspace.intents
-    with locked(os.path.join(workspace.index, "intents.lock")):
+    lock = os.path.join(workspace.index, "intents.lock")
+    with locked(lock, timeout_s=_LOCK_TIMEOUT_S):
         for _ in range(_ATTEMPTS):
             raw = _read(path)
             current = registry.parse(raw, path)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage.segments import Segments
-from tracer.lineage.state import expand, fold
+from tracer.lineage.state import around, expand, fold
 from tracer.lineage.trace import Trace
-from tracer.model.attribution import Credit, FileState, Source, Touch
+from tracer.model.attribution import Credit, FileState, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
-from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -65,12 +64,12 @@ def carry(  # noqa: PLR0913 - the inputs of the one function of this package
     refactoring rule, so that their origin stays; `rules` names the rule that touched a leaf.
     Every segment gets exactly one credit: its partner's if the text is the same or kept, else
     the maker's.
-    Cost: linear in the segments of the changed files.
+    Cost: linear in the segments that the change can have touched; the rest is shifted.
     """
-    trace = Trace(mapping, kept=kept, rules=rules)
+    trace = Trace(mapping, kept=kept, rules=rules, windowed=True)
     job = _Carry(trace, before_states, maker)
     states = tuple(
-        fold(path, contents[path], trace.after[file], job.credits(file))
+        fold(path, contents[path], trace.after[file], job.credits(file), job.outside(file))
         for file, path in enumerate(mapping.after.paths)
     )
     return Carried(tuple(sorted(states)), job.removed())
@@ -118,9 +117,11 @@ class _Carry:
         self.mapping = trace.mapping
         self.trace = trace
         self.maker = maker
+        self.partner = {after: before for before, after in trace.mapping.file_pairs}
+        self.states = [before_states[path] for path in trace.mapping.before.paths]
         self.before_credits = [
-            expand(before_states[path], segments)
-            for path, segments in zip(trace.mapping.before.paths, trace.before, strict=True)
+            expand(state, segments)
+            for state, segments in zip(self.states, trace.before, strict=True)
         ]
 
     def credits(self, file: int) -> list[Credit]:
@@ -138,13 +139,27 @@ class _Carry:
             found.append(credit)
         return found
 
+    def outside(self, file: int) -> FileState | None:
+        """The state of the lines outside a file's window, where they stand after."""
+        file_b = self.partner.get(file)
+        if file_b is None:
+            return None
+        before, after = self.trace.before[file_b].window, self.trace.after[file].window
+        moved = around(self.states[file_b], before, after.last_line - before.last_line)
+        runs = tuple(run._replace(credit=_carried(run.credit)) for run in moved.runs)
+        mixed = tuple(
+            MixedLine(line, tuple((size, _carried(credit)) for size, credit in parts))
+            for line, parts in moved.mixed
+        )
+        return moved._replace(runs=runs, mixed=mixed)
+
     def removed(self) -> tuple[Removed, ...]:
         """Outermost definitions before without a partner, with the origin of most of them."""
         mapping = self.mapping
         found = []
         for file, tree in enumerate(mapping.before.trees):
             base, stop = mapping.before.base[file], 0
-            for element in elements(tree):
+            for element in mapping.before.elements(file):
                 if element.row < stop or mapping.to_after[base + element.row] >= 0:
                     continue
                 stop = tree.stop[element.row]
@@ -154,9 +169,9 @@ class _Carry:
         return tuple(found)
 
     def _most(self, file: int, row: int, stop: int) -> Source | None:
-        first = self.trace.before[file].first
+        begin = self.trace.before[file].begin
         counts: dict[Source, int] = {}
-        for credit in self.before_credits[file][first[row] : first[stop]]:
+        for credit in self.before_credits[file][begin(row) : begin(stop)]:
             counts[credit.origin] = counts.get(credit.origin, 0) + 1
         return max(sorted(counts), key=lambda source: counts[source]) if counts else None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
+from tracer.lineage.windows import Window, whole
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -18,14 +19,15 @@ if TYPE_CHECKING:
 class Segments:
     """Columns over the segments of one tree, in file order; blank pieces have none.
 
-    `row`, `line` (1-based), `start`, `end` (bytes); `first[r]` is the first segment at or
-    after tree row r (n + 1 entries), so a leaf's segments are `first[r]` to `first[r + 1]`.
+    `row`, `line` (1-based), `start`, `end` (bytes). With a window only its rows have segments.
     """
 
-    __slots__ = ("end", "first", "line", "row", "start", "tree")
+    __slots__ = ("_first", "end", "line", "row", "start", "tree", "window")
 
-    def __init__(self, tree: SyntaxTree) -> None:
+    def __init__(self, tree: SyntaxTree, window: Window | None = None) -> None:
         self.tree = tree
+        self.window = window = window or whole(tree)
+        low, high = window.first_row, window.stop_row
         row: list[int] = []
         line: list[int] = []
         start: list[int] = []
@@ -33,10 +35,10 @@ class Segments:
         first = array("i")
         text, starts = tree.text, tree.line_starts
         last_line = len(starts)
-        at = 1  # the line being filled; leaves come in order, so it only grows
-        for leaf, (flag, leaf_start, stop) in enumerate(
-            zip(tree.flags, tree.start, tree.end, strict=True)
-        ):
+        # The line being filled; leaves come in order, so it only grows.
+        at = tree.line_of(tree.start[low]) if low < high else 1
+        columns = (tree.flags[low:high], tree.start[low:high], tree.end[low:high])
+        for leaf, (flag, leaf_start, stop) in enumerate(zip(*columns, strict=True), low):
             first.append(len(row))
             if not flag & LEAF or leaf_start == stop:
                 continue
@@ -63,14 +65,19 @@ class Segments:
         self.line = array("i", line)
         self.start = array("i", start)
         self.end = array("i", end)
-        self.first = first
+        self._first = first  # for each row of the window, and one past it
 
     def __len__(self) -> int:
         return len(self.row)
 
     def of_row(self, row: int) -> range:
         """Indices of a leaf's segments."""
-        return range(self.first[row], self.first[row + 1])
+        return range(self.begin(row), self.begin(row + 1))
+
+    def begin(self, row: int) -> int:
+        """Index of the first segment at or after a row."""
+        at = row - self.window.first_row
+        return 0 if at < 0 else self._first[min(at, len(self._first) - 1)]
 
     def text(self, index: int) -> bytes:
         """A segment's bytes without white space at its ends."""

@@ -9,6 +9,7 @@ from tracer.model.enums import Method, SourceKind
 
 if TYPE_CHECKING:
     from tracer.lineage.segments import Segments
+    from tracer.lineage.windows import Window
 
 
 def baseline(path: str, content: str, lines: int, revision: str | None) -> FileState:
@@ -36,7 +37,8 @@ def expand(state: FileState, segments: Segments) -> list[Credit]:
     grammar) gives all its segments the credit of its largest part.
     Cost: linear in the segments; credits are shared within a line.
     """
-    by_line = _credits_by_line(state)
+    window = segments.window
+    by_line = _credits_by_line(state, window.first_line, window.last_line)
     mixed = {entry.line: entry.parts for entry in state.mixed}
     found: list[Credit] = []
     lines = segments.line
@@ -59,20 +61,27 @@ def expand(state: FileState, segments: Segments) -> list[Credit]:
     return found
 
 
-def _credits_by_line(state: FileState) -> dict[int, Credit]:
+def _credits_by_line(state: FileState, first: int, last: int) -> dict[int, Credit]:
     found: dict[int, Credit] = {}
     for run in state.runs:
         credit = run.credit
-        for line in range(run.start_line, run.end_line + 1):
+        for line in range(max(run.start_line, first), min(run.end_line, last) + 1):
             found[line] = credit._replace(line=credit.line + line - run.start_line)
     return found
 
 
-def fold(path: str, content: str, segments: Segments, credited: list[Credit]) -> FileState:
+def fold(
+    path: str,
+    content: str,
+    segments: Segments,
+    credited: list[Credit],
+    outside: FileState | None = None,
+) -> FileState:
     """The state that `expand` turns back into `credited`.
 
     A blank line takes the credit of the next line with code, because it is written with what
-    follows; at the end of a file that of the last one.
+    follows; at the end of a file that of the last one. `outside` says what the lines outside
+    the segments' window are, by the line numbers after.
     """
     lines: dict[int, Credit] = {}
     mixed: list[MixedLine] = []
@@ -92,16 +101,54 @@ def fold(path: str, content: str, segments: Segments, credited: list[Credit]) ->
             lines[line] = credit
         else:
             mixed.append(MixedLine(line, tuple((size, part) for size, part in parts)))  # type: ignore[misc]
-    return FileState(path, content, _runs(lines, mixed, segments.tree.line_count), tuple(mixed))
+    window, count = segments.window, segments.tree.line_count
+    first, last = window.first_line, min(window.last_line, count)
+    head = _clip(outside, 1, first - 1) if outside else FileState(path, content, ())
+    runs = list(head.runs)
+    _add_runs(runs, lines, mixed, first, last)
+    tail = _clip(outside, last + 1, count) if outside else FileState(path, content, ())
+    for run in tail.runs:
+        _extend(runs, run.start_line, run.end_line, run.credit, 0)
+    return FileState(path, content, tuple(runs), (*head.mixed, *mixed, *tail.mixed))
 
 
-def _runs(lines: dict[int, Credit], mixed: list[MixedLine], count: int) -> tuple[LineRun, ...]:
-    """Lines with one credit, joined while origin and touch stay and the origin's lines grow."""
+def _clip(state: FileState, first: int, last: int) -> FileState:
+    """The part of a state on some lines."""
+    runs = [
+        LineRun(
+            max(run.start_line, first),
+            min(run.end_line, last),
+            run.credit._replace(line=run.credit.line + max(0, first - run.start_line)),
+        )
+        for run in state.runs
+        if run.start_line <= last and run.end_line >= first
+    ]
+    mixed = tuple(entry for entry in state.mixed if first <= entry.line <= last)
+    return state._replace(runs=tuple(runs), mixed=mixed)
+
+
+def around(state: FileState, window: Window, lines: int) -> FileState:
+    """The part of a state outside a window, what follows it `lines` further down."""
+    head = _clip(state, 1, window.first_line - 1)
+    end = max([run.end_line for run in state.runs] + [entry.line for entry in state.mixed] + [0])
+    tail = _clip(state, window.last_line + 1, end)
+    runs = [LineRun(r.start_line + lines, r.end_line + lines, r.credit) for r in tail.runs]
+    mixed = [MixedLine(entry.line + lines, entry.parts) for entry in tail.mixed]
+    return state._replace(runs=(*head.runs, *runs), mixed=(*head.mixed, *mixed))
+
+
+def _add_runs(
+    runs: list[LineRun],
+    lines: dict[int, Credit],
+    mixed: list[MixedLine],
+    first_line: int,
+    last_line: int,
+) -> None:
+    """Append lines with one credit, joined while origin and touch stay and its lines grow."""
     is_mixed = {entry.line: entry.parts[0][1] for entry in mixed}
-    runs: list[LineRun] = []
     pending = 0  # blank lines waiting for the line that follows
     last: Credit | None = None
-    for line in range(1, count + 1):
+    for line in range(first_line, last_line + 1):
         credit = lines.get(line)
         if credit is None and line not in is_mixed:
             pending += 1
@@ -113,9 +160,12 @@ def _runs(lines: dict[int, Credit], mixed: list[MixedLine], count: int) -> tuple
             _extend(runs, line - pending, line, credit, pending)
         last = credit or is_mixed[line]
         pending = 0
+    if pending and last is None and runs:
+        last = runs[-1].credit._replace(
+            line=runs[-1].credit.line + runs[-1].end_line - runs[-1].start_line
+        )
     if pending and last is not None:
-        _extend(runs, count - pending + 1, count, last, 0)
-    return tuple(runs)
+        _extend(runs, last_line - pending + 1, last_line, last, 0)
 
 
 def _extend(runs: list[LineRun], start: int, end: int, credit: Credit, blanks: int) -> None:

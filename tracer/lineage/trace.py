@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage.segments import Segments
+from tracer.lineage.windows import windows_of
 from tracer.matching.mapping import Stage
 from tracer.matching.sequences import common_pairs, increasing
 from tracer.syntax.grammar import Role
@@ -46,7 +47,8 @@ class Trace:
     """The segments of all files of a change, and the steps between them.
 
     `kept` are leaves after (node ids) whose text changed under a refactoring rule, so that
-    they are still the same code; `rules` names the rule that touched a leaf.
+    they are still the same code; `rules` names the rule that touched a leaf. `windowed` leaves
+    out the segments of paired files that the change cannot have touched.
     """
 
     def __init__(
@@ -55,10 +57,15 @@ class Trace:
         *,
         kept: Collection[int] = (),
         rules: Mapping[int, str] | None = None,
+        windowed: bool = False,
     ) -> None:
         self.mapping = mapping
-        self.before = [Segments(tree) for tree in mapping.before.trees]
-        self.after = [Segments(tree) for tree in mapping.after.trees]
+        pairs = mapping.file_pairs if windowed else ()
+        windows = [(b, a, windows_of(mapping, b, a)) for b, a in pairs]
+        before = {b: window for b, _, (window, _) in windows}
+        after = {a: window for _, a, (_, window) in windows}
+        self.before = [Segments(t, before.get(i)) for i, t in enumerate(mapping.before.trees)]
+        self.after = [Segments(t, after.get(i)) for i, t in enumerate(mapping.after.trees)]
         self._kept = frozenset(kept)
         self._rules = rules or {}
         self._literals: dict[tuple[int, int], dict[int, tuple[_Line, _Line]]] = {}
@@ -75,7 +82,7 @@ class Trace:
         index, count = 0, len(segments)
         while index < count:
             row = segments.row[index]
-            stop = segments.first[row + 1]
+            stop = segments.begin(row + 1)
             node_b = mapping.to_before[base + row]
             if node_b < 0:
                 found += [None] * (stop - index)
@@ -113,7 +120,7 @@ class Trace:
         if pair is None:
             return None
         there = segments.start[index] - pair[0].start + pair[1].start
-        for at in range(before.first[top_b], before.first[before.tree.stop[top_b]]):
+        for at in range(before.begin(top_b), before.begin(before.tree.stop[top_b])):
             if before.start[at] <= there < before.end[at]:
                 return Step(file_b, at, self._reflow(file_b, at, file, index))
         return None
@@ -160,7 +167,8 @@ class Trace:
         to_before, parent = mapping.to_before, tree.parent
         found = [False] * len(tree)
         overtaken: dict[int, frozenset[int]] = {}
-        for row in range(1, len(tree)):
+        window = self.after[file].window
+        for row in range(max(1, window.first_row), window.stop_row):
             above = parent[row]
             if found[above]:
                 found[row] = True

@@ -79,8 +79,10 @@ def blame(path: FilePath, lines: Lines = None) -> CallToolResult:
     def answer(workspace: Workspace) -> dict[str, Any]:
         from tracer.queries.blame import blame as query  # noqa: PLC0415 - not for a handshake
 
-        document: dict[str, Any] = query(workspace, path, ranges=(lines,) if lines else ()).document
-        return document
+        inside = workspace.relative(path)
+        if inside is None:
+            raise InputError(f"{path}: not in this repository", fix="Name a file inside it.")
+        return query(workspace, inside, ranges=(lines,) if lines else ()).document
 
     return _result(answer)
 
@@ -93,8 +95,7 @@ def blame_by_intent(intent_id: IntentId) -> CallToolResult:
             blame_by_intent as query,
         )
 
-        document: dict[str, Any] = query(workspace, intent_id)
-        return document
+        return query(workspace, intent_id)
 
     return _result(answer)
 

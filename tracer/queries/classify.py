@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify import classify as classify_mapping
@@ -27,9 +28,35 @@ def classify(change_set: ChangeSet) -> ChangeVerdict:
 
 def classify_paths(before: str, after: str, *, closed_world: bool | None = None) -> ChangeAnswer:
     """The verdict on the change from one file or directory to another."""
-    return answer_for(change_set_of_paths(before, after, closed_world=closed_world))
+    change_set = change_set_of_paths(before, after, closed_world=closed_world)
+    if os.path.isdir(before):
+        return answer_for(change_set)
+    return _answer_for_versions(change_set, before, after)
 
 
 def answer_for(change_set: ChangeSet) -> ChangeAnswer:
-    """The verdict on a change set, as a document."""
-    return ChangeAnswer(to_json(classify(change_set)), change_set)
+    """The verdict on a change set as a document, without the files that did not change."""
+    document = to_json(classify(change_set))
+    texts = {(c.before_path, c.after_path): c.before == c.after for c in change_set.files}
+    document["files"] = [
+        file for file in document["files"] if not texts.get((file["before"], file["after"]))
+    ]
+    return ChangeAnswer(document, change_set)
+
+
+def _answer_for_versions(change_set: ChangeSet, before: str, after: str) -> ChangeAnswer:
+    """The verdict on two versions of one file that lie under different names.
+
+    `a.py` and `/tmp/a.orig.py` are the same module to the person who compares them, so both
+    have one path while they are classified; the document says where each was read.
+    """
+    files = change_set.files
+    if os.path.splitext(before)[1] == os.path.splitext(after)[1]:
+        files = tuple(change._replace(before_path=after) for change in files)
+    document = to_json(classify(change_set._replace(files=files)))
+    for file in document["files"]:
+        file["before"] = before
+        for change in file["changes"]:
+            if change["before"]:
+                change["before"]["path"] = before
+    return ChangeAnswer(document, change_set)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from tracer.queries.changes import change_set_of_paths, change_set_of_revisions
-from tracer.queries.classify import ChangeAnswer, answer_for
+from tracer.queries.changes import change_set_of_revisions
+from tracer.queries.classify import ChangeAnswer, answer_for, classify_paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,5 +21,5 @@ def diff(names: Sequence[str], workspace: Callable[[], Workspace]) -> ChangeAnsw
     then is a workspace needed.
     """
     if len(names) == 2 and all(os.path.exists(name) for name in names):  # noqa: PLR2004
-        return answer_for(change_set_of_paths(names[0], names[1], closed_world=False))
+        return classify_paths(names[0], names[1], closed_world=False)
     return answer_for(change_set_of_revisions(workspace(), names))

@@ -48,7 +48,7 @@ class Sources:
         self._index = index
         self._git = git
         self._facts: dict[Source, Json] = {}
-        self._histories: dict[tuple[str, str], dict[int, Credit]] = {}
+        self._histories: dict[tuple[str, str], dict[int, Credit | None]] = {}
 
     def prepare(self, credits_: Iterable[Credit]) -> None:
         """Ask history about all baselines among `credits_` at once: one walk for each file."""
@@ -58,9 +58,11 @@ class Sources:
                 place = (credit.origin.id, credit.origin.path)
                 wanted.setdefault(place, set()).add(credit.line)
         for place, lines in wanted.items():
-            missing = lines - self._histories.get(place, {}).keys()
+            known = self._histories.setdefault(place, {})
+            missing = {line for line in lines if line not in known}
             if missing:
-                self._histories.setdefault(place, {}).update(self._history(place, missing))
+                known.update(dict.fromkeys(missing))  # None: asked, and history cannot say
+                known.update(self._history(place, missing))
 
     def known(self, credit: Credit) -> Known:
         """Everything CONTRACT.md wants to hear about a credit."""

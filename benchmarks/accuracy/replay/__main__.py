@@ -17,9 +17,9 @@ import json
 import os
 import sys
 import tempfile
-import time
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.accuracy.replay.clock import cpu_seconds
 from benchmarks.accuracy.replay.gitblame import git_blame
 from benchmarks.accuracy.replay.ledger import Range, Replay, choose
 from benchmarks.accuracy.replay.lines import lines_of_state
@@ -113,9 +113,9 @@ def _history_run(
     workspace = Workspace(repository)
 
     def blame(path: str) -> tuple[dict[int, Blamed], float]:
-        start = time.perf_counter()
+        start = cpu_seconds()
         answer = blame_history(workspace, path, final)
-        seconds = time.perf_counter() - start
+        seconds = cpu_seconds() - start
         found = {
             line: Blamed(
                 credit.origin.id if credit.origin.kind is SourceKind.COMMIT else None,

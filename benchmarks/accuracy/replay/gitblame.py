@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
+from benchmarks.accuracy.replay.clock import cpu_seconds
 from benchmarks.accuracy.replay.metric import Blamed
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ def git_blame(
     if first_parent:
         arguments.append("--first-parent")
     span = f"{base}..{final}" if base else final
-    start = time.perf_counter()
+    start = cpu_seconds()
     raw = git.run(*arguments, span, "--", path)
-    seconds = time.perf_counter() - start
+    seconds = cpu_seconds() - start
     return parse_porcelain(raw), seconds
 
 

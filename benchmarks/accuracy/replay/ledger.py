@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.accuracy.replay.clock import cpu_seconds
 from benchmarks.accuracy.replay.lines import lines_of_state
 from benchmarks.accuracy.replay.metric import Blamed
 from tracer import engine
@@ -85,17 +85,17 @@ class Replay:
                 )
                 for change in changes
             )
-            start = time.perf_counter()
+            start = cpu_seconds()
             engine.before_call(self.workspace, self._event(Phase.PRE, commit, targets))
-            spent = time.perf_counter() - start
+            spent = cpu_seconds() - start
             for change in changes:
                 text = self._git.objects.blob(change.after_id) if change.after_id else None
                 self._write(change.after_path or change.before_path or "", text)
-            start = time.perf_counter()
+            start = cpu_seconds()
             records = engine.after_call(
                 self.workspace, self._event(Phase.POST, commit, targets), intent_id=f"C-{commit}"
             )
-            spent += time.perf_counter() - start
+            spent += cpu_seconds() - start
             self.seconds += spent
             self.slowest.append((spent, commit))
             self._commit_of.update((record["id"], commit) for record in records)
@@ -104,10 +104,10 @@ class Replay:
 
     def blame(self, path: str) -> tuple[dict[int, Blamed], float]:
         """Tracer's blame of a file as it stands now, and the seconds the look-up took."""
-        start = time.perf_counter()
+        start = cpu_seconds()
         with Index.open(self.workspace) as index:
             state = index.latest_state(path)
-        seconds = time.perf_counter() - start
+        seconds = cpu_seconds() - start
         return dict(self._lines(state)) if state is not None else {}, seconds
 
     def _lines(self, state: FileState) -> Iterator[tuple[int, Blamed]]:

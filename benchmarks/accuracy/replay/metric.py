@@ -10,7 +10,8 @@ has the same `ast.dump` (positions left out; name, arguments, decorators, docstr
 in), and stands
 
 - under the same path and qualified name, or
-- anywhere in the files C changed, as they were before (the function was moved).
+- anywhere in the files C changed, at a path and name where C no longer has it (the function
+  was moved; one that also stayed where it was has been copied, and a copy is new).
 
 The share is wrong lines among all code lines in functions. A line cannot be judged, and does
 not count as wrong, when P at C does not parse with the Python that runs this (Python 2 code),
@@ -162,18 +163,21 @@ class Judge:
             same = self._at(parent, blamed.path) or []
             if any(f.dump == function.dump and f.name == function.name for f in same):
                 return True
-            if function.dump in self._dumps_before(blamed.commit or "", parent):
+            if function.dump in self._moved_away(blamed.commit or "", parent):
                 return True
         return False
 
-    def _dumps_before(self, commit: str, parent: str) -> set[str]:
-        """The functions in the files a commit changed, as they were before."""
+    def _moved_away(self, commit: str, parent: str) -> set[str]:
+        """The functions that left their place in the files a commit changed."""
         key = f"{commit} {parent}"
         if key not in self._moved:
             found: set[str] = set()
             for change in self._git.changed_in(commit, parent):
                 if change.before_path and change.before_path.endswith(".py") and change.before_id:
-                    found.update(f.dump for f in self._of_blob(change.before_id) or [])
+                    after = self._of_blob(change.after_id) or [] if change.after_id else []
+                    kept = {(f.name, f.dump) for f in after}
+                    before = self._of_blob(change.before_id) or []
+                    found.update(f.dump for f in before if (f.name, f.dump) not in kept)
             self._moved[key] = found
         return self._moved[key]
 

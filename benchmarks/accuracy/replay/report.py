@@ -86,7 +86,7 @@ def _side(sides: list[Side]) -> Json:
             "outside_functions": total.outside,
             "before_range": total.boundary,
         },
-        "seconds": round(sum(side.seconds for side in sides), 2),
+        "cpu_seconds": round(sum(side.seconds for side in sides), 2),
     }
 
 
@@ -120,7 +120,7 @@ def markdown(document: Json) -> str:
         "",
         "Made by `python -m benchmarks.accuracy.replay` (see its `--help`); do not edit.",
         "What *wrong* means is defined in `metric.py`: the blamed commit left the line's function",
-        "exactly as it was, by Python's own `ast.dump`.",
+        "exactly as it was, by Python's own `ast.dump`. Seconds are processor time.",
         "",
         "Environment: Python {python}, git {git}, {system} {machine}, {cores} cores.".format(**env),
     ]
@@ -142,7 +142,7 @@ def markdown(document: Json) -> str:
 def _table(rows: list[Json], *, total: bool) -> list[str]:
     first = "part" if total else "file"
     heads = (first, "code lines in functions", "git wrong", "tracer wrong")
-    heads += ("git judged", "tracer judged", "agree", "git s", "tracer s")
+    heads += ("git judged", "tracer judged", "agree", "git CPU s", "tracer CPU s")
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for row in rows:
         git, ours = row["git"], row["tracer"]
@@ -150,6 +150,6 @@ def _table(rows: list[Json], *, total: bool) -> list[str]:
         lines.append(
             f"| {row['name']} | {row['code_lines_in_functions']} | {git['wrong_percent']} % "
             f"| {ours['wrong_percent']} % | {git['judged']} | {ours['judged']} | {agree} "
-            f"| {git['seconds']} | {ours['seconds']} |"
+            f"| {git['cpu_seconds']} | {ours['cpu_seconds']} |"
         )
     return lines

@@ -14,6 +14,8 @@ statements, swapped arguments, removed keywords), plus dedents, partial renames 
 from __future__ import annotations
 
 import argparse
+import difflib
+import itertools
 import os
 import random
 import sys
@@ -184,7 +186,7 @@ def swap_statements(source, rng):
     """Two neighbours change places (not definitions, whose order may say nothing)."""
     found = []
     for _, kids in _lists(source):
-        for one, two in zip(kids, kids[1:], strict=False):
+        for one, two in itertools.pairwise(kids):
             if not _is_definition(source, one) and not _is_definition(source, two):
                 found.append((one, two))
     if not found:
@@ -206,7 +208,7 @@ def swap_arguments(source, rng):
         if tree.field_name(row) == "arguments":
             named = tree.language.kind_is_named
             kids = [c for c in significant_children(tree, row) if named[tree.kind[c]]]
-            pairs = zip(kids, kids[1:], strict=False)
+            pairs = itertools.pairwise(kids)
             found += [(a, b) for a, b in pairs if tree.slice(a) != tree.slice(b)]
     if not found:
         return None
@@ -250,7 +252,6 @@ def _local_words(source, rng):
             if o.use is Use.NAME and names.scope_of(o, word) == scope
         ]
         yield group, word, scope
-    return
 
 
 def rename_one(source, rng):
@@ -277,7 +278,8 @@ def rename_onto(source, rng):
             if any(o.use is Use.NAME and names.scope_of(o, other) in (scope, -1) for o in uses):
                 free.append(other.encode())
         if free:
-            return source.cut([source.span(row, rng.choice(free)) for row in group])
+            new = rng.choice(free)
+            return source.cut([source.span(row, new) for row in group])
     return None
 
 
@@ -305,11 +307,10 @@ def disguise(source, text, rng):
     return text.replace(b"\n\n", b"\n\n\n")
 
 
-def is_unsound(source, text, *, disguised):
-    """Whether the change is called a refactoring."""
+def is_unsound(source, text):
+    """(whether the change is called a refactoring, the verdict)."""
     change_set = ChangeSet.from_texts({source.path: source.text}, {source.path: text})
     verdict = classify(match(change_set)).verdict
-    del disguised
     return verdict.verdict is not Verdict.INTENT_EVOLUTION, verdict
 
 
@@ -369,7 +370,7 @@ def main():
                 text = disguise(source, text, rng)
             key = (source.language.name, operator.__name__)
             done[key] += 1
-            wrong, verdict = is_unsound(source, text, disguised=options.mix)
+            wrong, verdict = is_unsound(source, text)
             if wrong:
                 unsound[key] += 1
                 report(source, text, operator, verdict)
@@ -383,8 +384,6 @@ def main():
 
 def report(source, text, operator, verdict):
     """What was wrongly called a refactoring, as a diff."""
-    import difflib
-
     print(f"# UNSOUND {operator.__name__} {source.path}")
     before = source.text.decode("utf-8", "replace").splitlines()
     after = text.decode("utf-8", "replace").splitlines()

@@ -85,10 +85,12 @@ APP_TRUTH = (
     Truth("    if not order.items:", "edit", ONE),
     Truth("        return 0", "edit", ONE),
     Truth("    amount = net(order)", "create", ONE),
-    Truth("    return amount + sales_tax(amount, RATE)", "create", ONE),
+    # Anyone may import a public function, so its new name is not proved to be the same thing:
+    # the name belongs to the call that wrote it, the rest of the line to who wrote it first.
+    Truth("    return amount + sales_tax(amount, RATE)", "create", ONE, mixed="call"),
 )
 UTIL_TRUTH = (
-    Truth("def sales_tax(amount, rate):", "create", ONE),
+    Truth("def sales_tax(amount, rate):", "create", ONE, mixed="move"),
     Truth("    share = amount * rate", "create", ONE),
     Truth("    return round(share, 2)", "create", ONE),
 )

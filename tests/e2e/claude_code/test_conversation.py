@@ -205,6 +205,7 @@ def test_blame_by_intent_finds_the_code_where_it_is_now(told: Told) -> None:
             if truth.intent == intent
         }
         assert found - blank == expected
+        assert answer["deleted"] == []  # `tax` lives on under another name
 
 
 def test_the_ledger_verifies_and_holds_no_source_text(told: Told) -> None:

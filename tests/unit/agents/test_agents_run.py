@@ -319,6 +319,23 @@ def test_an_engine_that_fails_does_not_break_the_agent(session: Session, failing
     assert b"Traceback" not in complaints
 
 
+@pytest.mark.parametrize(("mode_text", "decision"), [("enforce", "deny"), ("observe", "none")])
+def test_state_that_cannot_be_looked_at(session: Session, mode_text: str, decision: str) -> None:
+    """Something in the place of `.index`: a policy failure, and the change is still traced."""
+    mode(session, f"mode: {mode_text}\n")
+    Path(session.workspace.index).write_text("in the way")
+    event = {"kind": "file_edit", "targets": [{"path": "src/a.py", "op": "edit"}]}
+    answer = session.generic(phase="pre", **event)
+    assert answer["decision"] == decision
+    if decision == "deny":
+        assert answer["error"]["error_code"] == "POLICY_FAILURE"
+        assert ".orchestration/.index/sessions: Not a directory" in answer["error"]["message"]
+    session.generic(phase="post", **event)
+    session.generic(phase="stop")
+    session.generic(phase="prompt")
+    assert session.engine.calls[-2:] == ["after_call", "reconcile"]
+
+
 def test_a_bug_leaves_a_traceback_in_the_journal(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

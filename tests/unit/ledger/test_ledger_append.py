@@ -15,6 +15,7 @@ import pytest
 from tracer.ledger import SpooledError, append, append_all, deliver, new_id, read, verify
 from tracer.ledger import appender as appender_module
 from tracer.ledger import local as local_module
+from tracer.ledger import spool as spool_module
 from tracer.ledger import streams as streams_module
 from tracer.ledger.canonical import canonical
 from tracer.ledger.local import Lock
@@ -305,6 +306,20 @@ def test_spool_is_delivered_first_in_order_and_once(workspace, mutation, monkeyp
     ]
     assert verify(workspace).ok
     assert os.listdir(os.path.join(workspace.index, "spool")) == []
+
+
+def test_spool_keeps_the_order_whatever_clock_and_ids_say(workspace, mutation, monkeypatch):
+    """Order is that of arrival, even when the clock goes backwards and ids descend."""
+    clock = iter(range(10_000, 0, -1))
+    monkeypatch.setattr(spool_module.time, "time_ns", lambda: next(clock))
+    failing("open", PermissionError(errno.EACCES, "denied"), monkeypatch, when=opens_ledger)
+    ids = [f"01900000-0000-7000-8000-{number:012x}" for number in (9, 8, 7, 6)]
+    for batch in (ids[:1], ids[1:3], ids[3:]):
+        with pytest.raises(SpooledError):
+            append_all(workspace, [mutation(id=identity) for identity in batch])
+    monkeypatch.undo()
+    assert deliver(workspace) == 4
+    assert [record["id"] for record in records(workspace)] == ids
 
 
 def test_deliver(workspace, mutation, monkeypatch):

@@ -228,6 +228,9 @@ def test_only_new_lines_are_read(story, monkeypatch):
     append(workspace, record_of(states[0]))
     Index.open(workspace).close()
     assert seen == [6]
+    append(workspace, record_of(states[1]))
+    Index.open(workspace).close()
+    assert seen == [6, 7]
 
 
 def rewrite(workspace, change):
@@ -254,8 +257,10 @@ def rewrite(workspace, change):
     ],
     ids=["reversed", "cut", "beheaded", "shifted", "edited", "doubled", "emptied", "torn", "crlf"],
 )
-def test_rewritten_ledger(story, change):
+@pytest.mark.parametrize("chunk", [300, 1 << 18])
+def test_rewritten_ledger(story, change, chunk, monkeypatch):
     """Whatever git or a person does to the file, the index answers as if built from it."""
+    monkeypatch.setattr(refresh_module, "_CHUNK", chunk)
     workspace, _, _ = story
     Index.open(workspace).close()
     rewrite(workspace, change)
@@ -266,8 +271,9 @@ def test_rewritten_ledger(story, change):
         assert answers(index) == found
 
 
-def test_rewritten_in_place(story):
+def test_rewritten_in_place(story, monkeypatch):
     """An edit in place that keeps the size is seen by its time."""
+    monkeypatch.setattr(refresh_module, "_CHUNK", 300)
     workspace, ids, _ = story
     Index.open(workspace).close()
     with open(workspace.ledger, "r+b") as file:
@@ -323,12 +329,24 @@ def test_bad_lines_are_skipped(story):
 
 def test_replayed_record_counts_once(story):
     """A second line with the same id is not a second record."""
-    workspace, ids, _ = story
+    workspace, ids, states = story
     rewrite(workspace, lambda lines: [*lines, lines[0], lines[1]])
     with Index.open(workspace) as index:
         assert len(index.records_of_intent("INT-001")) == 4
-        assert index.latest_state("b.py") is None
+        assert index.paths() == ["a.py", "c.py", "d.py"]
+        assert index.latest_state("a.py") == states[2]
         assert index.entry(ids[0]).line == 1
+
+
+def test_unfinished_last_line(story):
+    """A record without its line end is taken in once an append has ended the line."""
+    workspace, _, states = story
+    rewrite(workspace, lambda lines: [*lines[:-1], lines[-1][:-1]])
+    with Index.open(workspace) as index:
+        assert index.paths() == ["a.py", "c.py"]
+        append(workspace, record_of(states[0]._replace(path="e.py")))
+        index.refresh()
+        assert index.paths() == ["a.py", "c.py", "d.py", "e.py"]
 
 
 # The state of the file

@@ -156,11 +156,11 @@ def test_queries_answer_as_the_commands_do(
     asked: list[Any] = []
 
     def blame(workspace: Workspace, path: str, **more: Any) -> BlameAnswer:
-        asked.append((workspace, path, more))
+        asked.append((workspace.root, path, more))
         return BlameAnswer({"path": path, "revision": None, "lines": []}, [])
 
     def blame_by_intent(workspace: Workspace, intent_id: str) -> dict[str, Any]:
-        asked.append((workspace, intent_id))
+        asked.append((workspace.root, intent_id))
         return {"intent": {"id": intent_id}, "ranges": [], "deleted": []}
 
     monkeypatch.setattr("tracer.queries.blame.blame", blame)
@@ -169,8 +169,8 @@ def test_queries_answer_as_the_commands_do(
     assert lines == {"path": "src/a.py", "revision": None, "lines": []}
     assert json.loads(text_of(server.blame_by_intent("INT-001")))["intent"] == {"id": "INT-001"}
     assert asked == [
-        (project, "src/a.py", {"ranges": ("1,3",)}),
-        (project, "INT-001"),
+        (project.root, "src/a.py", {"ranges": ("1,3",)}),
+        (project.root, "INT-001"),
     ]
 
 

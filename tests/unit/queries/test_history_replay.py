@@ -43,5 +43,6 @@ def test_replay(repo):
         assert row["git"]["wrong"] == 2
         assert row["tracer"]["wrong"] == 0
         assert row["compared_lines"] == 8
-        assert row["agree_percent"] == 75.0
+        # Git gives a line to whoever touched it last; of `item.name` most is older.
+        assert row["agree_percent"] == 62.5
     assert repo.root not in done.stdout

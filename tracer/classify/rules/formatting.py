@@ -2,8 +2,8 @@
 
 Two subtrees equal at NORMAL differ only in what the language's table declares neutral: quotes,
 redundant parentheses, trailing commas, semicolons, the spelling of literals. Side conditions:
-the language is fully known, neither side has a syntax error there, and no imported names
-changed order (`import_order` asks for more).
+the language is fully known, neither side has a syntax error there, no imported names changed
+order (`import_order` asks for more), and the grammar is not known to misread what is there.
 """
 
 from __future__ import annotations
@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.rules.import_order import is_reordered_import
+from tracer.classify.tables import tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tracer.syntax import SyntaxTree
 
 RULE = "formatting"
 
@@ -23,7 +26,12 @@ RULE = "formatting"
 def explain(context: Context) -> Iterator[Explained]:
     """Edits between subtrees that are equal at NORMAL."""
     for index, edit in context.of_kind(EditKind.SPELLING):
-        if context.is_sound(edit) and not is_reordered_import(context, edit):
+        if (
+            context.is_sound(edit)
+            and not is_reordered_import(context, edit)
+            and not _is_misread(*context.tree_before(edit.before))
+            and not _is_misread(*context.tree_after(edit.after))
+        ):
             leaves = changed_leaves(context, edit.after)
             yield Explained(
                 RULE,
@@ -34,3 +42,17 @@ def explain(context: Context) -> Iterator[Explained]:
                 kept=leaves,
                 touched=leaves,
             )
+
+
+def _is_misread(tree: SyntaxTree, row: int) -> bool:
+    """Whether something at, below or beside a row is read by the grammar as what it is not."""
+    misread = tables_of(tree.language).misread
+    if not misread:
+        return False
+    top = max(tree.parent[row], 0)
+    ids = {tree.language.kind_ids.get((kind, True), -1) for kind in misread}
+    return any(
+        tree.slice(at).decode("utf-8", "replace") in misread[tree.kind_name(at)]
+        for at in range(top, tree.stop[top])
+        if tree.kind[at] in ids
+    )

@@ -81,7 +81,16 @@ def _renamings(context: Context) -> Iterator[Renaming]:
     for (file_b, file_a, before, after), updates in groups.items():
         edits = {row: index for row, (index, _) in updates.items()}
         images = {row: image for row, (_, image) in updates.items()}
-        yield Renaming(file_b, file_a, before, after, edits, images)
+        if _is_candidate(context.names_before(file_b), before):
+            yield Renaming(file_b, file_a, before, after, edits, images)
+
+
+def _is_candidate(names: Names, word: str) -> bool:
+    """Whether the word may be a private member at all."""
+    table = names.tables.raw["private_members"]
+    if "pattern" in table:
+        return re.match(table["pattern"], word) is not None
+    return any(_declaration(names, table, o.row) >= 0 for o in names.occurrences(word))
 
 
 def _problem(context: Context, renaming: Renaming) -> str | None:

@@ -1,5 +1,8 @@
 """`reorder_definitions`: definitions of one list in another order, where order cannot matter.
 
+Either of two that changed places may be what the mapping says moved, so a constant a function
+moved over is looked at as well.
+
 Side conditions: the moved node and everything it changed places with commute (`order.py`), on
 both sides; the list's holder has nothing that may watch the order of its members; neither
 side is broken.
@@ -14,7 +17,6 @@ from tracer.classify.edits import Edit, EditKind
 from tracer.classify.order import why_not_commute
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
-from tracer.syntax.names import unwrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,10 +30,7 @@ RULE = "reorder_definitions"
 def explain(context: Context) -> Iterator[Explained]:
     """Definitions that moved within their list."""
     for index, edit in context.of_kind(EditKind.MOVE):
-        tree, row = context.tree_before(edit.before)
-        inner = unwrapped(tree, row)
-        is_definition = tree.language.roles[tree.kind[inner]] & Role.DEFINITION
-        if not is_definition or not context.is_sound(edit) or not _is_same_list(context, edit):
+        if not context.is_sound(edit) or not _is_same_list(context, edit):
             continue
         problem = _problem(context, edit)
         if problem:
@@ -40,13 +39,18 @@ def explain(context: Context) -> Iterator[Explained]:
         tree_a, row_a = context.tree_after(edit.after)
         offset = edit.after - row_a
         yield Explained(
-            RULE,
+            "import_order" if _is_import(context, edit) else RULE,
             "another place in the same list; it commutes with everything it passed",
             (index,),
             edit.before,
             edit.after,
             touched=tuple(offset + at for at in significant_leaves(tree_a, row_a)),
         )
+
+
+def _is_import(context: Context, edit: Edit) -> bool:
+    tree, row = context.tree_before(edit.before)
+    return bool(tree.language.roles[tree.kind[row]] & Role.IMPORT)
 
 
 def _is_same_list(context: Context, edit: Edit) -> bool:

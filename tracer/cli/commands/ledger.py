@@ -19,8 +19,7 @@ def verify(ledger: str | None, as_json: bool) -> int:
     """
     from tracer.ledger import verify as query  # noqa: PLC0415 - loaded when needed
 
-    path = ledger or initialised_workspace().ledger
-    document = query(path).to_json()
+    document = query(ledger or initialised_workspace()).to_json()
     if as_json:
         output.print_json(document)
     else:

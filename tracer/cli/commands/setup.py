@@ -13,6 +13,7 @@ from tracer.cli.options import (
     directory_option,
     initialised_workspace,
     json_option,
+    refuse_bare_repository,
 )
 from tracer.model.workspace import Workspace, find_workspace
 
@@ -33,6 +34,7 @@ def init(agents: tuple[str, ...], mode: str | None, as_json: bool) -> None:
     """Make .orchestration/ in this repository and connect agents to it. Safe to repeat."""
     from tracer.agents.setup import init as connect  # noqa: PLC0415 - loaded when needed
 
+    refuse_bare_repository()
     workspace = find_workspace(os.getcwd()) or Workspace(os.path.realpath(os.getcwd()))
     actions = connect(workspace, agents, mode=mode)
     _tell(workspace, actions, as_json=as_json)

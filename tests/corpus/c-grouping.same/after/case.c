@@ -1,1 +1,4 @@
-int f(int a, int b, int c) { return (a - b) - c; }
+int f(int a, int b, int c) {
+  return a - b
+      - c;
+}

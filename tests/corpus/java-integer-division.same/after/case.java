@@ -1,3 +1,6 @@
 class A {
-  double f(int a, int b) { return (a / b) * 2.0; }
+  double f(int a, int b) {
+    return a / b
+        * 2.0;
+  }
 }

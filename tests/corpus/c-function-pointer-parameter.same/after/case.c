@@ -1,0 +1,4 @@
+int q;
+int f(int (*cb)(int), int b) {
+  return cb(b) + q;
+}

@@ -1,0 +1,4 @@
+int q;
+int f(int (*cb)(int), int a) {
+  return cb(a) + q;
+}

@@ -1,0 +1,7 @@
+class A {
+  get
+
+  a() {
+    return 1;
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  get
+  a() {
+    return 1;
+  }
+}

@@ -1,0 +1,2 @@
+const x =
+  a?.b.c;

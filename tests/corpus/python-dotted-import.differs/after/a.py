@@ -1,0 +1,3 @@
+import os.path
+
+from b import helper

@@ -1,0 +1,5 @@
+N = 1
+
+
+def helper(x):
+    return os.path.join(x)

@@ -1,0 +1,5 @@
+import os.path
+
+
+def helper(x):
+    return os.path.join(x)

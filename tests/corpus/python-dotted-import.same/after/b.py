@@ -1,0 +1,7 @@
+import os
+
+N = 1
+
+
+def helper(x):
+    return os.fspath(x)

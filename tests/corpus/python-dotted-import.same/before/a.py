@@ -1,0 +1,5 @@
+import os
+
+
+def helper(x):
+    return os.fspath(x)
