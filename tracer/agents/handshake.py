@@ -74,8 +74,13 @@ def note_refusal(call: Call, event: Event, refusal: Refusal, *, enforced: bool) 
 
 
 def note_once(call: Call, event: Event, refusal: Refusal) -> str | None:
-    """As `note_refusal` for what observe would have refused: once a session for the same thing."""
-    key = "|".join((refusal.error_code, refusal.intent_id or "", refusal.path or ""))
+    """As `note_refusal` for what observe would have refused: once a session for the same thing.
+
+    The same thing is the same path where the refusal is about a path, else the same intent.
+    """
+    path = refusal.path or ""
+    about = path if path in refusal.message else ""
+    key = "|".join((refusal.error_code, refusal.intent_id or "", about))
     place = (call.workspace, event.agent, event.session_id)
     if key in state_of(call).noted:
         return None

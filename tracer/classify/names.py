@@ -23,7 +23,7 @@ _WORD = rb"(?<![\w$\x80-\xff])(?:%s)(?![\w$\x80-\xff])"
 _LETTERS = frozenset(
     bytes((code,))
     for code in range(256)
-    if code >= 0x80 or chr(code).isalnum() or chr(code) in "_$"
+    if not chr(code).isascii() or chr(code).isalnum() or chr(code) in "_$"
 )
 _PLAIN = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 

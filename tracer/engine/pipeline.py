@@ -68,14 +68,20 @@ def record_change(
     maker = Maker(record_id, SourceKind.RECORD, header.method)
     carried = carry(mapping, step.states, contents, maker, kept=verdict.kept, rules=verdict.rules)
     states = {state.path: state for state in carried.states}
+    removed = carried.removed
+    survivors: set[tuple[str, str]] = set()
     if turn is not None:
-        better, others = turn.settle(index, step, states, maker)
-        states |= better
-        texts |= others
+        settled = turn.settle(index, step, states, maker)
+        states |= settled.states
+        texts |= settled.texts
+        survivors = settled.survivors
+        removed = tuple(item for item in removed if (item.path, item.element) not in survivors)
     document = document_of(header, record_id, timestamp(now), head(workspace.root))
     document["mutation_class"] = str(verdict.verdict.verdict)
-    parts = _Parts(mapping, verdict, states, texts, carried.removed, header, record_id)
+    parts = _Parts(mapping, verdict, states, texts, removed, header, record_id)
     document["files"] = _files(parts, step.change_set)
+    if survivors:
+        document["survivors"] = [{"path": p, "element": name} for p, name in sorted(survivors)]
     for path, content in contents.items():
         index.put_text(content, texts[path])
     written = append(workspace, document)

@@ -22,34 +22,50 @@ from tracer.matching import match
 from tracer.model.changes import ChangeSet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from tracer.engine.pipeline import Step
     from tracer.ledger import Index
     from tracer.lineage import Maker
+    from tracer.matching import NodeMapping
     from tracer.model.attribution import FileState
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
 
-_FORMAT = 1
+_FORMAT = 2
 _MOST_STEPS = 64  # steps of a turn that are remembered
 _MOST_STARTS = 4  # earlier steps that code is looked for in
 _MOST_FILES = 40  # a move over more files is settled step by step only
 _SHORTEST = 4  # a line of fewer bytes is too common to tell of a move
 
 
+LinesOf = dict[str, set[int]]  # {path: checksums of lines}
+
+
+class Settled(NamedTuple):
+    """What a turn knows better than its last step alone.
+
+    States of files, the texts of those among them that the step left alone, and the
+    definitions ((path, qualified name) of old) that live on under another address.
+    """
+
+    states: dict[str, FileState]
+    texts: dict[str, bytes]
+    survivors: set[tuple[str, str]]
+
+
 class _Past(NamedTuple):
     """One earlier step.
 
     Its record, its files before ({path: files[] entry, None without a file}) and after ({path:
-    content}), and the checksums of the lines that went and came.
+    content}), and the checksums of the lines that each file lost and got.
     """
 
     record: str
     before: dict[str, Any]
     after: dict[str, str | None]
-    gone: frozenset[int]
-    come: frozenset[int]
+    gone: LinesOf
+    come: LinesOf
 
 
 class Turn:
@@ -78,8 +94,8 @@ class Turn:
                 item["record"],
                 item["before"],
                 item["after"],
-                frozenset(item["gone"]),
-                frozenset(item["come"]),
+                {path: set(lines) for path, lines in item["gone"].items()},
+                {path: set(lines) for path, lines in item["come"].items()},
             )
             for item in document["steps"]
         ]
@@ -87,25 +103,31 @@ class Turn:
 
     def settle(
         self, index: Index, step: Step, states: Mapping[str, FileState], maker: Maker
-    ) -> tuple[dict[str, FileState], dict[str, bytes]]:
-        """Better states for files of the turn, and the texts of those the step left alone.
+    ) -> Settled:
+        """What the turn knows better than this step alone; empty unless code travelled.
 
-        Empty unless code travelled between steps. Then the versions before the first step it
-        travelled in are matched with the versions now.
+        Code travelled when lines come that an earlier step took away, or when lines go that
+        an earlier step wrote in another file. Then the versions before that step are matched
+        with the versions now.
         """
         gone, come = line_changes(step.change_set)
-        related = [i for i, past in enumerate(self._steps) if past.gone & come or past.come & gone]
-        better: dict[str, FileState] = {}
-        texts: dict[str, bytes] = {}
+        all_come = set().union(*come.values())
+        related = [
+            i
+            for i, past in enumerate(self._steps)
+            if any(lines & all_come for lines in past.gone.values()) or _copied(past.come, gone)
+        ]
+        settled = Settled({}, {}, set())
         # From the latest: code may have travelled since one step and been written in another.
         for start in reversed(related[-_MOST_STARTS:]):
             paths = {path for i in related if i >= start for path in self._steps[i].before}
-            found, now = self._since(index, step, {**states, **better}, maker, start, paths)
-            better |= found
-            texts |= now
-        return better, {path: texts[path] for path in better if path not in states}
+            self._settle_since(
+                index, step, {**states, **settled.states}, maker, start, paths, settled
+            )
+        texts = {path: text for path, text in settled.texts.items() if path in settled.states}
+        return settled._replace(texts={p: t for p, t in texts.items() if p not in states})
 
-    def _since(  # noqa: PLR0913, PLR0917 - the inputs of `settle`, where to start, what to look at
+    def _settle_since(  # noqa: PLR0913, PLR0917 - the inputs of `settle` and where to start
         self,
         index: Index,
         step: Step,
@@ -113,13 +135,14 @@ class Turn:
         maker: Maker,
         start: int,
         paths: set[str],
-    ) -> tuple[dict[str, FileState], dict[str, bytes]]:
-        """Better states when the versions before the step `start` are matched with those now."""
+        settled: Settled,
+    ) -> None:
+        """Add what matching the versions before the step `start` with those now tells."""
         since = self._steps[start:]
         for change in step.change_set.files:
             paths |= {path for path in (change.before_path, change.after_path) if path}
         if len(paths) > _MOST_FILES:
-            return {}, {}
+            return
         before, before_states = _versions_before(index, step, since, paths)
         after = _versions_now(index, step, since, paths)
         mapping = match(ChangeSet.from_texts(before, after))
@@ -132,7 +155,10 @@ class Turn:
         )
         trees = dict(zip(mapping.after.paths, mapping.after.trees, strict=True))
         makers = [*(past.record for past in since), maker.id]
-        return reattribute(current, whole, trees, makers, maker.touch("move")), after
+        better = reattribute(current, whole, trees, makers, maker.touch("move"))
+        settled.states.update(better)
+        settled.texts.update(after)
+        settled.survivors.update(_survivors(mapping))
 
     def add(
         self, index: Index, step: Step, states: Mapping[str, FileState], record_id: str
@@ -152,13 +178,13 @@ class Turn:
             if change.after_path is not None:
                 after[change.after_path] = states[change.after_path].content
         gone, come = line_changes(step.change_set)
-        self._steps.append(_Past(record_id, before, after, frozenset(gone), frozenset(come)))
+        self._steps.append(_Past(record_id, before, after, gone, come))
         self._steps = self._steps[-_MOST_STEPS:]
         self._save()
 
     def _save(self) -> None:
         steps = [
-            past._asdict() | {"gone": sorted(past.gone), "come": sorted(past.come)}
+            past._asdict() | {"gone": _sorted(past.gone), "come": _sorted(past.come)}
             for past in self._steps
         ]
         document = {"format": _FORMAT, "turn_id": self._turn_id, "steps": steps}
@@ -210,17 +236,48 @@ def _versions_now(
 _UNTOUCHED: Any = object()
 
 
-def line_changes(change_set: ChangeSet) -> tuple[set[int], set[int]]:
-    """Checksums of the lines a change set took away and of those it brought."""
-    before = _checksums(change.before for change in change_set.files)
-    after = _checksums(change.after for change in change_set.files)
-    return before - after, after - before
+def _copied(come: LinesOf, gone: LinesOf) -> bool:
+    """Whether lines that one file got are lost by another."""
+    return any(
+        path != other and lines & lost
+        for path, lines in come.items()
+        for other, lost in gone.items()
+    )
 
 
-def _checksums(texts: Iterable[bytes | None]) -> set[int]:
-    lines: set[bytes] = set()
-    for text in texts:
-        if text:
-            lines.update(text.splitlines())
-    stripped = {line.strip() for line in lines}
-    return {zlib.crc32(line) for line in stripped if len(line) >= _SHORTEST}
+def _survivors(mapping: NodeMapping) -> set[tuple[str, str]]:
+    """(path, name) before of the definitions that have another path or name after."""
+    names = {
+        mapping.after.base[file] + element.row: (path, element.name)
+        for file, path in enumerate(mapping.after.paths)
+        for element in mapping.after.elements(file)
+    }
+    found = set()
+    for file, path in enumerate(mapping.before.paths):
+        for element in mapping.before.elements(file):
+            now = names.get(mapping.to_after[mapping.before.base[file] + element.row])
+            if now is not None and now != (path, element.name):
+                found.add((path, element.name))
+    return found
+
+
+def line_changes(change_set: ChangeSet) -> tuple[LinesOf, LinesOf]:
+    """Checksums of the lines that each file of a change set lost and got."""
+    gone: LinesOf = {}
+    come: LinesOf = {}
+    for change in change_set.files:
+        before, after = _checksums(change.before), _checksums(change.after)
+        if change.before_path is not None:
+            gone[change.before_path] = before - after
+        if change.after_path is not None:
+            come[change.after_path] = after - before
+    return gone, come
+
+
+def _checksums(text: bytes | None) -> set[int]:
+    lines = {line.strip() for line in set((text or b"").splitlines())}
+    return {zlib.crc32(line) for line in lines if len(line) >= _SHORTEST}
+
+
+def _sorted(lines: LinesOf) -> dict[str, list[int]]:
+    return {path: sorted(checksums) for path, checksums in lines.items()}

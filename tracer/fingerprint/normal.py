@@ -263,6 +263,21 @@ def on_dissolve(edits: Edits, row: int) -> int:
     return 0
 
 
+def on_associative(edits: Edits, row: int) -> int:
+    """`a && (b && c)` is `a && b && c`: an operand with the same operator joins its parent."""
+    tree, tables = edits.tree, edits.tables
+    kind = tree.kind
+    parent = tree.parent[row]
+    while parent >= 0 and parent in edits.written:
+        parent = tree.parent[parent]  # brackets that go
+    if parent >= 0 and kind[parent] == kind[row]:
+        operators = tables.associative[kind[row]]
+        own = [kind[c] for c in tree.children(row) if kind[c] in operators]
+        if own and own == [kind[c] for c in tree.children(parent) if kind[c] in operators]:
+            edits.unwrap(row)
+    return 0
+
+
 def _path(tree: SyntaxTree, rule: Dissolve, row: int) -> list[int]:
     """The nodes to dissolve, then what is left of them; empty when the rule does not apply."""
     kind, parent = tree.kind, tree.parent[row]
@@ -306,6 +321,8 @@ def _is_kept(tree: SyntaxTree, keep: Keep, row: int, inner: int) -> bool:
     if keep.fields and tree.field[row] not in keep.fields:
         return False
     if keep.children and kind[inner] not in keep.children:
+        return False
+    if keep.without and any(kind[c] in keep.without for c in tree.children(parent)):
         return False
     if keep.siblings and not any(kind[c] in keep.siblings for c in tree.children(parent)):
         return False

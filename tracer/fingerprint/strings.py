@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from tracer.fingerprint.edits import Edits
     from tracer.fingerprint.tables import Tables
 
-_NAME = re.compile(rb"(?:[A-Za-z_$][\w$]*|0|[1-9]\d{0,14})\Z")
+# Any byte above ASCII may be part of a name: a string of them that is none has no unquoted twin.
+_NAME = re.compile(rb"(?:[A-Za-z_$\x80-\xff][\w$\x80-\xff]*|0|[1-9]\d{0,14})\Z")
 
 # How a literal is read, by where it stands.
 _PLAIN, _DOCUMENTATION, _RAW, _DIRECTIVE, _KEY = range(5)
@@ -33,8 +34,6 @@ def on_string(edits: Edits, row: int) -> int:
         return stop
     if row in edits.written:
         return row + 1  # already part of a joined literal
-    if how == _DIRECTIVE and b"\\" in text:
-        return stop  # 'use\x20strict' is no directive
     if _has_parts(edits, row):
         _join(edits, row, [row])
         return row + 1
@@ -75,7 +74,9 @@ def _canonical(edits: Edits, row: int, text: bytes, how: int) -> tuple[bytes, by
     quoted = rules.split(text)
     if quoted is None:
         return b"", b""
-    if how == _RAW:
+    if how == _DIRECTIVE:
+        value = quoted.body  # 'use\x20strict' is not "use strict"
+    elif how == _RAW:
         value = quoted.body.replace(b"&quot;", b'"').replace(b"&apos;", b"'")
     elif how == _DOCUMENTATION and not rules.is_bytes(quoted):
         value = rules.value(quoted, dedented(quoted.body))

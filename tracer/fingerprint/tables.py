@@ -29,13 +29,14 @@ class Keep(NamedTuple):
     """When brackets must stay: all given conditions hold.
 
     `parents` and `fields`: where the bracketed node stands; `children`: what is in it;
-    `siblings`: what its parent also has; `spine`: a kind on the left edge of what is in it.
+    `siblings`: what its parent also has; `without`: what it has not; `spine`: a kind on the left edge of what is in it.
     """
 
     parents: frozenset[int]
     fields: frozenset[int]
     children: frozenset[int]
     siblings: frozenset[int]
+    without: frozenset[int]
     spine: int
 
 
@@ -147,6 +148,7 @@ class Tables:
             fields=frozenset(self.field(f) for f in listed(rule.get("field"))),
             children=self.kinds(rule.get("child")),
             siblings=self.kinds(rule.get("with")),
+            without=self.kinds(rule.get("without")),
             spine=self.kind(rule["spine"]) if "spine" in rule else -1,
         )
 
@@ -167,6 +169,11 @@ class Tables:
             for token in self.kinds(rule["tokens"]):
                 self.drop[token] = self.drop.get(token, frozenset()) | self.kinds(rule["in"])
         self._handle(self.drop, normal.on_drop)
+        self.associative = {
+            self.kind(kind): self.kinds(operators)
+            for kind, operators in (self.raw.get("associative") or {}).items()
+        }
+        self._handle(self.associative, normal.on_associative)
         rename = self.raw.get("rename") or {}
         pairs = (rename.get("kinds") or {}).items()
         self.rename = {self.kind(before): self.kind(after) for before, after in pairs}

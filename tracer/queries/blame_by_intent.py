@@ -166,20 +166,21 @@ def _deleted(workspace: Workspace, records: list[str], ranges: list[Json]) -> li
     """Definitions whose code was mostly the intent's, and that a later record removed."""
     mine = set(records)
     present = {(entry["path"], entry["element"]) for entry in ranges}
-    found = []
+    found: dict[tuple[str, str], Json] = {}
     for _, record in read(workspace) if mine else ():
         if isinstance(record, Problem):
             continue
         for file in record.get("files", ()):
             path = file.get("before_path") or file["relative_path"]
-            found += [
-                {
-                    "record": gone["origin"],
-                    "path": path,
-                    "element": gone["element"],
-                    "by": record["id"],
-                }
-                for gone in file.get("removed", ())
-                if gone["origin"] in mine and (path, gone["element"]) not in present
-            ]
-    return found
+            for gone in file.get("removed", ()):
+                if gone["origin"] in mine:
+                    found[path, gone["element"]] = {
+                        "record": gone["origin"],
+                        "path": path,
+                        "element": gone["element"],
+                        "by": record["id"],
+                    }
+        # What an earlier call took away and this one wrote elsewhere had only moved.
+        for kept in record.get("survivors", ()):
+            found.pop((kept["path"], kept["element"]), None)
+    return [entry for key, entry in found.items() if key not in present]

@@ -145,11 +145,14 @@ def test_reads_and_listings_pass_and_cost_nothing(session: Session) -> None:
 def test_observe_refuses_nothing_and_records_each_would_be_refusal_once(session: Session) -> None:
     """The call runs and is traced; the ledger says what `enforce` would have done."""
     mode(session, "mode: observe\n")
-    for _ in range(3):
-        assert session.write("src/a.py").stdout == b""
-    assert session.write("src/b.py").stdout == b""
-    assert session.engine.refusals == [("INTENT_REQUIRED", False)] * 2
-    assert session.engine.calls.count("before_call") == 4
+    for name in ("src/a.py", "src/a.py", "src/b.py"):
+        assert session.write(name).stdout == b""
+    assert session.engine.refusals == [("INTENT_REQUIRED", False)]
+    session.select("INT-001")
+    for name in ("docs/x.md", "docs/x.md", "docs/y.md"):
+        assert session.write(name).stdout == b""
+    assert session.engine.refusals[1:] == [("SCOPE_VIOLATION", False)] * 2
+    assert session.engine.calls.count("before_call") == 6
 
 
 def test_session_start_tells_the_protocol(session: Session) -> None:
