@@ -21,7 +21,7 @@ types: $(READY)
 	$(RUN) mypy
 
 unit: $(READY)
-	$(RUN) pytest -n 2
+	$(RUN) pytest -n 2 --dist loadgroup
 
 format: $(READY)
 	$(RUN) ruff check --fix .

@@ -8,11 +8,20 @@ traced as if nothing had happened.
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from expectations import assert_complaint, assert_traced, digest, mutation, nothing_lost, void
+from expectations import (
+    INTENT,
+    assert_complaint,
+    assert_traced,
+    digest,
+    mutation,
+    nothing_lost,
+    void,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,6 +86,17 @@ def test_payload_of_a_wrong_shape(claude: Claude, fields: dict[str, Any]) -> Non
     fields = dict(fields)
     with nothing_lost(claude):
         claude.send(claude.payload(fields.pop("event"), **fields)).assert_harmless()
+        claude.select(INTENT).assert_harmless()  # `Stop` ended the task, and its checkout
+
+
+@pytest.mark.parametrize("row", PAYLOADS, ids=lambda row: row.name)
+def test_damaged_payload_of_the_generic_dialect(claude: Claude, row: Payload) -> None:
+    """Other agents get their dialect's neutral answer, and the same line on stderr."""
+    done = claude.project.hook("generic", row.content)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["decision"] == "none"
+    (line,) = done.stderr.decode().splitlines()
+    assert line.startswith("tracer: ")
 
 
 def test_unknown_event(claude: Claude) -> None:
@@ -100,7 +120,7 @@ def test_unknown_agent(project: Project) -> None:
 
 def test_huge_payload(claude: Claude) -> None:
     """8 MB of new text in one call is traced like any other."""
-    line = "name = 'value of a setting that goes on and on'\n"
+    line = f"name = {'value of a setting that goes on and on ' * 10!r}\n"
     text = line * (8_000_000 // len(line))
     with nothing_lost(claude):
         assert_traced(claude, "src/settings.txt", text)

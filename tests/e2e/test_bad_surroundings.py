@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from claude_events import Answer, Claude
-from expectations import INTENT, assert_traced, mutation, nothing_lost, traced
+from expectations import INTENT, assert_complaint, assert_traced, mutation, nothing_lost, traced
 from project import Project
 
 if TYPE_CHECKING:
@@ -42,6 +42,18 @@ def test_broken_intents_file(claude: Claude) -> None:
         assert b"active_intents.yaml:3" in done.stderr
         assert len(done.stderr.splitlines()) == 1
         file.write_text(good)
+
+
+def test_broken_constraints_file(claude: Claude) -> None:
+    """No intent can be chosen before its constraints can be told; the choice before it stays."""
+    project = claude.project
+    other = ("intent", "add", "INT-002", "--scope", "src/**", "--status", "IN_PROGRESS")
+    project.tracer(*other)
+    with nothing_lost(claude):
+        file = project.write(".orchestration/constraints.sidecar.yaml", "sidecar: [oops\n")
+        assert_complaint(claude.select("INT-002"), "constraints.sidecar.yaml:2")
+        assert_traced(claude, "src/a.py", "a = 1\n")  # still under the first intent
+        file.unlink()
 
 
 @pytest.mark.parametrize("enforced", [True, False])
@@ -79,6 +91,26 @@ def test_half_written_ledger_line(claude: Claude) -> None:
     assert [item["line"] for item in torn] == [len(lines) + 1]
 
 
+@pytest.mark.parametrize(
+    "rubbish",
+    [b"rubbish", b"\xff\xfe\0", b"{}", b"<<<<<<< ours"],
+    ids=["text", "bytes", "JSON", "merge"],
+)
+def test_rubbish_in_the_ledger(claude: Claude, rubbish: bytes) -> None:
+    """A line that is no record is named by `verify`, and hides none of the others."""
+    project = claude.project
+    lines = len(project.ledger_path.read_bytes().splitlines())
+    with project.ledger_path.open("ab") as file:
+        file.write(rubbish + b"\n")
+    assert_traced(claude, "src/later.py", "later = 1\n")
+    done = project.run("tracer", "verify", "--json")
+    problems = json.loads(done.stdout)["problems"]
+    assert [(found["line"], found["problem"]) for found in problems] == [(lines + 1, "malformed")]
+    assert done.returncode == 4
+    (line,) = project.report("blame", "src/first.py")["lines"]
+    assert line["origin"]["intent_id"] == INTENT
+
+
 @pytest.mark.parametrize("what", ["index deleted", "index is rubbish", "index is a file"])
 def test_index_damaged(claude: Claude, what: str) -> None:
     """The index is derived: it is made again, and blame says what it said before."""
@@ -99,6 +131,7 @@ def test_index_damaged(claude: Claude, what: str) -> None:
         assert ".index" in pre.reason + pre.stderr
         index.unlink()
     assert project.report("blame", "src/first.py") == said
+    claude.select(INTENT)  # which session chose what is kept in the index
     with nothing_lost(claude):
         pass
 
@@ -132,15 +165,15 @@ def read_only(project: Project, payload: bytes) -> subprocess.CompletedProcess[b
     """
     sidecar = str(project.root / ".orchestration")
     hook = ["tracer", "hook", "--agent", "claude-code"]
-    if os.geteuid() != 0:
-        folders = [sidecar, *(path for path, _, _ in os.walk(sidecar))]
-        for path in folders:
-            os.chmod(path, 0o555)
-        try:
+    folders = [path for path, _, _ in os.walk(sidecar)]
+    for path in folders:
+        os.chmod(path, 0o555)
+    try:
+        if not os.access(sidecar, os.W_OK):
             return project.run(*hook, stdin=payload)
-        finally:
-            for path in folders:
-                os.chmod(path, 0o755)
+    finally:
+        for path in folders:
+            os.chmod(path, 0o755)
     mount = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" || exit 99; exec "$@"'
     done = project.run("unshare", "-m", "sh", "-c", mount, sidecar, *hook, stdin=payload)
     if done.returncode == 99 or b"unshare" in done.stderr:

@@ -54,15 +54,24 @@ def test_demo_tells_the_truth(told: list[str]) -> None:
 
 
 def test_readme_shows_the_real_demo(told: list[str]) -> None:
-    """The transcript in the README is the demo's own output, ids and dates aside."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = readme.partition("<!-- demo -->")[2].partition("<!-- /demo -->")[0]
-    lines = [line.removeprefix("    ").rstrip() for line in shown.strip("\n").splitlines()]
+    """The transcript in the README is the demo's own output, ids and dates aside.
+
+    After a change: UPDATE_DOCS=1 .venv/bin/python -m pytest tests/e2e/test_cli_package.py
+    """
+    file = ROOT / "README.md"
+    readme = file.read_text(encoding="utf-8")
+    head, opening, rest = readme.partition("<!-- demo -->\n")
+    shown, closing, tail = rest.partition("\n<!-- /demo -->")
+    assert opening, "the README has lost its transcript"
+    assert closing, "the README has lost the end of its transcript"
+    if os.environ.get("UPDATE_DOCS"):
+        shown = "\n".join(["", *(f"    {line}".rstrip() for line in told)])
+        file.write_text(head + opening + shown + closing + tail, encoding="utf-8")
 
     def without_ids(text: list[str]) -> list[str]:
         return [" ".join("ID" if _varies(word) else word for word in line.split()) for line in text]
 
-    assert without_ids([line for line in lines if line]) == without_ids(told)
+    assert without_ids(shown.splitlines()[1:]) == without_ids(told)
 
 
 def _varies(word: str) -> bool:

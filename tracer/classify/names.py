@@ -122,6 +122,14 @@ class Names:
             is_inner = is_inner or kind == "function"
         return -1
 
+    def is_at_top(self, row: int) -> bool:
+        """Whether no function stands at or around the row."""
+        while row >= 0:
+            if self.tables.scopes.get(self.tree.kind_name(row)) == "function":
+                return False
+            row = self.tree.parent[row]
+        return True
+
     def is_in_class(self, row: int) -> bool:
         """Whether a class stands around the row."""
         while row > 0:

@@ -3,12 +3,21 @@
 `before_call` remembers what a call could change, `after_call` finds what it did change and
 records it, `reconcile` records what no hook saw, `measure` gives the verdict on a change that
 has not been made yet, `note` records everything that is no change of files.
+
+Names are imported when first used: a pre-hook needs none of the parsing and matching.
 """
 
-from tracer.engine.calls import after_call, before_call, reconcile
-from tracer.engine.header import Header
-from tracer.engine.notes import note
-from tracer.engine.pipeline import Step, measure, record_change
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tracer.engine.before import before_call
+    from tracer.engine.calls import after_call, reconcile
+    from tracer.engine.header import Header
+    from tracer.engine.notes import note
+    from tracer.engine.pipeline import Step, measure, record_change
 
 __all__ = [
     "Header",
@@ -20,3 +29,23 @@ __all__ = [
     "reconcile",
     "record_change",
 ]
+
+_MODULE_OF = {
+    "Header": "header",
+    "Step": "pipeline",
+    "after_call": "calls",
+    "before_call": "before",
+    "measure": "pipeline",
+    "note": "notes",
+    "reconcile": "calls",
+    "record_change": "pipeline",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """The public name, imported now and kept."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value

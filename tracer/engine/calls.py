@@ -1,4 +1,4 @@
-"""Around a tool call: what it could change is remembered, what it changed is recorded.
+"""After a tool call: what it changed is recorded.
 
 Before-texts come, in this order, from the pre-hook, the payload, the last state the index
 knows, and git's HEAD. Where a file had left its last known state before the call, that gap is
@@ -11,16 +11,17 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine import pending
+from tracer.engine.before import WATCHED, WRITES
 from tracer.engine.content import content_of
+from tracer.engine.disk import read_file
 from tracer.engine.header import UNSEEN, Header, header_of
 from tracer.engine.pipeline import Step, record_change
-from tracer.engine.scan import before_shell, changed_by_shell, read_file, tree_stats
+from tracer.engine.scan import changed_by_shell, tree_stats
 from tracer.engine.turns import Turn
 from tracer.ledger import Index
 from tracer.ledger.local import Lock, make_index_dir
 from tracer.lineage import baseline
 from tracer.model.changes import ChangeSet
-from tracer.model.enums import ActionKind
 from tracer.vcs import Git, git_dir, head
 
 if TYPE_CHECKING:
@@ -30,10 +31,6 @@ if TYPE_CHECKING:
     from tracer.model.events import Event, Target
     from tracer.model.workspace import Workspace
 
-_WRITES = frozenset({ActionKind.FILE_EDIT, ActionKind.DELETE, ActionKind.MOVE})
-# Another MCP server's tool may write anything: it is watched like a shell command.
-_WATCHED = frozenset({ActionKind.SHELL, ActionKind.MCP})
-
 
 class _Seen(NamedTuple):
     """One file around a call: before it, right after it, and on disk now."""
@@ -41,27 +38,6 @@ class _Seen(NamedTuple):
     before: bytes | None
     after: bytes | None
     now: bytes | None
-
-
-def before_call(workspace: Workspace, event: Event) -> None:
-    """Remember the state of what a call may change. Nothing is recorded.
-
-    Cost: for an edit one read of each target; for a shell command one git listing and the
-    stats of the tree.
-    """
-    make_index_dir(workspace)
-    with Index.open(workspace) as index:
-        if event.kind in _WRITES:
-            files: dict[str, str | None] = {}
-            for path in _paths(workspace, event):
-                text = read_file(os.path.join(workspace.root, path))
-                files[path] = None
-                if text is not None:
-                    files[path] = content = content_of(text)
-                    index.put_text(content, text)
-            pending.keep(workspace, event, {"files": files})
-        elif event.kind in _WATCHED:
-            pending.keep(workspace, event, {"scan": before_shell(workspace, index)})
 
 
 def after_call(
@@ -136,26 +112,15 @@ def _newcomers(
     return found
 
 
-def _paths(workspace: Workspace, event: Event) -> list[str]:
-    """Workspace paths of an event's targets, both ends of moves; outside ones left out."""
-    found = []
-    for target in event.targets:
-        for path in (target.path, target.move_to):
-            relative = workspace.relative(path, event.cwd) if path else None
-            if relative is not None and relative not in found:
-                found.append(relative)
-    return found
-
-
 def _observe(workspace: Workspace, index: Index, event: Event) -> dict[str, _Seen]:
     """The files a call changed, or may have."""
     kept = pending.take(workspace, event)
-    if event.kind in _WATCHED:
+    if event.kind in WATCHED:
         if "scan" not in kept:
             return {}
         changed = changed_by_shell(workspace, index, kept["scan"])
         return {path: _Seen(before, after, after) for path, (before, after) in changed.items()}
-    if event.kind not in _WRITES:
+    if event.kind not in WRITES:
         return {}
     seen: dict[str, _Seen] = {}
     saved = kept.get("files", {})

@@ -8,10 +8,10 @@ the blob git had for it while it was clean, or was read by the pre-hook because 
 from __future__ import annotations
 
 import os
-import stat
 from typing import TYPE_CHECKING, Any
 
 from tracer.engine.content import content_of
+from tracer.engine.disk import Times, file_stat, read_file
 from tracer.ledger import Stat
 from tracer.model.workspace import SIDECAR
 from tracer.vcs import Git, git_dir
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from tracer.ledger import Index
     from tracer.model.workspace import Workspace
 
-_LARGEST = 32 * 1024 * 1024  # a larger file is noticed, not read
 _SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", ".venv", "__pycache__"})
-
-Times = tuple[int, int, int]  # mtime_ns, size, inode
 
 
 def tree_stats(workspace: Workspace) -> dict[str, Times]:
@@ -43,28 +40,6 @@ def tree_stats(workspace: Workspace) -> dict[str, Times]:
         if entry is not None:
             found[path] = entry
     return found
-
-
-def file_stat(path: str) -> Times | None:
-    """(mtime, size, inode) of a plain file small enough to trace, else None."""
-    try:
-        entry = os.lstat(path)
-    except OSError:
-        return None  # gone, or behind something that is no directory: it is not there
-    if not stat.S_ISREG(entry.st_mode) or entry.st_size > _LARGEST:
-        return None
-    return entry.st_mtime_ns, entry.st_size, entry.st_ino
-
-
-def read_file(path: str) -> bytes | None:
-    """A plain file's bytes; None when it is not there, a link, too large or unreadable."""
-    if file_stat(path) is None:
-        return None
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError:
-        return None
 
 
 def _walk(root: str) -> list[str]:

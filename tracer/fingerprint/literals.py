@@ -35,6 +35,8 @@ class StringRules:
         self.raw = raw.get("raw", "").encode()
         self.bytes = raw.get("bytes", "").encode()
         self.format = raw.get("format", "").encode()
+        self.indented = (raw.get("indented") or "").encode()  # the quote of text blocks
+        self._decodes = bool(escapes)
         self._folds = bool(raw.get("fold_prefix"))
         self._simple = {
             key.encode(): value.encode() for key, value in (escapes.get("simple") or {}).items()
@@ -91,7 +93,7 @@ class StringRules:
             body = body.replace(b"\r\n", b"\n")
         if self.format and self.format in quoted.prefix:
             body = body.replace(b"{{", b"{").replace(b"}}", b"}")
-        if b"\\" not in body or (self.raw and self.raw in quoted.prefix):
+        if not self._decodes or b"\\" not in body or (self.raw and self.raw in quoted.prefix):
             return body
         is_bytes = self.is_bytes(quoted)
         value = self._escape.sub(lambda m: self._one(m.group(1), is_bytes=is_bytes), body)
@@ -134,6 +136,17 @@ def _join_surrogates(value: bytes) -> bytes:
         return value
     joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
     return joined.encode("utf-8", "surrogatepass")
+
+
+def text_block(body: bytes) -> bytes:
+    """The body of a text block without its incidental white space.
+
+    Source: Java Language Specification §3.10.6. Escapes are left as they are.
+    """
+    lines = body.replace(b"\r\n", b"\n").split(b"\n")[1:]
+    counted = [line for line in lines[:-1] if line.strip()] + lines[-1:]
+    margin = min((len(line) - len(line.lstrip()) for line in counted), default=0)
+    return b"\n".join(line[margin:].rstrip() for line in lines)
 
 
 def dedented(body: bytes) -> bytes:

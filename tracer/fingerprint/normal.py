@@ -235,16 +235,20 @@ def on_tokenised(edits: Edits, row: int) -> int:
 
 
 def on_sort(edits: Edits, row: int) -> int:
-    """Siblings whose order says nothing: the names of one import."""
+    """Siblings whose order says nothing: the names of one import, a block of imports."""
     tree = edits.tree
-    field, kinds = edits.tables.sort[tree.kind[row]]
-    members = [
-        child
-        for child in tree.children(row)
-        if (not field or tree.field[child] == field) and (not kinds or tree.kind[child] in kinds)
-    ]
-    if len(members) > 1:
-        edits.sorted.append(members)
+    for rule in edits.tables.sort[tree.kind[row]]:
+        runs: list[list[int]] = [[]]
+        after = 0
+        for child in significant(tree, row):
+            kind = tree.kind[child]
+            is_member = tree.field[child] == rule.field if rule.field else kind in rule.kinds
+            if is_member and after not in rule.bound_by:
+                runs[-1].append(child)
+            elif rule.in_runs:
+                runs.append([])
+            after = kind
+        edits.sorted += [run for run in runs if len(run) > 1]
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tracer.fingerprint.literals import Quoted, dedented
+from tracer.fingerprint.literals import Quoted, dedented, text_block
 from tracer.syntax import BROKEN, LEAF, TRIVIA
 from tracer.syntax.grammar import inner_entry
 
@@ -78,6 +78,8 @@ def _canonical(edits: Edits, row: int, text: bytes, how: int) -> tuple[bytes, by
         value = quoted.body  # 'use\x20strict' is not "use strict"
     elif how == _RAW:
         value = quoted.body.replace(b"&quot;", b'"').replace(b"&apos;", b"'")
+    elif quoted.quote == rules.indented:
+        value = rules.value(quoted, text_block(quoted.body))
     elif how == _DOCUMENTATION and not rules.is_bytes(quoted):
         value = rules.value(quoted, dedented(quoted.body))
     else:

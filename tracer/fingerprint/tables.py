@@ -58,6 +58,18 @@ class Dissolve(NamedTuple):
     keeps: tuple[Keep, ...]
 
 
+class Sort(NamedTuple):
+    """Children whose order says nothing: those in a field, or of some kinds.
+
+    `in_runs`: only among neighbours; `bound_by`: not right after such a sibling (an attribute).
+    """
+
+    field: int
+    kinds: frozenset[int]
+    in_runs: bool
+    bound_by: frozenset[int]
+
+
 class Tables:
     """The compiled tables of one language."""
 
@@ -159,9 +171,11 @@ class Tables:
             if (name, False) in self.language.kind_ids
         )
         self.trailing: dict[int, dict[int, int]] = {}  # token -> parent -> least separators
+        self.closers: frozenset[int] = frozenset()
         for rule in self.raw.get("trailing") or ():
             parents = self.trailing.setdefault(self.kind(rule["token"]), {})
             parents |= dict.fromkeys(self.kinds(rule["in"]), rule.get("min", 1))
+            self.closers |= self.kinds(rule.get("before"))
             if rule.get("open_ended"):
                 self._handle(self.kinds(rule["in"]), normal.on_open_ended)
         self.drop: dict[int, frozenset[int]] = {}
@@ -212,10 +226,16 @@ class Tables:
         numbers = self.raw.get("numbers") or {}
         self.numbers = {self.kind(kind): style for kind, style in numbers.items()}
         self._handle(self.numbers, normal.on_number)
-        self.sort: dict[int, tuple[int, frozenset[int]]] = {}  # parent -> (field, kinds)
+        self.sort: dict[int, list[Sort]] = {}
         for rule in self.raw.get("sort") or ():
-            members = (self.field(rule.get("field", "")), self.kinds(rule.get("kinds")))
-            self.sort |= dict.fromkeys(self.kinds(rule["in"]), members)
+            sort = Sort(
+                field=self.field(rule.get("field", "")),
+                kinds=self.kinds(rule.get("kinds")),
+                in_runs=bool(rule.get("in_runs")),
+                bound_by=self.kinds(rule.get("bound_by")),
+            )
+            for kind in self.kinds(rule["in"]):
+                self.sort.setdefault(kind, []).append(sort)
         self._handle(self.sort, normal.on_sort)
         raw = self.raw.get("markup") or {}
         self.markup_text = self.kinds(raw.get("text"))
@@ -230,7 +250,8 @@ class Tables:
         for kind, roles in enumerate(language.roles):
             mark = OP * (kind in self.handlers) | COMMA * (kind in self.trailing)
             mark |= UNIT * bool(roles & units) | BLOCK * bool(roles & Role.BLOCK)
-            if not language.kind_is_named[kind] and language.kind_names[kind] in _CLOSERS:
+            is_token = not language.kind_is_named[kind]
+            if kind in self.closers or (is_token and language.kind_names[kind] in _CLOSERS):
                 mark |= CLOSER
             marks.append(mark)
         self.marks = ByteTable(marks)

@@ -59,24 +59,27 @@ def check_out(  # noqa: PLR0913 - one call of the handshake
 
     A pending intent becomes IN_PROGRESS. A refusal leaves what the session had before.
     `history` are the intent's latest records, the newest last.
-    Raises: InputError for a bad registry; OSError where the state cannot be written.
+    Raises: InputError for a bad registry or bad constraints; OSError where the state cannot be
+    written.
     """
     found = valid_intent(load(workspace), intent_id, now=now)
     if isinstance(found, Refusal):
         return found
     started = found.status is Status.PENDING
+    active = found._replace(status=Status.IN_PROGRESS) if started else found
+    # Before anything is written: constraints that cannot be read leave all as it was.
+    text = context_of(workspace, active, history)
     if started:
         from tracer.intents.store import set_status  # noqa: PLC0415 - ruamel.yaml, once an intent
 
-        set_status(workspace, found.id, Status.IN_PROGRESS)
-        found = found._replace(status=Status.IN_PROGRESS)
+        set_status(workspace, active.id, Status.IN_PROGRESS)
     session.update(
         workspace,
         agent,
         session_id,
-        lambda state: state._replace(intent_id=found.id, turn_id=turn_id),
+        lambda state: state._replace(intent_id=active.id, turn_id=turn_id),
     )
-    return Checkout(found, context_of(workspace, found, history), started)
+    return Checkout(active, text, started)
 
 
 def describe(

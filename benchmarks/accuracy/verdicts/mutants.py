@@ -25,7 +25,7 @@ from collections import Counter
 
 from tracer.classify import classify
 from tracer.classify.names import Names, Use
-from tracer.classify.tables import significant_children
+from tracer.classify.tables import significant_children, tables_of
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import Verdict
@@ -71,8 +71,9 @@ class Source:
 
 
 def _erased(tree):
-    """Rows inside types, which some languages ignore at run time."""
-    types = set(tree.language.raw.get("types") or ())
+    """Names of types in languages that ignore them at run time."""
+    names = (tables_of(tree.language).raw.get("erased") or {}).get("names") or ()
+    types = {name for name in names if name not in tables_of(tree.language).names}
     rows = set()
     for row in range(len(tree)):
         if tree.kind_name(row) in types:
@@ -183,9 +184,11 @@ def delete_statement(source, rng):
 
 
 def swap_statements(source, rng):
-    """Two neighbours change places (not definitions, whose order may say nothing)."""
+    """Two neighbours in a function change places (at file level, order may say nothing)."""
     found = []
-    for _, kids in _lists(source):
+    for row, kids in _lists(source):
+        if source.names.is_at_top(row):
+            continue
         for one, two in itertools.pairwise(kids):
             if not _is_definition(source, one) and not _is_definition(source, two):
                 found.append((one, two))

@@ -131,6 +131,15 @@ def test_contract_options_exist(command: str, options: set[str]) -> None:
     assert options <= known
 
 
+def test_readme_python_runs(capsys) -> None:
+    """The example in the README prints what it says it prints."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(compile(example, "README.md", "exec"), {})
+    printed = re.findall(r"print\(.*\) +# (.+)", example)
+    assert capsys.readouterr().out.split() == printed
+
+
 def test_readme_commands_exist() -> None:
     """Every `tracer ...` a reader may copy from the README is a command with those options."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -41,7 +41,7 @@ def test_lines_from_an_offset(workspace, mutation):
     ("damage", "detail"),
     [
         (lambda line: line.replace(b'"event":"mutation"', b'"event":NaN'), "NaN is not JSON"),
-        (lambda line: line.replace(b'"c2"', b'Infinity'), "Infinity is not JSON"),
+        (lambda line: line.replace(b'"c2"', b"Infinity"), "Infinity is not JSON"),
         (lambda line: line.replace(b'"end_line":2', b'"end_line":0'),
          "files[0].conversations[0].ranges[0].end_line: 0 is less than 1"),
         (lambda _: b"=======", "a conflict marker that a git merge left"),

@@ -4,15 +4,19 @@ Table `erased` of verdicts.yaml: `kinds` that are erased wherever they stand, `p
 erased children, `tokens` that come and go with them; `scope`: only directly in such scopes;
 `needs`: fields their parent must have when one comes or goes; `target`: kinds the parent's
 field must be of; `never_inside`: kinds that would make one more than an annotation;
-`blocked_by_kinds`, `blocked_by_names`: what in the file may read annotations after all.
-Side conditions: both sides stand in such a position, neither side is broken.
+`blocked_by_kinds`, `blocked_by_names`: what in the file may read annotations after all;
+`names`: kinds of the leaves (or of their parents) that name types.
+Side conditions: both sides stand in such a position, neither side is broken, and the
+annotation comes or goes as a whole or names other types. The same names in another
+combination, or with another literal, are left as evolution: they say something else on
+purpose.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.context import Context, Explained, changed_leaves
+from tracer.classify.context import Context, Explained, changed_leaves, significant_leaves
 from tracer.classify.edits import Edit, EditKind
 from tracer.classify.tables import is_at, positions, tables_of
 
@@ -95,7 +99,42 @@ def _problem(context: Context, edit: Edit) -> str | None:
         problem = _blocked(names) or _misplaced(names, row, edit)
         if problem:
             return problem
-    return None
+    return None if _names_other_types(context, edit) else "the same types in another combination"
+
+
+def _names_other_types(context: Context, edit: Edit) -> bool:
+    """Whether the annotation around the edit came, went, or names other types than before."""
+    is_whole = edit.kind in (EditKind.DELETE, EditKind.INSERT)
+    known = []
+    for forest, node in _sides(context, edit):
+        file, row = forest.locate(node)
+        tree, base = forest.trees[file], forest.base[file]
+        holder = _holder(tree, row, is_whole=is_whole)
+        if holder == row and is_whole:
+            return True
+        known.append((forest, base + holder))
+    if edit.kind is EditKind.UPDATE:
+        return _is_type_name(*context.tree_before(edit.before))
+    if len(known) == 1:
+        forest, holder = known[0]
+        is_before = forest is context.before
+        columns = (context.mapping.to_after, context.mapping.to_before)
+        partner = columns[0 if is_before else 1][holder]
+        if partner < 0:
+            return False
+        known.append((context.after if is_before else context.before, partner))
+    words = [_type_names(*forest.tree_of(node)) for forest, node in known]
+    return words[0] != words[1]
+
+
+def _is_type_name(tree: SyntaxTree, row: int) -> bool:
+    kinds = _table(tree).get("names") or ()
+    return tree.kind_name(row) in kinds or tree.kind_name(tree.parent[row]) in kinds
+
+
+def _type_names(tree: SyntaxTree, row: int) -> list[bytes]:
+    leaves = significant_leaves(tree, row)
+    return sorted(tree.slice(at) for at in leaves if _is_type_name(tree, at))
 
 
 def _blocked(names: Names) -> str | None:

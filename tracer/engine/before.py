@@ -1,0 +1,54 @@
+"""Before a tool call: what it could change is remembered. Imports next to nothing."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from tracer.engine import pending
+from tracer.engine.content import content_of
+from tracer.engine.disk import read_file
+from tracer.ledger import Index, make_index_dir
+from tracer.model.enums import ActionKind
+
+if TYPE_CHECKING:
+    from tracer.model.events import Event
+    from tracer.model.workspace import Workspace
+
+WRITES = frozenset({ActionKind.FILE_EDIT, ActionKind.DELETE, ActionKind.MOVE})
+# Another MCP server's tool may write anything: it is watched like a shell command.
+WATCHED = frozenset({ActionKind.SHELL, ActionKind.MCP})
+
+
+def before_call(workspace: Workspace, event: Event) -> None:
+    """Remember the state of what a call may change. Nothing is recorded.
+
+    Cost: for an edit one read of each target; for a shell command one git listing and the
+    stats of the tree.
+    """
+    make_index_dir(workspace)
+    with Index.open(workspace) as index:
+        if event.kind in WRITES:
+            files: dict[str, str | None] = {}
+            for path in _paths(workspace, event):
+                text = read_file(os.path.join(workspace.root, path))
+                files[path] = None
+                if text is not None:
+                    files[path] = content = content_of(text)
+                    index.put_text(content, text)
+            pending.keep(workspace, event, {"files": files})
+        elif event.kind in WATCHED:
+            from tracer.engine.scan import before_shell  # noqa: PLC0415 - git, which edits do not need
+
+            pending.keep(workspace, event, {"scan": before_shell(workspace, index)})
+
+
+def _paths(workspace: Workspace, event: Event) -> list[str]:
+    """Workspace paths of an event's targets, both ends of moves; outside ones left out."""
+    found = []
+    for target in event.targets:
+        for path in (target.path, target.move_to):
+            relative = workspace.relative(path, event.cwd) if path else None
+            if relative is not None and relative not in found:
+                found.append(relative)
+    return found
