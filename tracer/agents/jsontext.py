@@ -6,16 +6,16 @@ A parser that keeps positions, and two edits: put a value at a place, take value
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.model.errors import InputError
+from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-_BLANK = re.compile(r"[ \t\n\r]*")
-_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,\]}]+')
+_BLANK = lazy_pattern(r"[ \t\n\r]*")
+_SCALAR = lazy_pattern(r'"(?:[^"\\]|\\.)*"|[^\s,\]}]+')
 _INDENT = "  "
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.agents.spec import camel_case
 from tracer.model.errors import InputError
+from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from tracer.agents.spec import Spec
@@ -18,7 +19,7 @@ _ENCODINGS = (
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
-_HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]")
+_HALF_CHARACTER = lazy_pattern(rb"\\u[dD][89a-fA-F]")
 _GLEANED = 1024 * 1024  # bytes looked at in a payload that is no JSON
 
 

@@ -13,6 +13,7 @@ from tracer.agents.install import COMMAND, Action, install, plan, uninstall
 from tracer.agents.spec import agent_names, load_spec
 from tracer.intents.files import write_atomically
 from tracer.model.errors import InputError, UsageError
+from tracer.model.patterns import lazy_pattern
 from tracer.model.workspace import SIDECAR, Workspace
 from tracer.policy.config import Mode, load_config
 
@@ -57,7 +58,7 @@ _FILES = {
         "agent_trace.jsonl merge=union -text\n"
     ),
 }
-_MODE_LINE = re.compile(r"^mode[ \t]*:.*$", re.MULTILINE)
+_MODE_LINE = lazy_pattern(r"^mode[ \t]*:.*$", re.MULTILINE)
 
 
 def init(

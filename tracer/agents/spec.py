@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import Any
 
 from tracer.model.errors import UsageError
+from tracer.model.patterns import lazy_pattern
 from tracer.resources import data_dir, load_yaml
 
 Spec = dict[str, Any]
 
-_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
-_HUMP = re.compile(r"_([a-z0-9])")
+_NAME = lazy_pattern(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
+_HUMP = lazy_pattern(r"_([a-z0-9])")
 _FILE = "hook.yaml"
 
 

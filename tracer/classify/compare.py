@@ -41,8 +41,8 @@ class Comparison:
     def run(self, row_b: int, row_a: int) -> None:
         """Compare two rows of one kind, and all that is below them.
 
-        NORMAL is asked at the lowest pair that differs in more than leaves, and again at the
-        statement around it: what formatters change is rarely larger.
+        NORMAL is asked of literals, statements and lists of statements: below, its digests
+        need not stand alone, since a formatter may move text from one part to the next.
         """
         work: list[tuple[int, int, _Marks | None]] = [(row_b, row_a, None)]
         while work:
@@ -52,7 +52,7 @@ class Comparison:
             elif is_same_tokens(self.before, b, self.after, a):
                 if not is_same_bytes(self.before, b, self.after, a):
                     self._layout(b, a)
-            elif self._has(b, Role.LITERAL) and self._is_spelling(b, a):
+            elif self._is_whole_literal(b) and self._is_spelling(b, a):
                 self.differences.append(("SPELLING", b, a))
             elif self.before.flags[b] & self.after.flags[a] & LEAF:
                 self.differences.append(("UPDATE", b, a))
@@ -99,6 +99,19 @@ class Comparison:
         del self.loose_after[marks[2] :]
         self.differences.append(("SPELLING", row_b, row_a))
 
+    def _is_whole_literal(self, row_b: int) -> bool:
+        """A literal that is no part of another, or of markup, whose text it may join."""
+        if not self._has(row_b, Role.LITERAL):
+            return False
+        tree = self.before
+        markup = (tree.language.raw.get("normal") or {}).get("markup") or {}
+        at = tree.parent[row_b]
+        while at > 0 and not self._has(at, Role.STATEMENT | Role.BLOCK | Role.DEFINITION):
+            if self._has(at, Role.LITERAL) or tree.kind_name(at) == markup.get("expression"):
+                return False
+            at = tree.parent[at]
+        return True
+
     def _is_name(self, row_b: int) -> bool:
         return self._has(row_b, Role.IDENTIFIER | Role.MEMBER)
 
@@ -135,13 +148,13 @@ class Comparison:
         return in_place
 
     def _may_be_spelling(self, row_b: int, rest_b: list[int], rest_a: list[int]) -> bool:
-        """Whether asking NORMAL is worth its cost.
+        """Whether NORMAL is to be asked of a list of statements, where tokens came or went.
 
-        In a list of statements it is not as soon as a whole statement came or went: no
-        formatter does that, and the list may be the whole file.
+        As soon as a whole statement did it is not worth the cost: no formatter does that, and
+        the list may be the whole file. What is no list is asked when its statement is done.
         """
         if not self._has(row_b, Role.BLOCK):
-            return True
+            return False
         return all(self.before.size(row) <= _PUNCTUATION for row in rest_b) and all(
             self.after.size(row) <= _PUNCTUATION for row in rest_a
         )

@@ -10,12 +10,13 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from tracer.classify.tables import Tables, has_word, is_at, significant_children
+from tracer.model.patterns import lazy_pattern
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
-_NAME = re.compile(rb"[A-Za-z_$][\w$]*")
+_NAME = lazy_pattern(rb"[A-Za-z_$][\w$]*")
 
 
 class Use(IntEnum):

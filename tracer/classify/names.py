@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.meaning import Use, is_fixed, macro_in, use_of
 from tracer.classify.tables import Tables, has_word, is_at, significant_children, tables_of
+from tracer.model.patterns import lazy_pattern
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _LETTERS = frozenset(
     for code in range(256)
     if not chr(code).isascii() or chr(code).isalnum() or chr(code) in "_$"
 )
-_PLAIN = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
+_PLAIN = lazy_pattern(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
 
 class Occurrence(NamedTuple):

@@ -129,16 +129,17 @@ def _rows(left: Sequence[tuple[int, str]], right: Sequence[tuple[int, str]]) -> 
 def _hunk(rows: Sequence[_Row], width: int) -> Iterator[Line]:
     """The rows worth showing, with a mark where some were left out."""
     shown = _worth_showing(rows)
-    column = (width - 3) // 2 - _NUMBER
+    is_one_sided = {row.tag for row in rows} in ({"insert"}, {"delete"})
+    layout = _one_column if is_one_sided else _two_columns
     previous = -1
     for i in shown[:_MOST_ROWS]:
         if i != previous + 1:
             yield [(f"{'⋮':>{_NUMBER}}", "dim")]
         previous = i
-        yield _row_line(rows[i], column)
+        yield layout(rows[i], width)
     rest = len(rows) - 1 - previous
     if rest > 0:
-        yield [(f"{'⋮':>{_NUMBER}} {rest} more lines", "dim")]
+        yield [(f"{'⋮':>{_NUMBER}} {rest} more line{'s' if rest > 1 else ''}", "dim")]
 
 
 def _worth_showing(rows: Sequence[_Row]) -> list[int]:
@@ -150,7 +151,15 @@ def _worth_showing(rows: Sequence[_Row]) -> list[int]:
     return sorted(j for j in near if 0 <= j < len(rows))
 
 
-def _row_line(row: _Row, column: int) -> Line:
+def _one_column(row: _Row, width: int) -> Line:
+    """A line that was only added or only removed."""
+    sign, side, style = ("+", row.right, "green") if row.right[0] else ("-", row.left, "red")
+    return [(f"{sign} ", style), *_cell(side, width - _NUMBER - 2, style)]
+
+
+def _two_columns(row: _Row, width: int) -> Line:
+    """A line before beside the line after."""
+    column = (width - 3) // 2 - _NUMBER
     same = row.tag == "equal"
     return [
         *_cell(row.left, column, "dim" if same else "red"),

@@ -34,10 +34,10 @@ def log_lines(document: dict[str, Any]) -> Iterator[Line]:
 
 def _places(change: dict[str, Any]) -> Iterator[str]:
     """Where it stood, and where it came from when that was elsewhere."""
-    before, after = place(change.get("before")), place(change.get("after"))
-    if before in ("-", after):
-        yield after
-    elif after == "-":
-        yield f"{before} (removed)"
+    before, after = change.get("before"), change.get("after")
+    if not after:
+        yield f"{place(before)} (removed)"
+    elif not before or (before["path"], before["name"]) == (after["path"], after["name"]):
+        yield place(after)
     else:
-        yield f"{after} from {before}"
+        yield f"{place(after)} from {place(before)}"

@@ -80,7 +80,8 @@ class Nameless:
 
     def _write(self, buffer: bytearray, scope: int, base: int) -> tuple[int, int]:
         """Write the variables of one scope into the buffer, which begins at `base`; returns
-        the first and last place written."""
+        the first and last place written.
+        """
         form, kind = self.form, self.form.tree.kind
         rank, shifts = form.tree.rank, form.shifts
         prefixes, spelled, write = self._prefixes, self.spelled, _ENTRY.pack_into

@@ -11,6 +11,7 @@ import sys
 from itertools import compress
 from typing import TYPE_CHECKING
 
+from tracer.model.patterns import lazy_pattern
 from tracer.syntax import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from tracer.syntax import SyntaxTree
 
-_TRIVIA_FLAGS = re.compile(b"[%s]" % re.escape(bytes(f for f in range(256) if f & TRIVIA)))
+_TRIVIA_FLAGS = lazy_pattern(b"[%s]" % re.escape(bytes(f for f in range(256) if f & TRIVIA)))
 _INNER = bytes(0 if f & LEAF else 255 for f in range(256))
 _LOW, _HIGH = (0, 1) if sys.byteorder == "little" else (1, 0)
 

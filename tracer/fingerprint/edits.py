@@ -231,7 +231,10 @@ class NormalForm:
         for (a, b), i in zip(spans, order, strict=True):
             begin, end = spans[i]
             entries += [self.entries[ENTRY * at : ENTRY * a], pieces[i]]
-            shapes += [self.shapes[SHAPE * at : SHAPE * a], self.shapes[SHAPE * begin : SHAPE * end]]
+            shapes += [
+                self.shapes[SHAPE * at : SHAPE * a],
+                self.shapes[SHAPE * begin : SHAPE * end],
+            ]
             place += a - at
             moved = place - begin
             row = rows[i]

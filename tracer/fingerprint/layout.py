@@ -64,9 +64,7 @@ class Layout:
             row = waiting.pop()
             if row not in self._large:
                 order.append(row)
-                waiting += [
-                    c for c in tree.children(row) if tree.end[c] - tree.start[c] > LARGE
-                ]
+                waiting += [c for c in tree.children(row) if tree.end[c] - tree.start[c] > LARGE]
         for row in reversed(order):
             owner = at = tree.start[row]
             parts = []

@@ -8,8 +8,10 @@ machine (`\\N{...}` needs the Unicode tables of the interpreter) left in its spe
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any, NamedTuple
 
+_HEX_DIGITS = frozenset(bytes([c]) for c in b"0123456789abcdefABCDEF")
 _OCTAL = re.compile(rb"[0-7]+\Z")
 _NAMED = b"\xff"  # no UTF-8 text holds it, so no decoded text can look like a kept spelling
 
@@ -36,6 +38,7 @@ class StringRules:
         self.bytes = raw.get("bytes", "").encode()
         self.format = raw.get("format", "").encode()
         self.indented = (raw.get("indented") or "").encode()  # the quote of text blocks
+        self._unjoinable = re.compile((raw.get("unjoinable") or r"(?!)").encode())
         self._decodes = bool(escapes)
         self._folds = bool(raw.get("fold_prefix"))
         self._simple = {
@@ -86,6 +89,13 @@ class StringRules:
     def is_bytes(self, quoted: Quoted) -> bool:
         """Whether the literal is bytes rather than text."""
         return bool(self.bytes) and self.bytes in quoted.prefix
+
+    def are_joinable(self, bodies: list[bytes]) -> bool:
+        """Whether no escape at the end of a piece would take in the start of the next."""
+        return not any(
+            self._unjoinable.search(body) and after[:1] in _HEX_DIGITS
+            for body, after in pairwise(bodies)
+        )
 
     def value(self, quoted: Quoted, body: bytes) -> bytes:
         """What `body`, a part of the literal, stands for."""
@@ -151,7 +161,8 @@ def text_block(body: bytes) -> bytes:
 
 def dedented(body: bytes) -> bytes:
     """A docstring's source as `inspect.cleandoc` would have it, and without white space at line
-    ends: formatters reindent docstrings, strip them, and expand their tabs."""
+    ends: formatters reindent docstrings, strip them, and expand their tabs.
+    """
     lines = [_expanded(line) for line in body.replace(b"\r\n", b"\n").split(b"\n")]
     margins = [len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()]
     margin = min(margins, default=0)
@@ -193,6 +204,6 @@ def number(text: bytes, style: str) -> bytes:
     power += len(digits) - len(stripped)
     if not stripped:
         return b"0"
-    if 0 <= power and len(stripped) + power <= _INTEGER_DIGITS:
+    if power >= 0 and len(stripped) + power <= _INTEGER_DIGITS:
         return stripped + b"0" * power
     return stripped + b"e%d" % power

@@ -7,15 +7,15 @@ not be lost at a line end.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from tracer.model.patterns import lazy_pattern
 from tracer.syntax import TRIVIA
 
 if TYPE_CHECKING:
     from tracer.fingerprint.edits import Edits
 
-_SPACE = re.compile(rb"[ \t\r\n]+")
+_SPACE = lazy_pattern(rb"[ \t\r\n]+")
 
 
 def on_markup(edits: Edits, row: int) -> int:

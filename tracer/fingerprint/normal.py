@@ -18,6 +18,7 @@ from tracer.fingerprint import columns
 from tracer.fingerprint.edits import Edits, NormalForm
 from tracer.fingerprint.literals import number
 from tracer.fingerprint.marks import CLOSER, COMMA, OP
+from tracer.model.patterns import lazy_pattern
 from tracer.syntax import LEAF, TRIVIA, Role
 
 if TYPE_CHECKING:
@@ -56,8 +57,7 @@ def _class_of(bit: int) -> bytes:
     return b"[%s]" % re.escape(bytes(m for m in range(256) if m & bit))
 
 
-
-_TRAILING = re.compile(b"%s(?=\\x80*%s)" % (_class_of(COMMA), _class_of(CLOSER)))
+_TRAILING = lazy_pattern(b"%s(?=\\x80*%s)" % (_class_of(COMMA), _class_of(CLOSER)))
 
 
 def _drop_trailing(edits: Edits, marks: bytes) -> None:
@@ -90,7 +90,7 @@ def _drop_separator(edits: Edits, row: int, least: int) -> None:
     while flags[before] & TRIVIA:
         before -= 1
     parent = tree.parent[row]
-    if before == parent or tree.parent[before] == parent and _is_token(edits, before):
+    if before == parent or (tree.parent[before] == parent and _is_token(edits, before)):
         return
     if least > 1:
         separators = [c for c in tree.children(parent) if kind[c] == kind[row]]
@@ -203,7 +203,7 @@ def on_number(edits: Edits, row: int) -> int:
 
 
 _ZERO = ord("0")
-_KEY = re.compile(rb"(?:0|[1-9]\d{0,14})\Z")
+_KEY = lazy_pattern(rb"(?:0|[1-9]\d{0,14})\Z")
 
 
 def on_spelled(edits: Edits, row: int) -> int:
@@ -216,7 +216,7 @@ def on_spelled(edits: Edits, row: int) -> int:
     return row + 1
 
 
-_C_TOKEN = re.compile(
+_C_TOKEN = lazy_pattern(
     rb"//[^\n]*|/\*(?s:.*?)\*/|\\\r?\n|\s+"
     rb"|((?:u8|[uUL])?\"(?:\\(?s:.)|[^\"\\\n])*\"|(?:u8|[uUL])?'(?:\\(?s:.)|[^'\\\n])*'"
     rb"|\w[\w.']*(?:(?<=[eEpP])[+-][\w.']*)*|\.\d[\w.']*"

@@ -13,8 +13,8 @@ from tracer.fingerprint.digests import ENTRY, FLAT, SHAPE, Spelling, flat
 from tracer.fingerprint.layout import Layout
 from tracer.fingerprint.marks import BLOCK, SKIP, UNIT
 from tracer.fingerprint.normal import normalise
-from tracer.fingerprint.scopes import resolve
 from tracer.fingerprint.scope_tables import scope_tables_for
+from tracer.fingerprint.scopes import resolve
 from tracer.fingerprint.tables import tables_for
 from tracer.model.enums import Rung
 from tracer.syntax import BROKEN, LEAF, TRIVIA
@@ -66,7 +66,8 @@ class Fingerprints:
 
     def column(self, rung: Rung) -> list[bytes]:
         """Digests parallel to the tree: TOKENS of every row, the other rungs of the rows that
-        `units` lists (definitions, their wrappers, statements, the root), empty elsewhere."""
+        `units` lists (definitions, their wrappers, statements, the root), empty elsewhere.
+        """
         known = self._columns.get(rung)
         if known is None:
             # Thousands of small tuples and no cycles: the collector would only look on.

@@ -70,10 +70,10 @@ class Choice(NamedTuple):
 
 # The commonest answers, known by identity: an attribute, a name bound in the nearest scope.
 ALWAYS_TEXT: list[Choice] = [
-    Choice(TEXT, "", False, _NONE, 0, _NONE, _NONE, False, -1, False, _NONE, None)  # noqa: FBT003
+    Choice(TEXT, "", False, _NONE, 0, _NONE, _NONE, False, -1, False, _NONE, None)
 ]
 ALWAYS_BIND: list[Choice] = [
-    Choice(BIND, "", False, _NONE, 0, _NONE, _NONE, False, -1, False, _NONE, None)  # noqa: FBT003
+    Choice(BIND, "", False, _NONE, 0, _NONE, _NONE, False, -1, False, _NONE, None)
 ]
 _PLAIN = {"text": ALWAYS_TEXT, "bind": ALWAYS_BIND}
 
@@ -86,7 +86,7 @@ class ScopeTables:
         raw: dict[str, Any] = tables.language.raw.get("alpha") or {}
         self.has_rules = bool(raw)
         self.sequential = bool(raw.get("sequential"))
-        names = raw.get("names") or {name: "ref" for name in listed(raw.get("name_kinds"))}
+        names = raw.get("names") or dict.fromkeys(listed(raw.get("name_kinds")), "ref")
         self.defaults = {tables.kind(kind): _ACTIONS[do] for kind, do in names.items()}
         self.spelled = tables.kinds(raw.get("spelled"))
         self.ignored = frozenset(name.encode() for name in listed(raw.get("ignored")))
@@ -104,7 +104,10 @@ class ScopeTables:
         self.dynamic_names = [name.encode() for name in listed(dynamic.get("names"))]
         self.dynamic_kinds = tables.kinds(dynamic.get("kinds"))
         self.mentions = {
-            tables.kind(rule["kind"]): (re.compile(rule["pattern"].encode()), tables.kinds(rule.get("in")))
+            tables.kind(rule["kind"]): (
+                re.compile(rule["pattern"].encode()),
+                tables.kinds(rule.get("in")),
+            )
             for rule in raw.get("mentions") or ()
         }
         self.fields = len(tables.language.field_names)

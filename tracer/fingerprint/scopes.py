@@ -139,7 +139,9 @@ class _Resolver:
                 self.mention_rows.append(row)
             outside = tables.outside.get(here)
             if outside:
-                zones += [(c, -stop[c], _OUTSIDE) for c in tree.children(row) if field[c] in outside]
+                zones += [
+                    (c, -stop[c], _OUTSIDE) for c in tree.children(row) if field[c] in outside
+                ]
             first = tables.outside_first.get(here)
             if first and self._is_first(row):
                 zones += [(c, -stop[c], _OUTSIDE) for c in tree.children(row) if field[c] in first]

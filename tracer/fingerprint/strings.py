@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from tracer.fingerprint.literals import Quoted, dedented, text_block
+from tracer.model.patterns import lazy_pattern
 from tracer.syntax import BROKEN, LEAF, TRIVIA
 from tracer.syntax.grammar import inner_entry
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tracer.fingerprint.tables import Tables
 
 # Any byte above ASCII may be part of a name: a string of them that is none has no unquoted twin.
-_NAME = re.compile(rb"(?:[A-Za-z_$\x80-\xff][\w$\x80-\xff]*|0|[1-9]\d{0,14})\Z")
+_NAME = lazy_pattern(rb"(?:[A-Za-z_$\x80-\xff][\w$\x80-\xff]*|0|[1-9]\d{0,14})\Z")
 
 # How a literal is read, by where it stands.
 _PLAIN, _DOCUMENTATION, _RAW, _DIRECTIVE, _KEY = range(5)
@@ -63,7 +63,7 @@ def _key_name(edits: Edits, text: bytes) -> tuple[bytes, bytes] | None:
 
 def _has_parts(edits: Edits, row: int) -> bool:
     tree, interpolation = edits.tree, edits.tables.interpolation
-    if not interpolation or tree.stop[row] <= row + 4 or tree.text[tree.start[row]] in b"\"'":  # noqa: PLR2004
+    if not interpolation or tree.stop[row] <= row + 4 or tree.text[tree.start[row]] in b"\"'":
         return False  # too small for `f"{x}"`, or without a prefix
     return any(tree.kind[c] in interpolation for c in tree.children(row))
 
@@ -162,6 +162,8 @@ def _joined(edits: Edits, run: list[int]) -> tuple[bytes, bytes] | None:
     openings = {rules.opening(q) for q in parts}
     if len(parts) != len(run) or len(openings) != 1:
         return None
+    if not rules.are_joinable([q.body for q in parts]):
+        return None
     value = b"".join(rules.value(q, q.body) for q in parts)
     return _spell(edits, tree.kind[run[0]], run[0] + 1, openings.pop(), value)
 
@@ -232,4 +234,3 @@ def on_interpolation(edits: Edits, row: int) -> int:
         if tree.kind[child] == 0 and tree.slice(child).isspace():
             edits.drop(child)
     return row + 1
-

@@ -7,10 +7,10 @@ cut: nothing in a registry can close the block or open another.
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING, Any
 
 from tracer.model.errors import InputError
+from tracer.model.patterns import lazy_pattern
 from tracer.resources import load_yaml
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _HISTORY_LIMIT = 5  # latest records
 _FILES_LIMIT = 8  # files named for one record
 
 # What XML 1.0 forbids even when escaped, and what could hide text from a reader.
-_UNWANTED = re.compile(
+_UNWANTED = lazy_pattern(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\ufeff\ufffe\uffff]"
 )

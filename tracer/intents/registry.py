@@ -7,19 +7,19 @@ library while the file is unchanged. A bad file gives one error that names the l
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tracer.intents.model import Intent, Registry, Spec, Status
 from tracer.intents.positions import line_of
 from tracer.intents.times import TIME
 from tracer.model.errors import InputError
+from tracer.model.patterns import lazy_pattern
 from tracer.resources import load_yaml, parse_yaml
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
-ID = re.compile(r"[^\s<>&\"'\x00-\x1f\x7f]{1,100}\Z")
+ID = lazy_pattern(r"[^\s<>&\"'\x00-\x1f\x7f]{1,100}\Z")
 MUTATIONS = ("ANY", "AST_REFACTOR")
 _TEXTS = ("name", "assigned_agent", "parent")
 _TIMES = ("created_at", "updated_at", "expires_at")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import time
 
 from tracer.model.errors import InputError
+from tracer.model.patterns import lazy_pattern
 
 # RFC 3339, or a date alone; seconds and offset may be missing (then the time is UTC).
 _DATE = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
 _CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?"
-TIME = re.compile(rf"{_DATE}(?:[Tt ]{_CLOCK}(?:[Zz]|[+-]\d\d:?\d\d)?)?\Z")
+TIME = lazy_pattern(rf"{_DATE}(?:[Tt ]{_CLOCK}(?:[Zz]|[+-]\d\d:?\d\d)?)?\Z")
 _DATE_LENGTH = len("2026-01-31")
 
 

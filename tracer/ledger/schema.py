@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
+
+from tracer.model.patterns import lazy_pattern
 
 FORMAT = "tracer.record/1"
 
 _PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schema", "record-1.json")
-_VERSION = re.compile(r"tracer\.record/([0-9]+)")
+_VERSION = lazy_pattern(r"tracer\.record/([0-9]+)")
 _TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
     "array": (list, tuple),
@@ -127,10 +128,10 @@ def _type(names: Any, _schema: dict[str, Any], _root: dict[str, Any]) -> _Check:
 
 def _pattern(pattern: str, _schema: dict[str, Any], _root: dict[str, Any]) -> _Check:
     # ECMA-262 `$` is the very end; Python's would let a line end follow.
-    search = re.compile(pattern.removesuffix("$") + (r"\Z" if pattern.endswith("$") else "")).search
+    compiled = lazy_pattern(pattern.removesuffix("$") + (r"\Z" if pattern.endswith("$") else ""))
 
     def check(value: Any) -> _Found:
-        if isinstance(value, str) and not search(value):
+        if isinstance(value, str) and not compiled.search(value):
             return [], f"{_show(value)} does not match {pattern}"
         return None
 

@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
+from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 JsonObject = dict[str, Any]
 
-_BLANK = re.compile(rb"(?m)^[ \t]+$")
-_INDENT = re.compile(rb"(?m)^[ \t]*(?=[^ \t\n])")
+_BLANK = lazy_pattern(rb"(?m)^[ \t]+$")
+_INDENT = lazy_pattern(rb"(?m)^[ \t]*(?=[^ \t\n])")
 
 
 def content_hash(lines: bytes) -> str:

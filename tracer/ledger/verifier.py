@@ -9,7 +9,6 @@ interleave them, and every interleaving is a true ledger.
 from __future__ import annotations
 
 import hashlib
-import re
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from tracer.ledger.canonical import canonical, record_hash
@@ -17,6 +16,7 @@ from tracer.ledger.damage import Suspect, explain
 from tracer.ledger.reader import Line, Problem, decode, hides_record, lines, open_ledger
 from tracer.ledger.schema import fault_of
 from tracer.model.errors import LedgerError
+from tracer.model.patterns import lazy_pattern
 from tracer.model.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ JsonObject = dict[str, Any]
 
 LIMIT = 10_000  # problems kept; a ledger with more is broken enough
 _OPEN_ENDS = 16  # places of one stream, broken before, where its chain may go on
-_HASH = re.compile(r"sha256:[0-9a-f]{64}")
-_HASH_FIELD = re.compile(rb'"record_hash":"(sha256:[0-9a-f]{64})"')
+_HASH = lazy_pattern(r"sha256:[0-9a-f]{64}")
+_HASH_FIELD = lazy_pattern(rb'"record_hash":"(sha256:[0-9a-f]{64})"')
 
 
 class SetAside(NamedTuple):

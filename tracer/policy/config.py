@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from tracer.intents.positions import line_of
 from tracer.model.errors import InputError
+from tracer.model.patterns import lazy_pattern
 from tracer.resources import load_yaml
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
-_ENFORCED = re.compile(rb"^[ \t]*[\"']?mode[\"']?[ \t]*:[ \t]*[\"']?enforce\b", re.MULTILINE)
+_ENFORCED = lazy_pattern(rb"^[ \t]*[\"']?mode[\"']?[ \t]*:[ \t]*[\"']?enforce\b", re.MULTILINE)
 
 
 class Mode(StrEnum):

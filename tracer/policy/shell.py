@@ -10,6 +10,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.model.patterns import lazy_pattern
 from tracer.policy.tables import Tables, joined, tables
 from tracer.policy.words import UNKNOWN, Word, plain_words, words_of
 from tracer.policy.writes import UNSEEN, Writes, redirected, writes_of
@@ -23,7 +24,7 @@ _DEPTH = 8  # command lines inside command lines
 _LENGTH = 200_000  # bytes; a longer line is not looked into
 _OUTPUT = frozenset({">", ">>", ">|", "&>", "&>>", "<>", ">&"})
 _SUBCOMMAND_WORDS = 4  # `-C DIR intent add`
-_ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=")
+_ASSIGNMENT = lazy_pattern(r"([A-Za-z_]\w*)=")
 
 
 class ShellPlan(NamedTuple):

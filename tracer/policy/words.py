@@ -6,21 +6,23 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.model.patterns import lazy_pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # A line of plain words, which needs no parser: no quotes, expansions, operators or globs.
-PLAIN = re.compile(r"[\w./+:@%,^-][\w./+:@%,^= -]*\Z", re.ASCII)
+PLAIN = lazy_pattern(r"[\w./+:@%,^-][\w./+:@%,^= -]*\Z", re.ASCII)
 # Words that begin something other than a simple command.
 RESERVED = frozenset(
     {"if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac"}
     | {"select", "function", "time", "coproc", "in", "export", "declare", "local", "readonly"}
     | {"typeset", "unset"}
 )
-_BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
-_GLOB = re.compile(r"[*?\[]")
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_ESCAPED_IN_QUOTES = re.compile(r'\\([$`"\\])')
+_BRACES = lazy_pattern(r"\{([^{}]*,[^{}]*)\}")
+_GLOB = lazy_pattern(r"[*?\[]")
+_ESCAPED = lazy_pattern(r"\\(.)", re.DOTALL)
+_ESCAPED_IN_QUOTES = lazy_pattern(r'\\([$`"\\])')
 _MANY = 64  # words one brace expression may give
 
 

@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.model.errors import InputError, UsageError
+from tracer.model.patterns import lazy_pattern
 from tracer.model.spans import LineRange
 from tracer.syntax.names import elements
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from tracer.syntax.names import Element
 
 _EXPRESSION = r"/(?:[^/\\]|\\.)*/"
-_RANGE = re.compile(rf"({_EXPRESSION}|\d+)?(?:(,)({_EXPRESSION}|[+-]?\d+)?)?\Z")
+_RANGE = lazy_pattern(rf"({_EXPRESSION}|\d+)?(?:(,)({_EXPRESSION}|[+-]?\d+)?)?\Z")
 
 
 def lines_meant(tree: SyntaxTree, path: str, spec: str) -> LineRange:

@@ -10,12 +10,13 @@ import os
 import re
 from typing import Any
 
+from tracer.model.patterns import lazy_pattern
 from tracer.resources import data_dir, load_yaml
 from tracer.syntax.grammar import Language, language_named
 
 _HEAD = 8192  # bytes looked at for NUL and for a shebang
 _CONTENT = 65536  # bytes looked at to settle a tie
-_SHEBANG = re.compile(rb"^#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+)*)?(?:\S*/)?([A-Za-z_+-]+)")
+_SHEBANG = lazy_pattern(rb"^#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+)*)?(?:\S*/)?([A-Za-z_+-]+)")
 
 
 def detect(path: str, text: bytes) -> Language:

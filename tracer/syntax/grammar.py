@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import xxhash
 
 from tracer.model.errors import InputError
+from tracer.model.patterns import lazy_pattern
 from tracer.resources import data_dir, load_yaml
 
 if TYPE_CHECKING:
@@ -65,10 +66,10 @@ _ROLE_KEYS = {
 }
 
 # Kinds of structural grammars inside which white space may be content.
-_VERBATIM_NAME = re.compile(
+_VERBATIM_NAME = lazy_pattern(
     r"str|text|literal|template|heredoc|content|raw|char|regex|quot|scalar|code|line|paragraph"
 )
-_COMMENT_NAME = re.compile(r"(^|_)comment$")
+_COMMENT_NAME = lazy_pattern(r"(^|_)comment$")
 
 
 class Definition:

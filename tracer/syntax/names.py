@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.model.patterns import lazy_pattern
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from tracer.syntax.tree import SyntaxTree
 
-_SCOPE = re.compile(r"\s*::\s*")  # `A::f`, with whatever white space a long name is broken by
+_SCOPE = lazy_pattern(r"\s*::\s*")  # `A::f`, with whatever white space a long name is broken by
 
 
 class Element(NamedTuple):

@@ -6,9 +6,11 @@ import re
 import time
 from typing import NamedTuple
 
-_PERSON = re.compile(r"^(.*?) ?<([^>]*)>(?: (-?\d+) ([+-]\d{4}))?$")
-_TRAILER = re.compile(r"^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*:[ \t]*(.*)$")
-_ANYWHERE = re.compile(
+from tracer.model.patterns import lazy_pattern
+
+_PERSON = lazy_pattern(r"^(.*?) ?<([^>]*)>(?: (-?\d+) ([+-]\d{4}))?$")
+_TRAILER = lazy_pattern(r"^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*:[ \t]*(.*)$")
+_ANYWHERE = lazy_pattern(
     r"^(co-authored-by|generated-by|assisted-by)[ \t]*:[ \t]*(.+)$", re.IGNORECASE | re.MULTILINE
 )
 _YEAR_1, _YEAR_9999 = -62_135_596_800, 253_402_300_799

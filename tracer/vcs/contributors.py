@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from tracer import resources
 from tracer.model.enums import EntityType
 from tracer.model.events import Contributor
+from tracer.model.patterns import lazy_pattern
 from tracer.vcs.commits import Commit, split_person
 
-_ASSISTED = re.compile(r"^([^:<\[]+?)(?::(\S+))?(?:\s+\[.*)?$")
+_ASSISTED = lazy_pattern(r"^([^:<\[]+?)(?::(\S+))?(?:\s+\[.*)?$")
 
 
 class _Agent(NamedTuple):

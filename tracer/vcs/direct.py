@@ -8,9 +8,10 @@ repository format are read (gitrepository-layout(5)); where refs are kept in ano
 from __future__ import annotations
 
 import os
-import re
 
-_SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
+from tracer.model.patterns import lazy_pattern
+
+_SHA = lazy_pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
 _REF_DEPTH = 5  # symbolic refs may point to symbolic refs; git follows five
 
 

@@ -249,8 +249,8 @@ def test_diff_puts_before_beside_after() -> None:
     ]
 
 
-def test_diff_of_an_added_file_has_an_empty_left_side() -> None:
-    """A file that did not exist is called added."""
+def test_diff_of_an_added_file_has_one_column() -> None:
+    """A file that did not exist is called added, and its lines have the whole width."""
     after = {"path": "b.py", "start_line": 1, "end_line": 1, "name": None}
     change = {
         "rule": "added",
@@ -263,7 +263,7 @@ def test_diff_of_an_added_file_has_an_empty_left_side() -> None:
     document = change_document("INTENT_EVOLUTION", [change], before=None, after="b.py")
     lines = plain(diff_lines(document, change_set, 60))
     assert lines[0] == "b.py (added)  python  INTENT_EVOLUTION"
-    assert lines[2] == " " * 28 + " │    1 x = 1"
+    assert lines[2] == "+    1 x = 1"
 
 
 def test_diff_of_a_long_hunk_is_cut_and_says_so() -> None:

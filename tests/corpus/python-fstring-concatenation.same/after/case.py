@@ -1,0 +1,5 @@
+def f(k):
+    return g(
+        f"or return"
+        f'char {k}'
+    )
