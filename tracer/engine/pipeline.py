@@ -110,6 +110,8 @@ def _files(parts: _Parts, change_set: ChangeSet) -> list[dict[str, Any]]:
     entries = []
     for change in change_set.files:
         verdict = by_after.get(change.after_path or "") or by_before.get(change.before_path or "")
+        if change.after_path is None and verdict is not None and verdict.after is not None:
+            continue  # the file moved: the entry of its new path says where from
         entry = _entry(parts, change, verdict)
         gone = [item for item in parts.removed if item.path == change.before_path]
         if gone:

@@ -20,6 +20,7 @@ REFERENCE, TEXT, BIND, KEEP, UP, PIN, GLOBAL, NONLOCAL = range(8)
 
 _ACTIONS = {
     "ref": REFERENCE,  # looked up
+    "named": REFERENCE,  # looked up, and its name says something too (`S { x }`)
     "text": TEXT,  # never a variable
     "bind": BIND,  # declares a variable; its name says nothing
     "both": BIND,  # declares a variable whose name says something too (`import os`)
@@ -160,7 +161,7 @@ class ScopeTables:
         return Choice(
             do=_ACTIONS[word],
             level=level,
-            spelled=word == "both",
+            spelled=word in ("both", "named"),
             after_kinds=tables.kinds([a for a in after if not a.startswith("@")]),
             after_field=next((tables.field(a[1:]) for a in after if a.startswith("@")), 0),
             previous=tables.kinds(raw.get("previous")),

@@ -253,6 +253,8 @@ class _Resolver:
         if choice.do == TEXT:
             return False
         if choice.do == REFERENCE:
+            if choice.spelled:
+                self.spelled.add(row)
             return True
         name = tree.text[tree.start[row] : tree.end[row]]
         region = segment.region

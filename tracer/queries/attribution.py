@@ -9,7 +9,7 @@ the ledger.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify import classify
 from tracer.engine.calls import state_before
@@ -36,6 +36,14 @@ _VERSIONS = 200  # of one file looked at for bytes the ledger knows
 _UNSEEN = Maker("", SourceKind.UNKNOWN, Method.RECONCILED)
 
 
+class _Moved(NamedTuple):
+    """Files that left their last known states: texts by path, and those states."""
+
+    before: dict[str, bytes]
+    after: dict[str, bytes]
+    states: dict[str, FileState]
+
+
 class Attribution:
     """Attribution of the files of one workspace.
 
@@ -46,6 +54,8 @@ class Attribution:
         self._workspace = workspace
         self._index = index
         self._git = git
+        self._moved: _Moved | None = None
+        self._carried: dict[str, FileState] = {}
 
     def of(
         self,
@@ -65,9 +75,8 @@ class Attribution:
             state = index.state(content_of(text), path)
             if state is not None:
                 return state._replace(path=path)
-            base, content = self._newest_known(path, revision)
-            latest = index.latest_state(path) if revision is None else None
-            if revision is None and not (latest is not None and latest.content == content):
+            base = self._newest_known(path, revision)
+            if revision is None and not (base and self._was_committed_over(path)):
                 state = self._unseen(path, text)
                 if state is not None:
                     return state
@@ -77,18 +86,25 @@ class Attribution:
         answer = blame_history(self._workspace, path, revision, lines=lines, base=base)
         return self._joined(answer.state) if base else answer.state
 
-    def _newest_known(self, path: str, revision: str | None) -> tuple[str | None, str | None]:
-        """(commit, content) of the newest version of `path` whose bytes the ledger knows."""
+    def _newest_known(self, path: str, revision: str | None) -> str | None:
+        """The newest commit at which the ledger knows the bytes of `path`."""
+        git, index = self._git, self._index
+        start = git.resolve_or_none(revision or "HEAD") if git is not None else None
+        if git is None or index is None or start is None:
+            return None
+        for row in git.path_graph(start, path)[:_VERSIONS]:
+            text = git.blob_at(row[0], path)
+            if text is not None and index.state(content_of(text), path) is not None:
+                return row[0]
+        return None
+
+    def _was_committed_over(self, path: str) -> bool:
+        """Whether a commit changed the file after the ledger last saw it: git knows by whom."""
         git, index = self._git, self._index
         if git is None or index is None:
-            return None, None
-        start = git.resolve_or_none(revision or "HEAD")
-        commits = [entry[0] for entry in git.path_graph(start, path)[:_VERSIONS]] if start else []
-        for commit in commits:
-            text = git.blob_at(commit, path)
-            if text is not None and index.state(content_of(text), path) is not None:
-                return commit, content_of(text)
-        return None, None
+            return False
+        text = git.blob_at("HEAD", path)
+        return text is not None and index.state(content_of(text), path) is None
 
     def _unseen(self, path: str, text: bytes) -> FileState | None:
         """The ledger's last states carried to what is on disk, without recording anything.
@@ -96,41 +112,39 @@ class Attribution:
         All files that left their last known state are matched together, because a person may
         have moved code between them. None when the ledger cannot say anything about `path`.
         """
-        index = self._index
-        assert index is not None
-        before: dict[str, bytes] = {}
-        after = {path: text}
-        states: dict[str, FileState] = {}
-        for known in {*index.paths(), path}:
-            now = text if known == path else read_if_file(os.path.join(self._workspace.root, known))
-            state = index.latest_state(known)
-            if state is None or (now is not None and content_of(now) == state.content):
-                continue
-            earlier = index.text(state.content)
-            if earlier is not None:
-                before[known], states[known] = earlier, state
-                if now is not None:
-                    after[known] = now
-        if not before:
-            return None
-        if path not in before and self._git is not None:
-            committed = self._git.blob_at("HEAD", path)
-            if committed == text:
+        if path not in self._carried:
+            moved = self._moved_on()
+            if not moved.before:
                 return None
-            if committed is not None:
-                before[path] = committed
-                states[path] = state_before(self._workspace, index, path, committed)
-        return self._carried(path, before, after, states)
+            before, after, states = dict(moved.before), dict(moved.after), dict(moved.states)
+            after[path] = text
+            if path not in before and self._git is not None and self._index is not None:
+                committed = self._git.blob_at("HEAD", path)
+                if committed == text:
+                    return None
+                if committed is not None:
+                    before[path] = committed
+                    states[path] = state_before(self._workspace, self._index, path, committed)
+            self._carried |= _carry(_Moved(before, after, states))
+        return self._carried[path]
 
-    @staticmethod
-    def _carried(
-        path: str, before: dict[str, bytes], after: dict[str, bytes], states: dict[str, FileState]
-    ) -> FileState:
-        mapping = match(ChangeSet.from_texts(before, after))
-        verdict = classify(mapping)
-        contents = {name: content_of(text) for name, text in after.items()}
-        done = carry(mapping, states, contents, _UNSEEN, kept=verdict.kept, rules=verdict.rules)
-        return next(state for state in done.states if state.path == path)
+    def _moved_on(self) -> _Moved:
+        """The files the ledger knows whose bytes on disk are others now; looked for once."""
+        index = self._index
+        if self._moved is None and index is not None:
+            self._moved = _Moved({}, {}, {})
+            for path in index.paths():
+                now = read_if_file(os.path.join(self._workspace.root, path))
+                state = index.latest_state(path)
+                if state is None or (now is not None and content_of(now) == state.content):
+                    continue
+                earlier = index.text(state.content)
+                if earlier is not None:
+                    self._moved.before[path] = earlier
+                    self._moved.states[path] = state
+                    if now is not None:
+                        self._moved.after[path] = now
+        return self._moved or _Moved({}, {}, {})
 
     def _joined(self, state: FileState) -> FileState:
         """History's state with the ledger's credits where history stopped."""
@@ -168,3 +182,12 @@ class Attribution:
         text = self._git.blob_at(commit, path)
         state = self._index.state(content_of(text), path) if text is not None else None
         return dict(credits_by_line(state)) if state is not None else {}
+
+
+def _carry(moved: _Moved) -> dict[str, FileState]:
+    """The states of the files after, by path."""
+    mapping = match(ChangeSet.from_texts(moved.before, moved.after))
+    verdict = classify(mapping)
+    contents = {path: content_of(text) for path, text in moved.after.items()}
+    done = carry(mapping, moved.states, contents, _UNSEEN, kept=verdict.kept, rules=verdict.rules)
+    return {state.path: state for state in done.states}

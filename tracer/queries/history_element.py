@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.fingerprint import fingerprint
+from tracer.model.enums import Rung
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import (
     defined_name,
@@ -17,6 +19,7 @@ from tracer.syntax.tree import TRIVIA
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tracer.fingerprint import Fingerprints
     from tracer.matching import NodeMapping
     from tracer.model.spans import LineRange
     from tracer.syntax import SyntaxTree
@@ -116,12 +119,18 @@ def kinds_of(
     Empty when not a byte of it changed.
     """
     tree_b, tree_a = mapping.before.trees[before[0]], mapping.after.trees[after[0]]
-    parts_b, parts_a = _parts(tree_b, before[1]), _parts(tree_a, after[1])
-    found = [kind for kind in _PARTS if parts_b.get(kind) != parts_a.get(kind)]
+    parts_b = _parts(fingerprint(tree_b), before[1])
+    parts_a = _parts(fingerprint(tree_a), after[1])
+    found = [kind for kind in _PARTS if _told(parts_b.get(kind)) != _told(parts_a.get(kind))]
     found += _moves(mapping, before, after)
     if not found and tree_b.slice(before[1].outer) != tree_a.slice(after[1].outer):
         found.append("formatting")
     return found
+
+
+def _told(digests: list[bytes] | None) -> list[bytes]:
+    """Without the empty digests of what the normal form leaves out (a trailing comma)."""
+    return [digest for digest in digests or () if digest]
 
 
 def _moves(
@@ -150,46 +159,52 @@ def _moves(
     return found
 
 
-def _parts(tree: SyntaxTree, element: Element) -> dict[str, list[bytes]]:
-    """The element's tokens, by the kind of change that a difference in them is."""
+def _parts(prints: Fingerprints, element: Element) -> dict[str, list[bytes]]:
+    """Digests of the element's parts, by the kind of change that a difference in them is.
+
+    At NORMAL: what a formatter respells is no difference.
+    """
+    tree = prints.tree
     parts: dict[str, list[bytes]] = {}
     documentation = _comments_above(tree, element.outer)
     if documentation:
         parts["documentation"] = documentation
     if element.kind == BLOCK:
-        _block_parts(tree, element.row, parts)
+        _block_parts(prints, element.row, parts)
         return parts
     at = element.outer
     while at != element.row:
         inner = next(
             child for child in tree.children(at) if child <= element.row < tree.stop[child]
         )
-        _add(tree, (child for child in tree.children(at) if child != inner), parts, "modifiers")
+        _add(prints, (child for child in tree.children(at) if child != inner), parts, "modifiers")
         at = inner
-    _definition_parts(tree, element.row, parts)
+    _definition_parts(prints, element.row, parts)
     return parts
 
 
-def _definition_parts(tree: SyntaxTree, row: int, parts: dict[str, list[bytes]]) -> None:
+def _definition_parts(prints: Fingerprints, row: int, parts: dict[str, list[bytes]]) -> None:
+    tree = prints.tree
     language = tree.language
     definition = language.definitions[tree.kind[row]]
     returns = (language.raw.get("return_type") or {}).get(tree.kind_name(row))
     for child in tree.children(row):
         field = tree.field_name(child)
         if field == definition.name:
-            parts.setdefault("rename", []).append(tree.entries(child))
+            parts.setdefault("rename", []).append(prints.digest(Rung.NORMAL, child))
         elif language.roles[tree.kind[child]] & Role.PARAMETERS:
-            parts.setdefault("parameters", []).append(tree.entries(child))
+            parts.setdefault("parameters", []).append(prints.digest(Rung.NORMAL, child))
         elif field is not None and field == returns:
-            parts.setdefault("return_type", []).append(tree.entries(child))
+            parts.setdefault("return_type", []).append(prints.digest(Rung.NORMAL, child))
         elif field == definition.body:
-            _body_parts(tree, row, child, parts)
+            _body_parts(prints, row, child, parts)
         else:
-            _add(tree, [child], parts, "body")
+            _add(prints, [child], parts, "body")
 
 
-def _body_parts(tree: SyntaxTree, row: int, body: int, parts: dict[str, list[bytes]]) -> None:
+def _body_parts(prints: Fingerprints, row: int, body: int, parts: dict[str, list[bytes]]) -> None:
     """The statements of a body; a documentation string is told apart."""
+    tree = prints.tree
     rule = tree.language.raw.get("docstrings") or {}
     has_docstring = tree.kind_name(row) in (rule.get("in") or ())
     first = True
@@ -197,25 +212,29 @@ def _body_parts(tree: SyntaxTree, row: int, body: int, parts: dict[str, list[byt
         if tree.flags[child] & TRIVIA:
             continue
         if first and has_docstring and tree.kind_name(child) in (rule.get("kinds") or ()):
-            parts.setdefault("documentation", []).append(tree.entries(child))
+            parts.setdefault("documentation", []).append(prints.digest(Rung.NORMAL, child))
         else:
-            parts.setdefault("body", []).append(tree.entries(child))
+            parts.setdefault("body", []).append(prints.digest(Rung.NORMAL, child))
         first = False
 
 
-def _block_parts(tree: SyntaxTree, row: int, parts: dict[str, list[bytes]]) -> None:
+def _block_parts(prints: Fingerprints, row: int, parts: dict[str, list[bytes]]) -> None:
     """A block's statements, and what decides whether they run."""
+    tree = prints.tree
     roles = tree.language.roles
     branches = tree.language.raw.get("branches") or ()
     for child in tree.children(row):
         is_body = roles[tree.kind[child]] & Role.BLOCK or tree.kind_name(child) in branches
-        parts.setdefault("body" if is_body else "expression", []).append(tree.entries(child))
+        parts.setdefault("body" if is_body else "expression", []).append(
+            prints.digest(Rung.NORMAL, child)
+        )
 
 
 def _add(
-    tree: SyntaxTree, rows: Iterable[int], parts: dict[str, list[bytes]], default: str
+    prints: Fingerprints, rows: Iterable[int], parts: dict[str, list[bytes]], default: str
 ) -> None:
     """Children whose kind of node says what they are."""
+    tree = prints.tree
     raw = tree.language.raw
     for row in rows:
         if tree.flags[row] & TRIVIA:
@@ -225,7 +244,7 @@ def _add(
             (key for key in ("annotations", "modifiers", "exceptions") if name in raw.get(key, ())),
             default,
         )
-        parts.setdefault(kind, []).append(tree.entries(row))
+        parts.setdefault(kind, []).append(prints.digest(Rung.NORMAL, row))
 
 
 def _comments_above(tree: SyntaxTree, row: int) -> list[bytes]:

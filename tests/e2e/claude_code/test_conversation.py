@@ -17,9 +17,6 @@ from story import APP, BLANK, FAILED, FILES, MUTATIONS, ONE, REFUSED, SETTINGS, 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Parallel test processes hold the conversation once (`pytest --dist loadgroup`).
-pytestmark = pytest.mark.xdist_group("claude-code")
-
 # What the model was refused, word for word (REQUIREMENTS B3, D2).
 NO_INTENT = "You must cite a valid active Intent ID."
 OUT_OF_SCOPE = (

@@ -209,7 +209,8 @@ def test_shell_changes_belong_to_the_call_that_ran_them(repo):
     assert [entry["relative_path"] for entry in records[0]["files"]] == ["gone.py"]
     files = {entry["relative_path"]: entry for entry in records[1]["files"]}
     assert files["gone.py"]["after"] is None
-    assert files["new.py"]["after"] is not None
+    assert files["new.py"]["before_path"] == "old.py"
+    assert "old.py" not in files
     assert set(repo.origins("app.py")["stream"]) <= {"sed", "create"}
     assert set(repo.origins("new.py")["old"]) == {"baseline"}
 

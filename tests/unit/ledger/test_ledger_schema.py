@@ -48,6 +48,7 @@ FULL = {
     "intent_id": "INT-001",
     "mutation_class": "AST_REFACTOR",
     "declared_class": None,
+    "survivors": [{"path": "src/a.py", "element": "Cache.load"}],
     "vcs": {"revision_id": "a" * 40, "branch": None},
     "tool": {"name": "n", "call_id": "c", "session_id": "s", "turn_id": None, "tool": "Edit"},
     "contributor": {"entity_type": "HUMAN", "model_identifier": None, "name": "Ada"},
