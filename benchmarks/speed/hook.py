@@ -38,7 +38,9 @@ def build(root):
     subprocess.run(["git", "add", "."], **run)
     identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
     subprocess.run(["git", *identity, "commit", "-qm", "start"], **run)
-    subprocess.run([sys.executable, "-c", "from tracer.cli.entry import main; main()", "init"], **run)
+    subprocess.run(
+        [sys.executable, "-c", "from tracer.cli.entry import main; main()", "init"], **run
+    )
     workspace = Workspace(os.path.realpath(root))
     now = time.time_ns()
     for i in range(RECORDS):
@@ -83,10 +85,21 @@ def event(workspace, phase, call):
 
 def hook(workspace, payload):
     """Wall seconds of `tracer hook --agent generic` on one payload."""
-    command = [sys.executable, "-c", "from tracer.cli.entry import main; main()", "hook", "--agent", "generic"]
+    command = [
+        sys.executable,
+        "-c",
+        "from tracer.cli.entry import main; main()",
+        "hook",
+        "--agent",
+        "generic",
+    ]
     begin = time.perf_counter()
     done = subprocess.run(
-        command, input=json.dumps(payload).encode(), cwd=workspace.root, capture_output=True, check=True
+        command,
+        input=json.dumps(payload).encode(),
+        cwd=workspace.root,
+        capture_output=True,
+        check=True,
     )
     return time.perf_counter() - begin, json.loads(done.stdout)
 

@@ -38,7 +38,9 @@ def git_diff(before, after):
         best = float("inf")
         for _ in range(5):
             begin = time.perf_counter()
-            subprocess.run(["git", "diff", "--no-index", "--stat", *paths], capture_output=True, check=False)
+            subprocess.run(
+                ["git", "diff", "--no-index", "--stat", *paths], capture_output=True, check=False
+            )
             best = min(best, time.perf_counter() - begin)
     return best
 
@@ -86,8 +88,13 @@ def main():
         change_set = ChangeSet.from_texts({"m.py": before}, {"m.py": after})
         match_s, mapping = best_of(lambda cs=change_set: match(cs), 3 if size < 50_000 else 1)
         classify_s, _ = best_of(lambda m=mapping: classify(m), 3 if size < 50_000 else 1)
-        growth[size] = {"match_ms": round(match_s * 1e3, 1), "classify_ms": round(classify_s * 1e3, 1)}
-        lines.append(f"{size:7} lines: match {match_s * 1e3:9.1f} ms, classify {classify_s * 1e3:8.1f} ms")
+        growth[size] = {
+            "match_ms": round(match_s * 1e3, 1),
+            "classify_ms": round(classify_s * 1e3, 1),
+        }
+        lines.append(
+            f"{size:7} lines: match {match_s * 1e3:9.1f} ms, classify {classify_s * 1e3:8.1f} ms"
+        )
     report("matching", {"pair": figures, "growth": growth}, lines)
 
 

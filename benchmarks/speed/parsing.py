@@ -13,7 +13,7 @@ import os
 import tracer
 from benchmarks.speed.common import best_of, report
 from tracer.model.enums import Rung
-from tracer.syntax import Role, language_named
+from tracer.syntax import language_named
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -21,13 +21,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 def fingerprint_all(tree):
     """Every rung where it is promised."""
     prints = tracer.fingerprint(tree)
-    prints.column(Rung.TOKENS)
-    roles = tree.language.roles
-    wanted = Role.STATEMENT | Role.DEFINITION
-    rows = [row for row, kind in enumerate(tree.kind) if roles[kind] & wanted]
-    for rung in (Rung.EXACT, Rung.NORMAL, Rung.ALPHA, Rung.SHAPE):
-        for row in rows:
-            prints.digest(rung, row)
+    for rung in Rung:
+        prints.column(rung)
     return len(tree)
 
 

@@ -35,10 +35,11 @@ def use_of(tree: SyntaxTree, tables: Tables, row: int, word: str) -> Use:
         return Use.UNCLEAR
     if tree.slice(row) != word.encode() or kind in tables.strings or _is_gap(tree, row):
         return _inside(tree, tables, row, word)
+    if _is_unclear(tree, tables, row):
+        return Use.UNCLEAR
     if kind in tables.member_kinds or is_at(tree, row, tables.members):
         return Use.MEMBER
-    is_name = kind in tables.names and not _is_unclear(tree, tables, row)
-    return Use.NAME if is_name else Use.UNCLEAR
+    return Use.NAME if kind in tables.names else Use.UNCLEAR
 
 
 def is_fixed(tree: SyntaxTree, tables: Tables, row: int) -> bool:

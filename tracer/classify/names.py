@@ -106,16 +106,18 @@ class Names:
 
         -1 is a name bound nowhere in this file: a builtin, or something a wildcard brought.
         """
-        if occurrence.scope >= 0:
-            return occurrence.scope
+        return occurrence.scope if occurrence.scope >= 0 else self.scope_at(occurrence.row, word)
+
+    def scope_at(self, row: int, word: str) -> int:
+        """Row of the scope whose binding of `word` a use at `row` would see, or -1."""
         bound = [found for found in self.occurrences(word) if found.scope >= 0]
         scopes = {found.scope for found in bound}
         is_inner = False  # whether a function stands between the occurrence and the scope
-        for scope in self._scopes_around(occurrence.row):
+        for scope in self._scopes_around(row):
             kind = self.tables.scopes[self.tree.kind_name(scope)]
             whole = self.whole_scope(scope)
             if whole in scopes and not (kind == "class" and is_inner):
-                start = self.tree.start[occurrence.row]
+                start = self.tree.start[row]
                 if self.tables.is_whole_scope or any(
                     found.scope == whole and found.visible <= start for found in bound
                 ):

@@ -6,6 +6,7 @@ Table `order` of verdicts.yaml:
   holds such a list;
 - `free` kinds commute with everything that binds another name (`may_share_names`: with
   everything), unless called one of `fixed_names` or holding one of the `unless_inside` kinds;
+- `pinned` kinds, and bare literals (directives, docstrings), commute with nothing;
 - `apart` kinds commute when neither mentions the other's name;
 - `imports` kinds, without the kinds listed with them, commute with one another, as importing
   runs nothing there;
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import significant_children
+from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
 from tracer.syntax.tree import LEAF, TRIVIA
 
@@ -49,6 +51,8 @@ def why_not_commute(names: Names, one: int, other: int) -> str | None:  # noqa: 
         return "the language runs one of them in the order of the file"
     if any(_is_marked(names, row) for row in (one, other)):
         return "an attribute stands before one of them"
+    if any(_is_pinned(tree, table, row) for row in (one, other)):
+        return "the place of one of them has a meaning"
     free = table.get("free") or ()
     if any(
         _is_free(tree, table, row)
@@ -72,11 +76,26 @@ def _is_marked(names: Names, row: int) -> bool:
     """Whether the sibling before the row belongs to it (an attribute, a decorator)."""
     tree = names.tree
     parent = tree.parent[row]
-    if parent < 0 or not names.tables.marked_by:
+    if parent < 0:
         return False
     siblings = significant_children(tree, parent)
     place = siblings.index(row)
-    return place > 0 and tree.kind_name(siblings[place - 1]) in names.tables.marked_by
+    if place == 0:
+        return False
+    kind = tree.kind[siblings[place - 1]]
+    # A comment among the significant children is one that the language or its tools read.
+    is_comment = kind in tree.language.comment_kinds
+    return is_comment or tree.language.kind_names[kind] in names.tables.marked_by
+
+
+def _is_pinned(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:
+    """Whether a statement counts by where it stands: directives, docstrings, macros."""
+    if tree.kind_name(row) in (table.get("pinned") or ()):
+        return True
+    roles, named = tree.language.roles, tree.language.kind_is_named
+    kids = [kid for kid in significant_children(tree, row) if named[tree.kind[kid]]]
+    is_alone = len(kids) == 1 and roles[tree.kind[kids[0]]] & Role.LITERAL
+    return bool(roles[tree.kind[row]] & Role.LITERAL or is_alone)
 
 
 def _is_free(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:

@@ -41,6 +41,9 @@ field, "*" for all, ":kind" for children of a kind):
 - `dynamic_file`, `dynamic_members`: names that look up, or read the names of, definitions;
   `entry_pattern`: names that tools call; `marked_by`: kinds before a definition that mark it;
 - `class_sees_file`: whether a name inside a class means the file's (no inherited members);
+- `dynamic_text`: texts of a file that make names out of pieces;
+- `constants`: positions that make a name mean a constant in patterns; `parameter_readers`: kinds
+  on a function that may read its parameters' names, `inside` it or `before` it;
 - `misread`: texts of kinds that the grammar is known to read wrongly;
 - `imports`: which file an import statement names (`imports.py`);
 - `macro_pattern`, `macro_positions`: names in positions where they may be macros;
@@ -105,6 +108,9 @@ class Tables:
         self.module_markers = frozenset(raw.get("module_markers") or ())
         self.module_words = frozenset(raw.get("module_words") or ())
         self.fixed_through = frozenset(raw.get("fixed_through") or ())
+        self.constants = positions(raw.get("constants"))
+        self.dynamic_text = tuple(text.encode() for text in raw.get("dynamic_text") or ())
+        self.parameter_readers: dict[str, Any] = raw.get("parameter_readers") or {}
         self.misread = positions(raw.get("misread"))
         self._entry = re.compile(raw.get("entry_pattern") or r"(?!)")
         self._private = re.compile(raw.get("private_pattern") or r"(?!)")

@@ -18,14 +18,15 @@ from tracer.engine.header import UNSEEN, Header, header_of
 from tracer.engine.pipeline import Step, record_change
 from tracer.engine.scan import changed_by_shell, tree_stats
 from tracer.engine.turns import Turn
-from tracer.ledger import Index
+from tracer.ledger import Index, SpooledError, deliver
 from tracer.ledger.local import Lock, make_index_dir
 from tracer.lineage import baseline
 from tracer.model.changes import ChangeSet
+from tracer.model.errors import LedgerError
 from tracer.vcs import Git, git_dir, head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from tracer.model.attribution import FileState
     from tracer.model.events import Event, Target
@@ -55,22 +56,17 @@ def after_call(
     make_index_dir(workspace)
     with (
         Lock(os.path.join(workspace.index, "engine.lock")),
-        Index.open(workspace) as index,
+        _up_to_date(workspace) as index,
     ):
         seen = _observe(workspace, index, event)
         if not seen:
             return []
         header = header_of(event, event.intent_id or intent_id, related)
-        records = _reconcile(workspace, index, {path: item.before for path, item in seen.items()})
-        records += _record(
-            workspace,
-            index,
-            {path: (item.before, item.after) for path, item in seen.items()},
-            header,
-            Turn.of(workspace, event),
-        )
-        return records + _reconcile(
-            workspace, index, {path: item.now for path, item in seen.items()}
+        own = {path: (item.before, item.after) for path, item in seen.items()}
+        return _all_of(
+            lambda: _reconcile(workspace, index, {p: item.before for p, item in seen.items()}),
+            lambda: _record(workspace, index, own, header, Turn.of(workspace, event)),
+            lambda: _reconcile(workspace, index, {p: item.now for p, item in seen.items()}),
         )
 
 
@@ -83,7 +79,7 @@ def reconcile(workspace: Workspace, paths: Iterable[str] | None = None) -> list[
     pending.sweep(workspace)
     with (
         Lock(os.path.join(workspace.index, "engine.lock")),
-        Index.open(workspace) as index,
+        _up_to_date(workspace) as index,
     ):
         wanted = index.paths() if paths is None else list(paths)
         texts = {path: read_file(os.path.join(workspace.root, path)) for path in wanted}
@@ -91,6 +87,30 @@ def reconcile(workspace: Workspace, paths: Iterable[str] | None = None) -> list[
         if missing and paths is None:
             texts |= _newcomers(workspace, index, texts)
         return _reconcile(workspace, index, texts)
+
+
+def _up_to_date(workspace: Workspace) -> Index:
+    """The index, after delivering what an earlier call could not write to the ledger."""
+    try:
+        deliver(workspace)
+    except LedgerError:
+        # Still not writable: the next append says so, with the way out, and keeps its record.
+        return Index.open(workspace)
+    return Index.open(workspace)
+
+
+def _all_of(*parts: Callable[[], list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """The records of all parts; a spooled record does not keep the next part from its turn."""
+    records: list[dict[str, Any]] = []
+    spooled: SpooledError | None = None
+    for part in parts:
+        try:
+            records += part()
+        except SpooledError as error:
+            spooled = error
+    if spooled is not None:
+        raise spooled
+    return records
 
 
 def _newcomers(
@@ -207,6 +227,7 @@ def _reconcile(
 ) -> list[dict[str, Any]]:
     """Record how files got from their last known states to `texts`, if they differ."""
     changes: dict[str, tuple[bytes | None, bytes | None]] = {}
+    pulled: dict[str, tuple[bytes | None, bytes | None]] = {}
     for path, text in texts.items():
         state = index.latest_state(path)
         if state is None:
@@ -217,12 +238,21 @@ def _reconcile(
         elif text is None or state.content != content_of(text):
             if text is not None and index.state(content_of(text), path) is not None:
                 continue  # a version the ledger knows: a checkout, an undo, a stash
+            committed = _blob(workspace, path)
             known = index.text(state.content)
             if known is None:
-                known = _blob(workspace, path)
+                known = committed
             if known != text:
-                changes[path] = (known, text)
-    return _record(workspace, index, changes, UNSEEN, None)
+                # Pulled, merged or checked out: the commits know who wrote it.
+                (pulled if text is not None and text == committed else changes)[path] = (
+                    known,
+                    text,
+                )
+    by_commit = UNSEEN._replace(revision=head(workspace.root))
+    return _all_of(
+        lambda: _record(workspace, index, pulled, by_commit, None),
+        lambda: _record(workspace, index, changes, UNSEEN, None),
+    )
 
 
 def _record(

@@ -18,7 +18,8 @@ class Header(NamedTuple):
     """Everything about a change but the change.
 
     `event` is `mutation` or `reconcile`; `tool` holds name, call_id, session_id, turn_id and
-    tool; `related` are (type, value) pairs besides the intent.
+    tool; `related` are (type, value) pairs besides the intent. With `revision` the text after
+    is that commit's, and new code is credited to whoever wrote it there.
     """
 
     event: str
@@ -29,6 +30,7 @@ class Header(NamedTuple):
     conversation_url: str | None = None
     tool: tuple[tuple[str, str], ...] = ()
     related: tuple[tuple[str, str], ...] = ()
+    revision: str | None = None
 
 
 UNSEEN = Header("reconcile", Method.RECONCILED, Contributor(EntityType.UNKNOWN))

@@ -9,10 +9,10 @@ from tracer.classify import classify
 from tracer.engine.content import content_of
 from tracer.engine.header import Header, contributor_json, document_of, related_json
 from tracer.fingerprint import FORMAT, fingerprint
-from tracer.ledger import append, new_id, state_to_json, timestamp
+from tracer.ledger import SpooledError, append, new_id, state_to_json, timestamp
 from tracer.lineage import Maker, carry
 from tracer.matching import match
-from tracer.model.enums import Rung, SourceKind
+from tracer.model.enums import Method, Rung, SourceKind
 from tracer.vcs import head
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ def record_change(
     `turn` remembers the earlier steps of the same turn, so that code that travels in two of
     them keeps its origin. The index then holds the texts and states after.
     Cost: that of matching and one append; nothing grows with the ledger or the repository.
+    Raises: SpooledError, when all is done, if the ledger could not be written but the record
+    is kept for later.
     """
     now = time.time_ns()
     record_id = new_id(now)
@@ -65,7 +67,7 @@ def record_change(
         if change.after_path is not None and change.after is not None
     }
     contents = {path: content_of(text) for path, text in texts.items()}
-    maker = Maker(record_id, SourceKind.RECORD, header.method)
+    maker = _maker(header, record_id)
     carried = carry(mapping, step.states, contents, maker, kept=verdict.kept, rules=verdict.rules)
     states = {state.path: state for state in carried.states}
     removed = carried.removed
@@ -84,11 +86,25 @@ def record_change(
         document["survivors"] = [{"path": p, "element": name} for p, name in sorted(survivors)]
     for path, content in contents.items():
         index.put_text(content, texts[path])
-    written = append(workspace, document)
-    index.refresh()
+    spooled: SpooledError | None = None
+    try:
+        written = append(workspace, document)
+        index.refresh()
+    except SpooledError as error:
+        # The record is safe and will be delivered; what else there is to remember still is.
+        written, spooled = error.records[-1], error
     if turn is not None:
         turn.add(index, step, states, record_id)
+    if spooled is not None:
+        raise spooled
     return written
+
+
+def _maker(header: Header, record_id: str) -> Maker:
+    """Who the new code is credited to: the record, or the commit whose text it is."""
+    if header.revision is not None:
+        return Maker(header.revision, SourceKind.BASELINE, Method.INFERRED)
+    return Maker(record_id, SourceKind.RECORD, header.method)
 
 
 class _Parts(NamedTuple):

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
 
-_FORMAT = 2
+_FORMAT = 3
 _MOST_STEPS = 64  # steps of a turn that are remembered
-_MOST_STARTS = 4  # earlier steps that code is looked for in
+_MOST_STARTS = 3  # earlier steps that code is looked for in
 _MOST_FILES = 40  # a move over more files is settled step by step only
 _SHORTEST = 4  # a line of fewer bytes is too common to tell of a move
 
@@ -174,7 +174,13 @@ class Turn:
             if change.before_path is not None and change.before is not None:
                 state = step.states[change.before_path]
                 index.put_text(state.content, change.before)
-                before[change.before_path] = state_to_json(state, "", change.before)
+                # The ledger has most states by content; only others are written down here.
+                known = index.state(state.content, change.before_path)
+                before[change.before_path] = (
+                    {"after": state.content}
+                    if known is not None
+                    else state_to_json(state, "", change.before)
+                )
             if change.after_path is not None:
                 after[change.after_path] = states[change.after_path].content
         gone, come = line_changes(step.change_set)
@@ -209,8 +215,13 @@ def _versions_before(
                 texts[path], states[path] = change.before, step.states[path]
         elif entry is not None:
             text = index.text(entry["after"])
-            if text is not None:
-                texts[path], states[path] = text, state_from_json(entry, "")
+            state = (
+                state_from_json(entry, "")
+                if "conversations" in entry
+                else index.state(entry["after"], path)
+            )
+            if text is not None and state is not None:
+                texts[path], states[path] = text, state
     return texts, states
 
 

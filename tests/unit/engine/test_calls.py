@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 
@@ -9,7 +10,7 @@ import pytest
 
 from tracer import engine
 from tracer.engine.content import content_of
-from tracer.ledger import Index, verify
+from tracer.ledger import Index, SpooledError, appender, verify
 from tracer.lineage import expand, segments_of
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.events import Contributor, Event, Target, TextEdit
@@ -249,6 +250,35 @@ def test_reconcile_finds_edits_nobody_reported(repo):
     assert [record["event"] for record in records] == ["reconcile"]
     assert engine.reconcile(repo.workspace) == []
     assert repo.origins("app.py")["z"] == ["person/reconcile"]
+
+
+def test_pulled_commits_keep_their_authors(repo):
+    """A text that HEAD has came with its commit: history will say who wrote it."""
+    repo.edit("create", "app.py", APP)
+    repo.write("app.py", APP.replace('"x"', '"pulled"'))
+    git(repo.root, "add", "app.py")
+    git(repo.root, "commit", "-qm", "from elsewhere")
+    engine.reconcile(repo.workspace)
+    origins = repo.origins("app.py")
+    assert origins["pulled"] == ["baseline"]
+    assert set(origins["handle"]) == {"create"}
+
+
+def test_full_disk_loses_nothing(agent, monkeypatch):
+    """The record is spooled, the call says so, and the next one delivers it in order."""
+    agent.edit("create", "app.py", APP)
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch, pytest.raises(SpooledError, match="disk space"):
+        patch.setattr(appender, "_deliver", full)
+        agent.edit("edit", "app.py", APP.replace('"x"', '"y"'))
+    records = agent.edit("again", "app.py", APP.replace('"x"', '"z"'))
+    assert [record["event"] for record in records] == ["mutation"]
+    result = verify(agent.workspace.ledger)
+    assert (result.records, result.problems) == (3, ())
+    assert agent.origins("app.py")["z"] == ["again"]
 
 
 def test_deletion_remembers_what_went(agent):

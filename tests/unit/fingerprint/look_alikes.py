@@ -283,7 +283,7 @@ GO = [
     ("^package p\ntype A struct { B }\n", "^package p\ntype A struct { B B }\n"),
     ("^package p\ntype A = B\n", "^package p\ntype A B\n"),
     ("^package p\nfunc (a T) f() {}\n", "^package p\nfunc (a *T) f() {}\n"),
-    ("^package p\nconst ( A = iota; B )\n", "^package p\nconst ( B = iota; A )\n"),
+    ("^package p\nconst (\nA = iota\nB\n)\n", "^package p\nconst (\nB = iota\nA\n)\n"),
     ("^//go:build a\n\npackage p\n", "^//go:build b\n\npackage p\n"),
 ]
 
@@ -394,7 +394,7 @@ CPP = [
     ("try { a(); } catch (E e) { b(e); }", "try { a(); } catch (E f) { b(e); }"),
     ("auto [a, b] = c; d(a);", "auto [a, b] = c; d(b);"),
     ("delete a;", "delete[] a;"),
-    ("x = a->*b;", "x = a->b;"),
+    ("x = a->b();", "x = a->b;"),
     ("int x = 1; struct L : B { int g() { return x; } };", "int y = 1; struct L : B { int g() { return x; } };"),
     ("^class A { public: int a; };", "^class A { private: int a; };"),
     ("^struct A { int f() const; };", "^struct A { int f(); };"),

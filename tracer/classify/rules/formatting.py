@@ -3,7 +3,8 @@
 Two subtrees equal at NORMAL differ only in what the language's table declares neutral: quotes,
 redundant parentheses, trailing commas, semicolons, the spelling of literals. Side conditions:
 the language is fully known, neither side has a syntax error there, no imported names changed
-order (`import_order` asks for more), and the grammar is not known to misread what is there.
+order (`import_order` asks for more), macros are given the same tokens, and the grammar is not
+known to misread what is there.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ def explain(context: Context) -> Iterator[Explained]:
         if (
             context.is_sound(edit)
             and not is_reordered_import(context, edit)
+            and _macro_tokens(*context.tree_before(edit.before))
+            == _macro_tokens(*context.tree_after(edit.after))
             and not _is_misread(*context.tree_before(edit.before))
             and not _is_misread(*context.tree_after(edit.after))
         ):
@@ -42,6 +45,13 @@ def explain(context: Context) -> Iterator[Explained]:
                 kept=leaves,
                 touched=leaves,
             )
+
+
+def _macro_tokens(tree: SyntaxTree, row: int) -> list[bytes]:
+    """What macros are given below a row: tokens, each of which they may look at."""
+    kind = tree.language.kind_ids.get((tables_of(tree.language).token_trees.get("kind", ""), True))
+    rows = range(row, tree.stop[row]) if kind is not None else ()
+    return [tree.entries(at) for at in rows if tree.kind[at] == kind]
 
 
 def _is_misread(tree: SyntaxTree, row: int) -> bool:

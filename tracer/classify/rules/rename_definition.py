@@ -158,7 +158,9 @@ def _seen_outside(context: Context, renaming: Renaming) -> str | None:
     return f"another file uses {renaming.before}" if other else None
 
 
-def _home_before(context: Context, names: Names, renaming: Renaming) -> str | None:
+def _home_before(  # noqa: PLR0911 - one guard a line
+    context: Context, names: Names, renaming: Renaming
+) -> str | None:
     """Every occurrence in the defining file is updated, or something else for certain."""
     word, base = renaming.before, context.before.base[renaming.home]
     for found in names.occurrences(word):
@@ -166,6 +168,8 @@ def _home_before(context: Context, names: Names, renaming: Renaming) -> str | No
         if node in renaming.edits:
             if found.use is not Use.NAME or not _means_top(names, found, word):
                 return f"an updated {word} is not the renamed definition"
+            if found.fixed and _is_import(names, found.row):
+                return f"{word} is imported here as well"
             continue
         if found.use is Use.UNCLEAR:
             return f"{word} is also used in a way that may depend on its spelling"
@@ -177,6 +181,8 @@ def _home_before(context: Context, names: Names, renaming: Renaming) -> str | No
             and not context.is_deleted(node)
         ):
             return f"a use of {word} keeps the name"
+    if any(text in names.tree.text for text in names.tables.dynamic_text):
+        return "names may be pasted together here"
     look_up = names.has_any(names.tables.dynamic_file, 0)
     return f"{look_up} may look names up by spelling" if look_up else None
 

@@ -9,18 +9,21 @@ Side conditions, on both sides:
   renamed in the same scope;
 - the scope holds no look-up of locals by spelling (eval, locals, frames, format strings that
   name variables), no unclear occurrence of either name, no declaration visible outside;
+- neither name is a constant that patterns compare with;
 - a parameter that callers may pass by keyword is renamed only where all calls are known
-  (`calls.py`).
+  (`calls.py`), and none that an annotation or attribute of the function may read.
 """
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.calls import may_be_passed_by_name
 from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
 from tracer.classify.names import Names, Use, is_plain_name
+from tracer.classify.tables import is_at, significant_children
 from tracer.syntax.names import qualified_name
 
 if TYPE_CHECKING:
@@ -138,6 +141,8 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
         or _not_free_after(context, names_a, renaming, group)
         or _looked_up(names_b, renaming.scope)
         or _looked_up(names_a, renaming.scope_after)
+        or _constant(names_b, renaming)
+        or _read_parameter(names_b, sorted(renaming.edits), renaming.scope)
         or may_be_passed_by_name(
             context, renaming.file_b, renaming.file_a, sorted(renaming.images.items())
         )
@@ -155,6 +160,36 @@ def _bad_name(names: Names, renaming: Renaming) -> str | None:
     return None
 
 
+def _constant(names: Names, renaming: Renaming) -> str | None:
+    """Whether one of the names is a constant of the file, which patterns would compare with."""
+    for word in (renaming.before, renaming.after):
+        if any(is_at(names.tree, o.row, names.tables.constants) for o in names.occurrences(word)):
+            return f"{word} may be a constant"
+    return None
+
+
+def _read_parameter(names: Names, rows: list[int], scope: int) -> str | None:
+    """Whether one of the rows is a parameter of a function whose marks may read its name."""
+    tree, table = names.tree, names.tables.parameter_readers
+    body = tree.child_by_field(scope, "body")
+    if not table or body < 0 or all(row >= body for row in rows):
+        return None
+    kinds, known = frozenset(table["kinds"]), frozenset(table["except"])
+    marks = [at for at in range(scope, body) if tree.kind_name(at) in kinds]
+    if table["where"] == "before":
+        siblings = significant_children(tree, tree.parent[scope])
+        earlier = siblings[: siblings.index(scope)]
+        marks = list(takewhile(lambda at: tree.kind_name(at) in kinds, reversed(earlier)))
+    for mark in marks:
+        words = (
+            at for at in range(mark, tree.stop[mark]) if tree.kind_name(at) in names.tables.names
+        )
+        word = tree.slice(next(words, mark)).decode("utf-8", "replace")
+        if word not in known:
+            return f"{word} may read the names of parameters"
+    return None
+
+
 def _incomplete(context: Context, names: Names, renaming: Renaming) -> str | None:
     """Whether some occurrence of the name before is left, unclear, or seen from outside."""
     word = renaming.before
@@ -166,6 +201,8 @@ def _incomplete(context: Context, names: Names, renaming: Renaming) -> str | Non
             continue
         if found.fixed:
             return f"{word} can be seen from outside"
+        if names.tables.is_whole_scope and names.scope_at(found.row, word) != renaming.scope:
+            return f"{word} is declared where another {word} is seen"
         if found.row not in renaming.edits and not context.is_deleted(base + found.row):
             return f"a use of {word} keeps the name"
         if _is_in_inner_class(names, found.row, renaming.scope):

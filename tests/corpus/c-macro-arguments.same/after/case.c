@@ -1,0 +1,4 @@
+int f(int a) {
+  int m = a;
+  return check(m);
+}

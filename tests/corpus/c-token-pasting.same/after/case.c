@@ -1,0 +1,2 @@
+static int do_b(void) { return 1; }
+int f(void) { return do_b(); }

@@ -1,0 +1,4 @@
+class A {
+  @GetMapping("/{id}")
+  public String get(@PathVariable String id) { return id; }
+}

@@ -1,0 +1,4 @@
+class A {
+  @Override
+  public String get(String key) { return key; }
+}

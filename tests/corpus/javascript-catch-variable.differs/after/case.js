@@ -1,0 +1,8 @@
+function f() {
+  try {
+    g();
+  } catch (e) {
+    var x = 1;
+  }
+  return x;
+}

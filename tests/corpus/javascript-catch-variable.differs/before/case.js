@@ -1,0 +1,8 @@
+function f() {
+  try {
+    g();
+  } catch (e) {
+    var e = 1;
+  }
+  return e;
+}

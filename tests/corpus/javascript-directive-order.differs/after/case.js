@@ -1,0 +1,5 @@
+function f() {
+  return this;
+}
+'use strict';
+f();

@@ -1,0 +1,5 @@
+'use strict';
+function f() {
+  return this;
+}
+f();

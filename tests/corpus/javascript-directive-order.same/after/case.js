@@ -1,0 +1,5 @@
+import { x } from './x.js';
+function f() {
+  return a;
+}
+let a = 1;

@@ -1,0 +1,3 @@
+function f(b) {
+  return <b>{b}</b>;
+}

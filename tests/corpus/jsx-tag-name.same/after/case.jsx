@@ -1,0 +1,3 @@
+function f(c) {
+  return <a>{c}</a>;
+}

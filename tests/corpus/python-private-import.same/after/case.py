@@ -1,0 +1,5 @@
+def _g():
+    return 1
+
+
+X = _g()

@@ -1,0 +1,5 @@
+def _f():
+    return 1
+
+
+X = _f()

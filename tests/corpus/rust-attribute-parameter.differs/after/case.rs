@@ -1,0 +1,2 @@
+#[get("/<id>")]
+fn f(key: u8) -> u8 { key }

@@ -1,0 +1,2 @@
+#[inline]
+fn f(key: u8) -> u8 { key }

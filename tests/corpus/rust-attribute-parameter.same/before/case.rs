@@ -1,0 +1,2 @@
+#[inline]
+fn f(id: u8) -> u8 { id }

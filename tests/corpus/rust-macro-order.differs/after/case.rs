@@ -1,0 +1,2 @@
+fn f() -> i32 { m!() }
+macro_rules! m { () => { 1 } }

@@ -1,0 +1,2 @@
+macro_rules! m { () => { 1 } }
+fn f() -> i32 { m!() }

@@ -1,0 +1,8 @@
+function f() {
+  const y = 1;
+  enum E {
+    y = 5,
+    z = y,
+  }
+  return E.z;
+}

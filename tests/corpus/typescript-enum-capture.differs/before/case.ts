@@ -1,0 +1,8 @@
+function f() {
+  const x = 1;
+  enum E {
+    y = 5,
+    z = x,
+  }
+  return E.z;
+}

@@ -1,0 +1,4 @@
+function f() {
+  const y = 1;
+  return y;
+}

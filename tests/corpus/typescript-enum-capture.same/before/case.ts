@@ -1,0 +1,4 @@
+function f() {
+  const x = 1;
+  return x;
+}
