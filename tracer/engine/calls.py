@@ -63,10 +63,11 @@ def after_call(
             return []
         header = header_of(event, event.intent_id or intent_id, related)
         own = {path: (item.before, item.after) for path, item in seen.items()}
+        later = {path: item.now for path, item in seen.items() if item.now != item.after}
         return _all_of(
             lambda: _reconcile(workspace, index, {p: item.before for p, item in seen.items()}),
             lambda: _record(workspace, index, own, header, Turn.of(workspace, event)),
-            lambda: _reconcile(workspace, index, {p: item.now for p, item in seen.items()}),
+            lambda: _reconcile(workspace, index, later),
         )
 
 
