@@ -11,9 +11,10 @@ from tracer.classify.places import joined, place_of, places_of_layout
 from tracer.classify.rules import RULES
 from tracer.model.changes import Change, ChangeVerdict, FileVerdict
 from tracer.model.enums import Verdict
+from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from tracer.matching import NodeMapping
     from tracer.model.spans import Place
@@ -26,7 +27,7 @@ class Classification(NamedTuple):
 
     `kept`: leaves after (node ids) whose text changed and whose origin stays, because a
     refactoring rule explains the new text; each has a partner before. `rules`: leaf after ->
-    the rule that moved, renamed or respelled it.
+    the rule that moved, renamed or respelled it; one without a partner follows its neighbours.
     """
 
     verdict: ChangeVerdict
@@ -58,8 +59,29 @@ def classify(
     return Classification(
         _verdict(context, explained),
         frozenset(leaf for found in explained for leaf in found.kept),
-        {leaf: found.rule for found in explained for leaf in found.touched},
+        {
+            leaf: found.rule
+            for found in explained
+            for leaf in (*_respelled(context, found), *found.touched)
+        },
     )
+
+
+def _respelled(context: Context, found: Explained) -> Iterator[int]:
+    """Leaves without a partner that only spell anew what stood there: a comma a formatter adds.
+
+    A refactoring changes no origin, so lineage lets them follow their neighbours.
+    """
+    mapping, after = context.mapping, context.after
+    for index in found.edits:
+        edit = context.edits[index]
+        if edit.before < 0 or edit.after < 0:
+            continue
+        file, row = after.locate(edit.after)
+        tree, base = after.trees[file], after.base[file]
+        for at in range(row, tree.stop[row]):
+            if tree.flags[at] & (LEAF | TRIVIA) == LEAF and mapping.to_before[base + at] < 0:
+                yield base + at
 
 
 def _without_locked(context: Context, explained: list[Explained]) -> list[Explained]:

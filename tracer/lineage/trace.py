@@ -92,7 +92,20 @@ class Trace:
         for index, step in enumerate(found):
             if step is None:
                 found[index] = self._in_literal(file, index)
+        self._follow_neighbours(file, found)
         return found
+
+    def _follow_neighbours(self, file: int, found: list[Step | None]) -> None:
+        """Give leaves that a rule explains, but that have no partner, the step beside them."""
+        segments, base = self.after[file], self.mapping.after.base[file]
+        for order in (range(len(found)), range(len(found) - 1, -1, -1)):
+            last: Step | None = None
+            for index in order:
+                step = found[index]
+                rule = self._rules.get(base + segments.row[index])
+                if step is None and rule is not None and last is not None:
+                    found[index] = step = last._replace(rule=rule)
+                last = step
 
     def _in_literal(self, file: int, index: int) -> Step | None:
         """The step of a segment inside a literal whose lines survive, though its leaves do not.

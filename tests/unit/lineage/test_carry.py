@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tracer.classify import classify
 from tracer.lineage import Maker, baseline, carry, expand, fold, segments_of
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
-from tracer.model.enums import Method, SourceKind
+from tracer.model.enums import Method, SourceKind, Verdict
 from tracer.syntax import parse
 
 ME = Maker("r2", SourceKind.RECORD, Method.OBSERVED)
@@ -120,3 +121,20 @@ def test_removed_names_outermost_definitions():
     change_set = ChangeSet.from_texts({"a.py": before.encode()}, {"a.py": after.encode()})
     carried = carry(match(change_set), {"a.py": state}, {"a.py": "sha256:a"}, ME)
     assert [(item.element, item.origin.id) for item in carried.removed] == [("A", "r1")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = f(a, b)\n", "x = f(\n    a,\n    b,\n)\n"),
+        ("x = 'abc'\nif (y):\n    pass\n", 'x = "abc"\nif y:\n    pass\n'),
+        ("x = 'abc' 'def'\n", 'x = "abc" "def"\n'),
+        ("def f(a):\n    t = a\n    return t\n", "def f(a):\n    total = a\n    return total\n"),
+    ],
+)
+def test_a_refactoring_changes_no_origin(before, after):
+    """Not even of the comma, the quote or the name that it wrote."""
+    change_set = ChangeSet.from_texts({"a.py": before.encode()}, {"a.py": after.encode()})
+    verdict = classify(match(change_set))
+    assert verdict.verdict.verdict is Verdict.AST_REFACTOR
+    assert mine(before, after, kept=verdict.kept, rules=verdict.rules) == []
