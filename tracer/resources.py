@@ -13,6 +13,7 @@ from typing import Any
 
 import xxhash
 
+from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
@@ -106,13 +107,9 @@ def _refuse_repeated_keys(yaml: Any, node: Any) -> None:
 
 def _keep(entry: str, document: Any) -> None:
     """Write `document` to `entry` in one step, or not at all."""
-    temporary = f"{entry}.{os.getpid()}"
     try:
         os.makedirs(os.path.dirname(entry), exist_ok=True)
-        with open(temporary, "w", encoding="utf-8") as file:
-            json.dump(document, file)
-        os.replace(temporary, entry)
+        write_atomically(entry, json.dumps(document).encode())
     except (OSError, TypeError, ValueError):
-        # The cache is a convenience: a read-only home or a YAML date must not fail the caller.
-        if os.path.exists(temporary):
-            os.unlink(temporary)
+        # The cache is a convenience: a read-only home or a YAML set must not fail the caller.
+        return

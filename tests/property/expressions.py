@@ -147,9 +147,7 @@ class Writer:
         self.table = TABLES[language]
         self.eager = eager
         self.level = {
-            op: (i + 2, side)
-            for i, (side, ops) in enumerate(self.table.levels)
-            for op in ops
+            op: (i + 2, side) for i, (side, ops) in enumerate(self.table.levels) for op in ops
         }
         self.unary = len(self.table.levels) + 2
         self.postfix = self.unary + 1

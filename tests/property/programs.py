@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
+import warnings
 
 from hypothesis import strategies as st
 
@@ -139,7 +140,9 @@ def programs(draw):
 def compiles(text):
     """Whether Python accepts the module."""
     try:
-        compile(text, "<case>", "exec", dont_inherit=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "<case>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError):
         return False
     return True
@@ -316,5 +319,59 @@ def changes(draw):
     for _ in range(draw(st.integers(1, 3))):
         edited = draw(st.sampled_from(EDITS))(draw, after)
         if compiles(edited):
+            after = edited
+    return before, after
+
+
+USERS = (
+    "import m\n\nprint(m.f(1))\nprint(m.g(2))\n",
+    "import m as q\n\nprint(q.f(1))\nq.x = 3\nprint(q.f(1), q.N)\n",
+    "from m import f, g as k\n\nprint(f(1), k(2))\n",
+    "from m import f\n\n\ndef run(g):\n    return f(g)\n\n\nprint(run(1))\n",
+    "from m import *\n\nprint(f(1))\n",
+    "import m\n\nprint(getattr(m, 'f')(1))\n",
+    "import m\n\nK = m.K()\nprint(K.m(1), K.n())\n",
+    "from m import K\n\n\nclass L(K):\n    def n(self):\n        return 1\n\n\nprint(L().m(1))\n",
+    "from m import f\n\nf = f(1)\nprint(f)\n",
+)
+
+
+def _move(draw, texts):
+    """A top-level definition leaves m.py for main.py's side of the world, import adjusted."""
+    body = [n for n in ast.parse(texts["m.py"]).body if isinstance(n, ast.FunctionDef)]
+    if not body:
+        return texts
+    node = draw(st.sampled_from(body))
+    lines = texts["m.py"].splitlines(keepends=True)
+    moved = "".join(lines[node.lineno - 1 : node.end_lineno])
+    rest = "".join(lines[: node.lineno - 1] + lines[node.end_lineno :])
+    head = draw(st.sampled_from(["", f"from main import {node.name}\n"]))
+    return {"m.py": head + rest, "main.py": texts["main.py"] + "\n\n" + moved}
+
+
+@st.composite
+def closed_changes(draw):
+    """(before, after) of m.py and main.py: renames in both, in one, and other edits."""
+    before = {"m.py": draw(programs()), "main.py": draw(st.sampled_from(USERS))}
+    after = dict(before)
+    for _ in range(draw(st.integers(1, 2))):
+        choice = draw(st.integers(0, 5))
+        if choice < 4:
+            word = draw(st.sampled_from([*FUNCTIONS, *GLOBALS, "K", "m", "n"]))
+            fresh = draw(st.sampled_from(["fresh", "other", "g", "k", "len", "q", "run"]))
+            paths = draw(st.sampled_from([("m.py", "main.py"), ("m.py", "main.py"), ("m.py",)]))
+            edited = {
+                path: _replace(
+                    text, [(t.start, t.end, fresh) for t in _tokens(text) if t.string == word]
+                )
+                if path in paths
+                else text
+                for path, text in after.items()
+            }
+        elif choice == 4:
+            edited = {**after, "m.py": draw(st.sampled_from(EDITS))(draw, after["m.py"])}
+        else:
+            edited = _move(draw, after)
+        if all(compiles(text) for text in edited.values()):
             after = edited
     return before, after

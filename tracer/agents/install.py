@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.agents import jsontext
 from tracer.agents.spec import Spec, load_spec
-from tracer.intents.files import write_atomically
+from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tracer.agents.install import COMMAND, Action, install, plan, uninstall
 from tracer.agents.spec import agent_names, load_spec
-from tracer.intents.files import write_atomically
+from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError, UsageError
 from tracer.model.patterns import lazy_pattern
 from tracer.model.workspace import SIDECAR, Workspace

@@ -18,10 +18,10 @@ from tracer.engine.header import UNSEEN, Header, header_of
 from tracer.engine.pipeline import Step, record_change
 from tracer.engine.scan import changed_by_shell, tree_stats
 from tracer.engine.turns import Turn
-from tracer.ledger import Index, SpooledError, deliver
-from tracer.ledger.local import Lock, make_index_dir
+from tracer.ledger import Index, SpooledError, deliver, make_index_dir
 from tracer.lineage import baseline
 from tracer.model.changes import ChangeSet
+from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
 from tracer.vcs import Git, git_dir, head
 

@@ -12,6 +12,8 @@ import os
 import time
 from typing import TYPE_CHECKING, Any
 
+from tracer.model.disk import write_atomically
+
 if TYPE_CHECKING:
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
@@ -36,10 +38,7 @@ def keep(workspace: Workspace, event: Event, document: dict[str, Any]) -> None:
     """Remember `document` for the call's post-hook."""
     path = _path(workspace, event)
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    temporary = f"{path}.{os.getpid()}"
-    with open(temporary, "w", encoding="utf-8") as file:
-        json.dump(document, file)
-    os.replace(temporary, path)
+    write_atomically(path, json.dumps(document).encode())
 
 
 def take(workspace: Workspace, event: Event) -> dict[str, Any]:

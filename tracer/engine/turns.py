@@ -20,6 +20,7 @@ from tracer.ledger import state_from_json, state_to_json
 from tracer.lineage import carry, reattribute
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
+from tracer.model.disk import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -195,10 +196,7 @@ class Turn:
         ]
         document = {"format": _FORMAT, "turn_id": self._turn_id, "steps": steps}
         os.makedirs(os.path.dirname(self._path), exist_ok=True)
-        temporary = f"{self._path}.{os.getpid()}"
-        with open(temporary, "w", encoding="utf-8") as file:
-            json.dump(document, file)
-        os.replace(temporary, self._path)
+        write_atomically(self._path, json.dumps(document).encode())
 
 
 def _versions_before(

@@ -17,7 +17,7 @@ from tracer.fingerprint.scope_tables import scope_tables_for
 from tracer.fingerprint.scopes import resolve
 from tracer.fingerprint.tables import tables_for
 from tracer.model.enums import Rung
-from tracer.syntax import BROKEN, LEAF, TRIVIA
+from tracer.syntax import BROKEN, TRIVIA
 
 if TYPE_CHECKING:
     from tracer.fingerprint.edits import NormalForm
@@ -148,8 +148,8 @@ class Fingerprints:
         for row in large:
             ends[row] = begins[row]
         found = [
-            tokens[a : a + ENTRY] if flag & LEAF else xxh3_128_digest(tokens[a:b])
-            for a, b, flag in zip(begins, ends, tree.flags, strict=False)
+            tokens[a:b] if b - a == ENTRY else xxh3_128_digest(tokens[a:b])
+            for a, b in zip(begins, ends, strict=False)
         ]
         for row in self._trivia:
             found[row] = b""
@@ -194,7 +194,7 @@ class Fingerprints:
         else:
             spelling = self._spelling(rung)
             for row, (place, size) in zip(units, self._places(), strict=True):
-                column[row] = spelling.digest(place, size)
+                column[row] = spelling.digest(place, size) if size else b""
         if self.tree.flags[0] & BROKEN:
             for row in units:
                 if self.tree.flags[row] & BROKEN:

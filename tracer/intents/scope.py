@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import xxhash
 
-from tracer.intents.files import write_atomically
+from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError
 from tracer.resources import cache_dir
 

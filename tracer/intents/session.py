@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import xxhash
 
-from tracer.intents.files import locked, write_atomically
+from tracer.intents.files import locked
+from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError
 
 if TYPE_CHECKING:

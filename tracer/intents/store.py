@@ -11,9 +11,10 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from tracer.intents import registry, scope
-from tracer.intents.files import locked, write_atomically
+from tracer.intents.files import locked
 from tracer.intents.model import FOLLOWS, Intent, Registry, Status
 from tracer.intents.times import now_text
+from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError, UsageError
 
 if TYPE_CHECKING:

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.ledger import spool
 from tracer.ledger.canonical import seal
 from tracer.ledger.ids import new_id, timestamp
-from tracer.ledger.local import CLOEXEC, Lock, checked_out, make_index_dir, read_range
+from tracer.ledger.local import checked_out, make_index_dir, read_range
 from tracer.ledger.reader import decode
 from tracer.ledger.schema import FORMAT, fault_of, load_schema
 from tracer.ledger.streams import Tail, find_tail, load_tails, new_tail, save_tail
+from tracer.model.disk import CLOEXEC, Lock
 from tracer.model.errors import LedgerError
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger.canonical import canonical
-from tracer.ledger.local import make_index_dir, write_atomically
+from tracer.ledger.local import make_index_dir
 from tracer.ledger.reader import decode, lines, open_ledger
+from tracer.model.disk import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

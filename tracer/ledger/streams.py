@@ -13,8 +13,9 @@ import json
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.ledger.local import CLOEXEC, checked_out, read_range
+from tracer.ledger.local import checked_out, read_range
 from tracer.ledger.reader import decode
+from tracer.model.disk import CLOEXEC
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace

@@ -10,8 +10,9 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING
 
-from tracer.ledger.local import Lock, make_index_dir
+from tracer.ledger.local import make_index_dir
 from tracer.ledger.streams import Tail
+from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
 
 if TYPE_CHECKING:

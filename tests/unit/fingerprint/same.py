@@ -27,7 +27,10 @@ SAME_AT_NORMAL = [
             ("class A(): pass", "class A: pass"),
             ("with (open(a)) as b: pass", "with open(a) as b: pass"),
             ("with (a as b, c as d,): pass", "with a as b, c as d: pass"),
-            ("def f():\n    '''  Say\n        more  \n    '''", 'def f():\n        """Say\n            more"""'),
+            (
+                "def f():\n    '''  Say\n        more  \n    '''",
+                'def f():\n        """Say\n            more"""',
+            ),
             ("x = a \\\n    + b", "x = a + b"),
             ("assert a, \\\n    'b'", "assert a, 'b'"),
             ("x = [  # c\n    1,  # d\n]", "x = [1]"),
@@ -67,7 +70,7 @@ SAME_AT_NORMAL = [
         for language in ("javascript", "tsx")
         for before, after in [
             ("x = <a b='c'>\n  d {e} f\n</a>", "x = (<a b={\"c\"}>d {e}{' '}\n  f</a>)"),
-            ("x = <a b='\"' />", "x = <a b=\"&quot;\" />"),
+            ("x = <a b='\"' />", 'x = <a b="&quot;" />'),
         ]
     ),
     *(
@@ -150,17 +153,29 @@ SAME_AT_ALPHA = [
     *(
         ("python", before, after)
         for before, after in [
-            ("def f(a, *b, c=1, **d): return a, b, c, d", "def f(w, *x, y=1, **z): return w, x, y, z"),
+            (
+                "def f(a, *b, c=1, **d): return a, b, c, d",
+                "def f(w, *x, y=1, **z): return w, x, y, z",
+            ),
             ("def f(a: A = x) -> B: return a", "def f(b: A = x) -> B: return b"),
             ("lambda a, b=c: a + b", "lambda x, y=c: x + y"),
             ("[a for a in b if a]", "[x for x in b if x]"),
             ("{a: b for a, (b, *c) in d}", "{x: y for x, (y, *z) in d}"),
             ("[y for x in a for y in x]", "[w for v in a for w in v]"),
             ("def f():\n    import os as a\n    a.x", "def f():\n    import os as b\n    b.x"),
-            ("def f():\n    def g(): return g\n    return g", "def f():\n    def h(): return h\n    return h"),
+            (
+                "def f():\n    def g(): return g\n    return g",
+                "def f():\n    def h(): return h\n    return h",
+            ),
             ("def f(x):\n    for a, b in x: del a\n", "def f(y):\n    for c, d in y: del c\n"),
-            ("def f():\n    with a as b, c as (d, e): b, d, e", "def f():\n    with a as x, c as (y, z): x, y, z"),
-            ("def f():\n    try: pass\n    except E as e: e", "def f():\n    try: pass\n    except E as x: x"),
+            (
+                "def f():\n    with a as b, c as (d, e): b, d, e",
+                "def f():\n    with a as x, c as (y, z): x, y, z",
+            ),
+            (
+                "def f():\n    try: pass\n    except E as e: e",
+                "def f():\n    try: pass\n    except E as x: x",
+            ),
             ("def f():\n    while (a := g()): a", "def f():\n    while (b := g()): b"),
             ("def f():\n    a = b = 1\n    a += b", "def f():\n    x = y = 1\n    x += y"),
             (
@@ -171,7 +186,10 @@ SAME_AT_ALPHA = [
                 "def f(x):\n    match x:\n        case (a, [b, *c]) | {'k': d, **e}: a, b, c, d, e",
                 "def f(y):\n    match y:\n        case (v, [w, *x]) | {'k': s, **t}: v, w, x, s, t",
             ),
-            ("class A:\n    def f(self, x): return self.x + x", "class A:\n    def f(this, y): return this.x + y"),
+            (
+                "class A:\n    def f(self, x): return self.x + x",
+                "class A:\n    def f(this, y): return this.x + y",
+            ),
             ("def f(a):\n    return f'{a!r:>{a}}'", "def f(b):\n    return f'{b!r:>{b}}'"),
             ("def f(a): return g(a=a)", "def f(b): return g(a=b)"),
             ("def f():\n    global x\n    y = x", "def f():\n    global x\n    z = x"),
@@ -183,21 +201,47 @@ SAME_AT_ALPHA = [
         for before, after in [
             ("function f(a, b = 1) { return a + b }", "function f(x, y = 1) { return x + y }"),
             ("const f = a => b => a + b", "const f = x => y => x + y"),
-            ("function f({ a: b, c: [d, ...e] }) { return b + d + e }", "function f({ a: x, c: [y, ...z] }) { return x + y + z }"),
-            ("function f() { let a = 1; { let a = 2; g(a) } return a }", "function f() { let x = 1; { let y = 2; g(y) } return x }"),
-            ("function f() { if (a) { var b = 1 } return b }", "function f() { if (a) { var c = 1 } return c }"),
+            (
+                "function f({ a: b, c: [d, ...e] }) { return b + d + e }",
+                "function f({ a: x, c: [y, ...z] }) { return x + y + z }",
+            ),
+            (
+                "function f() { let a = 1; { let a = 2; g(a) } return a }",
+                "function f() { let x = 1; { let y = 2; g(y) } return x }",
+            ),
+            (
+                "function f() { if (a) { var b = 1 } return b }",
+                "function f() { if (a) { var c = 1 } return c }",
+            ),
             ("for (let i = 0; i < n; i++) f(i)", "for (let j = 0; j < n; j++) f(j)"),
             ("for (const a of b) f(a)", "for (const c of b) f(c)"),
             ("try { a } catch (b) { c(b) }", "try { a } catch (d) { c(d) }"),
             ("x = function f(a) { return f(a) }", "x = function g(b) { return g(b) }"),
             ("class A { m(a) { return this.a + a } }", "class A { m(b) { return this.a + b } }"),
-            ("function f() { const a = 1; return { a: a } }", "function f() { const b = 1; return { a: b } }"),
-            ("function f() { function g() { return g } return g }", "function f() { function h() { return h } return h }"),
-            ("function f() { switch (x) { case 1: let a = 1; g(a) } }", "function f() { switch (x) { case 1: let b = 1; g(b) } }"),
+            (
+                "function f() { const a = 1; return { a: a } }",
+                "function f() { const b = 1; return { a: b } }",
+            ),
+            (
+                "function f() { function g() { return g } return g }",
+                "function f() { function h() { return h } return h }",
+            ),
+            (
+                "function f() { switch (x) { case 1: let a = 1; g(a) } }",
+                "function f() { switch (x) { case 1: let b = 1; g(b) } }",
+            ),
         ]
     ),
-    ("tsx", "function f(a) { return <b c={a}>{a}</b> }", "function f(d) { return <b c={d}>{d}</b> }"),
-    ("typescript", "function f(a: string): asserts a is B { let c: typeof a }", "function f(d: string): asserts d is B { let e: typeof d }"),
+    (
+        "tsx",
+        "function f(a) { return <b c={a}>{a}</b> }",
+        "function f(d) { return <b c={d}>{d}</b> }",
+    ),
+    (
+        "typescript",
+        "function f(a: string): asserts a is B { let c: typeof a }",
+        "function f(d: string): asserts d is B { let e: typeof d }",
+    ),
     ("typescript", "type F = (a: string) => void", "type F = (b: string) => void"),
     *(
         ("java", before, after)
@@ -205,11 +249,20 @@ SAME_AT_ALPHA = [
             ("int a = 1; b(a);", "int c = 1; b(c);"),
             ("for (int i = 0; i < n; i++) f(i);", "for (int j = 0; j < n; j++) f(j);"),
             ("for (String s : list) f(s);", "for (String t : list) f(t);"),
-            ("try (R r = o()) { r.c(); } catch (E e) { throw e; }", "try (R q = o()) { q.c(); } catch (E f) { throw f; }"),
+            (
+                "try (R r = o()) { r.c(); } catch (E e) { throw e; }",
+                "try (R q = o()) { q.c(); } catch (E f) { throw f; }",
+            ),
             ("F f = (a, b) -> a + b; g(f);", "F h = (x, y) -> x + y; g(h);"),
             ("F f = a -> { int b = a; return b; };", "F f = x -> { int y = x; return y; };"),
-            ("{ int a = 1; f(a); } { int a = 2; f(a); }", "{ int b = 1; f(b); } { int c = 2; f(c); }"),
-            ("^class A { int f(int a, int... b) { return a + b[0]; } }", "^class A { int f(int x, int... y) { return x + y[0]; } }"),
+            (
+                "{ int a = 1; f(a); } { int a = 2; f(a); }",
+                "{ int b = 1; f(b); } { int c = 2; f(c); }",
+            ),
+            (
+                "^class A { int f(int a, int... b) { return a + b[0]; } }",
+                "^class A { int f(int x, int... y) { return x + y[0]; } }",
+            ),
             ("^class A { A(int a) { this.a = a; } }", "^class A { A(int b) { this.a = b; } }"),
         ]
     ),
@@ -218,14 +271,23 @@ SAME_AT_ALPHA = [
         for before, after in [
             ("a := 1; b(a)", "c := 1; b(c)"),
             ("var a, b int = 1, 2; c(a, b)", "var x, y int = 1, 2; c(x, y)"),
-            ("if a := f(); a > 0 { b(a) } else { c(a) }", "if x := f(); x > 0 { b(x) } else { c(x) }"),
+            (
+                "if a := f(); a > 0 { b(a) } else { c(a) }",
+                "if x := f(); x > 0 { b(x) } else { c(x) }",
+            ),
             ("for i, v := range x { f(i, v) }", "for j, w := range x { f(j, w) }"),
             ("switch a := x.(type) { case T: f(a) }", "switch b := x.(type) { case T: f(b) }"),
             ("select { case a := <-c: f(a) }", "select { case b := <-c: f(b) }"),
             ("a := 1; { a := a + 1; f(a) }; f(a)", "x := 1; { y := x + 1; f(y) }; f(x)"),
-            ("f(func(a int) (b int) { b = a; return })", "f(func(x int) (y int) { y = x; return })"),
+            (
+                "f(func(a int) (b int) { b = a; return })",
+                "f(func(x int) (y int) { y = x; return })",
+            ),
             ("const a = 1; f(a)", "const b = 1; f(b)"),
-            ("^package p\nfunc (r *T) f(a, b int) (c error) { c = r.g(a, b); return }\n", "^package p\nfunc (s *T) f(x, y int) (z error) { z = s.g(x, y); return }\n"),
+            (
+                "^package p\nfunc (r *T) f(a, b int) (c error) { c = r.g(a, b); return }\n",
+                "^package p\nfunc (s *T) f(x, y int) (z error) { z = s.g(x, y); return }\n",
+            ),
         ]
     ),
     *(
@@ -234,16 +296,25 @@ SAME_AT_ALPHA = [
             ("let a = 1; b(a);", "let c = 1; b(c);"),
             ("let (a, mut b) = c; d(a, b);", "let (x, mut y) = c; d(x, y);"),
             ("let a = 1; let a = a + 1; b(a);", "let x = 1; let x = x + 1; b(x);"),
-            ("let a = 1; { let a = a + 1; b(a); } b(a);", "let x = 1; { let y = x + 1; b(y); } b(x);"),
+            (
+                "let a = 1; { let a = a + 1; b(a); } b(a);",
+                "let x = 1; { let y = x + 1; b(y); } b(x);",
+            ),
             ("let f = |a, b: i32| a + b;", "let f = |x, y: i32| x + y;"),
-            ("match a { Some(b) if b > 1 => b, c @ 1..=2 => c, _ => 0 };", "match a { Some(x) if x > 1 => x, y @ 1..=2 => y, _ => 0 };"),
+            (
+                "match a { Some(b) if b > 1 => b, c @ 1..=2 => c, _ => 0 };",
+                "match a { Some(x) if x > 1 => x, y @ 1..=2 => y, _ => 0 };",
+            ),
             ("if let Some(a) = b { c(a) }", "if let Some(x) = b { c(x) }"),
             ("while let Some(a) = b { c(a) }", "while let Some(x) = b { c(x) }"),
             ("for a in b { c(a) }", "for x in b { c(x) }"),
-            ("let a = 1; println!(\"{}\", a);", "let b = 1; println!(\"{}\", b);"),
+            ('let a = 1; println!("{}", a);', 'let b = 1; println!("{}", b);'),
             ("let S { a: b, .. } = c; d(b);", "let S { a: x, .. } = c; d(x);"),
             ("let a = 1; S { f: a };", "let b = 1; S { f: b };"),
-            ("^fn f<T>(a: T, (b, c): (u8, u8)) -> T { g(b, c); a }", "^fn f<T>(x: T, (y, z): (u8, u8)) -> T { g(y, z); x }"),
+            (
+                "^fn f<T>(a: T, (b, c): (u8, u8)) -> T { g(b, c); a }",
+                "^fn f<T>(x: T, (y, z): (u8, u8)) -> T { g(y, z); x }",
+            ),
         ]
     ),
     *(
@@ -256,10 +327,17 @@ SAME_AT_ALPHA = [
             ("int a; f(sizeof(a), sizeof a);", "int b; f(sizeof(b), sizeof b);"),
             ("int (*g)(int n) = h; g(1);", "int (*k)(int m) = h; k(1);"),
             ("struct s a = { .b = 1 }; a.b = 2;", "struct s c = { .b = 1 }; c.b = 2;"),
-            ("^int f(int a, char **b, int (*c)(int)) { return c(a) + **b; }", "^int f(int x, char **y, int (*z)(int)) { return z(x) + **y; }"),
+            (
+                "^int f(int a, char **b, int (*c)(int)) { return c(a) + **b; }",
+                "^int f(int x, char **y, int (*z)(int)) { return z(x) + **y; }",
+            ),
         ]
     ),
-    ("c", "^int f(a, b) int a; char b; { return a + b; }", "^int f(x, y) int x; char y; { return x + y; }"),
+    (
+        "c",
+        "^int f(a, b) int a; char b; { return a + b; }",
+        "^int f(x, y) int x; char y; { return x + y; }",
+    ),
     *(
         ("cpp", before, after)
         for before, after in [
@@ -269,7 +347,10 @@ SAME_AT_ALPHA = [
             ("auto l = [&](int a) { return a; };", "auto l = [&](int b) { return b; };"),
             ("auto l = [a = 1] { return a; };", "auto l = [b = 1] { return b; };"),
             ("if (auto a = f(); a > 1) g(a);", "if (auto b = f(); b > 1) g(b);"),
-            ("^struct A { int f(int a) const { return this->a + a; } };", "^struct A { int f(int b) const { return this->a + b; } };"),
+            (
+                "^struct A { int f(int a) const { return this->a + a; } };",
+                "^struct A { int f(int b) const { return this->a + b; } };",
+            ),
             ("^template <int N> int f() { return N; }", "^template <int M> int f() { return M; }"),
         ]
     ),
