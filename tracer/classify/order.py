@@ -7,7 +7,7 @@ Table `order` of verdicts.yaml:
 - `free` kinds commute with everything that binds another name (`may_share_names`: with
   everything), unless called one of `fixed_names` or holding one of the `unless_inside` kinds;
 - `pinned` kinds, and bare literals (directives, docstrings), commute with nothing;
-- `apart` kinds commute when neither mentions the other's name;
+- `apart` kinds, without the `unless_inside` kinds, commute when neither mentions the other's name;
 - `imports` kinds, without the kinds listed with them, commute with one another, as importing
   runs nothing there;
 - `inert` kinds commute when all they evaluate on the spot is of the `evaluated` kinds (below a
@@ -63,7 +63,10 @@ def why_not_commute(names: Names, one: int, other: int) -> str | None:  # noqa: 
     if all(_is_plain_import(tree, table, row) for row in (one, other)):
         return None
     apart = table.get("apart") or ()
-    if all(kind in apart for kind in kinds):
+    if all(
+        kind in apart and _is_free(tree, table, row)
+        for row, kind in zip((one, other), kinds, strict=True)
+    ):
         return _mentions(names, (one, other), words)
     return _dependence(names, table, one, other)
 

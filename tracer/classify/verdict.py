@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.context import Context, Explained
+from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.kinds import kind_of
 from tracer.classify.places import joined, place_of, places_of_layout
 from tracer.classify.rules import RULES
 from tracer.model.changes import Change, ChangeVerdict, FileVerdict
 from tracer.model.enums import Verdict
-from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -62,9 +61,13 @@ def classify(
         {
             leaf: found.rule
             for found in explained
-            for leaf in (*_respelled(context, found), *found.touched)
+            for leaf in (*_respelled(context, found), *_with_partner(mapping, found.touched))
         },
     )
+
+
+def _with_partner(mapping: NodeMapping, leaves: Iterable[int]) -> Iterator[int]:
+    return (leaf for leaf in leaves if mapping.to_before[leaf] >= 0)
 
 
 def _respelled(context: Context, found: Explained) -> Iterator[int]:
@@ -75,12 +78,12 @@ def _respelled(context: Context, found: Explained) -> Iterator[int]:
     mapping, after = context.mapping, context.after
     for index in found.edits:
         edit = context.edits[index]
-        if edit.before < 0 or edit.after < 0:
+        if edit.kind is not EditKind.SPELLING:
             continue
         file, row = after.locate(edit.after)
-        tree, base = after.trees[file], after.base[file]
-        for at in range(row, tree.stop[row]):
-            if tree.flags[at] & (LEAF | TRIVIA) == LEAF and mapping.to_before[base + at] < 0:
+        base = after.base[file]
+        for at in significant_leaves(after.trees[file], row):
+            if mapping.to_before[base + at] < 0:
                 yield base + at
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.matching.align import Aligner
+from tracer.matching.align import LIKE, VERY_LIKE, Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.matching.similarity import Bags, best_of, dice, votes
 
@@ -108,7 +108,8 @@ def _named(draft: NodeMapping) -> None:
         for after in items_a
         for before in by_name.get((after.kind, after.name), [])[:_CANDIDATES]
     ]
-    _take(draft, scored, _SAME_NAME)
+    # What moved inside a definition is not known yet: only the very like pairs in place.
+    _take(draft, scored, _SAME_NAME, VERY_LIKE)
 
 
 def _alike(draft: NodeMapping) -> None:
@@ -126,13 +127,19 @@ def _alike(draft: NodeMapping) -> None:
             for i in best
             if items_b[i].kind == after.kind
         ]
-    _take(draft, scored, _RENAMED)
+    _take(draft, scored, _RENAMED, LIKE)
 
 
 def _take(
-    draft: NodeMapping, scored: list[tuple[float, int, int, _Item, _Item]], least: float
+    draft: NodeMapping,
+    scored: list[tuple[float, int, int, _Item, _Item]],
+    least: float,
+    inside: float,
 ) -> None:
-    """Pair in order of likeness, then position, and align what was paired."""
+    """Pair in order of likeness, then position, and align what was paired.
+
+    `inside` is the likeness from which statements of a pair are paired in place.
+    """
     aligners: dict[tuple[int, int], Aligner] = {}
     for score, node_b, node_a, before, after in sorted(scored, key=lambda entry: entry[:3]):
         if -score < least or draft.to_after[node_b] >= 0 or draft.to_before[node_a] >= 0:
@@ -143,7 +150,9 @@ def _take(
         ):
             continue
         files = (before.file, after.file)
-        aligner = aligners.get(files) or aligners.setdefault(files, Aligner(draft, *files))
+        aligner = aligners.get(files) or aligners.setdefault(
+            files, Aligner(draft, *files, least=inside)
+        )
         draft.pair(node_b, node_a, Stage.DEFINITION)
         aligner.align(before.row, after.row)
         _pair_wrappers(draft, before, after)

@@ -17,6 +17,7 @@ from tracer.matching.forest import Forest
 from tracer.matching.gaps import match_gaps
 from tracer.matching.mapping import NodeMapping
 from tracer.matching.moved import match_local, match_moved
+from tracer.matching.respelled import match_respelled
 from tracer.matching.similar import match_similar
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ STAGES = (
     match_files,
     match_named,
     match_local,
+    match_respelled,
     match_gaps,
     match_renamed,
     match_moved,

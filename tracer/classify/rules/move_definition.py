@@ -18,6 +18,7 @@ import are first executed.
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained, significant_leaves
@@ -158,8 +159,11 @@ def _other_meaning(context: Context, moved: Moved) -> str | None:
     """Whether a name the definitions use from their file means something else in the new one."""
     source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
     paths = context.before.paths[moved.source_b], context.after.paths[moved.target_a]
+    is_elsewhere = posixpath.dirname(paths[0]) != posixpath.dirname(paths[1])
     for names, rows in ((source, moved.rows_b), (target, moved.rows_a)):
         for name, row in rows.items():
+            if is_elsewhere and any(e.module.startswith(".") for e in _entries(names, row)):
+                return f"{name} imports something relative to its file"
             for word in free_names(names, row):
                 if word is None or word.startswith("__"):
                     return f"{name} uses a name whose meaning depends on its file"

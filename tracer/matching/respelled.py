@@ -1,0 +1,75 @@
+"""One stage: statements and definitions that a formatter respelled and something else moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.fingerprint import fingerprint
+from tracer.matching.align import Aligner
+from tracer.matching.mapping import NodeMapping, Stage
+from tracer.model.enums import Rung
+from tracer.syntax.grammar import Role
+from tracer.syntax.tree import BROKEN, TRIVIA
+
+if TYPE_CHECKING:
+    from tracer.matching.forest import Forest
+
+_UNIT = Role.STATEMENT | Role.DEFINITION | Role.WRAPPER
+_SMALLEST = 5  # significant rows; `pass` and `return None` say nothing
+
+
+def match_respelled(mapping: NodeMapping) -> NodeMapping:
+    """Return `mapping` plus units equal at NORMAL that are the only ones so on both sides.
+
+    Before anything pairs by likeness: a statement with other quotes is itself, and not the
+    similar one that now stands in its place.
+    Cost: nothing when one side has no unit left; else the normal form of the trees that have.
+    """
+    draft = mapping.copy()
+    before, after = _units(draft.before, draft.to_after), _units(draft.after, draft.to_before)
+    if not before or not after:
+        return draft
+    targets = _by_normal(draft.after, after)
+    for key, nodes_b in _by_normal(draft.before, before).items():
+        nodes_a = targets.get(key, ())
+        if len(nodes_b) == len(nodes_a) == 1 and (
+            draft.to_after[nodes_b[0]] < 0 and draft.to_before[nodes_a[0]] < 0
+        ):
+            draft.pair(nodes_b[0], nodes_a[0], Stage.MOVED)
+            file_b, row_b = draft.before.locate(nodes_b[0])
+            file_a, row_a = draft.after.locate(nodes_a[0])
+            Aligner(draft, file_b, file_a).align(row_b, row_a)
+    return draft
+
+
+def _units(forest: Forest, partner: object) -> list[tuple[int, list[int]]]:
+    """(file, rows) of unmatched statements and definitions of full languages, outermost first."""
+    found = []
+    for file, tree in enumerate(forest.trees):
+        if not tree.language.is_full:
+            continue
+        base, roles, blocks = forest.base[file], tree.language.roles, Role.BLOCK
+        rows = [
+            row
+            for row, kind in enumerate(tree.kind)
+            if (roles[kind] & _UNIT or (row and roles[tree.kind[tree.parent[row]]] & blocks))
+            and partner[base + row] < 0  # type: ignore[index]
+            and not tree.flags[row] & (TRIVIA | BROKEN)
+            and tree.size(row) >= _SMALLEST
+        ]
+        if rows:
+            found.append((file, rows))
+    return found
+
+
+def _by_normal(
+    forest: Forest, units: list[tuple[int, list[int]]]
+) -> dict[tuple[str, bytes], list[int]]:
+    found: dict[tuple[str, bytes], list[int]] = {}
+    for file, rows in units:
+        prints = fingerprint(forest.trees[file])
+        name = forest.trees[file].language.name
+        for row in rows:
+            key = (name, prints.digest(Rung.NORMAL, row))
+            found.setdefault(key, []).append(forest.base[file] + row)
+    return found
