@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
 
 class _Seen(NamedTuple):
-    """One file around a call: before it, right after it, and on disk now."""
+    """One file around a call: before it, right after it, and on disk now.
+
+    What is on disk now but not from right after the call is nobody's, or a commit's.
+    """
 
     before: bytes | None
     after: bytes | None
@@ -140,7 +143,12 @@ def _observe(workspace: Workspace, index: Index, event: Event) -> dict[str, _See
         if "scan" not in kept:
             return {}
         changed = changed_by_shell(workspace, index, kept["scan"])
-        return {path: _Seen(before, after, after) for path, (before, after) in changed.items()}
+        checked_out = _checked_out(workspace, event, kept, changed)
+        found: dict[str, _Seen] = {}
+        for name, (before, after) in changed.items():
+            start = _since(index, name, kept, before)
+            found[name] = _Seen(start, start if name in checked_out else after, after)
+        return found
     if event.kind not in WRITES:
         return {}
     seen: dict[str, _Seen] = {}
@@ -149,7 +157,7 @@ def _observe(workspace: Workspace, index: Index, event: Event) -> dict[str, _See
         path = workspace.relative(target.path, event.cwd)
         if path is None:
             continue
-        before = _before(workspace, index, path, saved, target)
+        before = _since(index, path, kept, _before(workspace, index, path, saved, target))
         now = read_file(os.path.join(workspace.root, path))
         seen[path] = _Seen(before, _after(target, before, now), now)
         other = workspace.relative(target.move_to, event.cwd) if target.move_to else None
@@ -158,6 +166,63 @@ def _observe(workspace: Workspace, index: Index, event: Event) -> dict[str, _See
             moved = read_file(os.path.join(workspace.root, other))
             seen[other] = _Seen(then, moved, moved)
     return seen
+
+
+def _since(index: Index, path: str, kept: Mapping[str, Any], before: bytes | None) -> bytes | None:
+    """The text this call started from: what another call left meanwhile, else `before`.
+
+    Calls of parallel sessions overlap; what one of them has recorded is not the other's.
+    """
+    if "at" not in kept:
+        return before
+    entries = index.records_touching(path)
+    if not entries or _milliseconds(entries[-1].id) < int(kept["at"] * 1000):
+        return before
+    state = index.latest_state(path)
+    if state is None:
+        return None  # deleted or moved away meanwhile
+    text = index.text(state.content)
+    return before if text is None else text
+
+
+def _milliseconds(record_id: str) -> int:
+    """When a record was made: ids are UUIDs of version 7, which begin with the time."""
+    try:
+        return int(record_id.replace("-", "")[:12], 16)
+    except ValueError:
+        return 0  # a record of another tool: not made during this call
+
+
+def _checked_out(
+    workspace: Workspace,
+    event: Event,
+    kept: Mapping[str, Any],
+    changed: Mapping[str, tuple[bytes | None, bytes | None]],
+) -> set[str]:
+    """The changed files that a command (merge, pull, checkout) only took from commits.
+
+    They are as HEAD has them, and no commit made during the call touched them. An amended
+    commit keeps its author's date, so where the command amends, the committer's counts.
+    """
+    now = head(workspace.root) if git_dir(workspace.root) else None
+    if now is None or "at" not in kept:
+        return set()
+    with Git(workspace.root) as git:
+        found = {
+            path
+            for path, (_, after) in changed.items()
+            if after is not None and git.blob_at("HEAD", path) == after
+        }
+        if not found or kept.get("head") == now:
+            return found
+        since = (f"^{kept['head']}",) if kept.get("head") else ()
+        date = "%ct" if "--amend" in (event.command or "") else "%at"
+        for line in git.run("log", f"--format={date} %H %P", now, *since).decode().splitlines():
+            made, commit, *parents = line.split()
+            if int(made) >= int(kept["at"]) and len(parents) <= 1:
+                touched = git.changed_in(commit, parents[0] if parents else None)
+                found -= {change.after_path for change in touched if change.after_path}
+    return found
 
 
 def _before(

@@ -35,10 +35,10 @@ def _path(workspace: Workspace, event: Event) -> str:
 
 
 def keep(workspace: Workspace, event: Event, document: dict[str, Any]) -> None:
-    """Remember `document` for the call's post-hook."""
+    """Remember `document`, and the time as `at`, for the call's post-hook."""
     path = _path(workspace, event)
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    write_atomically(path, json.dumps(document).encode())
+    write_atomically(path, json.dumps(document | {"at": time.time()}).encode())
 
 
 def take(workspace: Workspace, event: Event) -> dict[str, Any]:

@@ -94,18 +94,28 @@ class Nameless:
                 places = [at + shifts[at] for at in places]
             before = places[0]
             first = min(first, before)
-            for place, row in zip(places, rows, strict=True):
-                prefix = prefixes.get(kind[row]) or self._prefix(kind[row])
-                if row in spelled:
-                    text = form.tree.slice(row)
-                    number = (place - before).to_bytes(4, "little")
-                    at = ENTRY * (place - base)
-                    buffer[at : at + ENTRY] = xxh3_128_digest(_SPELLED + prefix + number + text)
-                else:
+            if spelled.isdisjoint(rows) and len({kind[row] for row in rows}) == 1:
+                prefix = prefixes.get(kind[rows[0]]) or self._prefix(kind[rows[0]])
+                for place in places:
                     write(buffer, ENTRY * (place - base), prefix, place - before)
-                before = place
+                    before = place
+            else:
+                for place, row in zip(places, rows, strict=True):
+                    entry = self._entry(row, place - before)
+                    at = ENTRY * (place - base)
+                    buffer[at : at + ENTRY] = entry
+                    before = place
             last = max(last, before)
         return first, last
+
+    def _entry(self, row: int, distance: int) -> bytes:
+        """The entry of a bound name; with its text where that says something too."""
+        kind = self.form.tree.kind[row]
+        prefix = self._prefixes.get(kind) or self._prefix(kind)
+        entry = _ENTRY.pack(prefix, distance)
+        if row in self.spelled:
+            return xxh3_128_digest(_SPELLED + entry + self.form.tree.slice(row))
+        return entry
 
     def _prefix(self, kind: int) -> bytes:
         """The first 12 bytes of the entries of bound names of a kind."""

@@ -58,6 +58,22 @@ def _and(data: bytes, mask: int) -> bytes:
     return (int.from_bytes(data, "little") & mask).to_bytes(len(data), "little")
 
 
+def both(one: bytes, other: bytes) -> bytes:
+    """`one` where `other` is 255, 0 where it is 0."""
+    return _and(one, int.from_bytes(other, "little"))
+
+
+def not_after(marks: bytes, wanted: int, before: int) -> bytes:
+    """The `wanted` marks of rows that do not come right after a row with the mark `before`."""
+    after = marks[:-1].translate(bytes(0 if m & before else wanted for m in range(256)))
+    return _and(bytes([wanted]) + after, int.from_bytes(marks, "little"))
+
+
+def inner_rows(tree: SyntaxTree) -> list[int]:
+    """Rows that have children."""
+    return rows_where(tree.flags.tobytes().translate(_INNER))
+
+
 def rows_where(marks: bytes) -> list[int]:
     """Rows whose mark is not 0."""
     return list(compress(range(len(marks)), marks))

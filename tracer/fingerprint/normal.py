@@ -18,6 +18,7 @@ from tracer.fingerprint import columns
 from tracer.fingerprint.edits import Edits, NormalForm
 from tracer.fingerprint.literals import number
 from tracer.fingerprint.marks import CLOSER, COMMA, OP
+from tracer.fingerprint.strings import is_plain_string
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax import LEAF, TRIVIA, Role
 
@@ -36,8 +37,14 @@ def normalise(tree: SyntaxTree, tables: Tables, marks: bytes, shapes: bytes) -> 
     if tables.has_rules:
         _drop_trailing(edits, marks)
         handlers, kind = tables.handlers, tree.kind
+        strings, numbers = tables.strings, tables.numbers
         resume, gone = 0, edits.gone
         for row in columns.rows_where(marks.translate(_ONLY_OP)):
+            if kind[row] in strings:
+                if is_plain_string(tree, tables, row):
+                    continue
+            elif kind[row] in numbers and is_plain_number(tree, tables, row):
+                continue
             while gone and gone[0][0] <= row:
                 resume = max(resume, heappop(gone)[1])
             if row < resume:
@@ -193,13 +200,17 @@ def on_number(edits: Edits, row: int) -> int:
         if _KEY.match(text):
             edits.replace_leaf(row, tables.key_kind, text)
         return row + 1
-    if text.isdigit() and text[0] != _ZERO:
-        return row + 1
     kind = tree.kind[row]
     canonical = number(text, tables.numbers[kind])
     if canonical != text:
         edits.replace_leaf(row, kind, canonical)
     return row + 1
+
+
+def is_plain_number(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+    """Whether a number needs no second look: digits, not as a key."""
+    at = tree.start[row]
+    return tree.text[at] > _ZERO and not tables.keys and tree.text[at : tree.end[row]].isdigit()
 
 
 _ZERO = ord("0")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from struct import iter_unpack
 from typing import TYPE_CHECKING
 
 from xxhash import xxh3_128_digest
@@ -11,7 +12,7 @@ from tracer.fingerprint import columns
 from tracer.fingerprint.alpha import Nameless
 from tracer.fingerprint.digests import ENTRY, FLAT, SHAPE, Spelling, flat
 from tracer.fingerprint.layout import Layout
-from tracer.fingerprint.marks import BLOCK, SKIP, UNIT
+from tracer.fingerprint.marks import BLOCK, NAMED, SKIP, UNIT
 from tracer.fingerprint.normal import normalise
 from tracer.fingerprint.scope_tables import scope_tables_for
 from tracer.fingerprint.scopes import resolve
@@ -48,6 +49,7 @@ class Fingerprints:
         self._trivia = columns.trivia_rows(tree)
         self._shapes: bytes = b""
         self._units: list[int] | None = None
+        self._placed: list[tuple[int, int, int]] | None = None
 
     def digest(self, rung: Rung, row: int) -> bytes:
         """16 bytes for the subtree at `row`; empty for comments, and above TOKENS also for what
@@ -89,16 +91,15 @@ class Fingerprints:
             marks = self._tables.marks.of(kind.tobytes())
             found = bytearray(marks.translate(_ONLY_UNIT))
             found[0] = 1
-            named = tree.language.kind_is_named
             for block in columns.rows_where(marks.translate(_ONLY_BLOCK)):
                 row, last = block + 1, stop[block]
                 while row < last:
-                    if named[kind[row]]:
-                        found[row] = 1
+                    found[row] = 1
                     row = stop[row]
             for row in self._trivia:
                 found[row] = 0
-            self._units = columns.rows_where(found)
+            named = marks.translate(_ONLY_NAMED)
+            self._units = columns.rows_where(columns.both(bytes(found), named))
         return self._units
 
     # How digests are made
@@ -120,7 +121,8 @@ class Fingerprints:
     def _plain(self, rung: Rung, row: int) -> bytes:
         """The digest as if nothing were broken."""
         tree = self.tree
-        at, size = tree.rank[row], tree.size(row)
+        at = tree.rank[row]
+        size = tree.rank[tree.stop[row]] - at
         if rung is Rung.TOKENS:
             if size <= FLAT:
                 return flat(tree.tokens, at, size)
@@ -142,18 +144,19 @@ class Fingerprints:
         """TOKENS of every row. One hash for each inner node: see `digests`."""
         tree = self.tree
         tokens, rank, stop = tree.tokens, tree.rank, tree.stop
-        begins = [ENTRY * at for at in rank]
-        ends = [begins[row] for row in stop]
-        large = self._large_rows()
-        for row in large:
-            ends[row] = begins[row]
-        found = [
-            tokens[a:b] if b - a == ENTRY else xxh3_128_digest(tokens[a:b])
-            for a, b in zip(begins, ends, strict=False)
+        found = [entry for (entry,) in iter_unpack("16s", tokens)]
+        for row in self._trivia:  # ascending, so that earlier rows are in place
+            found.insert(row, b"")
+        large = set(self._large_rows())
+        inner = columns.inner_rows(tree)
+        if large:
+            inner = [row for row in inner if row not in large]
+        hashed = [
+            xxh3_128_digest(tokens[rank[row] << 4 : rank[stop[row]] << 4]) for row in inner
         ]
-        for row in self._trivia:
-            found[row] = b""
-        for row in reversed(large):
+        for row, digest in zip(inner, hashed, strict=True):
+            found[row] = digest
+        for row in sorted(large, reverse=True):
             found[row] = self._spelling(Rung.TOKENS).digest(rank[row], tree.size(row))
         if tree.flags[0] & BROKEN:
             for row, flag in enumerate(tree.flags):
@@ -177,40 +180,58 @@ class Fingerprints:
     def _of_units(self, rung: Rung) -> list[bytes]:
         """A column with the digests of `units`."""
         units = self.units()
-        column = [b""] * len(self.tree)
         if rung is Rung.EXACT:
-            exact = self._layout.digest
-            for row in units:
-                column[row] = exact(row, self._plain(Rung.TOKENS, row))
+            known = self._columns.get(Rung.TOKENS)
+            if known is None or self.tree.flags[0] & BROKEN:
+                tokens = [self._plain(Rung.TOKENS, row) for row in units]
+            else:
+                tokens = [known[row] for row in units]
+            column = [b""] * len(self.tree)
+            for row, found in zip(units, self._layout.digests(units, tokens), strict=True):
+                column[row] = found
             return column
-        form = self._normal_form()
         if rung is Rung.ALPHA:
-            normal, holders = self.column(Rung.NORMAL), self._names().holders
-            held = [row for row in units if row in holders]
-            for row in units:
-                column[row] = normal[row]
-            for row, found in zip(held, self._names().digests(held), strict=True):
+            column = list(self.column(Rung.NORMAL))
+            holders = self._names().holders
+            units = [row for row in units if row in holders]
+            for row, found in zip(units, self._names().digests(units), strict=True):
                 column[row] = found
         else:
-            spelling = self._spelling(rung)
-            for row, (place, size) in zip(units, self._places(), strict=True):
-                column[row] = spelling.digest(place, size) if size else b""
+            column = self._in_normal_form(rung)
         if self.tree.flags[0] & BROKEN:
             for row in units:
                 if self.tree.flags[row] & BROKEN:
                     column[row] = self._digest(rung, row)
         return column
 
-    def _places(self) -> list[tuple[int, int]]:
-        """Where the subtrees of `units` stand in the normal form, and how large they are."""
-        form, tree = self._normal_form(), self.tree
-        rank, stop, grown, shifts = tree.rank, tree.stop, form.grown, form.shifts
-        places = []
-        for row in self.units():
-            at = rank[row]
-            size = rank[stop[row]] - at + grown.get(row, 0)
-            places.append((at + shifts[at] if shifts else at, size))
-        return places
+    def _in_normal_form(self, rung: Rung) -> list[bytes]:
+        """NORMAL or SHAPE of `units`. One hash each, as `Spelling.digest` does it."""
+        column = [b""] * len(self.tree)
+        spelling = self._spelling(rung)
+        data, width = bytes(spelling.data), spelling.width
+        least = 1 if width == ENTRY else 0
+        for row, place, size in self._places():
+            if least < size <= FLAT:
+                column[row] = xxh3_128_digest(data[width * place : width * (place + size)])
+            elif size:
+                column[row] = spelling.digest(place, size)
+        return column
+
+    def _places(self) -> list[tuple[int, int, int]]:
+        """Each of `units`, where it stands in the normal form, and how large it is there."""
+        if self._placed is None:
+            form, tree = self._normal_form(), self.tree
+            rank, stop = tree.rank, tree.stop
+            grown, shifts = form.grown.get, form.shifts
+            units = self.units()
+            begins = [rank[row] for row in units]
+            sizes = [
+                rank[stop[row]] - at + grown(row, 0) for row, at in zip(units, begins, strict=True)
+            ]
+            if shifts:
+                begins = [at + shifts[at] for at in begins]
+            self._placed = list(zip(units, begins, sizes, strict=True))
+        return self._placed
 
     # What they are made from
 
@@ -259,6 +280,7 @@ class Fingerprints:
 
 _ONLY_UNIT = bytes(mark & UNIT for mark in range(256))
 _ONLY_BLOCK = bytes(mark & BLOCK for mark in range(256))
+_ONLY_NAMED = bytes(255 if mark & NAMED else 0 for mark in range(256))
 
 
 def fingerprint(tree: SyntaxTree) -> Fingerprints:

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.fingerprint.columns import ByteTable
-from tracer.fingerprint.marks import NAME, SCOPE
+from tracer.fingerprint.marks import DOT, NAME, SCOPE
 from tracer.fingerprint.tables import listed
 
 if TYPE_CHECKING:
@@ -89,6 +89,7 @@ class ScopeTables:
         self.sequential = bool(raw.get("sequential"))
         names = raw.get("names") or dict.fromkeys(listed(raw.get("name_kinds")), "ref")
         self.defaults = {tables.kind(kind): _ACTIONS[do] for kind, do in names.items()}
+        self.member_after = raw.get("member_after")
         self.spelled = tables.kinds(raw.get("spelled"))
         self.ignored = frozenset(name.encode() for name in listed(raw.get("ignored")))
         constants = raw.get("constants")
@@ -176,9 +177,10 @@ class ScopeTables:
     def _load_marks(self) -> None:
         regions = {*self.scopes, *self.outside, *self.outside_first, *self.pinned}
         regions |= self.dynamic_kinds | set(self.mentions)
+        dots = self.tables.kinds(self.member_after)
         self.marks = ByteTable(
             [
-                NAME * (kind in self.defaults) | SCOPE * (kind in regions)
+                NAME * (kind in self.defaults) | SCOPE * (kind in regions) | DOT * (kind in dots)
                 for kind in range(len(self.tables.language.kind_names))
             ]
         )

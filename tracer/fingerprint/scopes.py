@@ -12,8 +12,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.fingerprint.columns import rows_where
-from tracer.fingerprint.marks import NAME, SCOPE
+from tracer.fingerprint.columns import not_after, rows_where
+from tracer.fingerprint.marks import DOT, NAME, SCOPE
 from tracer.fingerprint.scope_tables import (
     ALWAYS_BIND,
     ALWAYS_TEXT,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from tracer.fingerprint.scope_tables import Choice, Scope, ScopeTables
     from tracer.syntax import SyntaxTree
 
-_ONLY_NAME = bytes(mark & NAME for mark in range(256))
 _ONLY_SCOPE = bytes(mark & SCOPE for mark in range(256))
 _START = -1  # from the start of the scope on
 
@@ -111,7 +110,7 @@ class _Resolver:
     def run(self) -> Bindings:
         """All steps."""
         self._find_zones()
-        self.names = rows_where(self.marks.translate(_ONLY_NAME))
+        self.names = rows_where(not_after(self.marks, NAME, DOT))
         segments = self._segments()
         references = [self._declare(segment) for segment in segments]
         for region in self.regions:

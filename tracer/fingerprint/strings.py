@@ -12,12 +12,26 @@ from tracer.syntax.grammar import inner_entry
 if TYPE_CHECKING:
     from tracer.fingerprint.edits import Edits
     from tracer.fingerprint.tables import Tables
+    from tracer.syntax import SyntaxTree
 
 # Any byte above ASCII may be part of a name: a string of them that is none has no unquoted twin.
 _NAME = lazy_pattern(rb"(?:[A-Za-z_$\x80-\xff][\w$\x80-\xff]*|0|[1-9]\d{0,14})\Z")
 
 # How a literal is read, by where it stands.
 _PLAIN, _DOCUMENTATION, _RAW, _DIRECTIVE, _KEY = range(5)
+
+
+def is_plain_string(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+    """Whether a literal needs no second look: two quotes with at most one leaf in between, where
+    nothing but the value counts. (`Tables.replaced` makes its quotes the canonical ones.)"""
+    at = tree.start[row]
+    quote = tree.text[at]
+    if quote not in tables.quick_quotes or tree.stop[row] > row + 4:  # noqa: PLR2004
+        return False
+    parent = tree.parent[row]
+    if tree.kind[parent] * tables.fields + tree.field[row] in tables.string_places:
+        return False
+    return tree.text[at + 1] != quote or tree.end[row] == at + 2
 
 
 def on_string(edits: Edits, row: int) -> int:
@@ -28,8 +42,6 @@ def on_string(edits: Edits, row: int) -> int:
     parent = tree.parent[row]
     place = tree.kind[parent] * tables.fields + tree.field[row] if parent >= 0 else 0
     how = tables.string_places.get(place, _PLAIN)
-    if how == _PLAIN and text[:1] == b'"' and b"\\" not in text and text[1:3] != b'""':
-        return stop
     if tree.flags[row] & (BROKEN | LEAF):
         return stop
     if row in edits.written:
@@ -42,8 +54,6 @@ def on_string(edits: Edits, row: int) -> int:
     if known is None:
         known = _key_name(edits, text) if how == _KEY else None
         known = known or _canonical(edits, row, text, how)
-        if known[0] == tree.entries(row):
-            known = (b"", b"")
         tables.spelled_strings[key] = known
     if known[0]:
         edits.replace_whole(row, *known)
@@ -229,6 +239,7 @@ def on_interpolation(edits: Edits, row: int) -> int:
     children = tree.children(row)
     if any(tree.kind[c] in tables.interpolation_verbatim for c in children):
         edits.verbatim.append((row, tree.stop[row]))  # f"{x = }"
+        edits.restore(row)
         return tree.stop[row]
     for child in children:
         if tree.kind[child] == 0 and tree.slice(child).isspace():

@@ -14,9 +14,10 @@ from xxhash import xxh3_128_digest
 from tracer.fingerprint import markup, normal, strings
 from tracer.fingerprint.columns import ByteTable
 from tracer.fingerprint.literals import StringRules
-from tracer.fingerprint.marks import BLOCK, CLOSER, COMMA, OP, UNIT
+from tracer.fingerprint.marks import BLOCK, CLOSER, COMMA, NAMED, OP, UNIT
 from tracer.model.errors import InputError
 from tracer.syntax import Role
+from tracer.syntax.grammar import leaf_entry
 
 if TYPE_CHECKING:
     from tracer.syntax import Language
@@ -79,7 +80,6 @@ class Tables:
         self.fields = len(language.field_names)
         self.has_rules = bool(self.raw)
         self.kind_codes = [kind_code(name) for name in language.kind_names]
-        self.codes = [ByteTable([code[i] for code in self.kind_codes]) for i in range(4)]
         self.leaf_shapes = [code + bytes(4) for code in self.kind_codes]
         self.leaf_entries: dict[tuple[int, bytes], bytes] = {}
         self.handlers: dict[int, list[normal.Handler]] = {}
@@ -88,6 +88,9 @@ class Tables:
         self._load_strings()
         self._load_rest()
         self._load_marks()
+        # `syntax` never hashes these, so kinds that NORMAL does not tell apart may share a code.
+        codes = [self.kind_codes[self.alike.get(kind, kind)] for kind in range(len(self.kind_codes))]
+        self.codes = [ByteTable([code[i] for code in codes]) for i in range(4)]
 
     def kind(self, name: str) -> int:
         """The id of a kind; `!x` is the token where a rule has that name too."""
@@ -216,11 +219,27 @@ class Tables:
         self.spelled_strings: dict[tuple[bytes, int, int], tuple[bytes, bytes]] = {}
         self.interpolation = self.kinds(raw.get("interpolation"))
         self.interpolation_verbatim = self.kinds(raw.get("printed_by"))
+        self._load_alike(raw)
         concatenated = self.kinds(raw.get("concatenated"))
         if not raw.get("only_concatenated"):
             self._handle(self.strings, strings.on_string)
         self._handle(self.interpolation, strings.on_interpolation)
         self._handle(concatenated, strings.on_concatenated)
+
+    def _load_alike(self, raw: dict[str, Any]) -> None:
+        """Quotes that say the same in a literal without escapes: replaced in the whole buffer."""
+        self.alike: dict[int, int] = {}  # kind of the token -> kind it is written with
+        self.replaced: list[tuple[bytes, bytes]] = []  # entries
+        self.quick_quotes = frozenset(ord(quote) for quote in (*raw.get("alike", ()), '"'))
+        for quote in raw.get("alike") or ():
+            for kind in (self.string_start, self.string_end):
+                before = self.kind(quote) if self.language.kind_names[kind] == '"' else kind
+                if before != kind:
+                    self.alike[before] = kind
+                entry = leaf_entry(self.language, before, quote.encode())
+                pair = entry, leaf_entry(self.language, kind, b'"')
+                if pair not in self.replaced:
+                    self.replaced.append(pair)
 
     def _load_rest(self) -> None:
         numbers = self.raw.get("numbers") or {}
@@ -251,6 +270,7 @@ class Tables:
             mark = OP * (kind in self.handlers) | COMMA * (kind in self.trailing)
             mark |= UNIT * bool(roles & units) | BLOCK * bool(roles & Role.BLOCK)
             is_token = not language.kind_is_named[kind]
+            mark |= NAMED * (not is_token)
             if kind in self.closers or (is_token and language.kind_names[kind] in _CLOSERS):
                 mark |= CLOSER
             marks.append(mark)

@@ -18,6 +18,7 @@ import difflib
 import itertools
 import os
 import random
+import re
 import sys
 import sysconfig
 import time
@@ -171,6 +172,11 @@ def _is_inert(source, row):
     return text in (b"pass", b";", b"{}") or "empty" in kind or kind in source.names.tables.strings
 
 
+def _bare(source, row):
+    """The text without what formatters add and remove: such neighbours are equal."""
+    return re.sub(rb"[\s,;()]", b"", source.tree.slice(row))
+
+
 def delete_statement(source, rng):
     """A statement goes, with its line end."""
     lists = list(_lists(source))
@@ -190,7 +196,8 @@ def swap_statements(source, rng):
         if source.names.is_at_top(row):
             continue
         for one, two in itertools.pairwise(kids):
-            if not _is_definition(source, one) and not _is_definition(source, two):
+            is_definition = _is_definition(source, one) or _is_definition(source, two)
+            if not is_definition and _bare(source, one) != _bare(source, two):
                 found.append((one, two))
     if not found:
         return None
@@ -212,7 +219,7 @@ def swap_arguments(source, rng):
             named = tree.language.kind_is_named
             kids = [c for c in significant_children(tree, row) if named[tree.kind[c]]]
             pairs = itertools.pairwise(kids)
-            found += [(a, b) for a, b in pairs if tree.slice(a) != tree.slice(b)]
+            found += [(a, b) for a, b in pairs if _bare(source, a) != _bare(source, b)]
     if not found:
         return None
     one, two = rng.choice(found)

@@ -308,3 +308,60 @@ def test_no_source_text_in_the_ledger(agent):
         ledger = file.read()
     for word in ("zebra", "quagga", "sorted(", "handle.read", "item.key"):
         assert word not in ledger
+
+
+def test_parallel_calls_do_not_take_each_others_code(agent):
+    """Two sessions' calls overlap on one file: each has what it wrote, whoever ends last."""
+    agent.edit("create", "app.py", APP)
+    target = (Target("app.py", "edit"),)
+    outer = agent.event(Phase.PRE, ActionKind.FILE_EDIT, targets=target)._replace(
+        session_id="s2", call_id="outer"
+    )
+    engine.before_call(agent.workspace, outer)
+    agent.edit("inner", "app.py", APP + "\n\ndef inner():\n    return 22\n")
+    agent.write("app.py", agent.read("app.py") + "\n\ndef outer():\n    return 33\n")
+    agent.keep("outer", engine.after_call(agent.workspace, outer._replace(phase=Phase.POST)))
+    origins = agent.origins("app.py")
+    assert origins["22"] == ["inner"]
+    assert origins["33"] == ["outer"]
+
+
+def test_shell_call_does_not_take_what_another_session_wrote_meanwhile(agent):
+    """A long command sees the file another session created; it is not the command's."""
+    outer = agent.event(Phase.PRE, ActionKind.SHELL, command="make")._replace(call_id="outer")
+    engine.before_call(agent.workspace, outer)
+    agent.edit("inner", "app.py", APP)
+    assert engine.after_call(agent.workspace, outer._replace(phase=Phase.POST)) == []
+    assert set(agent.origins("app.py")["handle"]) == {"inner"}
+
+
+@pytest.mark.parametrize("merge", ["merge -q --no-edit", "merge -q --no-ff --no-edit", "checkout"])
+def test_commits_that_a_shell_call_brings_in_keep_their_authors(repo, merge):
+    """An agent that merges or checks out a branch did not write it."""
+    repo.edit("create", "app.py", APP)
+    git(repo.root, "add", "-A")
+    git(repo.root, "commit", "-qm", "agent")
+    git(repo.root, "branch", "person")
+    git(repo.root, "checkout", "-q", "person")
+    repo.write("app.py", APP.replace('"x"', '"person"'))
+    repo.write("old.py", "def old():\n    return 77\n")
+    git(repo.root, "add", "-A")
+    stamp = ["--date", "2020-01-01T00:00:00Z"]
+    git(repo.root, "commit", "-qm", "person", *stamp)
+    git(repo.root, "checkout", "-q", "-")
+    identity = "-c user.name=a -c user.email=a@example.com"
+    records = repo.shell("merge", f"git {identity} {merge} person")
+    assert [record for record in records if record["event"] == "mutation"] == []
+    assert repo.origins("app.py")["person"] == ["baseline"]
+
+
+def test_what_a_shell_call_writes_and_commits_is_its_own(repo):
+    """Committing at once does not make an edit somebody else's."""
+    repo.edit("create", "app.py", APP)
+    git(repo.root, "add", "-A")
+    git(repo.root, "commit", "-qm", "agent")
+    identity = "-c user.name=a -c user.email=a@example.com"
+    repo.shell("sed", f"sed -i s/old/new/ old.py; git {identity} commit -qam sed")
+    assert repo.lasts("old.py")[1][0] == "sed"
+    repo.shell("amend", f"sed -i s/1/42/ old.py; git {identity} commit -qa --amend --no-edit")
+    assert repo.origins("old.py")["42"] == ["amend"]

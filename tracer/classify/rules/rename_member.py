@@ -2,7 +2,7 @@
 
 Which members those are is the table `private_members` of verdicts.yaml: a `pattern` of names
 the language keeps inside the class (`mangled`: how they look from outside), or `words` on the
-declaration. Side conditions:
+declaration (`unless_words`: those that say it is found by its name all the same). Side conditions:
 
 - every occurrence of the name in the file stands in one class and is updated; where the
   language does not mark private uses, it is reached through `receivers` (or bare) only;
@@ -186,6 +186,8 @@ def _is_private(names: Names, table: dict[str, Any], row: int) -> bool:
     tree = names.tree
     declaration = _declaration(names, table, row)
     if not has_word(tree, declaration, frozenset(table["words"])):
+        return False
+    if has_word(tree, declaration, frozenset(table.get("unless_words") or ())):
         return False
     ids = {tree.language.kind_ids.get((kind, True), -1) for kind in table.get("marked_by") or ()}
     header = range(declaration, row)

@@ -1,0 +1,9 @@
+static int helper(void)
+{
+    return 1;
+}
+
+void run(void)
+{
+    __asm__("call helper");
+}

@@ -1,0 +1,9 @@
+static void second(void)
+{
+    open_files();
+}
+
+static void first(void)
+{
+    open_log();
+}

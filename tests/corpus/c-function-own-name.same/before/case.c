@@ -1,0 +1,9 @@
+static const char *who(void)
+{
+    return "me";
+}
+
+const char *ask(void)
+{
+    return who();
+}

@@ -1,0 +1,7 @@
+class Case {
+    private native int fetch();
+
+    int next() {
+        return fetch();
+    }
+}

@@ -1,0 +1,7 @@
+class Case {
+    private native int read();
+
+    int next() {
+        return read();
+    }
+}

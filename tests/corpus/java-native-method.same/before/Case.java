@@ -1,0 +1,9 @@
+class Case {
+    private int read() {
+        return 1;
+    }
+
+    int next() {
+        return read();
+    }
+}

@@ -1,0 +1,1 @@
+from q.b import load

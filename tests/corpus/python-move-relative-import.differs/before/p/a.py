@@ -1,0 +1,4 @@
+def load():
+    from . import data
+
+    return data

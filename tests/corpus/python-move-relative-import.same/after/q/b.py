@@ -1,0 +1,7 @@
+x = 1
+
+
+def load():
+    from json import loads
+
+    return loads

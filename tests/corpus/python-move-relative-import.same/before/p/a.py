@@ -1,0 +1,4 @@
+def load():
+    from json import loads
+
+    return loads

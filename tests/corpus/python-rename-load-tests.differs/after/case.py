@@ -1,0 +1,2 @@
+def load_tests(loader, tests, pattern):
+    return tests

@@ -1,0 +1,2 @@
+def _collect(loader, tests, pattern):
+    return tests

@@ -1,0 +1,2 @@
+def _gather(loader, tests, pattern):
+    return tests
