@@ -1,7 +1,8 @@
 """One post-hook as the agent sees it, against starting Python to do nothing.
 
 A repository of 2,000 files and a ledger of 10,000 records; a 1,000-line file with a 20-line
-edit. The limit is 8 × `python -c pass`, wall time, same interpreter.
+edit, each time the first of a session. The limit is 8 × `python -c pass`, wall time, same
+interpreter.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def event(workspace, phase, call):
     """The payload of one edit, in the generic dialect."""
     return {
         "schema": "tracer.event/1", "phase": phase, "kind": "file_edit", "agent": "acme",
-        "session_id": "s1", "turn_id": "1", "call_id": call, "cwd": workspace.root,
+        "session_id": f"s-{call}", "turn_id": "1", "call_id": call, "cwd": workspace.root,
         "intent_id": "INT-001", "contributor": {"entity_type": "AI", "model_identifier": "acme-1"},
         "targets": [{"path": "pkg0/big.py", "op": "edit", "move_to": None, "before": None, "after": None}],
     }  # fmt: skip

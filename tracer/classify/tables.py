@@ -39,7 +39,8 @@ field, "*" for all, ":kind" for children of a kind):
   module, whose names are its own unless exported; `shared_with`, `shared_files`: kinds, and
   endings of paths, that let other files see private names;
 - `dynamic_file`, `dynamic_members`: names that look up, or read the names of, definitions;
-  `entry_pattern`: names that tools call; `marked_by`: kinds before a definition that mark it;
+  `name_readers`: members that are the name of what they are read from; `entry_pattern`: names
+  that tools call; `marked_by`: kinds before a definition that mark it;
 - `class_sees_file`: whether a name inside a class means the file's (no inherited members);
 - `dynamic_text`: texts of a file that make names out of pieces;
 - `constants`: positions that make a name mean a constant in patterns; `parameter_readers`: kinds
@@ -100,6 +101,7 @@ class Tables:
         self.class_sees_file = raw.get("class_sees_file") is True
         self.dynamic_file = frozenset(raw.get("dynamic_file") or ())
         self.dynamic_members = frozenset(raw.get("dynamic_members") or ())
+        self.name_readers = frozenset(raw.get("name_readers") or ())
         self.private_with = frozenset(raw.get("private_with") or ())
         self.public_with = positions(raw.get("public_with"))
         self.shared_with = frozenset(raw.get("shared_with") or ())

@@ -76,6 +76,18 @@ def is_spelled_in(names: Names, row: int, word: str) -> bool:
     return any(word in piece for piece in text.split()) and not re.search(r"\s", text.strip())
 
 
+def reads_name(names: Names, row: int) -> bool:
+    """Whether the name of what the leaf stands for is read there (`f.__name__`, `f.name`)."""
+    tree = names.tree
+    parent = tree.parent[row]
+    if not names.tables.name_readers or parent + 1 != row:
+        return False
+    return any(
+        tree.slice(kid).decode("utf-8", "replace") in names.tables.name_readers
+        for kid in significant_children(tree, parent)[1:]
+    )
+
+
 def _is_marked(names: Names, row: int, outer: int) -> bool:
     """Whether a wrapper around a definition exports or decorates it."""
     tree = names.tree

@@ -23,7 +23,7 @@ from tracer.lineage import baseline
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
-from tracer.vcs import Git, git_dir, head
+from tracer.vcs import Git, commits_since, git_dir, head
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -143,7 +143,7 @@ def _observe(workspace: Workspace, index: Index, event: Event) -> dict[str, _See
         if "scan" not in kept:
             return {}
         changed = changed_by_shell(workspace, index, kept["scan"])
-        checked_out = _checked_out(workspace, event, kept, changed)
+        checked_out = _checked_out(workspace, kept, changed)
         found: dict[str, _Seen] = {}
         for name, (before, after) in changed.items():
             start = _since(index, name, kept, before)
@@ -195,17 +195,15 @@ def _milliseconds(record_id: str) -> int:
 
 def _checked_out(
     workspace: Workspace,
-    event: Event,
     kept: Mapping[str, Any],
     changed: Mapping[str, tuple[bytes | None, bytes | None]],
 ) -> set[str]:
     """The changed files that a command (merge, pull, checkout) only took from commits.
 
-    They are as HEAD has them, and no commit made during the call touched them. An amended
-    commit keeps its author's date, so where the command amends, the committer's counts.
+    They are as HEAD has them, and no commit made during the call touched them.
     """
     now = head(workspace.root) if git_dir(workspace.root) else None
-    if now is None or "at" not in kept:
+    if now is None or "reflog" not in kept:
         return set()
     with Git(workspace.root) as git:
         found = {
@@ -213,15 +211,9 @@ def _checked_out(
             for path, (_, after) in changed.items()
             if after is not None and git.blob_at("HEAD", path) == after
         }
-        if not found or kept.get("head") == now:
-            return found
-        since = (f"^{kept['head']}",) if kept.get("head") else ()
-        date = "%ct" if "--amend" in (event.command or "") else "%at"
-        for line in git.run("log", f"--format={date} %H %P", now, *since).decode().splitlines():
-            made, commit, *parents = line.split()
-            if int(made) >= int(kept["at"]) and len(parents) <= 1:
-                touched = git.changed_in(commit, parents[0] if parents else None)
-                found -= {change.after_path for change in touched if change.after_path}
+        for parent, commit in commits_since(workspace.root, kept["reflog"]) if found else ():
+            touched = git.changed_in(commit, parent)
+            found -= {change.after_path for change in touched if change.after_path}
     return found
 
 

@@ -22,7 +22,8 @@ from tracer.fingerprint.digests import ENTRY, SHAPE, Spelling
 
 if TYPE_CHECKING:
     from tracer.fingerprint.edits import NormalForm
-    from tracer.fingerprint.scopes import Bindings, Variable
+    from tracer.fingerprint.regions import Variable
+    from tracer.fingerprint.scopes import Bindings
 
 _ENTRY = Struct("<12sI")
 _BOUND, _SPELLED = b"\x05", b"\x06"
@@ -79,8 +80,9 @@ class Nameless:
         return Spelling(buffer, ENTRY, shapes).digest(0, size)
 
     def _write(self, buffer: bytearray, scope: int, base: int) -> tuple[int, int]:
-        """Write the variables of one scope into the buffer, which begins at `base`; returns
-        the first and last place written.
+        """Write the variables of one scope into the buffer, which begins at `base`.
+
+        Returns the first and the last place written.
         """
         form, kind = self.form, self.form.tree.kind
         rank, shifts = form.tree.rank, form.shifts

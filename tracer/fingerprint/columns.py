@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from array import array
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -15,13 +16,14 @@ from tracer.model.patterns import lazy_pattern
 from tracer.syntax import LEAF, TRIVIA
 
 if TYPE_CHECKING:
-    from array import array
     from collections.abc import Sequence
 
     from tracer.syntax import SyntaxTree
 
 _TRIVIA_FLAGS = lazy_pattern(b"[%s]" % re.escape(bytes(f for f in range(256) if f & TRIVIA)))
 _INNER = bytes(0 if f & LEAF else 255 for f in range(256))
+_NONZERO = lazy_pattern(b"[^\x00]")
+_FEW = 50  # one row in so many may be patched one by one
 _LOW, _HIGH = (0, 1) if sys.byteorder == "little" else (1, 0)
 
 
@@ -39,12 +41,20 @@ class ByteTable:
         low = kinds[_LOW::2]
         if len(self.pages) == 1:
             return low.translate(self.pages[0])
-        high = kinds[_HIGH::2]
         found = low.translate(self.pages[0])
-        for page in range(1, len(self.pages)):
-            if page in high:
-                here = bytes(255 if i == page else 0 for i in range(256))
-                found = _blend(found, low.translate(self.pages[page]), high.translate(here))
+        high = kinds[_HIGH::2]
+        others = high.translate(None, b"\x00")
+        if not others:
+            return found
+        if len(others) * _FEW < len(high):
+            patched = bytearray(found)
+            for match in _NONZERO.finditer(high):
+                row = match.start()
+                patched[row] = self.pages[high[row]][low[row]]
+            return bytes(patched)
+        for page in set(others):
+            here = bytes(255 if i == page else 0 for i in range(256))
+            found = _blend(found, low.translate(self.pages[page]), high.translate(here))
         return found
 
 
@@ -113,12 +123,10 @@ def shapes(tree: SyntaxTree, kinds: bytes, codes: list[ByteTable], trivia: list[
     return bytes(found)
 
 
-def sizes_of(shapes_: bytes) -> array[int] | memoryview[int]:
+def sizes_of(shapes_: bytes | bytearray) -> memoryview[int] | array[int]:
     """The shapes as native 32-bit numbers: code, size, code, size, ..."""
     if sys.byteorder == "little":
         return memoryview(shapes_).cast("I")
-    from array import array as new_array  # noqa: PLC0415 - big-endian machines only
-
-    numbers = new_array("I", shapes_)
+    numbers = array("I", bytes(shapes_))
     numbers.byteswap()
     return numbers

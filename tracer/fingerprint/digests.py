@@ -3,8 +3,9 @@
 A tree is spelled as two parallel buffers in pre-order, one entry for each node: `entries`
 (16 bytes: what the node is) and `shapes` (8 bytes: 4 of the kind's digest, then the number of
 entries in the subtree, or 0 for a leaf). Sizes make the spelling unambiguous, so the digest of
-a subtree is the digest of its slice (of one entry: the entry, a digest already). Measured on the standard library, one call over a slice
-costs a third of joining the children's digests in Python.
+a subtree is the digest of its slice (of one entry: the entry, a digest already). Measured on
+the standard library, one call over a slice costs a third of joining the children's digests in
+Python.
 
 A slice of more than `FLAT` entries is hashed as a Merkle node instead (its own entry, its
 arity, its children's digests), so that a chain of n nested nodes costs O(n), not O(n²).
@@ -13,12 +14,9 @@ Source: RFC 6962 §2.1 for the domain separation of leaves, inner nodes and root
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from xxhash import xxh3_128_digest
 
-if TYPE_CHECKING:
-    from collections.abc import Buffer
+from tracer.fingerprint.columns import sizes_of
 
 ENTRY = 16
 SHAPE = 8
@@ -42,10 +40,10 @@ class Spelling:
 
     __slots__ = ("data", "large", "shapes", "width")
 
-    def __init__(self, data: Buffer, width: int, shapes: bytes) -> None:
+    def __init__(self, data: bytes | bytearray, width: int, shapes: bytes | bytearray) -> None:
         self.data = memoryview(data)
         self.width = width
-        self.shapes = memoryview(shapes).cast("I")
+        self.shapes = sizes_of(shapes)
         self.large: dict[int, bytes] = {}  # position -> digest of a subtree over FLAT
 
     def size(self, position: int) -> int:
@@ -82,7 +80,7 @@ class Spelling:
             waiting.extend(c for c in self.children(position) if self.size(c) > FLAT)
         for position in reversed(order):
             children = self.children(position)
-            own = self.data[self.width * position : self.width * (position + 1)]
+            own = bytes(self.data[self.width * position : self.width * (position + 1)])
             parts = [_MERKLE, own, len(children).to_bytes(4, "little")]
             parts += [self.digest(child, self.size(child)) for child in children]
             self.large[position] = xxh3_128_digest(b"".join(parts))

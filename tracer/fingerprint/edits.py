@@ -235,7 +235,7 @@ class NormalForm:
         self.is_reordered = True
         if not self.shifts:
             self.shifts = [0] * (tree.rank[-1] + 1)
-        if isinstance(self.entries, bytes):
+        if not isinstance(self.entries, bytearray) or not isinstance(self.shapes, bytearray):
             self.entries, self.shapes = bytearray(self.entries), bytearray(self.shapes)
         entries, shapes = [], []
         at = place = spans[0][0]

@@ -1,8 +1,8 @@
-"""What a literal means, whatever its spelling: string values, number values, docstrings.
+r"""What a literal means, whatever its spelling: string values, number values, docstrings.
 
 The rules come from `normal.strings` and `normal.numbers` of a grammar.yaml. A value is bytes:
 UTF-8 for text, with lone surrogates kept, and with what cannot be decoded the same way on every
-machine (`\\N{...}` needs the Unicode tables of the interpreter) left in its spelling.
+machine (`\N{...}` needs the Unicode tables of the interpreter) left in its spelling.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ import re
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+_LAST_CODE_POINT = 0x10FFFF
 _HEX_DIGITS = frozenset(bytes([c]) for c in b"0123456789abcdefABCDEF")
-_OCTAL = re.compile(rb"[0-7]+\Z")
-_NAMED = b"\xff"  # no UTF-8 text holds it, so no decoded text can look like a kept spelling
+_OCTAL = lazy_pattern(rb"[0-7]+\Z")
+_NAMED = b"\xff"  # no UTF-8 text holds it, so no decoded text can look like a kept spellingfrom tracer.model.patterns import lazy_pattern
 
 
 class Quoted(NamedTuple):
@@ -48,10 +49,7 @@ class StringRules:
         self._named = (escapes.get("named") or "").encode()
         hexes = {**(escapes.get("hex") or {}), **(escapes.get("unicode") or {})}
         self._unicode = {key.encode() for key in escapes.get("unicode") or {}}
-        parts = [
-            rf"{re.escape(key)}[0-9a-fA-F]{{{1 if escapes.get('greedy') else count},{'' if escapes.get('greedy') else count}}}"
-            for key, count in hexes.items()
-        ]
+        parts = [rf"{re.escape(key)}[0-9a-fA-F]{{{count}}}" for key, count in hexes.items()]
         if escapes.get("braced"):
             parts.append(rf"{escapes['braced']}\{{[0-9a-fA-F]+\}}")
         if self._named:
@@ -106,7 +104,10 @@ class StringRules:
         if not self._decodes or b"\\" not in body or (self.raw and self.raw in quoted.prefix):
             return body
         is_bytes = self.is_bytes(quoted)
-        value = self._escape.sub(lambda m: self._one(m.group(1), is_bytes=is_bytes), body)
+        value = b"".join(
+            piece if i % 2 == 0 else self._one(piece, is_bytes=is_bytes)
+            for i, piece in enumerate(self._escape.split(body))
+        )
         if self._joins_surrogates and b"\xed" in value:
             return _join_surrogates(value)
         return value
@@ -114,26 +115,24 @@ class StringRules:
     def _one(self, escape: bytes, *, is_bytes: bool) -> bytes:
         """What one escape, its backslash gone, stands for."""
         head = escape[:1]
-        known = self._simple.get(escape)
-        if known is not None:
-            return known
+        if escape in self._simple:
+            return self._simple[escape]
         if escape in (b"\n", b"\r\n"):
             return b""
-        if head == self._named and len(escape) > 1:
-            return escape if is_bytes else _NAMED + escape.upper()
-        if is_bytes and head in self._unicode:
-            return b"\\" + escape
         if _OCTAL.match(escape):
             return _character(int(escape, 8), is_bytes=is_bytes)
-        if len(escape) > 1:
-            return _character(int(escape[1:].strip(b"{}"), 16), is_bytes=is_bytes)
-        return b"\\" + escape if self._keeps_unknown else escape
+        is_kept = len(escape) == 1 or (is_bytes and (head in self._unicode or head == self._named))
+        if is_kept:
+            return b"\\" + escape if self._keeps_unknown else escape
+        if head == self._named:
+            return _NAMED + escape.upper()
+        return _character(int(escape[1:].strip(b"{}"), 16), is_bytes=is_bytes)
 
 
 def _character(code: int, *, is_bytes: bool) -> bytes:
     if is_bytes:
         return bytes([code & 255])
-    if code > 0x10FFFF:
+    if code > _LAST_CODE_POINT:
         return _NAMED + b"%x" % code
     return chr(code).encode("utf-8", "surrogatepass")
 
@@ -160,8 +159,9 @@ def text_block(body: bytes) -> bytes:
 
 
 def dedented(body: bytes) -> bytes:
-    """A docstring's source as `inspect.cleandoc` would have it, and without white space at line
-    ends: formatters reindent docstrings, strip them, and expand their tabs.
+    """A docstring's source as `inspect.cleandoc` would have it, without white space at line ends.
+
+    Formatters reindent docstrings, strip them, and expand the tabs at their line starts.
     """
     lines = [_expanded(line) for line in body.replace(b"\r\n", b"\n").split(b"\n")]
     margins = [len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()]
@@ -175,18 +175,19 @@ def _expanded(line: bytes) -> bytes:
     return line[: len(line) - len(text)].expandtabs() + text
 
 
-_EDGE_POINT = re.compile(rb"\A\.")
-_BARE_POINT = re.compile(rb"\.(?!\d)")
-_DECIMAL = re.compile(rb"(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?\Z")
-_PLAIN = re.compile(rb"(?:0|[1-9]\d*)\Z")
+_EDGE_POINT = lazy_pattern(rb"\A\.")
+_BARE_POINT = lazy_pattern(rb"\.(?!\d)")
+_DECIMAL = lazy_pattern(rb"(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?\Z")
+_PLAIN = lazy_pattern(rb"(?:0|[1-9]\d*)\Z")
 _INTEGER_DIGITS = 21  # from there on JavaScript itself prints an exponent
 
 
 def number(text: bytes, style: str) -> bytes:
     """The canonical spelling of a number.
 
-    `lower`: case, `+` in an exponent and a missing zero at the point say nothing. `decimal`: nor do zeros at the end of a fraction, a missing zero
-    before the point, or how an exponent is written (languages with one kind of number).
+    `lower`: case, `+` in an exponent and a missing zero at the point say nothing. `decimal`: nor
+    do zeros at the end of a fraction or how an exponent is written (languages with one kind of
+    number).
     """
     text = text.lower()
     if not text.startswith(b"0x"):

@@ -15,17 +15,18 @@ from heapq import heappop
 from typing import TYPE_CHECKING
 
 from tracer.fingerprint import columns
+from tracer.fingerprint.brackets import significant
 from tracer.fingerprint.edits import Edits, NormalForm
 from tracer.fingerprint.literals import number
 from tracer.fingerprint.marks import CLOSER, COMMA, OP
 from tracer.fingerprint.strings import is_plain_string
 from tracer.model.patterns import lazy_pattern
-from tracer.syntax import LEAF, TRIVIA, Role
+from tracer.syntax import TRIVIA, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tracer.fingerprint.tables import Dissolve, Keep, Tables
+    from tracer.fingerprint.tables import Tables
     from tracer.syntax import SyntaxTree
 
     Handler = Callable[[Edits, int], int]
@@ -112,12 +113,6 @@ def _is_token(edits: Edits, row: int) -> bool:
     return kind in edits.tables.trailing or kind in edits.tables.openers
 
 
-def significant(tree: SyntaxTree, row: int) -> list[int]:
-    """The children that are not comments."""
-    flags = tree.flags
-    return [child for child in tree.children(row) if not flags[child] & TRIVIA]
-
-
 def on_drop(edits: Edits, row: int) -> int:
     """A token or node that says nothing where it stands."""
     tree = edits.tree
@@ -141,46 +136,10 @@ def on_gap(edits: Edits, row: int) -> int:
     """Bytes between leaves that are only a line continuation."""
     tree, tables = edits.tree, edits.tables
     parent = tree.parent[row]
-    if not tables.language.has(tree.kind[parent], Role.VERBATIM):
-        if tables.layout.fullmatch(tree.slice(row)):
-            edits.drop(row)
+    is_content = tables.language.has(tree.kind[parent], Role.VERBATIM)
+    if not is_content and tables.layout.fullmatch(tree.slice(row)):
+        edits.drop(row)
     return row + 1
-
-
-def on_hollow(edits: Edits, row: int) -> int:
-    """A node that holds nothing but punctuation, wherever it stands."""
-    tree = edits.tree
-    for kinds, only in edits.tables.hollow[-1]:
-        if tree.kind[row] in kinds and _is_hollow(tree, row, only):
-            edits.drop(row)
-            return tree.stop[row]
-    return 0
-
-
-def on_hollow_child(edits: Edits, row: int) -> int:
-    """A child that holds nothing but punctuation: `class A():`, `new Foo()`."""
-    tree = edits.tree
-    for kinds, only in edits.tables.hollow[tree.kind[row]]:
-        for child in tree.children(row):
-            if tree.kind[child] in kinds and _is_hollow(tree, child, only):
-                edits.drop(child)
-    return 0
-
-
-def _is_hollow(tree: SyntaxTree, row: int, only: frozenset[int]) -> bool:
-    if tree.flags[row] & LEAF:
-        return False
-    return all(tree.kind[child] in only for child in significant(tree, row))
-
-
-def on_unbracket(edits: Edits, row: int) -> int:
-    """Brackets of a node whose kind says it all: `(1, 2)` and `1, 2` are both a tuple."""
-    tree = edits.tree
-    tokens = edits.tables.unbracket[tree.kind[row]]
-    for child in tree.children(row):
-        if tree.kind[child] in tokens:
-            edits.drop(child)
-    return 0
 
 
 def on_rename(edits: Edits, row: int) -> int:
@@ -261,94 +220,3 @@ def on_sort(edits: Edits, row: int) -> int:
             after = kind
         edits.sorted += [run for run in runs if len(run) > 1]
     return 0
-
-
-def on_dissolve(edits: Edits, row: int) -> int:
-    """Brackets that the grouping of the tree makes redundant: `((a) + b)` is `a + b`."""
-    tree, tables = edits.tree, edits.tables
-    for rule in tables.dissolve[tree.kind[row]]:
-        path = _path(tree, rule, row)
-        if path and not any(_is_kept(tree, keep, row, path[-1]) for keep in rule.keeps):
-            for node in path[:-1]:
-                edits.unwrap(node)
-                for child in tree.children(node):
-                    if tree.kind[child] in rule.tokens:
-                        edits.drop(child)
-            return row + 1
-    return 0
-
-
-def on_associative(edits: Edits, row: int) -> int:
-    """`a && (b && c)` is `a && b && c`: an operand with the same operator joins its parent."""
-    tree, tables = edits.tree, edits.tables
-    kind = tree.kind
-    parent = tree.parent[row]
-    while parent >= 0 and parent in edits.written:
-        parent = tree.parent[parent]  # brackets that go
-    if parent >= 0 and kind[parent] == kind[row]:
-        operators = tables.associative[kind[row]]
-        own = [kind[c] for c in tree.children(row) if kind[c] in operators]
-        if own and own == [kind[c] for c in tree.children(parent) if kind[c] in operators]:
-            edits.unwrap(row)
-    return 0
-
-
-def _path(tree: SyntaxTree, rule: Dissolve, row: int) -> list[int]:
-    """The nodes to dissolve, then what is left of them; empty when the rule does not apply."""
-    kind, parent = tree.kind, tree.parent[row]
-    outer = kind[parent] if parent >= 0 else 0
-    if rule.places and (outer, tree.field[row]) not in rule.places and outer != kind[row]:
-        return []
-    if (outer, tree.field[row]) in rule.never:
-        return []
-    path = [row]
-    through = list(rule.through)
-    while True:
-        inner = [c for c in significant(tree, path[-1]) if kind[c] not in rule.tokens]
-        if len(inner) != 1:
-            return []
-        path.append(inner[0])
-        if not through:
-            break
-        if kind[inner[0]] != through.pop(0):
-            return []
-    last = path[-1]
-    if rule.children and kind[last] not in rule.children:
-        return []
-    if kind[last] in rule.not_children:
-        return []
-    return path if not rule.field or tree.field[last] == rule.field else []
-
-
-def _is_kept(tree: SyntaxTree, keep: Keep, row: int, inner: int) -> bool:
-    """Whether all conditions of a `keep` rule hold. Brackets in brackets are never kept."""
-    kind, parent = tree.kind, tree.parent[row]
-    outer = kind[parent] if parent >= 0 else 0
-    if outer == kind[row]:
-        return False
-    while kind[inner] == kind[row]:
-        inside = [c for c in significant(tree, inner) if not tree.flags[c] & LEAF]
-        if len(inside) != 1:
-            break
-        inner = inside[0]
-    if keep.parents and outer not in keep.parents:
-        return False
-    if keep.fields and tree.field[row] not in keep.fields:
-        return False
-    if keep.children and kind[inner] not in keep.children:
-        return False
-    if keep.without and any(kind[c] in keep.without for c in tree.children(parent)):
-        return False
-    if keep.siblings and not any(kind[c] in keep.siblings for c in tree.children(parent)):
-        return False
-    return keep.spine < 0 or _is_on_spine(tree, inner, keep.spine)
-
-
-def _is_on_spine(tree: SyntaxTree, row: int, kind: int) -> bool:
-    """Whether a child of that kind hangs on the left edge below `row`."""
-    while not tree.flags[row] & LEAF:
-        children = tree.children(row)
-        if any(tree.kind[c] == kind for c in children):
-            return True
-        row = children[0]
-    return False

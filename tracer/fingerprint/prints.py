@@ -30,11 +30,11 @@ _BROKEN_TAG = b"\x0a"
 
 
 class Fingerprints:
-    """The digests of one tree; two subtrees of any trees compare equal at a rung when their
-    digests there are equal. Digests depend on the subtree alone.
+    """The digests of one tree: subtrees of any trees are equal at a rung when their digests are.
 
-    Everything is made on first use: TOKENS needs only the tree, NORMAL and SHAPE one pass over
-    it, ALPHA the scopes.
+    A digest depends on the subtree alone; from NORMAL on also on what its parent makes of it (a
+    string may be a docstring, brackets may belong to an `if`). Everything is made on first use:
+    TOKENS needs only the tree, NORMAL and SHAPE one pass over it, ALPHA the scopes.
     """
 
     def __init__(self, tree: SyntaxTree) -> None:
@@ -52,9 +52,9 @@ class Fingerprints:
         self._placed: list[tuple[int, int, int]] | None = None
 
     def digest(self, rung: Rung, row: int) -> bytes:
-        """16 bytes for the subtree at `row`; empty for comments, and above TOKENS also for what
-        the normal form leaves out (a trailing comma).
+        """16 bytes for the subtree at `row`; empty for a comment.
 
+        Above TOKENS it is empty too for what the normal form leaves out (a trailing comma).
         Cost: one hash of the subtree, kept; the first call at a rung makes what it needs.
         """
         column = self._columns.get(rung)
@@ -67,8 +67,9 @@ class Fingerprints:
         return known
 
     def column(self, rung: Rung) -> list[bytes]:
-        """Digests parallel to the tree: TOKENS of every row, the other rungs of the rows that
-        `units` lists (definitions, their wrappers, statements, the root), empty elsewhere.
+        """Digests parallel to the tree: TOKENS of every row, the other rungs of `units`.
+
+        Elsewhere they are empty; `digest` makes them for any row.
         """
         known = self._columns.get(rung)
         if known is None:
@@ -120,18 +121,9 @@ class Fingerprints:
 
     def _plain(self, rung: Rung, row: int) -> bytes:
         """The digest as if nothing were broken."""
-        tree = self.tree
-        at = tree.rank[row]
-        size = tree.rank[tree.stop[row]] - at
-        if rung is Rung.TOKENS:
-            if size <= FLAT:
-                return flat(tree.tokens, at, size)
-            return self._spelling(Rung.TOKENS).digest(at, size)
-        form = self._normal_form()
-        if not form.has(row):  # the inside of a rewritten literal stands for itself
-            if rung is Rung.SHAPE:
-                return Spelling(self._shapes, SHAPE, self._shapes).digest(at, size)
-            return self._plain(Rung.TOKENS, row)
+        form = None if rung is Rung.TOKENS else self._normal_form()
+        if form is None or not form.has(row):  # the inside of a rewritten literal is itself
+            return self._as_parsed(rung, row)
         size = form.size(row)
         if not size:
             return b""
@@ -139,6 +131,18 @@ class Fingerprints:
             return self._names().digest(row)
         rung = Rung.NORMAL if rung is Rung.ALPHA else rung
         return self._spelling(rung).digest(form.start(row), size)
+
+    def _as_parsed(self, rung: Rung, row: int) -> bytes:
+        """The digest of the subtree's tokens, or of their kinds."""
+        tree = self.tree
+        at = tree.rank[row]
+        size = tree.rank[tree.stop[row]] - at
+        if rung is Rung.SHAPE:
+            shapes = self._base_shapes()
+            return Spelling(shapes, SHAPE, shapes).digest(at, size)
+        if size <= FLAT:
+            return flat(tree.tokens, at, size)
+        return self._spelling(Rung.TOKENS).digest(at, size)
 
     def _tokens(self) -> list[bytes]:
         """TOKENS of every row. One hash for each inner node: see `digests`."""
@@ -151,9 +155,7 @@ class Fingerprints:
         inner = columns.inner_rows(tree)
         if large:
             inner = [row for row in inner if row not in large]
-        hashed = [
-            xxh3_128_digest(tokens[rank[row] << 4 : rank[stop[row]] << 4]) for row in inner
-        ]
+        hashed = [xxh3_128_digest(tokens[rank[row] << 4 : rank[stop[row]] << 4]) for row in inner]
         for row, digest in zip(inner, hashed, strict=True):
             found[row] = digest
         for row in sorted(large, reverse=True):
@@ -183,7 +185,7 @@ class Fingerprints:
         if rung is Rung.EXACT:
             known = self._columns.get(Rung.TOKENS)
             if known is None or self.tree.flags[0] & BROKEN:
-                tokens = [self._plain(Rung.TOKENS, row) for row in units]
+                tokens = [self._as_parsed(Rung.TOKENS, row) for row in units]
             else:
                 tokens = [known[row] for row in units]
             column = [b""] * len(self.tree)

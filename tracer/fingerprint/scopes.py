@@ -1,19 +1,16 @@
 """Which names of a file mean the same variable, by the scoping rules in its grammar's tables.
 
-Three steps: the rows where scopes begin and end cut the file into segments with one innermost
-scope each; the declaring positions fill each scope's names; then every other name is looked up
-from its segment outward. What is uncertain keeps its text: a name is *pinned* when something
-may look it up by its text (`eval`, an inherited member, a macro), because equal digests for
-two different programs are worse than different digests for equal ones.
+The declaring positions fill each scope's names; then every other name is looked up from its
+scope outward. What is uncertain keeps its text: a name is *kept* when something may look it up
+by its text (`eval`, an inherited member, a macro), because equal digests for two different
+programs are worse than different digests for equal ones.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.fingerprint.columns import not_after, rows_where
-from tracer.fingerprint.marks import DOT, NAME, SCOPE
+from tracer.fingerprint.regions import Region, Regions, Segment, Variable
 from tracer.fingerprint.scope_tables import (
     ALWAYS_BIND,
     ALWAYS_TEXT,
@@ -29,48 +26,10 @@ from tracer.fingerprint.scope_tables import (
 
 if TYPE_CHECKING:
     from tracer.fingerprint.edits import NormalForm
-    from tracer.fingerprint.scope_tables import Choice, Scope, ScopeTables
+    from tracer.fingerprint.scope_tables import Choice, ScopeTables
     from tracer.syntax import SyntaxTree
 
-_ONLY_SCOPE = bytes(mark & SCOPE for mark in range(256))
 _START = -1  # from the start of the scope on
-
-
-class Variable:
-    """One bound name: the scope that binds it and the rows of its name leaves."""
-
-    __slots__ = ("kept", "outer", "rows", "scope", "since")
-
-    def __init__(self, scope: int, since: int) -> None:
-        self.scope = scope  # row
-        self.since = since  # first row at which a look-up finds it
-        self.kept = False  # its text says something: no binder index
-        self.outer: Variable | None = None  # what the same name means before `since`
-        self.rows: list[int] = []
-
-
-class Region:
-    """One scope of a file."""
-
-    __slots__ = ("names", "nonlocals", "parent", "row", "rule", "seen", "uncertain")
-
-    def __init__(self, row: int, rule: Scope, parent: Region | None) -> None:
-        self.row = row
-        self.rule = rule
-        self.parent = parent
-        self.names: dict[bytes, Variable] = {}
-        self.nonlocals: set[bytes] = set()
-        self.seen: dict[bytes, Variable] = {}  # all that a name in it can mean
-        above = parent.uncertain if parent is not None else -1
-        self.uncertain = row if rule.uncertain else above
-
-
-class Segment(NamedTuple):
-    """Name leaves whose innermost scope is `region`; `pins`: what they find is kept."""
-
-    rows: list[int]
-    region: Region
-    pins: bool
 
 
 class Bindings(NamedTuple):
@@ -82,25 +41,15 @@ class Bindings(NamedTuple):
 
 def resolve(form: NormalForm, tables: ScopeTables, marks: bytes) -> Bindings:
     """The variables bound inside the file's scopes. `marks` has a byte for each row."""
-    return _Resolver(form.tree, tables, marks, form.verbatim).run()
+    regions = Regions(form.tree, tables, marks, form.verbatim)
+    return _Resolver(form.tree, tables, regions).run()
 
 
 class _Resolver:
-    def __init__(
-        self,
-        tree: SyntaxTree,
-        tables: ScopeTables,
-        marks: bytes,
-        verbatim: list[tuple[int, int]],
-    ) -> None:
+    def __init__(self, tree: SyntaxTree, tables: ScopeTables, regions: Regions) -> None:
         self.tree = tree
         self.tables = tables
-        self.marks = marks
-        self.names: list[int] = []
-        self.regions: list[Region] = []
-        self.zones: list[tuple[int, int, int]] = [(a, -b, _PINNED) for a, b in verbatim]
-        self.dynamic_rows: list[int] = []
-        self.mention_rows: list[int] = []
+        self.regions = regions
         self.pinned_rows: list[int] = []
         self.variables: list[Variable] = []
         self.spelled: set[int] = set()
@@ -109,99 +58,16 @@ class _Resolver:
 
     def run(self) -> Bindings:
         """All steps."""
-        self._find_zones()
-        self.names = rows_where(not_after(self.marks, NAME, DOT))
-        segments = self._segments()
+        segments = self.regions.segments()
         references = [self._declare(segment) for segment in segments]
-        for region in self.regions:
+        for region in self.regions.found:
             self._see(region)
         for segment, rows in zip(segments, references, strict=True):
             if rows:
                 self._look_up(segment, rows)
-        self._pin_dynamic()
+        self._keep_uncertain()
         kept = [v for v in self.variables if not v.kept and v.rows]
         return Bindings(kept, self.spelled)
-
-    # Where scopes are
-
-    def _find_zones(self) -> None:
-        """Intervals that begin scopes, or belong to the scope outside the one around them."""
-        tree, tables, zones = self.tree, self.tables, self.zones
-        kind, stop, field = tree.kind, tree.stop, tree.field
-        for row in rows_where(self.marks.translate(_ONLY_SCOPE)):
-            here = kind[row]
-            if here in tables.scopes and not self._is_inner(row):
-                zones.append((row, -stop[row], _SCOPE))
-            if here in tables.dynamic_kinds:
-                self.dynamic_rows.append(row)
-            if here in tables.mentions:
-                self.mention_rows.append(row)
-            outside = tables.outside.get(here)
-            if outside:
-                zones += [
-                    (c, -stop[c], _OUTSIDE) for c in tree.children(row) if field[c] in outside
-                ]
-            first = tables.outside_first.get(here)
-            if first and self._is_first(row):
-                zones += [(c, -stop[c], _OUTSIDE) for c in tree.children(row) if field[c] in first]
-            pinned = tables.pinned.get(here)
-            if pinned:
-                zones += [
-                    (c, -stop[c], _PINNED)
-                    for c in tree.children(row)
-                    if field[c] in pinned or 0 in pinned
-                ]
-
-    def _is_first(self, row: int) -> bool:
-        """Whether no sibling of the row's kind comes before it."""
-        kind = self.tree.kind
-        for sibling in self.tree.children(self.tree.parent[row]):
-            if kind[sibling] == kind[row]:
-                return sibling == row
-        return True
-
-    def _is_inner(self, row: int) -> bool:
-        """Whether the kind around the row is the scope instead of the row."""
-        tree, tables = self.tree, self.tables
-        unless = tables.scopes[tree.kind[row]].unless_in
-        if not unless:
-            return False
-        above = tree.parent[row]
-        while above >= 0 and tree.kind[above] in tables.through:
-            above = tree.parent[above]
-        return above >= 0 and tree.kind[above] in unless
-
-    def _segments(self) -> list[Segment]:
-        """The parts of the file inside a scope that hold names, in order."""
-        kind, scopes = self.tree.kind, self.tables.scopes
-        found: list[Segment] = []
-        waiting: list[tuple[int, Region | None, bool]] = []  # (stop, region and pins after it)
-        region: Region | None = None
-        pins = False
-        names = self.names
-        begin = 0  # the first name not yet in a segment
-        for first, negative_stop, what in [*sorted(self.zones), (len(self.tree), 0, _SCOPE)]:
-            while waiting and waiting[-1][0] <= first:
-                last, outer, outer_pins = waiting.pop()
-                after = bisect_left(names, last, begin)
-                if region is not None and begin < after:
-                    found.append(Segment(names[begin:after], region, pins))
-                begin, region, pins = after, outer, outer_pins
-            after = bisect_left(names, first, begin)
-            if region is not None and begin < after:
-                found.append(Segment(names[begin:after], region, pins))
-            begin = after
-            if not negative_stop:
-                break
-            waiting.append((-negative_stop, region, pins))
-            if what == _SCOPE:
-                region = Region(first, scopes[kind[first]], region)
-                self.regions.append(region)
-            elif what == _OUTSIDE:
-                region = region.parent if region is not None else None
-            else:
-                pins = True
-        return found
 
     # What scopes declare
 
@@ -234,58 +100,47 @@ class _Resolver:
 
     def _act(self, segment: Segment, row: int, choices: list[Choice]) -> bool:
         """Do what the row's position says; whether the row is to be looked up."""
-        tree, tables = self.tree, self.tables
-        at = row
-        while True:
-            if choices is ALWAYS_TEXT:
-                return False
-            choice = self._choose(choices, at, row)
-            if choice is None:
-                return tables.defaults[tree.kind[row]] == REFERENCE
-            if choice.do != UP:
-                break
-            at = tree.parent[at]
-            found = tables.positions[tree.kind[tree.parent[at]] * tables.fields + tree.field[at]]
-            if found is None:
-                return tables.defaults[tree.kind[row]] == REFERENCE
-            choices = found
-        if choice.do == TEXT:
-            return False
-        if choice.do == REFERENCE:
+        choice, at = self._settle(row, choices)
+        if choice is None:
+            return self.tables.defaults[self.tree.kind[row]] == REFERENCE
+        if choice.do in (TEXT, REFERENCE, PIN):
             if choice.spelled:
                 self.spelled.add(row)
-            return True
-        name = tree.text[tree.start[row] : tree.end[row]]
-        region = segment.region
-        if choice.do == PIN:
-            self.pinned_rows.append(row)
-            return True
+            if choice.do == PIN:
+                self.pinned_rows.append(row)
+            return choice.do != TEXT
+        name, region = self.tree.slice(row), segment.region
         if choice.do == NONLOCAL:
             region.nonlocals.add(name)
             return True
-        if name in tables.ignored:
+        if name in self.tables.ignored:
             return False
-        if tables.constants is not None and choice.do == BIND and tables.constants.match(name):
-            return True
-        if name in region.nonlocals:
+        constants = self.tables.constants
+        is_constant = constants is not None and choice.do == BIND and constants.match(name)
+        if is_constant or name in region.nonlocals:
             return True
         self._bind(region, name, row, at, choice)
         return False
 
-    def _choose(self, choices: list[Choice], at: int, row: int) -> Choice | None:
-        """The first choice whose conditions hold."""
-        for choice in choices:
-            if self._holds(choice, at, row):
-                return choice
-        return None
+    def _settle(self, row: int, choices: list[Choice]) -> tuple[Choice | None, int]:
+        """What the row's position means, and the row that fills it: the name or its pattern."""
+        tree, tables = self.tree, self.tables
+        at = row
+        while True:
+            choice = next((c for c in choices if self._holds(c, at, row)), None)
+            if choice is None or choice.do != UP:
+                return choice, at
+            at = tree.parent[at]
+            above = tables.positions[tree.kind[tree.parent[at]] * tables.fields + tree.field[at]]
+            if above is None:
+                return None, at
+            choices = above
 
     def _holds(self, choice: Choice, at: int, row: int) -> bool:
+        """Whether all conditions of a choice hold."""
         tree = self.tree
-        kind = tree.kind
-        above = tree.parent[at]
-        if choice.direct and at != row:
-            return False
-        if choice.first and at != above + 1:
+        kind, above = tree.kind, tree.parent[at]
+        if (choice.direct and at != row) or (choice.first and at != above + 1):
             return False
         if choice.previous and kind[at - 1] not in choice.previous:
             return False
@@ -324,8 +179,7 @@ class _Resolver:
             variable.since = since
         if choice.do in (KEEP, GLOBAL) or target.rule.opaque:
             variable.kept = True
-            if target.rule.opaque:
-                variable.since = _START
+            variable.since = _START  # what is kept is kept everywhere in its scope
         if choice.spelled:
             self.spelled.add(row)
         variable.rows.append(row)
@@ -351,12 +205,12 @@ class _Resolver:
         above = region.parent
         while above is not None and above.rule.hidden:
             above = above.parent
-        if above is None or region.rule.closed:
-            outer = self.outermost
-        else:
-            outer = above.seen
+        outer = self.outermost if above is None or region.rule.closed else above.seen
         for name, variable in region.names.items():
             variable.outer = outer.get(name)
+            if variable.kept and variable.outer is not None and self.tables.sequential:
+                # Before it is declared, the name may mean either.
+                variable.outer.kept = True
         region.seen = {**outer, **region.names} if region.names else outer
 
     def _look_up(self, segment: Segment, rows: list[int]) -> None:
@@ -380,34 +234,25 @@ class _Resolver:
             if pins or variable.scope < uncertain:
                 variable.kept = True
 
-    def _pin_dynamic(self) -> None:
+    def _keep_uncertain(self) -> None:
         """Keep the text of what may be looked up by text."""
-        tree = self.tree
-        firsts = [region.row for region in self.regions]
-
-        def region_at(row: int) -> Region | None:
-            i = bisect_left(firsts, row + 1) - 1
-            region = self.regions[i] if i >= 0 else None
-            while region is not None and row >= tree.stop[region.row]:
-                region = region.parent
-            return region
-
-        for row in (*self.dynamic.rows, *self.dynamic_rows):
-            region = region_at(row)
+        tree, regions = self.tree, self.regions
+        for row in (*self.dynamic.rows, *regions.dynamic_rows):
+            region = regions.at(row)
             while region is not None:
                 for variable in region.names.values():
                     variable.kept = True
                 region = region.parent
-        for row in self.mention_rows:
+        for row in regions.mention_rows:
             pattern, parents = self.tables.mentions[tree.kind[row]]
             above = tree.parent[row]
             if parents and not {tree.kind[above], tree.kind[tree.parent[above]]} & parents:
                 continue
-            region = region_at(row)
+            region = regions.at(row)
             for match in pattern.finditer(tree.slice(row)):
                 self._keep(region, match.group(1))
         for row in self.pinned_rows:
-            self._keep(region_at(row), tree.slice(row))
+            self._keep(regions.at(row), tree.slice(row))
 
     def _keep(self, region: Region | None, name: bytes) -> None:
         """Keep the text of all that the name may mean in the region."""
@@ -415,6 +260,3 @@ class _Resolver:
         while found is not None:
             found.kept = True
             found = found.outer
-
-
-_OUTSIDE, _PINNED, _SCOPE = range(3)  # in the order they apply at one row

@@ -17,21 +17,26 @@ if TYPE_CHECKING:
 # Any byte above ASCII may be part of a name: a string of them that is none has no unquoted twin.
 _NAME = lazy_pattern(rb"(?:[A-Za-z_$\x80-\xff][\w$\x80-\xff]*|0|[1-9]\d{0,14})\Z")
 
+_BACKSLASH = ord("\\")
+
 # How a literal is read, by where it stands.
 _PLAIN, _DOCUMENTATION, _RAW, _DIRECTIVE, _KEY = range(5)
 
 
 def is_plain_string(tree: SyntaxTree, tables: Tables, row: int) -> bool:
-    """Whether a literal needs no second look: two quotes with at most one leaf in between, where
-    nothing but the value counts. (`Tables.replaced` makes its quotes the canonical ones.)"""
+    """Whether a literal needs no second look: two quotes and at most one leaf in between.
+
+    `Tables.replaced` makes its quotes the canonical ones.
+    """
     at = tree.start[row]
     quote = tree.text[at]
-    if quote not in tables.quick_quotes or tree.stop[row] > row + 4:  # noqa: PLR2004
+    if quote not in tables.quick_quotes or tree.stop[row] > row + 4:
         return False
     parent = tree.parent[row]
     if tree.kind[parent] * tables.fields + tree.field[row] in tables.string_places:
         return False
-    return tree.text[at + 1] != quote or tree.end[row] == at + 2
+    after = tree.text[at + 1]
+    return tree.end[row] == at + 2 if after == quote else after != _BACKSLASH
 
 
 def on_string(edits: Edits, row: int) -> int:
@@ -115,7 +120,7 @@ def _spell(
 
 def places(tables: Tables, raw: dict[str, Any]) -> dict[int, int]:
     """How literals are read, by kind and field of their place (kind * fields + field)."""
-    found = {}
+    found: dict[int, int] = {}
     for key, how in (
         ("documentation_in", _DOCUMENTATION),
         ("raw_in", _RAW),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xxhash import xxh3_128_digest
 
-from tracer.fingerprint import markup, normal, strings
+from tracer.fingerprint import brackets, markup, normal, strings
 from tracer.fingerprint.columns import ByteTable
 from tracer.fingerprint.literals import StringRules
 from tracer.fingerprint.marks import BLOCK, CLOSER, COMMA, NAMED, OP, UNIT
@@ -30,7 +30,8 @@ class Keep(NamedTuple):
     """When brackets must stay: all given conditions hold.
 
     `parents` and `fields`: where the bracketed node stands; `children`: what is in it;
-    `siblings`: what its parent also has; `without`: what it has not; `spine`: a kind on the left edge of what is in it.
+    `siblings`: what its parent also has; `without`: what it has not; `spine`: a kind on the
+    left edge of what is in it.
     """
 
     parents: frozenset[int]
@@ -89,7 +90,9 @@ class Tables:
         self._load_rest()
         self._load_marks()
         # `syntax` never hashes these, so kinds that NORMAL does not tell apart may share a code.
-        codes = [self.kind_codes[self.alike.get(kind, kind)] for kind in range(len(self.kind_codes))]
+        codes = [
+            self.kind_codes[self.alike.get(kind, kind)] for kind in range(len(self.kind_codes))
+        ]
         self.codes = [ByteTable([code[i] for code in codes]) for i in range(4)]
 
     def kind(self, name: str) -> int:
@@ -130,11 +133,11 @@ class Tables:
         for rule in self.raw.get("dissolve") or ():
             for kind in self.kinds(rule["kinds"]):
                 self.dissolve.setdefault(kind, []).append(self._dissolve(rule))
-        self._handle(self.dissolve, normal.on_dissolve)
+        self._handle(self.dissolve, brackets.on_dissolve)
         self.unbracket: dict[int, frozenset[int]] = {}
         for rule in self.raw.get("unbracket") or ():
             self.unbracket |= dict.fromkeys(self.kinds(rule["kinds"]), self.kinds(rule["tokens"]))
-        self._handle(self.unbracket, normal.on_unbracket)
+        self._handle(self.unbracket, brackets.on_unbracket)
         # parent kind (-1: any) -> kinds of the hollow nodes, and what they hold
         self.hollow: dict[int, list[tuple[frozenset[int], frozenset[int]]]] = {}
         for rule in self.raw.get("hollow") or ():
@@ -142,8 +145,8 @@ class Tables:
             for parent in self.kinds(rule.get("in")) or (-1,):
                 self.hollow.setdefault(parent, []).append(pair)
                 if parent < 0:
-                    self._handle(pair[0], normal.on_hollow)
-        self._handle([kind for kind in self.hollow if kind >= 0], normal.on_hollow_child)
+                    self._handle(pair[0], brackets.on_hollow)
+        self._handle([kind for kind in self.hollow if kind >= 0], brackets.on_hollow_child)
 
     def _dissolve(self, rule: dict[str, Any]) -> Dissolve:
         return Dissolve(
@@ -190,7 +193,7 @@ class Tables:
             self.kind(kind): self.kinds(operators)
             for kind, operators in (self.raw.get("associative") or {}).items()
         }
-        self._handle(self.associative, normal.on_associative)
+        self._handle(self.associative, brackets.on_associative)
         rename = self.raw.get("rename") or {}
         pairs = (rename.get("kinds") or {}).items()
         self.rename = {self.kind(before): self.kind(after) for before, after in pairs}

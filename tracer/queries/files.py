@@ -18,6 +18,9 @@ def read_file(path: str) -> bytes:
     Raises: InputError, naming the file, when it is missing, no file, or unreadable.
     """
     try:
+        mode = os.stat(path).st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # reading a pipe might never end
+            raise InputError(f"{path}: not a regular file", fix="Name an existing file")
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:

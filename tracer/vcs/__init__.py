@@ -7,7 +7,15 @@ refusal of git's into a `VcsError`.
 
 from tracer.vcs.commits import Commit, parse_commit, parse_trailers
 from tracer.vcs.contributors import contributor_of
-from tracer.vcs.direct import common_dir, git_dir, head, is_shallow_boundary, shallow_commits
+from tracer.vcs.direct import (
+    commits_since,
+    common_dir,
+    git_dir,
+    head,
+    is_shallow_boundary,
+    reflog_end,
+    shallow_commits,
+)
 from tracer.vcs.git import Git, blob_at
 from tracer.vcs.objects import CatFile
 from tracer.vcs.trees import PathChange, PathCommit, TreeEntry
@@ -20,6 +28,7 @@ __all__ = [
     "PathCommit",
     "TreeEntry",
     "blob_at",
+    "commits_since",
     "common_dir",
     "contributor_of",
     "git_dir",
@@ -27,5 +36,6 @@ __all__ = [
     "is_shallow_boundary",
     "parse_commit",
     "parse_trailers",
+    "reflog_end",
     "shallow_commits",
 ]

@@ -60,6 +60,33 @@ def head(root: str) -> str | None:
     return _resolve("HEAD", directory, common)
 
 
+def reflog_end(root: str) -> int | None:
+    """Where the log of what HEAD was ends now, for `commits_since`; None without such a log."""
+    directory = git_dir(root)
+    try:
+        return os.path.getsize(os.path.join(directory or "", "logs", "HEAD"))
+    except OSError:
+        return None  # no repository, no commit yet, or a repository that keeps no log
+
+
+def commits_since(root: str, end: int | None) -> list[tuple[str | None, str]]:
+    """(HEAD before, HEAD after) of each commit made or amended here since the log's `end`.
+
+    Commits that only arrived (merge, pull, checkout, rebase) are left out, and so are those
+    that end a merge.
+    """
+    text = _read(os.path.join(git_dir(root) or "", "logs", "HEAD")) or ""
+    found: list[tuple[str | None, str]] = []
+    for line in text.encode("utf-8", "surrogateescape")[end or 0 :].splitlines():
+        entry, _, action = line.partition(b"\t")
+        words = entry.split(b" ", 2)
+        is_made = action.startswith((b"commit:", b"commit (amend)", b"commit (initial)"))
+        if is_made and len(words) > 2:  # noqa: PLR2004 - both hashes and who
+            before, after = words[0].decode(), words[1].decode()
+            found.append((before if before.strip("0") else None, after))
+    return found
+
+
 def shallow_commits(root: str) -> frozenset[str]:
     """The commits whose parents a shallow clone does not have; empty for a full clone."""
     directory = git_dir(root)

@@ -202,11 +202,22 @@ def test_respelled_by_a_formatter(repo):
     first = repo.commit(a__py=before)
     second = repo.commit(a__py=after)
     answer = blame(repo, "a.py")
-    assert ids(answer)[:4] == [{first}] * 4
-    # Only the comma the formatter added is its own.
-    assert ids(answer)[4] == {first, second}
-    comma = next(entry for entry in answer.state.mixed if entry.line == 5)
-    assert [(size, credit.origin.id) for size, credit in comma.parts][-1] == (1, second)
+    assert ids(answer) == [{first}] * 6
+    assert second in {run.credit.last.id for run in answer.state.runs} | {
+        credit.last.id for entry in answer.state.mixed for _, credit in entry.parts
+    }
+
+
+def test_new_code_in_a_moved_function_is_new(repo):
+    """A function that moves and grows keeps its old lines; the new one is the mover's."""
+    first = repo.commit(a__py=LOAD + "\n\n" + KEYS + "\n\n" + SUM)
+    grown = KEYS.replace("    seen = set()\n", "    check(items)\n    seen = set()\n")
+    second = repo.commit(a__py=SUM + "\n\n" + grown + "\n\n" + LOAD)
+    found = origins(blame(repo, "a.py"))
+    assert {entry[0] for entry in found[9]} == {second}
+    assert {entry[0] for line, entries in found.items() if line != 9 for entry in entries} == {
+        first
+    }
 
 
 def test_docstring_lines_survive_a_prefix(repo):

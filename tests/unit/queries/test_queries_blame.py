@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from types import SimpleNamespace
 
@@ -9,8 +10,10 @@ import pytest
 
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
+from tracer.model.errors import InputError
 from tracer.model.workspace import Workspace
 from tracer.queries.blame import rows
+from tracer.queries.files import read_file
 from tracer.queries.places import element_by_line
 from tracer.queries.sources import Sources
 from tracer.syntax import parse
@@ -152,3 +155,10 @@ def test_elements_are_what_a_person_would_name() -> None:
     assert 1 not in found
     assert found[5] == "Cache"
     assert [found[line] for line in (7, 8, 9, 10, 11)] == ["Cache.load"] * 5
+
+
+def test_pipe_is_refused_rather_than_waited_for(tmp_path):
+    """Reading a pipe that nobody writes to would never end."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="not a regular file"):
+        read_file(str(tmp_path / "pipe"))

@@ -19,7 +19,7 @@ from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
 from tracer.classify.imports import has_star, imports_of, target_of
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
-from tracer.classify.visibility import is_entry, is_private, is_spelled_in, marks_of
+from tracer.classify.visibility import is_entry, is_private, is_spelled_in, marks_of, reads_name
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
@@ -170,6 +170,8 @@ def _home_before(  # noqa: PLR0911 - one guard a line
                 return f"an updated {word} is not the renamed definition"
             if found.fixed and _is_import(names, found.row):
                 return f"{word} is imported here as well"
+            if reads_name(names, found.row):
+                return f"the name of {word} is read"
             continue
         if found.use is Use.UNCLEAR:
             return f"{word} is also used in a way that may depend on its spelling"

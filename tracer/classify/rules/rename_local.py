@@ -24,6 +24,7 @@ from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
 from tracer.classify.names import Names, Use, is_plain_name
 from tracer.classify.tables import is_at, significant_children
+from tracer.classify.visibility import reads_name
 from tracer.syntax.names import qualified_name
 
 if TYPE_CHECKING:
@@ -190,7 +191,9 @@ def _read_parameter(names: Names, rows: list[int], scope: int) -> str | None:
     return None
 
 
-def _incomplete(context: Context, names: Names, renaming: Renaming) -> str | None:
+def _incomplete(  # noqa: PLR0911 - one guard a line
+    context: Context, names: Names, renaming: Renaming
+) -> str | None:
     """Whether some occurrence of the name before is left, unclear, or seen from outside."""
     word = renaming.before
     base = context.before.base[renaming.file_b]
@@ -201,6 +204,8 @@ def _incomplete(context: Context, names: Names, renaming: Renaming) -> str | Non
             continue
         if found.fixed:
             return f"{word} can be seen from outside"
+        if reads_name(names, found.row):
+            return f"the name of {word} is read"
         if names.tables.is_whole_scope and names.scope_at(found.row, word) != renaming.scope:
             return f"{word} is declared where another {word} is seen"
         if found.row not in renaming.edits and not context.is_deleted(base + found.row):

@@ -1,1 +1,1 @@
-from q.b import load
+from p.b import load

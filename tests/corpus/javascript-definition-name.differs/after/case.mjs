@@ -1,0 +1,3 @@
+import { log } from "log";
+function toil() {}
+log(toil.name);

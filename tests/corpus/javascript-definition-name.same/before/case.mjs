@@ -1,0 +1,3 @@
+import { log } from "log";
+function work() {}
+log(work.size);

@@ -1,0 +1,4 @@
+export function make() {
+  class Form {}
+  return Form.name;
+}

@@ -1,0 +1,4 @@
+export function make() {
+  class Shape {}
+  return Shape.name;
+}

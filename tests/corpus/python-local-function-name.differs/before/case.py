@@ -1,0 +1,5 @@
+def outer():
+    def inner():
+        return 1
+
+    return inner.__name__

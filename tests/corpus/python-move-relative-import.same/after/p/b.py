@@ -1,0 +1,7 @@
+x = 1
+
+
+def load():
+    from . import data
+
+    return data

@@ -1,7 +1,0 @@
-x = 1
-
-
-def load():
-    from json import loads
-
-    return loads
