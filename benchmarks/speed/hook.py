@@ -25,6 +25,12 @@ from tracer.model.workspace import Workspace
 FILES = 2_000
 RECORDS = 10_000
 ROUNDS = 8
+TRACER = (sys.executable, "-c", "from tracer.cli.entry import main; main()")
+
+
+def run(root, *command):
+    """A command that must succeed."""
+    subprocess.run(command, cwd=root, check=True, capture_output=True)
 
 
 def build(root):
@@ -34,14 +40,11 @@ def build(root):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
             file.write(f"def f{i}(a):\n    return a + {i}\n")
-    run = {"cwd": root, "check": True, "capture_output": True}
-    subprocess.run(["git", "init", "-q"], **run)
-    subprocess.run(["git", "add", "."], **run)
     identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
-    subprocess.run(["git", *identity, "commit", "-qm", "start"], **run)
-    subprocess.run(
-        [sys.executable, "-c", "from tracer.cli.entry import main; main()", "init"], **run
-    )
+    run(root, "git", "init", "-q")
+    run(root, "git", "add", ".")
+    run(root, "git", *identity, "commit", "-qm", "start")
+    run(root, *TRACER, "init")
     workspace = Workspace(os.path.realpath(root))
     now = time.time_ns()
     for i in range(RECORDS):
@@ -80,20 +83,13 @@ def event(workspace, phase, call):
         "schema": "tracer.event/1", "phase": phase, "kind": "file_edit", "agent": "acme",
         "session_id": f"s-{call}", "turn_id": "1", "call_id": call, "cwd": workspace.root,
         "intent_id": "INT-001", "contributor": {"entity_type": "AI", "model_identifier": "acme-1"},
-        "targets": [{"path": "pkg0/big.py", "op": "edit", "move_to": None, "before": None, "after": None}],
+        "targets": [{"path": "pkg0/big.py", "op": "edit"}],
     }  # fmt: skip
 
 
 def hook(workspace, payload):
     """Wall seconds of `tracer hook --agent generic` on one payload."""
-    command = [
-        sys.executable,
-        "-c",
-        "from tracer.cli.entry import main; main()",
-        "hook",
-        "--agent",
-        "generic",
-    ]
+    command = [*TRACER, "hook", "--agent", "generic"]
     begin = time.perf_counter()
     done = subprocess.run(
         command,

@@ -63,7 +63,10 @@ def pair_figures(before, after):
 
 def generated(lines):
     """A module of about `lines` lines, and the same with every fiftieth function edited."""
-    function = "def f{0}(a, b):\n    c = a + b * {0}\n    if c > {0}:\n        return c\n    return g{0}(c)\n\n\n"
+    function = (
+        "def f{0}(a, b):\n    c = a + b * {0}\n    if c > {0}:\n        return c\n"
+        "    return g{0}(c)\n\n\n"
+    )
     count = max(1, lines // 7)
     before = "".join(function.format(i) for i in range(count))
     after = "".join(

@@ -11,10 +11,12 @@ import re
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from tracer.model.patterns import lazy_pattern
+
 _LAST_CODE_POINT = 0x10FFFF
 _HEX_DIGITS = frozenset(bytes([c]) for c in b"0123456789abcdefABCDEF")
 _OCTAL = lazy_pattern(rb"[0-7]+\Z")
-_NAMED = b"\xff"  # no UTF-8 text holds it, so no decoded text can look like a kept spellingfrom tracer.model.patterns import lazy_pattern
+_NAMED = b"\xff"  # no UTF-8 text holds it, so no decoded text can look like a kept spelling
 
 
 class Quoted(NamedTuple):
@@ -42,7 +44,7 @@ class StringRules:
         self._unjoinable = re.compile((raw.get("unjoinable") or r"(?!)").encode())
         self._decodes = bool(escapes)
         self._folds = bool(raw.get("fold_prefix"))
-        self._simple = {
+        self._simple: dict[bytes, bytes] = {
             key.encode(): value.encode() for key, value in (escapes.get("simple") or {}).items()
         }
         self._keeps_unknown = escapes.get("unknown") == "keep"

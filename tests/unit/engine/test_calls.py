@@ -271,9 +271,10 @@ def test_full_disk_loses_nothing(agent, monkeypatch):
     def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    with monkeypatch.context() as patch, pytest.raises(SpooledError, match="disk space"):
+    with monkeypatch.context() as patch:
         patch.setattr(appender, "_deliver", full)
-        agent.edit("edit", "app.py", APP.replace('"x"', '"y"'))
+        with pytest.raises(SpooledError, match="disk space"):
+            agent.edit("edit", "app.py", APP.replace('"x"', '"y"'))
     records = agent.edit("again", "app.py", APP.replace('"x"', '"z"'))
     assert [record["event"] for record in records] == ["mutation"]
     result = verify(agent.workspace.ledger)
