@@ -179,8 +179,8 @@ SAME_AT_ALPHA = [
             ("def f():\n    while (a := g()): a", "def f():\n    while (b := g()): b"),
             ("def f():\n    a = b = 1\n    a += b", "def f():\n    x = y = 1\n    x += y"),
             (
-                "def o():\n    x = 1\n    def i():\n        nonlocal x\n        x = 2\n    return i",
-                "def o():\n    y = 1\n    def i():\n        nonlocal y\n        y = 2\n    return i",
+                "def o():\n    x = 1\n    def i():\n        nonlocal x\n        x = 2\n    i()",
+                "def o():\n    y = 1\n    def i():\n        nonlocal y\n        y = 2\n    i()",
             ),
             (
                 "def f(x):\n    match x:\n        case (a, [b, *c]) | {'k': d, **e}: a, b, c, d, e",
