@@ -76,7 +76,8 @@ def _path(tree: SyntaxTree, rule: Dissolve, row: int) -> list[int]:
     """The nodes to dissolve, then what is left of them; empty when the rule does not apply."""
     kind, parent = tree.kind, tree.parent[row]
     place = (kind[parent] if parent >= 0 else 0, tree.field[row])
-    is_elsewhere = rule.places and place not in rule.places and place[0] != kind[row]
+    is_nested = rule.nests and place[0] == kind[row]
+    is_elsewhere = rule.places and place not in rule.places and not is_nested
     if is_elsewhere or place in rule.never:
         return []
     path = [row]
@@ -100,15 +101,19 @@ def _is_kept(tree: SyntaxTree, keep: Keep, row: int, inner: int) -> bool:
         return False
     while kind[inner] == kind[row]:
         inner = significant(tree, inner)[1]
-    siblings = {kind[c] for c in tree.children(parent)} if parent >= 0 else set()
-    return (
-        (not keep.parents or outer in keep.parents)
-        and (not keep.fields or tree.field[row] in keep.fields)
-        and (not keep.children or kind[inner] in keep.children)
-        and keep.without.isdisjoint(siblings)
-        and (not keep.siblings or not keep.siblings.isdisjoint(siblings))
-        and (keep.spine < 0 or _is_on_spine(tree, inner, keep.spine))
-    )
+    if (
+        (keep.parents and outer not in keep.parents)
+        or (keep.fields and tree.field[row] not in keep.fields)
+        or (keep.children and kind[inner] not in keep.children)
+    ):
+        return False
+    if keep.siblings or keep.without:
+        siblings = {kind[c] for c in tree.children(parent)} if parent >= 0 else set()
+        if keep.siblings and keep.siblings.isdisjoint(siblings):
+            return False
+        if not keep.without.isdisjoint(siblings):
+            return False
+    return keep.spine < 0 or _is_on_spine(tree, inner, keep.spine)
 
 
 def _is_on_spine(tree: SyntaxTree, row: int, kind: int) -> bool:

@@ -46,13 +46,15 @@ class Dissolve(NamedTuple):
     """A node that goes, with its `tokens`, when just one child is left of it.
 
     `places` and `never`: the (kind of the parent, field) pairs where the rule holds and where
-    it does not; `through`: kinds that go with it; `children`, `not_children`, `field`: what the
+    it does not; `nests`: it also holds inside a node of the same kind; `through`:
+    kinds that go with it; `children`, `not_children`, `field`: what the
     child must be.
     """
 
     tokens: frozenset[int]
     places: frozenset[tuple[int, int]]
     never: frozenset[tuple[int, int]]
+    nests: bool
     through: tuple[int, ...]
     children: frozenset[int]
     not_children: frozenset[int]
@@ -153,6 +155,7 @@ class Tables:
             tokens=self.kinds(rule.get("tokens")),
             places=self.places(rule.get("in")),
             never=self.places(rule.get("never")),
+            nests=bool(rule.get("nests")),
             through=tuple(self.kind(name) for name in listed(rule.get("through"))),
             children=self.kinds(rule.get("child")),
             not_children=self.kinds(rule.get("not_child")),

@@ -1,5 +1,7 @@
 """The scoping tables of grammar.yaml and the standard queries in locals.scm say the same."""
 
+# ruff: noqa: E501 - the samples are code, dense on purpose
+
 from __future__ import annotations
 
 import os
