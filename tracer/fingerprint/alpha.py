@@ -36,6 +36,7 @@ class Nameless:
         self.form = form
         self.kinds = form.tree.language.kind_names
         self.spelled = bindings.spelled
+        self.is_uniform = bindings.is_uniform
         self.by_scope: dict[int, list[Variable]] = {}
         self._prefixes: dict[int, bytes] = {}
         for variable in bindings.variables:
@@ -88,26 +89,30 @@ class Nameless:
         rank, shifts = form.tree.rank, form.shifts
         prefixes, spelled, write = self._prefixes, self.spelled, _ENTRY.pack_into
         first, last = len(buffer), 0
+        is_uniform = self.is_uniform
+        order = form.start if form.is_reordered else None
         for variable in self.by_scope[scope]:
             rows = variable.rows
-            rows.sort(key=form.start if form.is_reordered else None)
+            if len(rows) > 1:
+                rows.sort(key=order)
             places = [rank[row] for row in rows]
             if shifts:
                 places = [at + shifts[at] for at in places]
             before = places[0]
-            first = min(first, before)
-            if spelled.isdisjoint(rows) and len({kind[row] for row in rows}) == 1:
+            if before < first:
+                first = before
+            if spelled.isdisjoint(rows) and (is_uniform or len({kind[row] for row in rows}) == 1):
                 prefix = prefixes.get(kind[rows[0]]) or self._prefix(kind[rows[0]])
                 for place in places:
                     write(buffer, ENTRY * (place - base), prefix, place - before)
                     before = place
             else:
                 for place, row in zip(places, rows, strict=True):
-                    entry = self._entry(row, place - before)
                     at = ENTRY * (place - base)
-                    buffer[at : at + ENTRY] = entry
+                    buffer[at : at + ENTRY] = self._entry(row, place - before)
                     before = place
-            last = max(last, before)
+            if before > last:
+                last = before
         return first, last
 
     def _entry(self, row: int, distance: int) -> bytes:

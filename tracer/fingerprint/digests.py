@@ -20,7 +20,7 @@ from tracer.fingerprint.columns import sizes_of
 
 ENTRY = 16
 SHAPE = 8
-FLAT = 512
+FLAT = 2048
 
 _FLAT, _MERKLE = b"\x02", b"\x03"  # `syntax` uses 0 for leaves and 1 for kinds
 

@@ -24,6 +24,7 @@ class Edits:
 
     __slots__ = (
         "cuts",
+        "dropped",
         "gone",
         "grown",
         "kinds",
@@ -44,6 +45,7 @@ class Edits:
         self.kinds: dict[int, int] = {}  # row -> the kind it is written with
         self.written: set[int] = set()  # rows whose own entry a cut replaces
         self.literals: set[int] = set()  # rows written wholesale: nothing inside has a place
+        self.dropped: list[int] = []  # inner nodes left out
         self.gone: list[tuple[int, int]] = []  # heap of (row, stop): nothing inside is looked at
         self.sorted: list[list[int]] = []
         self.restored: list[int] = []  # rows whose subtrees stay as they are, quotes and all
@@ -91,6 +93,7 @@ class Edits:
             self.written.add(row)
             self.grow(row, first - last)
             if last - first > 1:
+                self.dropped.append(row)
                 heappush(self.gone, (row, tree.stop[row]))
 
     def unwrap(self, row: int) -> None:
@@ -122,6 +125,7 @@ class Edits:
         else:
             self._carry_up()
             self._write_inner()
+            self._empty_dropped()
             form = NormalForm(self, *self._splice(tokens, shapes))
         for rows in reversed(self.sorted):  # inner lists first: their order is part of the key
             form.sort(rows)
@@ -174,6 +178,13 @@ class Edits:
             size = (rank[stop[row]] - at + self.grown.get(row, 0)).to_bytes(4, "little")
             written_kind = kinds.get(row) or kind[row]
             self.cuts.append((at, at + 1, digests[written_kind] + size, codes[written_kind] + size))
+
+    def _empty_dropped(self) -> None:
+        """Give what is inside of a dropped node no place of its own."""
+        tree = self.tree
+        for root in self.dropped:
+            for row in range(root + 1, tree.stop[root]):
+                self.grown[row] = tree.rank[row] - tree.rank[tree.stop[row]]
 
 
 def _place(cut: tuple[int, int, bytes, bytes]) -> int:

@@ -6,7 +6,6 @@ the children's own digests, so that a chain of nested blocks costs its length an
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from xxhash import xxh3_128_digest
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 LARGE = 65536
+_NEAR = 256  # bytes searched for the start of a line before the table of lines is asked
 _SMALL_SPAN, _LARGE_SPAN, _CHILD = b"\x07", b"\x08", b"\x09"
 
 
@@ -24,7 +24,6 @@ class Layout:
     def __init__(self, tree: SyntaxTree) -> None:
         self.tree = tree
         self._large: dict[int, bytes] = {}
-        self._line_starts: list[int] = []
 
     def digest(self, row: int, tokens: bytes) -> bytes:
         """The digest of the row's span; `tokens` is its digest at TOKENS, which it implies."""
@@ -49,11 +48,13 @@ class Layout:
 
     def _indentation(self, offset: int) -> bytes:
         """White space at the start of the line that `offset` lies on, up to it."""
-        if not self._line_starts:
-            self._line_starts = self.tree.line_starts.tolist()
-        begin = self._line_starts[bisect_right(self._line_starts, offset) - 1]
         text = self.tree.text
+        begin = text.rfind(b"\n", max(0, offset - _NEAR), offset) + 1
+        if not begin and offset > _NEAR:  # far into a long line: no search from its end
+            begin = self.tree.line_starts[self.tree.line_of(offset) - 1]
         before = text[begin:offset]
+        if not before or before.isspace():
+            return before
         return before[: len(before) - len(before.lstrip(b" \t"))]
 
     def _dedented(self, owner: int, start: int, end: int) -> bytes:

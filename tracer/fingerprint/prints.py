@@ -158,6 +158,10 @@ class Fingerprints:
         hashed = [xxh3_128_digest(tokens[rank[row] << 4 : rank[stop[row]] << 4]) for row in inner]
         for row, digest in zip(inner, hashed, strict=True):
             found[row] = digest
+        for row in self._trivia:  # a node that holds nothing else is its own entry
+            above = tree.parent[row]
+            if tree.size(above) == 1:
+                found[above] = tree.entries(above)
         for row in sorted(large, reverse=True):
             found[row] = self._spelling(Rung.TOKENS).digest(rank[row], tree.size(row))
         if tree.flags[0] & BROKEN:

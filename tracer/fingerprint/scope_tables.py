@@ -113,9 +113,9 @@ class ScopeTables:
             for rule in raw.get("mentions") or ()
         }
         self.fields = len(tables.language.field_names)
-        # What the position kind * fields + field means; None: what the leaf's kind says.
-        self.positions: list[list[Choice] | None] = [None] * (
-            self.fields * len(tables.language.kind_names)
+        # By kind of the parent, then by field: what a name there means; None: what its kind says.
+        self.positions: list[list[list[Choice] | None] | None] = [None] * len(
+            tables.language.kind_names
         )
         self._load_positions(raw.get("positions") or {})
         self._load_marks()
@@ -149,11 +149,18 @@ class ScopeTables:
 
     def _set(self, kind: str, field: int, action: Any) -> None:
         choices = action if isinstance(action, list) else [{"do": action}]
-        key = self.tables.kind(kind) * self.fields + field
+        fields = self.positions[self.tables.kind(kind)]
+        if fields is None:
+            fields = self.positions[self.tables.kind(kind)] = [None] * self.fields
         if isinstance(action, str) and action in _PLAIN:
-            self.positions[key] = _PLAIN[action]
+            fields[field] = _PLAIN[action]
         else:
-            self.positions[key] = [self._choice(choice) for choice in choices]
+            fields[field] = [self._choice(choice) for choice in choices]
+
+    def at(self, kind: int, field: int) -> list[Choice] | None:
+        """What a name in this position means; None: what its own kind says."""
+        fields = self.positions[kind]
+        return fields[field] if fields is not None else None
 
     def _choice(self, raw: dict[str, Any]) -> Choice:
         tables = self.tables

@@ -33,10 +33,14 @@ _START = -1  # from the start of the scope on
 
 
 class Bindings(NamedTuple):
-    """The variables of a file whose names say nothing, and the leaves spelled out besides."""
+    """The variables of a file whose names say nothing, and the leaves spelled out besides.
+
+    `is_uniform`: all name leaves of the language are of one kind.
+    """
 
     variables: list[Variable]
     spelled: set[int]
+    is_uniform: bool
 
 
 def resolve(form: NormalForm, tables: ScopeTables, marks: bytes) -> Bindings:
@@ -67,7 +71,7 @@ class _Resolver:
                 self._look_up(segment, rows)
         self._keep_uncertain()
         kept = [v for v in self.variables if not v.kept and v.rows]
-        return Bindings(kept, self.spelled)
+        return Bindings(kept, self.spelled, len(self.tables.defaults) == 1)
 
     # What scopes declare
 
@@ -75,14 +79,15 @@ class _Resolver:
         """Fill in what the segment's names declare; returns the rows that are looked up."""
         tree, tables = self.tree, self.tables
         kind, parent, field = tree.kind, tree.parent, tree.field
-        known, fields = tables.positions, tables.fields
+        positions = tables.positions
         references: list[int] = []
         defaults, spelled = tables.defaults, tables.spelled
         is_plain = not tables.sequential and not segment.region.rule.opaque
         text, start, end = tree.text, tree.start, tree.end
         own = segment.region.names
         for row in segment.rows:
-            choices = known[kind[parent[row]] * fields + field[row]]
+            fields = positions[kind[parent[row]]]
+            choices = fields[field[row]] if fields is not None else None
             if choices is None:
                 if defaults[kind[row]] == REFERENCE:
                     references.append(row)
@@ -131,7 +136,7 @@ class _Resolver:
             if choice is None or choice.do != UP:
                 return choice, at
             at = tree.parent[at]
-            above = tables.positions[tree.kind[tree.parent[at]] * tables.fields + tree.field[at]]
+            above = tables.at(tree.kind[tree.parent[at]], tree.field[at])
             if above is None:
                 return None, at
             choices = above

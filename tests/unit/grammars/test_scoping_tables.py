@@ -125,7 +125,7 @@ def declared(tree):
     resolver = _Resolver(tree, tables, Regions(tree, tables, marks, []))
     found = set()
     for row in rows_where(not_after(marks, NAME, DOT)):
-        choices = tables.positions[tree.kind[tree.parent[row]] * tables.fields + tree.field[row]]
+        choices = tables.at(tree.kind[tree.parent[row]], tree.field[row])
         choice = resolver._settle(row, choices)[0] if choices else None
         if choice is None or choice.do not in (BIND, KEEP):
             continue
