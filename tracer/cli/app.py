@@ -21,7 +21,7 @@ COMMANDS = {
     "init": "setup",
     "uninit": "setup",
     "doctor": "setup",
-    "index": "setup",
+    "index": "index",
     "demo": "demo",
     "hook": "agent",
     "mcp": "agent",

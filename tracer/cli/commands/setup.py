@@ -1,4 +1,4 @@
-"""`tracer init`, `uninit`, `doctor` and `index`: connecting a repository and looking after it."""
+"""`tracer init`, `uninit` and `doctor`: connecting a repository and looking after it."""
 
 from __future__ import annotations
 
@@ -68,23 +68,6 @@ def doctor(as_json: bool) -> int:
 
         output.print_lines(check_lines(checks))
     return exit_codes.FOUND if failed else exit_codes.DONE
-
-
-@click.command()
-@json_option
-@directory_option
-def index(as_json: bool) -> None:
-    """Build the index anew from the ledger. It is derived: this is never needed, only harmless."""
-    from tracer.ledger import Index  # noqa: PLC0415 - loaded when needed
-
-    workspace = initialised_workspace()
-    with Index.open(workspace) as opened:
-        opened.refresh(force=True)
-        paths, intents = len(opened.paths()), opened.intents()
-    if as_json:
-        output.print_json({"paths": paths, "intents": intents})
-    else:
-        output.print_lines([[(f"{paths} files; intents: {', '.join(intents) or 'none'}", "")]])
 
 
 def _tell(workspace: Workspace, actions: Iterable[tuple[str, str]], *, as_json: bool) -> None:
