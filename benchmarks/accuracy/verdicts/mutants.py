@@ -1,14 +1,19 @@
 """Mutants that change behaviour, of real files: how many are called AST_REFACTOR (must be 0).
 
-    python benchmarks/accuracy/verdicts/mutants.py [--per-file N] [--seed S] [--mix] [PATH ...]
+    python -m benchmarks.accuracy.verdicts.mutants [--per-file N] [--seed S] [--mix] [PATH ...]
 
-PATH are files or directories; without any, the standard library of the running Python and the
-`before` sides of tests/corpus. Operators work on the syntax tree by grammar roles, so they are
-the same for every language. `--mix` hides each mutant in a refactoring of the same file (blank
-lines and a consistently renamed local). Prints a table and every unsound case.
+PATH are files, directories or bare git directories (read at HEAD); without any, the standard
+library of the running Python and the `before` sides of tests/corpus. Operators work on the syntax
+tree by grammar roles, so they are the same for every language. `--per-language N` goes on until
+each language has N mutants or no file is left. `--mix` hides each mutant in a refactoring of the
+same file (blank lines and a consistently renamed local). `--history N` takes files that one of the
+last N commits of a git directory changed in a way judged AST_REFACTOR, and mutates the result.
+`--closed` judges as if the file were all there is, where more can be proved. Prints a table and
+every unsound case.
 
-Operators follow mutmut, cosmic-ray and Stryker (operators, constants, conditions, deleted
-statements, swapped arguments, removed keywords), plus dedents, partial renames and captures.
+Operators follow mutmut, cosmic-ray and Stryker (operators, constants, conditions, deleted and
+duplicated statements, swapped and dropped arguments, swapped operands, removed keywords), plus
+dedents, statements that leave their block, partial renames and captures.
 """
 
 from __future__ import annotations
@@ -24,6 +29,7 @@ import sysconfig
 import time
 from collections import Counter
 
+from benchmarks.accuracy.verdicts.oracle import Clone
 from tracer.classify import classify
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import significant_children, tables_of
@@ -46,6 +52,9 @@ SWAPS = {
 DROPPED = {"await", "not", "!", "break", "continue", "return", "yield", "async", "static", "final"}
 DROPPED |= {"?", "defer", "go", "mut", "unsigned", "const", "volatile", "throw", "raise", "else"}
 NEGATION = {"python": "not (%s)"}
+ENDINGS = {
+    ".py", ".js", ".jsx", ".mjs", ".ts", ".tsx", ".java", ".go", ".rs", ".c", ".h", ".cc", ".cpp",
+}  # fmt: skip
 LIMIT = 60_000  # bytes; larger files only cost time
 
 
@@ -293,6 +302,95 @@ def rename_onto(source, rng):
     return None
 
 
+def _binary(source):
+    """(row, left, right) of binary expressions whose operands differ."""
+    tree = source.tree
+    for row in range(len(tree)):
+        left, right = tree.child_by_field(row, "left"), tree.child_by_field(row, "right")
+        named = tree.child_by_field(row, "operator") >= 0 or "binary" in tree.kind_name(row)
+        if left >= 0 and right >= 0 and named and "assign" not in tree.kind_name(row):
+            yield row, left, right
+
+
+def swap_operands(source, rng):
+    """The operands of an operator that is not symmetric change places."""
+    tree = source.tree
+    found = []
+    for row, left, right in _binary(source):
+        between = tree.text[tree.end[left] : tree.start[right]].strip()
+        is_ordered = between in (b"-", b"/", b"<", b">", b"<=", b">=", b"<<", b">>", b"%", b"in")
+        if is_ordered and _bare(source, left) != _bare(source, right):
+            found.append((left, right))
+    if not found:
+        return None
+    left, right = rng.choice(found)
+    return source.cut(
+        [source.span(left, tree.slice(right)), source.span(right, tree.slice(left))]
+    )
+
+
+def drop_argument(source, rng):
+    """A call loses its last argument."""
+    tree = source.tree
+    found = []
+    for row in range(len(tree)):
+        if tree.field_name(row) == "arguments" and not tree.flags[row] & BROKEN:
+            named = tree.language.kind_is_named
+            kids = [c for c in significant_children(tree, row) if named[tree.kind[c]]]
+            if len(kids) > 1:
+                found.append((kids[-2], kids[-1]))
+    if not found:
+        return None
+    one, last = rng.choice(found)
+    return source.cut([(tree.end[one], tree.end[last], b"")])
+
+
+def double_statement(source, rng):
+    """A statement with a call runs twice."""
+    tree, roles = source.tree, source.language.roles
+    found = []
+    for row, kids in _lists(source):
+        if not source.names.is_at_top(row):
+            for kid in kids:
+                rows = range(kid, tree.stop[kid])
+                is_call = any(roles[tree.kind[at]] & Role.CALL for at in rows)
+                if is_call and len(rows) < 40 and not _is_definition(source, kid):
+                    found.append(kid)
+    if not found:
+        return None
+    row = rng.choice(found)
+    text = tree.slice(row)
+    if text.split()[0].strip(b"(;") in (b"return", b"raise", b"throw", b"yield"):
+        return None
+    line = tree.text.rfind(b"\n", 0, tree.start[row]) + 1
+    indent = tree.text[line : tree.start[row]]
+    if indent.strip():
+        return None
+    return source.cut([(tree.end[row], tree.end[row], b"\n" + indent + text)])
+
+
+def leave_block(source, rng):
+    """The last statement of a nested block moves behind the block."""
+    tree = source.tree
+    found = []
+    for row, kids in _lists(source):
+        around = tree.parent[row]
+        is_braced = tree.text[tree.end[row] - 1 : tree.end[row]] == b"}"
+        is_nested = around > 0 and not source.names.is_at_top(tree.parent[around])
+        if is_braced and is_nested and not _is_definition(source, around):
+            last = kids[-1]
+            words = tree.slice(last).split()
+            if words and words[0].strip(b";") not in (b"return", b"break", b"continue", b"throw"):
+                found.append((around, last))
+    if not found:
+        return None
+    around, last = rng.choice(found)
+    if _is_inert(source, last) or tree.end[last] > tree.end[around] - 1:
+        return None
+    end = tree.end[around]
+    return source.cut([source.span(last, b""), (end, end, b"\n" + tree.slice(last))])
+
+
 OPERATORS = (
     swap_token,
     drop_token,
@@ -305,6 +403,10 @@ OPERATORS = (
     dedent,
     rename_one,
     rename_onto,
+    swap_operands,
+    drop_argument,
+    double_statement,
+    leave_block,
 )
 
 
@@ -317,10 +419,11 @@ def disguise(source, text, rng):
     return text.replace(b"\n\n", b"\n\n\n")
 
 
-def is_unsound(source, text):
+def is_unsound(source, text, *, before=None, closed_world=False):
     """(whether the change is called a refactoring, the verdict)."""
-    change_set = ChangeSet.from_texts({source.path: source.text}, {source.path: text})
-    verdict = classify(match(change_set)).verdict
+    texts = {source.path: source.text if before is None else before}
+    change_set = ChangeSet.from_texts(texts, {source.path: text})
+    verdict = classify(match(change_set), closed_world=closed_world).verdict
     return verdict.verdict is not Verdict.INTENT_EVOLUTION, verdict
 
 
@@ -330,33 +433,67 @@ def is_change(source, text):
     return tree.tokens != source.tree.tokens
 
 
-def files(paths):
-    """(name, text) of the files to mutate."""
-    if not paths:
-        paths = [sysconfig.get_paths()["stdlib"], CORPUS]
-    for path in paths:
-        if os.path.isfile(path):
-            yield path
-            continue
-        for base, directories, entries in os.walk(path):
-            directories[:] = sorted(
-                d for d in directories if d not in ("site-packages", "after", "__pycache__", "test")
-            )
-            yield from (os.path.join(base, entry) for entry in sorted(entries))
+def texts_of(path):
+    """(name, text) of the files of a path: a file, a directory, or a bare git directory."""
+    if os.path.isfile(os.path.join(path, "HEAD")):
+        clone = Clone(path)
+        for name in clone.git("ls-tree", "-r", "--name-only", "HEAD").decode().splitlines():
+            if os.path.splitext(name)[1] in ENDINGS:
+                yield name, lambda name=name: clone.text(name)
+        return
+    if os.path.isfile(path):
+        yield os.path.basename(path), lambda: _read(path)
+        return
+    for base, directories, entries in os.walk(path):
+        directories[:] = sorted(
+            d for d in directories if d not in ("site-packages", "after", "__pycache__", "test")
+        )
+        for entry in sorted(entries):
+            at = os.path.join(base, entry)
+            yield entry, lambda at=at: _read(at)
 
 
-def sources(paths, rng, count):
-    found = []
-    for path in files(paths):
-        if os.path.getsize(path) > LIMIT:
-            continue
-        with open(path, "rb") as file:
-            text = file.read()
-        if detect(path, text).support == "full" and text.strip():
-            found.append((path, text))
+def _read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def sources(paths, rng):
+    """Every file of full support of moderate size, in random order."""
+    found = [pair for path in paths for pair in texts_of(path)]
     rng.shuffle(found)
-    for path, text in found[:count]:
-        yield Source(os.path.basename(path), text)
+    for name, read in found:
+        text = read()
+        if text is None or len(text) > LIMIT or not text.strip():
+            continue
+        if detect(name, text).support == "full":
+            yield Source(name, text), text
+
+
+def refactored(paths, rng, count):
+    """(file after, text before) of real changes judged AST_REFACTOR."""
+    for path in paths:
+        clone = Clone(path)
+        log = clone.git("log", "--no-merges", "--format=%H", f"-{count}").decode().split()
+        rng.shuffle(log)
+        for commit in log:
+            names = clone.git(
+                "diff-tree", "-r", "--no-commit-id", "--name-only", "--diff-filter=M", commit
+            )
+            for name in names.decode("utf-8", "replace").splitlines():
+                if os.path.splitext(name)[1] not in ENDINGS:
+                    continue
+                before, after = clone.text(name, f"{commit}^"), clone.text(name, commit)
+                if not before or not after or max(len(before), len(after)) > LIMIT:
+                    continue
+                if detect(name, after).support != "full":
+                    continue
+                source = Source(name, before)
+                if source.tree.tokens == parse(after, path=name).tokens:
+                    continue  # layout only: no more than --mix does
+                wrong, verdict = is_unsound(source, after)
+                if wrong and verdict.verdict is Verdict.AST_REFACTOR:
+                    yield Source(name, after), before
 
 
 def main():
@@ -364,13 +501,28 @@ def main():
     parser.add_argument("paths", nargs="*")
     parser.add_argument("--files", type=int, default=150)
     parser.add_argument("--per-file", type=int, default=20)
+    parser.add_argument("--per-language", type=int, default=1 << 30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mix", action="store_true")
+    parser.add_argument("--closed", action="store_true")
+    parser.add_argument("--history", type=int, default=0)
+    parser.add_argument("--csv", help="write the table here as well")
     options = parser.parse_args()
     rng = random.Random(options.seed)
-    done, unsound = Counter(), Counter()
-    start = time.perf_counter()
-    for source in sources(options.paths, rng, options.files):
+    paths = options.paths or [sysconfig.get_paths()["stdlib"], CORPUS]
+    if options.history:
+        work = refactored(paths, rng, options.history)
+    else:
+        work = sources(paths, rng)
+    done, unsound, per_language, seen = Counter(), Counter(), Counter(), 0
+    start = time.process_time()
+    for source, before in work:
+        language = source.language.name
+        if per_language[language] >= options.per_language:
+            continue
+        seen += 1
+        if seen > options.files:
+            break
         for _ in range(options.per_file):
             operator = rng.choice(OPERATORS)
             text = operator(source, rng)
@@ -378,17 +530,23 @@ def main():
                 continue
             if options.mix:
                 text = disguise(source, text, rng)
-            key = (source.language.name, operator.__name__)
+            if text == before:
+                continue  # the mutant took the refactoring back
+            key = (language, operator.__name__)
             done[key] += 1
-            wrong, verdict = is_unsound(source, text)
+            per_language[language] += 1
+            wrong, verdict = is_unsound(source, text, before=before, closed_world=options.closed)
             if wrong:
                 unsound[key] += 1
                 report(source, text, operator, verdict)
-    for key in sorted(done):
-        print(f"{key[0]},{key[1]},{done[key]},{unsound[key]}")
-    seconds = time.perf_counter() - start
-    print(f"total,,{sum(done.values())},{sum(unsound.values())}")
-    print(f"# {seconds:.0f} s", file=sys.stderr)
+    lines = [f"{key[0]},{key[1]},{done[key]},{unsound[key]}" for key in sorted(done)]
+    lines.append(f"total,,{sum(done.values())},{sum(unsound.values())}")
+    print("\n".join(lines))
+    if options.csv:
+        with open(options.csv, "w", encoding="utf-8") as file:
+            file.write("language,operator,mutants,called AST_REFACTOR\n")
+            file.writelines(line + "\n" for line in lines)
+    print(f"# {time.process_time() - start:.0f} s CPU, {seen} files", file=sys.stderr)
     return 1 if unsound else 0
 
 
