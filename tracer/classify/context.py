@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.classify.edits import Edit, EditKind, find_edits
 from tracer.classify.equality import Prints, is_broken
 from tracer.classify.names import Names
+from tracer.classify.readings import other_reading
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -61,6 +62,11 @@ class Context:
         self.locked: set[int] = set()
         self.reasons: dict[int, str] = {}
         self._names: dict[tuple[bool, int], Names] = {}
+        self._readings: dict[tuple[int, int], str] = {}
+        for file_b, file_a in mapping.file_pairs:
+            before, after = self.before.trees[file_b], self.after.trees[file_a]
+            if before.text != after.text and (why := other_reading(before, after)):
+                self._readings[file_b, file_a] = why
         self._before = _Regions(self.before, self.edits, "before")
         self._after = _Regions(self.after, self.edits, "after")
 
@@ -114,6 +120,16 @@ class Context:
             return False
         self.locked.add(index)
         return True
+
+    def other_reading(self, edit: Edit) -> str | None:
+        """Why a file of the edit is read differently beyond its tree, if it is."""
+        if not self._readings:
+            return None
+        file_b = self.before.locate(edit.before)[0] if edit.before >= 0 else -1
+        file_a = self.after.locate(edit.after)[0] if edit.after >= 0 else -1
+        return next(
+            (why for (b, a), why in self._readings.items() if file_b == b or file_a == a), None
+        )
 
     def has_other_uses(self, name: str) -> bool | None:
         """Whether a file outside the change set may use `name`; None when nobody knows."""

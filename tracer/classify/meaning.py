@@ -113,9 +113,13 @@ def _is_macro_call(tree: SyntaxTree, tables: Tables, at: int) -> bool:
         return False
     return any(
         is_at(tree, child, tables.macro_positions)
-        and tables.is_macro_like(tree.slice(child).decode("utf-8", "replace"))
+        and _is_macro(tables, tree.slice(child).decode("utf-8", "replace"))
         for child in significant_children(tree, at)
     )
+
+
+def _is_macro(tables: Tables, name: str) -> bool:
+    return name in tables.text_macros or tables.is_macro_like(name)
 
 
 def _is_code(tree: SyntaxTree, tables: Tables, at: int, row: int) -> bool:

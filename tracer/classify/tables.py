@@ -48,6 +48,8 @@ field, "*" for all, ":kind" for children of a kind):
 - `misread`: texts of kinds that the grammar is known to read wrongly;
 - `imports`: which file an import statement names (`imports.py`);
 - `macro_pattern`, `macro_positions`: names in positions where they may be macros;
+- `text_macros`: names of macros that turn their arguments into text;
+- `reads`: what is read off a file besides its tree (`readings.py`);
 - `keyword_parameters`: how callers can name parameters, where they can.
 """
 
@@ -95,6 +97,7 @@ class Tables:
         self.interpolations: list[str] = raw.get("interpolations") or []
         self.spelled: dict[str, str] = raw.get("spelled") or {}
         self.macro_positions = positions(raw.get("macro_positions"))
+        self.text_macros = frozenset(raw.get("text_macros") or ())
         self.keyword_parameters: dict[str, Any] = raw.get("keyword_parameters") or {}
         self._binding = re.compile(raw.get("binding_pattern") or "")
         self._reserved = re.compile(raw.get("reserved_pattern") or r"(?!)")

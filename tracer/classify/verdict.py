@@ -51,7 +51,7 @@ def classify(
     explained: list[Explained] = []
     for rule in RULES:
         for found in rule(context):
-            if context.open.issuperset(found.edits):
+            if context.open.issuperset(found.edits) and not _is_read_otherwise(context, found):
                 context.open.difference_update(found.edits)
                 explained.append(found)
     explained = _without_locked(context, explained)
@@ -64,6 +64,14 @@ def classify(
             for leaf in (*_respelled(context, found), *_with_partner(mapping, found.touched))
         },
     )
+
+
+def _is_read_otherwise(context: Context, found: Explained) -> bool:
+    """Whether the edits are in a file that means something else beyond its tree."""
+    why = next((w for i in found.edits if (w := context.other_reading(context.edits[i]))), None)
+    if why:
+        context.note(found.edits, why)
+    return why is not None
 
 
 def _with_partner(mapping: NodeMapping, leaves: Iterable[int]) -> Iterator[int]:

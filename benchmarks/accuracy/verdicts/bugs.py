@@ -45,9 +45,7 @@ def main():
     for clone in clones.values():
         clone.close()
     names = sorted({dataset for dataset, _ in counts})
-    lines = [
-        (n, counts[n, "fixes"], counts[n, "open"], counts[n, "closed"]) for n in names
-    ]
+    lines = [(n, counts[n, "fixes"], counts[n, "open"], counts[n, "closed"]) for n in names]
     print(table(("set", "fixes", "called a refactoring, open world", "closed world"), lines))
     print(f"\nnot readable: {unread}\n\nwrong:", *(wrong or ["none"]), sep="\n- ")
     print("\n" + table(("edit left", "times"), kinds.most_common(25)))

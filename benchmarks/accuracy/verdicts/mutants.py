@@ -316,7 +316,7 @@ def swap_operands(source, rng):
     """The operands of an operator that is not symmetric change places."""
     tree = source.tree
     found = []
-    for row, left, right in _binary(source):
+    for _row, left, right in _binary(source):
         between = tree.text[tree.end[left] : tree.start[right]].strip()
         is_ordered = between in (b"-", b"/", b"<", b">", b"<=", b">=", b"<<", b">>", b"%", b"in")
         if is_ordered and _bare(source, left) != _bare(source, right):
@@ -324,9 +324,7 @@ def swap_operands(source, rng):
     if not found:
         return None
     left, right = rng.choice(found)
-    return source.cut(
-        [source.span(left, tree.slice(right)), source.span(right, tree.slice(left))]
-    )
+    return source.cut([source.span(left, tree.slice(right)), source.span(right, tree.slice(left))])
 
 
 def drop_argument(source, rng):
@@ -510,10 +508,7 @@ def main():
     options = parser.parse_args()
     rng = random.Random(options.seed)
     paths = options.paths or [sysconfig.get_paths()["stdlib"], CORPUS]
-    if options.history:
-        work = refactored(paths, rng, options.history)
-    else:
-        work = sources(paths, rng)
+    work = refactored(paths, rng, options.history) if options.history else sources(paths, rng)
     done, unsound, per_language, seen = Counter(), Counter(), Counter(), 0
     start = time.process_time()
     for source, before in work:

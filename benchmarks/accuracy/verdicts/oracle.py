@@ -7,12 +7,14 @@ import json
 import os
 import subprocess
 import time
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify import classify
-from tracer.classify.verdict import Classification
 from tracer.matching import NodeMapping, match
 from tracer.model.changes import ChangeSet
+
+if TYPE_CHECKING:
+    from tracer.classify.verdict import Classification
 
 SNAPSHOTS = "src/test/resources/oracle/commits"
 

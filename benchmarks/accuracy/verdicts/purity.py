@@ -34,11 +34,11 @@ from tracer.syntax.names import elements
 MIRROR = "tsantalis+RefactoringMiner"
 SIGNATURE = r"((?:[\w@]+ )*[\w$]+\(.*?\)(?: : [^ ]+(?:<.*?>)?(?:\[\])*)?)"
 FORMS = (
-    (rf"^Extract(?: And Move)? Method {SIGNATURE} extracted from {SIGNATURE} in class (\S+)"
-     r"(?: & moved to class (\S+))?$", "extract"),
+    ((rf"^Extract(?: And Move)? Method {SIGNATURE} extracted from {SIGNATURE} in class (\S+)"
+     r"(?: & moved to class (\S+))?$"), "extract"),
     (rf"^Inline Method {SIGNATURE} inlined to {SIGNATURE} in class (\S+)$", "inline"),
-    (rf"^Move And Inline Method {SIGNATURE} moved from class (\S+) to class (\S+)"
-     rf" & inlined to {SIGNATURE}$", "move_inline"),
+    ((rf"^Move And Inline Method {SIGNATURE} moved from class (\S+) to class (\S+)"
+     rf" & inlined to {SIGNATURE}$"), "move_inline"),
     (rf"^Split Method {SIGNATURE} to \[(.*)\] in class (\S+)$", "split"),
     (rf"^[\w ]+ Method {SIGNATURE} from class (\S+) to {SIGNATURE} from class (\S+)$", "move"),
 )  # fmt: skip

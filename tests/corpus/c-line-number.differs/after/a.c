@@ -1,0 +1,5 @@
+
+int f(void)
+{
+	return __LINE__;
+}

@@ -1,0 +1,7 @@
+package a
+
+// #include <a.h>
+
+import "C"
+
+func f() {}

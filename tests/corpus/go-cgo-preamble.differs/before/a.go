@@ -1,0 +1,6 @@
+package a
+
+// #include <a.h>
+import "C"
+
+func f() {}

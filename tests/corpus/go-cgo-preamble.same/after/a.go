@@ -1,0 +1,8 @@
+package a
+
+// #include <a.h>
+import "C"
+
+
+func f() {
+}

@@ -1,0 +1,4 @@
+// +build linux
+package a
+
+func f() {}

@@ -1,0 +1,5 @@
+// +build linux
+
+package a
+
+func f() {}

@@ -1,0 +1,7 @@
+// +build linux
+
+package a
+
+
+func f() {
+}

@@ -1,0 +1,3 @@
+package a
+
+func TestA(t *T) {}

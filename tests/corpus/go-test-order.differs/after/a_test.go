@@ -1,0 +1,5 @@
+package a
+
+func TestB(t *T) {}
+
+func TestA(t *T) {}

@@ -1,0 +1,5 @@
+package a
+
+func TestA(t *T) {}
+
+func TestB(t *T) {}

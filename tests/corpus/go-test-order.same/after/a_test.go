@@ -1,0 +1,5 @@
+package a
+
+func two(t *T) {}
+
+func one(t *T) {}

@@ -1,0 +1,5 @@
+package a
+
+func one(t *T) {}
+
+func two(t *T) {}

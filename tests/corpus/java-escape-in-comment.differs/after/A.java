@@ -1,0 +1,4 @@
+class A {
+  // \u000a int c;
+  int a;
+}

@@ -1,0 +1,4 @@
+class A {
+  // \u000a int b;
+  int a;
+}

@@ -1,0 +1,4 @@
+class A {
+  // uuid y
+  int a;
+}

@@ -1,0 +1,4 @@
+class A {
+  // uuid x
+  int a;
+}

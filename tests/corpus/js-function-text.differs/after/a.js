@@ -1,0 +1,4 @@
+function f(b) {
+  return b;
+}
+console.log(f.toString());

@@ -1,0 +1,5 @@
+#[derive(Parser)]
+struct A {
+    /// two
+    x: i32,
+}

@@ -1,0 +1,5 @@
+#[derive(Parser)]
+struct A {
+    /// one
+    x: i32,
+}

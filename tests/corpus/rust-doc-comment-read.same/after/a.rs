@@ -1,0 +1,5 @@
+#[derive(Debug)]
+struct A {
+    /// two
+    x: i32,
+}

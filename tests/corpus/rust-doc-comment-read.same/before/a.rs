@@ -1,0 +1,5 @@
+#[derive(Debug)]
+struct A {
+    /// one
+    x: i32,
+}
