@@ -1,0 +1,1 @@
+"""Edits whose truth is known by construction, and how often tracer finds it."""

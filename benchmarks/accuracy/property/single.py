@@ -1,0 +1,49 @@
+"""One edit to fresh files, matched and carried: what the engine knows without any memory."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import NamedTuple
+
+from benchmarks.accuracy.property.edits import EDITS
+from benchmarks.accuracy.property.judge import Judged, judge
+from benchmarks.accuracy.property.world import START, World
+from tracer.classify import classify
+from tracer.lineage import Maker, baseline, carry
+from tracer.matching import match
+from tracer.model.changes import ChangeSet
+from tracer.model.enums import Method, SourceKind
+
+
+class Case(NamedTuple):
+    """What an edit did in words, the texts around it, and how tracer's origins compare."""
+
+    what: str
+    before: dict[str, bytes]
+    after: dict[str, bytes]
+    judged: Judged
+
+
+def content_of(text: bytes) -> str:
+    """A file version's identity."""
+    return f"sha256:{hashlib.sha256(text).hexdigest()}"
+
+
+def single(language: str, kind: str, seed: int) -> Case | None:
+    """One edit of a kind; None when this seed's files offer nothing to do it to."""
+    world = World(language, seed)
+    before = world.texts()
+    what = EDITS[kind](world, "edit")
+    if what is None:
+        return None
+    after = world.texts()
+    states = {p: baseline(p, content_of(t), t.count(b"\n"), START) for p, t in before.items()}
+    mapping = match(ChangeSet.from_texts(before, after))
+    verdict = classify(mapping)
+    contents = {path: content_of(text) for path, text in after.items()}
+    maker = Maker("edit", SourceKind.RECORD, Method.OBSERVED)
+    carried = carry(mapping, states, contents, maker, kept=verdict.kept, rules=verdict.rules)
+    judged = Judged(0, 0, 0, [])
+    for state in carried.states:
+        judged += judge(world, state.path, state, after[state.path], lambda c: c.origin.id)
+    return Case(what, before, after, judged)
