@@ -1,0 +1,1 @@
+"""Element histories and block line pairs against labelled real histories, beside git's own."""

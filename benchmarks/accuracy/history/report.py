@@ -1,0 +1,195 @@
+"""The answers as numbers and tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.accuracy.history.score import Score, percentile
+from benchmarks.accuracy.replay.report import environment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Json = dict[str, Any]
+
+_WORST = 25
+
+
+def summary(rows: Sequence[Json], sample: int) -> Json:
+    """Everything a reference holds: totals, per repository and kind, and the worst cases."""
+    histories = defaultdict(list)
+    for row in rows:
+        histories[row["element"]].append(row)
+    pairs = histories.pop("line_pair", [])
+    return {
+        "environment": environment(),
+        "sample": sample,
+        "histories": {element: _history(part) for element, part in histories.items()},
+        "line_pairs": _pairs(pairs) if pairs else None,
+    }
+
+
+def _history(rows: Sequence[Json]) -> Json:
+    groups = defaultdict(list)
+    for row in rows:
+        groups[row["repository"]].append(row)
+    wrong = sorted(
+        (row for row in rows if set(row["found"]) != set(row["expected"])),
+        key=lambda row: (-len(set(row["found"]) ^ set(row["expected"])), row["id"]),
+    )
+    return {
+        "total": _scores(rows),
+        "repositories": {name: _scores(part) for name, part in sorted(groups.items())},
+        "kinds": _by_kind(rows),
+        "wrong_elements": len(wrong),
+        "worst": [_case(row) for row in wrong[:_WORST]],
+        "notes": sorted({note for row in rows for note in row["notes"]})[:_WORST],
+    }
+
+
+def _scores(rows: Sequence[Json]) -> Json:
+    commits, changes, git = Score(), Score(), Score()
+    for row in rows:
+        commits.add(row["found"], row["expected"])
+        changes.add(map(tuple, row["found_changes"]), map(tuple, row["expected_changes"]))
+        if row["git"] is not None:
+            git.add(row["git"], row["expected"])
+    seconds = [row["seconds"] for row in rows]
+    theirs = [row["git_seconds"] for row in rows if row["git"] is not None]
+    return {
+        "elements": len(rows),
+        "commit_level": commits.json(),
+        "change_level": changes.json(),
+        "git_log_L": git.json() if theirs else None,
+        "median_seconds": round(percentile(seconds, 0.5), 2),
+        "p95_seconds": round(percentile(seconds, 0.95), 2),
+        "git_median_seconds": round(percentile(theirs, 0.5), 2),
+        "ratio_of_medians": _ratio(percentile(seconds, 0.5), percentile(theirs, 0.5)),
+    }
+
+
+def _ratio(ours: float, theirs: float) -> float | None:
+    return round(ours / theirs, 2) if theirs else None
+
+
+def _by_kind(rows: Iterable[Json]) -> Json:
+    found: dict[str, Score] = defaultdict(Score)
+    for row in rows:
+        ours, theirs = row["found_changes"], row["expected_changes"]
+        for kind in {kind for _, kind in ours} | {kind for _, kind in theirs}:
+            found[kind].add(
+                [c for c, k in ours if k == kind], [c for c, k in theirs if k == kind]
+            )
+    return {kind: score.json() for kind, score in sorted(found.items())}
+
+
+def _case(row: Json) -> Json:
+    ours, theirs = set(row["found"]), set(row["expected"])
+    return {
+        "id": row["id"],
+        "extra": [commit[:12] for commit in sorted(ours - theirs)],
+        "missing": [commit[:12] for commit in sorted(theirs - ours)],
+        "notes": row["notes"][:1],
+    }
+
+
+def _pairs(rows: Sequence[Json]) -> Json:
+    hard = [row for row in rows if not row["git_exact"]]
+    wrong = [row for row in rows if row["found"] != row["expected"]]
+    seconds = [row["seconds"] for row in rows]
+    return {
+        "pairs": len(rows),
+        "exact_percent": _exact(rows, "found"),
+        "git_exact_percent": _exact(rows, "git"),
+        "hard_pairs": len(hard),
+        "hard_exact_percent": _exact(hard, "found"),
+        "git_hard_exact_percent": _exact(hard, "git"),
+        "median_seconds": round(percentile(seconds, 0.5), 2),
+        "p95_seconds": round(percentile(seconds, 0.95), 2),
+        "worst": [
+            {key: row[key] for key in ("id", "repository", "path", "after", "expected", "found")}
+            for row in wrong[: 2 * _WORST]
+        ],
+    }
+
+
+def _exact(rows: Sequence[Json], side: str) -> float | None:
+    judged = [row for row in rows if side != "git" or row["git"] is not None]
+    exact = sum(row[side] == row["expected"] for row in judged)
+    return round(100 * exact / len(judged), 2) if judged else None
+
+
+def markdown(document: Json) -> str:
+    """The committed table."""
+    env = document["environment"]
+    out = [
+        "# Element histories, against labels",
+        "",
+        "Made by `python -m benchmarks.accuracy.history` (see its `--help`); do not edit.",
+        "Commit level: the sets of commits of each element, summed. Change level: (commit, kind).",
+        "Seconds are processor time of one cold call, git's processes included.",
+        "",
+        "Environment: Python {python}, git {git}, {system} {machine}, {cores} cores.".format(**env)
+        + (f" Every {document['sample']}th element." if document["sample"] > 1 else ""),
+    ]
+    for element, part in document["histories"].items():
+        out += ["", f"## {element}", "", *_table(part), "", *_kinds(part["kinds"]), ""]
+        out += [f"{part['wrong_elements']} elements differ; the worst:", ""]
+        out += [
+            f"- `{case['id']}`: extra {' '.join(case['extra']) or '-'}; "
+            f"missing {' '.join(case['missing']) or '-'} {' '.join(case['notes'])}".rstrip()
+            for case in part["worst"]
+        ]
+        out += [f"- note: {note}" for note in part["notes"]]
+    if document["line_pairs"]:
+        out += _pair_lines(document["line_pairs"])
+    return "\n".join(out) + "\n"
+
+
+def _table(part: Json) -> list[str]:
+    heads = "| repository | elements | commits P / R / F1 | changes P / R / F1 | git log -L P / R "
+    heads += "| median s | p95 s | ratio to git |"
+    lines = [heads, "|---" * 8 + "|"]
+    for name, row in [*part["repositories"].items(), ("**all**", part["total"])]:
+        git = row["git_log_L"]
+        lines.append(
+            f"| {name} | {row['elements']} | {_prf(row['commit_level'])} "
+            f"| {_prf(row['change_level'])} "
+            f"| {_prf(git, with_f1=False) if git else '-'} | {row['median_seconds']} "
+            f"| {row['p95_seconds']} | {row['ratio_of_medians'] or '-'} |"
+        )
+    return lines
+
+
+def _kinds(kinds: Json) -> list[str]:
+    lines = ["| kind | right | extra | missing | P / R / F1 |", "|---|---|---|---|---|"]
+    for name, row in kinds.items():
+        lines.append(f"| {name} | {row['tp']} | {row['fp']} | {row['fn']} | {_prf(row)} |")
+    return lines
+
+
+def _prf(score: Json, *, with_f1: bool = True) -> str:
+    text = f"{score['precision']} / {score['recall']}"
+    return f"{text} / {score['f1']}" if with_f1 else text
+
+
+def _pair_lines(pairs: Json) -> list[str]:
+    out = [
+        "",
+        "## block line pairs",
+        "",
+        "| pairs | exact | git diff | pairs git gets wrong | exact | git diff | median s | p95 s |",
+        "|---" * 8 + "|",
+        f"| {pairs['pairs']} | {pairs['exact_percent']} % | {pairs['git_exact_percent']} % "
+        f"| {pairs['hard_pairs']} | {pairs['hard_exact_percent']} % "
+        f"| {pairs['git_hard_exact_percent']} % "
+        f"| {pairs['median_seconds']} | {pairs['p95_seconds']} |",
+        "",
+    ]
+    out += [
+        f"- `{case['id']}` {case['repository']} {case['path']}:{case['after']}: "
+        f"expected {case['expected']}, found {case['found']}"
+        for case in pairs["worst"]
+    ]
+    return out
