@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.fingerprint.positions import Positions
 from tracer.fingerprint.regions import Region, Regions, Segment, Variable
 from tracer.fingerprint.scope_tables import (
     ALWAYS_BIND,
@@ -21,7 +22,6 @@ from tracer.fingerprint.scope_tables import (
     PIN,
     REFERENCE,
     TEXT,
-    UP,
 )
 
 if TYPE_CHECKING:
@@ -49,10 +49,9 @@ def resolve(form: NormalForm, tables: ScopeTables, marks: bytes) -> Bindings:
     return _Resolver(form.tree, tables, regions).run()
 
 
-class _Resolver:
+class _Resolver(Positions):
     def __init__(self, tree: SyntaxTree, tables: ScopeTables, regions: Regions) -> None:
-        self.tree = tree
-        self.tables = tables
+        super().__init__(tree, tables)
         self.regions = regions
         self.pinned_rows: list[int] = []
         self.variables: list[Variable] = []
@@ -105,7 +104,7 @@ class _Resolver:
 
     def _act(self, segment: Segment, row: int, choices: list[Choice]) -> bool:
         """Do what the row's position says; whether the row is to be looked up."""
-        choice, at = self._settle(row, choices)
+        choice, at = self.settle(row, choices)
         if choice is None:
             return self.tables.defaults[self.tree.kind[row]] == REFERENCE
         if choice.do in (TEXT, REFERENCE, PIN):
@@ -126,46 +125,6 @@ class _Resolver:
             return True
         self._bind(region, name, row, at, choice)
         return False
-
-    def _settle(self, row: int, choices: list[Choice]) -> tuple[Choice | None, int]:
-        """What the row's position means, and the row that fills it: the name or its pattern."""
-        tree, tables = self.tree, self.tables
-        at = row
-        while True:
-            choice = next((c for c in choices if self._holds(c, at, row)), None)
-            if choice is None or choice.do != UP:
-                return choice, at
-            at = tree.parent[at]
-            above = tables.at(tree.kind[tree.parent[at]], tree.field[at])
-            if above is None:
-                return None, at
-            choices = above
-
-    def _holds(self, choice: Choice, at: int, row: int) -> bool:
-        """Whether all conditions of a choice hold."""
-        tree = self.tree
-        kind, above = tree.kind, tree.parent[at]
-        if (choice.direct and at != row) or (choice.first and at != above + 1):
-            return False
-        if choice.previous and kind[at - 1] not in choice.previous:
-            return False
-        if choice.following:
-            after = tree.stop[at]
-            if after >= len(tree) or kind[after] not in choice.following:
-                return False
-        if choice.single >= 0 and (kind[at] != choice.single or tree.stop[at] != at + 2):
-            return False
-        if choice.match is not None and not choice.match.match(tree.slice(row)):
-            return False
-        return not choice.with_ or self._has_token(above, choice.with_)
-
-    def _has_token(self, row: int, kinds: frozenset[int]) -> bool:
-        """Whether the row has such a child, or a child that has."""
-        tree = self.tree
-        return any(
-            tree.kind[child] in kinds or any(tree.kind[c] in kinds for c in tree.children(child))
-            for child in tree.children(row)
-        )
 
     def _bind(self, region: Region, name: bytes, row: int, at: int, choice: Choice) -> None:
         """Declare a name in the scope the choice asks for."""

@@ -1,48 +1,39 @@
-"""One element of a file: finding its node, and saying what a commit changed about it."""
+"""One element of a file: a definition, a block or a variable, and how it is found.
+
+Definitions are those of the grammar's tables; a block is a compound statement or one of its
+branches (`catch`, `finally`); a variable is what the scoping rules say a function declares.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.fingerprint import fingerprint
-from tracer.model.enums import Rung
+from tracer.fingerprint.positions import declared
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import (
-    defined_name,
     elements,
     enclosing_definition,
     qualified_name,
     wrapper_of,
 )
-from tracer.syntax.tree import TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tracer.fingerprint import Fingerprints
-    from tracer.matching import NodeMapping
     from tracer.model.spans import LineRange
     from tracer.syntax import SyntaxTree
 
 BLOCK = "block"
 RANGE = "range"
-
-# In the order they are told.
-_PARTS = (
-    "rename",
-    "parameters",
-    "return_type",
-    "modifiers",
-    "annotations",
-    "exceptions",
-    "documentation",
-    "expression",
-    "body",
-)
+VARIABLE = "variable"
+FUNCTION = "function"
+FIELDS = frozenset(("field", "variable", "declaration", "constant"))
 
 
 class Element(NamedTuple):
-    """A node that history follows: its row, the row of its outermost wrapper, and its name."""
+    """A node that history follows: its row, the row whose lines it has, its kind and name.
+
+    `row` is the definition, the block, or the leaf that names a variable; `outer` the outermost
+    wrapper, or the statement that declares the variable.
+    """
 
     row: int
     outer: int
@@ -50,212 +41,189 @@ class Element(NamedTuple):
     name: str | None
 
 
+def definitions(tree: SyntaxTree) -> list[Element]:
+    """The named definitions of a file, in order."""
+    return [Element(*element) for element in elements(tree)]
+
+
+def variables(tree: SyntaxTree) -> list[Element]:
+    """The variables and parameters that the functions of a file declare, in order."""
+    own = {tree.child_by_field(e.row, _name_field(tree, e.row)) for e in elements(tree)}
+    found = []
+    for row, pattern in declared(tree):
+        if row in own or pattern in own:
+            continue
+        owner = function_around(tree, row)
+        if owner < 0:
+            continue
+        word = tree.slice(row).decode("utf-8", "replace")
+        name = f"{qualified_name(tree, owner)}.{word}"
+        found.append(Element(row, _declaration(tree, pattern), VARIABLE, name))
+    return found
+
+
+def blocks(tree: SyntaxTree) -> list[Element]:
+    """The compound statements and branches of a file, in order."""
+    roles, kinds = tree.language.roles, _branch_kinds(tree)
+    return [
+        Element(row, row, BLOCK, qualified_name(tree, row))
+        for row, kind in enumerate(tree.kind)
+        if roles[kind] & Role.COMPOUND or kind in kinds
+    ]
+
+
 def element_at(tree: SyntaxTree, lines: LineRange) -> Element | None:
-    """The definition or block whose lines these are (or whose first line, for one line)."""
+    """The definition, block or variable whose lines these are.
+
+    One line is also the definition whose head stands there. What is outermost comes first, and
+    a definition before a block, a block before a variable.
+    """
+    one_line = lines.start_line == lines.end_line
     found: Element | None = None
-    for element in elements(tree):
-        span = tree.lines(element.outer)
+    for element in definitions(tree):
         head = tree.line_of(tree.start[element.row])
-        if span == lines or (lines.start_line == lines.end_line and lines.start_line == head):
-            found = Element(element.row, element.outer, element.kind, element.name)
+        if tree.lines(element.outer) == lines or (one_line and lines.start_line == head):
+            found = element
     if found is not None:
         return found
-    roles = tree.language.roles
-    for row in range(len(tree)):
-        if roles[tree.kind[row]] & Role.COMPOUND and tree.lines(row) == lines:
-            return Element(row, row, BLOCK, qualified_name(tree, row))
-    return None
+    for element in blocks(tree):
+        if tree.lines(element.row) == lines:
+            return element
+    mine = [e for e in variables(tree) if tree.lines(e.outer) == lines]
+    return mine[0] if len(mine) == 1 else None
 
 
 def same_element(tree: SyntaxTree, kind: str, name: str | None, start_line: int) -> Element | None:
     """The element of that kind and name that starts on a line; the nearest of several."""
     if kind == BLOCK:
-        roles = tree.language.roles
-        rows = [
-            Element(row, row, BLOCK, name)
-            for row in range(len(tree))
-            if roles[tree.kind[row]] & Role.COMPOUND and tree.lines(row).start_line == start_line
-        ]
-        return rows[0] if rows else None
-    named = [
-        Element(element.row, element.outer, element.kind, element.name)
-        for element in elements(tree)
-        if element.name == name
-    ]
-    return min(
-        named,
-        key=lambda element: abs(tree.lines(element.outer).start_line - start_line),
-        default=None,
-    )
+        starting = [e for e in blocks(tree) if tree.lines(e.row).start_line == start_line]
+        return starting[0] if starting else None
+    named = [e for e in definitions(tree) if e.name == name and e.kind == kind]
+    if kind == VARIABLE and not named:
+        named = [e for e in variables(tree) if e.name == name]
+    return min(named, key=lambda e: abs(tree.lines(e.outer).start_line - start_line), default=None)
 
 
-def partner(mapping: NodeMapping, file: int, element: Element) -> tuple[int, Element] | None:
-    """(file, element) before of an element after, or None when the change introduced it.
+def function_around(tree: SyntaxTree, row: int) -> int:
+    """Row of the innermost named function around a row, or -1."""
+    kinds = tree.language.definitions
+    at = enclosing_definition(tree, tree.parent[row]) if row >= 0 else -1
+    while at >= 0 and kinds[tree.kind[at]].kind != FUNCTION:
+        at = enclosing_definition(tree, tree.parent[at])
+    return at
 
-    A definition that no stage paired is still the one with its qualified name.
+
+def definition_around(tree: SyntaxTree, element: Element) -> Element | None:
+    """The definition that directly holds an element; None at file level."""
+    row = enclosing_definition(tree, tree.parent[element.outer])
+    return definition_at(tree, row) if row >= 0 else None
+
+
+def definition_at(tree: SyntaxTree, row: int) -> Element:
+    """The definition at a row, as an element."""
+    kind = tree.language.definitions[tree.kind[row]].kind
+    return Element(row, wrapper_of(tree, row), kind, qualified_name(tree, row))
+
+
+def signature(tree: SyntaxTree, row: int) -> tuple[bytes, ...]:
+    """The types of a function's parameters, as written without white space.
+
+    A parameter without a type says what stands beside its name.
     """
-    node = mapping.to_before[mapping.after.base[file] + element.row]
-    if node >= 0:
-        before, row = mapping.before.locate(node)
-        tree = mapping.before.trees[before]
-        name = qualified_name(tree, row)
-        return before, Element(row, wrapper_of(tree, row), element.kind, name)
-    if element.kind == BLOCK or element.name is None:
-        return None
-    for before, after in mapping.file_pairs:
-        if after == file:
-            for found in elements(mapping.before.trees[before]):
-                free = mapping.to_after[mapping.before.base[before] + found.row] < 0
-                if free and found.name == element.name and found.kind == element.kind:
-                    return before, Element(found.row, found.outer, found.kind, found.name)
-    return None
-
-
-def kinds_of(
-    mapping: NodeMapping, before: tuple[int, Element], after: tuple[int, Element]
-) -> list[str]:
-    """What changed about an element, in CONTRACT's words; `formatting` when only layout did.
-
-    Empty when not a byte of it changed.
-    """
-    tree_b, tree_a = mapping.before.trees[before[0]], mapping.after.trees[after[0]]
-    parts_b = _parts(fingerprint(tree_b), before[1])
-    parts_a = _parts(fingerprint(tree_a), after[1])
-    found = [kind for kind in _PARTS if _told(parts_b.get(kind)) != _told(parts_a.get(kind))]
-    found += _moves(mapping, before, after)
-    if not found and tree_b.slice(before[1].outer) != tree_a.slice(after[1].outer):
-        found.append("formatting")
-    return found
-
-
-def _told(digests: list[bytes] | None) -> list[bytes]:
-    """Without the empty digests of what the normal form leaves out (a trailing comma)."""
-    return [digest for digest in digests or () if digest]
-
-
-def _moves(
-    mapping: NodeMapping, before: tuple[int, Element], after: tuple[int, Element]
-) -> list[str]:
-    """`file_moved`, `moved`, or nothing."""
-    (file_b, element_b), (file_a, element_a) = before, after
-    found = []
-    if (file_b, file_a) in mapping.file_pairs:
-        if mapping.before.paths[file_b] != mapping.after.paths[file_a]:
-            found.append("file_moved")
-    else:
-        return ["moved"]
-    tree_b, tree_a = mapping.before.trees[file_b], mapping.after.trees[file_a]
-    above_b = enclosing_definition(tree_b, tree_b.parent[element_b.outer])
-    above_a = enclosing_definition(tree_a, tree_a.parent[element_a.outer])
-    home = mapping.before.base[file_b] + above_b if above_b >= 0 else -1
-    origin = mapping.to_before[mapping.after.base[file_a] + above_a] if above_a >= 0 else -1
-    renamed_home = (
-        above_b >= 0
-        and above_a >= 0
-        and defined_name(tree_b, above_b) == defined_name(tree_a, above_a)
-    )
-    if home != origin and not renamed_home:
-        found.append("moved")
-    return found
-
-
-def _parts(prints: Fingerprints, element: Element) -> dict[str, list[bytes]]:
-    """Digests of the element's parts, by the kind of change that a difference in them is.
-
-    At NORMAL: what a formatter respells is no difference.
-    """
-    tree = prints.tree
-    parts: dict[str, list[bytes]] = {}
-    documentation = _comments_above(tree, element.outer)
-    if documentation:
-        parts["documentation"] = documentation
-    if element.kind == BLOCK:
-        _block_parts(prints, element.row, parts)
-        return parts
-    at = element.outer
-    while at != element.row:
-        inner = next(
-            child for child in tree.children(at) if child <= element.row < tree.stop[child]
-        )
-        _add(prints, (child for child in tree.children(at) if child != inner), parts, "modifiers")
-        at = inner
-    _definition_parts(prints, element.row, parts)
-    return parts
-
-
-def _definition_parts(prints: Fingerprints, row: int, parts: dict[str, list[bytes]]) -> None:
-    tree = prints.tree
-    language = tree.language
-    definition = language.definitions[tree.kind[row]]
-    returns = (language.raw.get("return_type") or {}).get(tree.kind_name(row))
-    for child in tree.children(row):
-        field = tree.field_name(child)
-        if field == definition.name:
-            parts.setdefault("rename", []).append(prints.digest(Rung.NORMAL, child))
-        elif language.roles[tree.kind[child]] & Role.PARAMETERS:
-            parts.setdefault("parameters", []).append(prints.digest(Rung.NORMAL, child))
-        elif field is not None and field == returns:
-            parts.setdefault("return_type", []).append(prints.digest(Rung.NORMAL, child))
-        elif field == definition.body:
-            _body_parts(prints, row, child, parts)
-        else:
-            _add(prints, [child], parts, "body")
-
-
-def _body_parts(prints: Fingerprints, row: int, body: int, parts: dict[str, list[bytes]]) -> None:
-    """The statements of a body; a documentation string is told apart."""
-    tree = prints.tree
-    rule = tree.language.raw.get("docstrings") or {}
-    has_docstring = tree.kind_name(row) in (rule.get("in") or ())
-    first = True
-    for child in tree.children(body):
-        if tree.flags[child] & TRIVIA:
-            continue
-        if first and has_docstring and tree.kind_name(child) in (rule.get("kinds") or ()):
-            parts.setdefault("documentation", []).append(prints.digest(Rung.NORMAL, child))
-        else:
-            parts.setdefault("body", []).append(prints.digest(Rung.NORMAL, child))
-        first = False
-
-
-def _block_parts(prints: Fingerprints, row: int, parts: dict[str, list[bytes]]) -> None:
-    """A block's statements, and what decides whether they run."""
-    tree = prints.tree
     roles = tree.language.roles
-    branches = tree.language.raw.get("branches") or ()
-    for child in tree.children(row):
-        is_body = roles[tree.kind[child]] & Role.BLOCK or tree.kind_name(child) in branches
-        parts.setdefault("body" if is_body else "expression", []).append(
-            prints.digest(Rung.NORMAL, child)
-        )
-
-
-def _add(
-    prints: Fingerprints, rows: Iterable[int], parts: dict[str, list[bytes]], default: str
-) -> None:
-    """Children whose kind of node says what they are."""
-    tree = prints.tree
-    raw = tree.language.raw
-    for row in rows:
-        if tree.flags[row] & TRIVIA:
-            continue
-        name = tree.kind_name(row)
-        kind = next(
-            (key for key in ("annotations", "modifiers", "exceptions") if name in raw.get(key, ())),
-            default,
-        )
-        parts.setdefault(kind, []).append(prints.digest(Rung.NORMAL, row))
-
-
-def _comments_above(tree: SyntaxTree, row: int) -> list[bytes]:
-    """The words of the comments that stand directly above a node."""
-    siblings = tree.children(tree.parent[row]) if tree.parent[row] >= 0 else []
+    words = tree.language.raw.get("parameter") or ()
     found: list[bytes] = []
-    line = tree.lines(row).start_line
-    for at in reversed(siblings[: siblings.index(row)] if row in siblings else []):
-        span = tree.lines(at)
-        if not tree.flags[at] & TRIVIA or span.end_line < line - 1:
-            break
-        found.append(b" ".join(tree.slice(at).split()))
-        line = span.start_line
-    return found[::-1]
+    for child in tree.children(row):
+        if not roles[tree.kind[child]] & Role.PARAMETERS:
+            continue
+        for at in tree.children(child):
+            if tree.kind_name(at) in words:
+                kind = tree.child_by_field(at, "type")
+                found.append(
+                    b"".join(tree.slice(kind).split()) if kind >= 0 else _nameless(tree, at)
+                )
+    return tuple(found)
+
+
+def heads(tree: SyntaxTree, element: Element) -> list[tuple[int, int]]:
+    """Line ranges (1-based, inclusive) that say where an element belongs.
+
+    The heads of the definitions around it, and the file's package.
+    """
+    found = []
+    above = definition_around(tree, element)
+    while above is not None:
+        found.append(head_lines(tree, above))
+        above = definition_around(tree, above)
+    package = package_of(tree)
+    if package >= 0:
+        lines = tree.lines(package)
+        found.append((lines.start_line, lines.end_line))
+    return found
+
+
+def head_lines(tree: SyntaxTree, element: Element) -> tuple[int, int]:
+    """The lines of a definition up to where its body starts."""
+    first = tree.lines(element.outer).start_line
+    body = tree.language.definitions[tree.kind[element.row]].body
+    inside = tree.child_by_field(element.row, body) if body else -1
+    if inside < 0:
+        return first, tree.lines(element.outer).end_line
+    return first, tree.line_of(tree.start[inside])
+
+
+def package_of(tree: SyntaxTree) -> int:
+    """Row of the declaration that names the file's package, or -1."""
+    words = tree.language.raw.get("package") or ()
+    if words:
+        for row in tree.children(0):
+            if tree.kind_name(row) in words:
+                return row
+    return -1
+
+
+def _name_field(tree: SyntaxTree, row: int) -> str:
+    return tree.language.definitions[tree.kind[row]].name
+
+
+def _branch_kinds(tree: SyntaxTree) -> frozenset[int]:
+    language = tree.language
+    ids = (language.kind_ids.get((name, True)) for name in language.raw.get("branches") or ())
+    return frozenset(kind for kind in ids if kind is not None)
+
+
+def _nameless(tree: SyntaxTree, row: int) -> bytes:
+    """A parameter's text without the name it declares."""
+    names = {at for at, _ in declared(tree, row)}
+    leaves = (
+        at for at in range(row, tree.stop[row]) if tree.stop[at] == at + 1 and at not in names
+    )
+    return b"".join(tree.slice(at) for at in leaves)
+
+
+def _declaration(tree: SyntaxTree, pattern: int) -> int:
+    """The node that declares a name: a parameter, or a statement that does nothing else.
+
+    Where the declaring node is a loop or a function, the name itself.
+    """
+    roles, kinds = tree.language.roles, tree.language.definitions
+    at = tree.parent[pattern]
+    above = tree.parent[at]
+    if _holds_code(tree, at):
+        return pattern
+    if above >= 0 and roles[tree.kind[above]] & Role.STATEMENT and not _holds_code(tree, above):
+        inside = [child for child in tree.children(above) if tree.kind[child] in kinds]
+        return above if len(inside) <= 1 else at
+    return at
+
+
+def _holds_code(tree: SyntaxTree, row: int) -> bool:
+    """Whether a node is more than a declaration: a loop, a function, a branch."""
+    roles = tree.language.roles
+    if roles[tree.kind[row]] & (Role.COMPOUND | Role.PARAMETERS | Role.BLOCK):
+        return True
+    if tree.kind_name(row) in (tree.language.raw.get("alpha") or {}).get("scopes", ()):
+        return True
+    return any(
+        roles[tree.kind[child]] & (Role.BLOCK | Role.COMPOUND) for child in tree.children(row)
+    )

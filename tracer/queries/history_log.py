@@ -12,25 +12,27 @@ import heapq
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.model.enums import Verdict
-from tracer.model.spans import LineRange
 from tracer.queries.history import origin_facts, start_version
 from tracer.queries.history_carry import CarryStep, File, windows
 from tracer.queries.history_element import (
+    BLOCK,
     RANGE,
+    VARIABLE,
     Element,
-    element_at,
-    kinds_of,
-    partner,
+    heads,
     same_element,
 )
+from tracer.queries.history_identity import Identity, Place
+from tracer.queries.history_kinds import told
 from tracer.queries.history_origins import origins_of
+from tracer.queries.history_parts import kinds_of
 from tracer.queries.history_versions import WORKTREE, Version, Versions
 from tracer.queries.history_window import whole, window
-from tracer.queries.ranges import element_named, lines_meant
+from tracer.queries.ranges import element_meant, lines_meant
 from tracer.vcs import Git
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tracer.model.workspace import Workspace
     from tracer.queries.history_lines import Hunk
@@ -42,13 +44,17 @@ _HARMLESS = frozenset(("rename", "moved", "file_moved", "formatting", "documenta
 
 
 class Spot(NamedTuple):
-    """Where the element stands in one version. Lines 1-based, inclusive."""
+    """Where the element stands in one version. Lines 1-based, inclusive.
+
+    `heads` are the lines that say where it belongs: a change there moves it.
+    """
 
     version: Version
     start_line: int
     end_line: int
     kind: str
     name: str | None
+    heads: tuple[tuple[int, int], ...] = ()
 
 
 class _Before(NamedTuple):
@@ -59,19 +65,21 @@ class _Before(NamedTuple):
     verdict: Verdict
 
 
-def log_history(
+def log_history(  # noqa: PLR0913 - what to tell, and how much of it
     workspace: Workspace,
     path: str,
     spec: str,
     rev: str | None = None,
     *,
     all_kinds: bool = False,
+    limit: int | None = None,
 ) -> Json:
     """CONTRACT's `log` document for the element `spec` means (git's `-L`, without the file).
 
     `START,END` that are exactly the lines of a definition or block (or START alone, a
     definition's first line) mean that element; other lines are followed as a range.
-    Commits that only changed layout are left out unless `all_kinds`.
+    Kinds that are not told of such an element (layout, a block's move) are left out unless
+    `all_kinds`; at most `limit` changes are told.
     Raises: InputError when there is no such file, line or name; UsageError for a bad spec.
     """
     with Git(workspace.root) as git:
@@ -79,12 +87,13 @@ def log_history(
         revision = git.resolve(rev) if rev is not None else None
         start = start_version(versions, path, revision)
         spot = _first_spot(versions.tree(start), start, spec)
-        found = _Log(versions).run(spot)
-        changes = [
-            change | _facts(git, change["revision"])
-            for change in found
-            if all_kinds or change["kinds"] != ["formatting"]
-        ]
+        changes = []
+        for change in _Log(versions).run(spot):
+            kinds = told(spot.kind, change["kinds"], all_kinds=all_kinds)
+            if kinds:
+                changes.append(change | {"kinds": kinds} | _facts(git, change["revision"]))
+            if limit is not None and len(changes) >= limit:
+                break
         return {
             "element": {
                 "path": path,
@@ -99,20 +108,20 @@ def log_history(
 
 
 def _first_spot(tree: SyntaxTree, version: Version, spec: str) -> Spot:
-    """The element a person means."""
-    if spec.startswith(":"):
-        named = element_named(tree, version.path, spec[1:])
-        lines = tree.lines(named.outer)
-        return Spot(version, lines.start_line, lines.end_line, named.kind, named.name)
-    lines = lines_meant(tree, version.path, spec)
-    if "," not in spec:
-        lines = LineRange(lines.start_line, lines.start_line)
-    element = element_at(tree, lines)
+    """The element a person means; lines that are no element are followed as a range."""
+    element = element_meant(tree, version.path, spec)
     if element is None:
         lines = lines_meant(tree, version.path, spec)
         return Spot(version, lines.start_line, lines.end_line, RANGE, None)
+    return _spot(tree, version, element)
+
+
+def _spot(tree: SyntaxTree, version: Version, element: Element) -> Spot:
     lines = tree.lines(element.outer)
-    return Spot(version, lines.start_line, lines.end_line, element.kind, element.name)
+    around = () if element.kind in (BLOCK, VARIABLE) else tuple(heads(tree, element))
+    return Spot(
+        version, lines.start_line, lines.end_line, element.kind, element.name, around
+    )  # fmt: skip
 
 
 def _facts(git: Git, revision: str | None) -> Json:
@@ -130,12 +139,13 @@ class _Log:
         self._seen: set[Spot] = set()
         self._changes: list[Json] = []
 
-    def run(self, spot: Spot) -> list[Json]:
+    def run(self, spot: Spot) -> Iterator[Json]:
         """The changes, newest first; the introduction last."""
         self._push(spot)
         while self._queue:
             self._step(heapq.heappop(self._queue)[2])
-        return self._changes
+            yield from self._changes
+            self._changes.clear()
 
     def _push(self, spot: Spot) -> None:
         if spot not in self._seen:
@@ -179,9 +189,11 @@ class _Log:
         versions, version = self._versions, spot.version
         if spot.kind == RANGE:
             return _range_back(spot, before, hunks, versions)
-        texts = window(
-            version.path, versions.text(before) or b"", versions.text(version) or b"", hunks
-        )
+        text_b, text_a = versions.text(before) or b"", versions.text(version) or b""
+        if _shifted(spot, before, hunks, heads_too=False) is not None:
+            texts = whole(text_b, text_a)  # only what is around it changed
+        else:
+            texts = window(version.path, text_b, text_a, hunks)
         step = CarryStep([(before.path, version.path, texts)])
         return _element_back(step, spot, [before])
 
@@ -226,18 +238,31 @@ class _Log:
         )
 
 
-def _passed(spot: Spot, before: Version, hunks: Iterable[Hunk]) -> Spot | None:
+def _passed(spot: Spot, before: Version, hunks: Sequence[Hunk]) -> Spot | None:
     """The element moved by lines above it, or None when a difference touches or borders it."""
-    start, end = spot.start_line - 1, spot.end_line
+    return _shifted(spot, before, hunks, heads_too=True)
+
+
+def _shifted(spot: Spot, before: Version, hunks: Sequence[Hunk], *, heads_too: bool) -> Spot | None:
+    lines = _lines_passed((spot.start_line, spot.end_line), hunks)
+    if lines is None:
+        return None
+    around = [_lines_passed(head, hunks) for head in spot.heads]
+    if heads_too and None in around:
+        return None
+    known = tuple(head for head in around if head is not None)
+    return spot._replace(version=before, start_line=lines[0], end_line=lines[1], heads=known)
+
+
+def _lines_passed(lines: tuple[int, int], hunks: Iterable[Hunk]) -> tuple[int, int] | None:
+    start, end = lines[0] - 1, lines[1]
     shift = 0
     for hunk in hunks:
         if hunk.after_end < start:
             shift = hunk.before_end - hunk.after_end
         elif hunk.after_start <= end:
             return None
-    return spot._replace(
-        version=before, start_line=spot.start_line + shift, end_line=spot.end_line + shift
-    )
+    return lines[0] + shift, lines[1] + shift
 
 
 def _element_back(step: CarryStep, spot: Spot, places: Sequence[Version | None]) -> _Before | None:
@@ -249,20 +274,21 @@ def _element_back(step: CarryStep, spot: Spot, places: Sequence[Version | None])
     element = same_element(tree, spot.kind, spot.name, line) if line is not None else None
     if element is None:
         return None
-    before = partner(mapping, 0, element)
+    before = Identity(mapping).partner(0, element)
     if before is None:
         return None
     file, origin = before
     place = places[file]
     if place is None:
         return None
-    span = mapping.before.trees[file].lines(origin.outer)
+    there = _spot(mapping.before.trees[file], place, origin)
     lines_b = step.lines_before[file]
-    there = Spot(
-        place, lines_b[span.start_line - 1] + 1, lines_b[span.end_line - 1] + 1,
-        origin.kind, origin.name,
-    )  # fmt: skip
-    kinds = kinds_of(mapping, before, (0, element))
+    there = there._replace(
+        start_line=lines_b[there.start_line - 1] + 1,
+        end_line=lines_b[there.end_line - 1] + 1,
+        heads=tuple((lines_b[a - 1] + 1, lines_b[b - 1] + 1) for a, b in there.heads),
+    )
+    kinds = kinds_of(mapping, before, Place(0, element))
     return _Before(there, kinds, _verdict(step, element, kinds))
 
 

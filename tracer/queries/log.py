@@ -7,13 +7,12 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from tracer.model.errors import InputError
-from tracer.model.spans import LineRange
 from tracer.queries.blame import open_index
 from tracer.queries.files import read_file
-from tracer.queries.history_element import element_at
+from tracer.queries.history_kinds import told
 from tracer.queries.history_log import log_history
 from tracer.queries.log_ledger import RANGE, LedgerLog, Spot
-from tracer.queries.ranges import element_named, lines_meant
+from tracer.queries.ranges import element_meant, lines_meant
 from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
 
@@ -23,18 +22,20 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
-def log(
+def log(  # noqa: PLR0913 - what to tell, and how much of it
     workspace: Workspace,
     path: str,
     spec: str,
     *,
     rev: str | None = None,
     with_formatting: bool = False,
+    limit: int | None = None,
 ) -> Json:
     """The changes of the element `spec` names in `path`, newest first, its introduction last.
 
     `spec` is git's `-L` without the file: `START,END` or `:NAME`. Where the ledger knows the
     version, its records tell; commits between two of them, and before the first, are git's.
+    `with_formatting` tells every kind of change; `limit` ends after so many changes.
     Raises: InputError when there is no such file, line or name; VcsError when git cannot answer.
     """
     with ExitStack() as stack:
@@ -46,11 +47,15 @@ def log(
                     f"{workspace.root}: neither a ledger nor a git repository",
                     fix="Run `tracer init`, then let an agent work",
                 )
-            return log_history(workspace, path, spec, rev, all_kinds=with_formatting)
+            return log_history(workspace, path, spec, rev, all_kinds=with_formatting, limit=limit)
         spot = first_spot(path, _text(workspace, git, path, rev), spec)
         changes = _joined(workspace, git, LedgerLog(index, git), spot, rev)
-    kept = [c for c in changes if with_formatting or c["kinds"] != ["formatting"]]
-    return {"element": {**spot.place(), "kind": spot.kind}, "changes": kept}
+    kept = []
+    for change in changes:
+        kinds = told(spot.kind, change["kinds"], all_kinds=with_formatting)
+        if kinds:
+            kept.append(change | {"kinds": kinds})
+    return {"element": {**spot.place(), "kind": spot.kind}, "changes": kept[:limit]}
 
 
 def _joined(
@@ -99,14 +104,9 @@ def _until_known(
 def first_spot(path: str, text: bytes, spec: str) -> Spot:
     """The element a person means; lines that are no element are followed as a range."""
     tree = parse(text, path=path)
-    if spec.startswith(":"):
-        named = element_named(tree, path, spec[1:])
-        lines = tree.lines(named.outer)
-        return Spot(path, text, lines.start_line, lines.end_line, named.kind, named.name)
-    lines = lines_meant(tree, path, spec)
-    named_by = lines if "," in spec else LineRange(lines.start_line, lines.start_line)
-    element = element_at(tree, named_by)
+    element = element_meant(tree, path, spec)
     if element is None:
+        lines = lines_meant(tree, path, spec)
         return Spot(path, text, lines.start_line, lines.end_line, RANGE, None)
     lines = tree.lines(element.outer)
     return Spot(path, text, lines.start_line, lines.end_line, element.kind, element.name)

@@ -13,8 +13,10 @@ from tracer.engine.content import content_of
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import SourceKind, Verdict
-from tracer.queries.history_element import Element, kinds_of, partner, same_element
+from tracer.queries.history_element import same_element
+from tracer.queries.history_identity import Identity, Place
 from tracer.queries.history_lines import line_hunks, split_lines
+from tracer.queries.history_parts import kinds_of
 from tracer.queries.sources import credits_by_line, record_facts
 
 if TYPE_CHECKING:
@@ -196,17 +198,15 @@ def step_back(spot: Spot, before: dict[str, bytes], after: dict[str, bytes]) -> 
     file = mapping.after.file_of_path[spot.path]
     tree = mapping.after.trees[file]
     element = same_element(tree, spot.kind, spot.name, spot.start_line)
-    found = partner(mapping, file, element) if element is not None else None
+    found = Identity(mapping).partner(file, element) if element is not None else None
     if element is None or found is None:
         return Back(None, ["introduced"], Verdict.INTENT_EVOLUTION)
-    kinds = kinds_of(mapping, found, (file, element))
+    kinds = kinds_of(mapping, found, Place(file, element))
     strongest = _strongest(verdict, spot) if kinds else Verdict.UNCHANGED
     return Back(_spot(mapping, found, before, spot.kind), kinds, strongest)
 
 
-def _spot(
-    mapping: NodeMapping, found: tuple[int, Element], before: dict[str, bytes], kind: str
-) -> Spot:
+def _spot(mapping: NodeMapping, found: Place, before: dict[str, bytes], kind: str) -> Spot:
     file, element = found
     path = mapping.before.paths[file]
     lines = mapping.before.trees[file].lines(element.outer)

@@ -1,9 +1,10 @@
 """Git's `-L` notation: which lines of a file a person means.
 
 `START,END` with START a number or `/regex/`, END a number, `+COUNT`, `-COUNT` or `/regex/`;
-either may be left out. `:NAME` is a definition. Git takes a regular expression over function
-lines there; we take the qualified name, or its last parts, or, when nothing has that name, a
-regular expression over the qualified names.
+either may be left out. `:NAME` is a definition, or a variable inside one (`:Cart.add.total`).
+Git takes a regular expression over function lines there; we take the qualified name, or its
+last parts, or, when nothing has that name, a regular expression over the qualified names.
+`:NAME@LINE` is the one whose name, or whose head, stands on that line.
 Source: git-log(1), -L.
 """
 
@@ -15,11 +16,13 @@ from typing import TYPE_CHECKING
 from tracer.model.errors import InputError, UsageError
 from tracer.model.patterns import lazy_pattern
 from tracer.model.spans import LineRange
-from tracer.syntax.names import elements
+from tracer.queries.history_element import VARIABLE, definitions, element_at, variables
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tracer.queries.history_element import Element
     from tracer.syntax import SyntaxTree
-    from tracer.syntax.names import Element
 
 _EXPRESSION = r"/(?:[^/\\]|\\.)*/"
 _RANGE = lazy_pattern(rf"({_EXPRESSION}|\d+)?(?:(,)({_EXPRESSION}|[+-]?\d+)?)?\Z")
@@ -54,29 +57,69 @@ def lines_meant(tree: SyntaxTree, path: str, spec: str) -> LineRange:
     return LineRange(start, min(end, count))
 
 
-def element_named(tree: SyntaxTree, path: str, name: str) -> Element:
-    """The definition called `name`: its qualified name, else the first that ends in it.
+def element_meant(tree: SyntaxTree, path: str, spec: str) -> Element | None:
+    """The element `spec` means, or None when it means lines that are no element's.
 
-    Raises: InputError when the file defines nothing of that name.
+    Raises: as `lines_meant`.
     """
-    found = elements(tree)
-    wanted = name.replace("::", ".").replace("#", ".")
-    tail = "." + wanted
-    for element in found:
-        if element.name == wanted:
-            return element
-    for element in found:
-        if element.name.endswith(tail):
-            return element
+    if spec.startswith(":"):
+        return element_named(tree, path, spec[1:])
+    lines = lines_meant(tree, path, spec)
+    return element_at(tree, lines if "," in spec else LineRange(lines.start_line, lines.start_line))
+
+
+def element_named(tree: SyntaxTree, path: str, name: str) -> Element:
+    """The definition or variable called `name`: its qualified name, else the first that ends in it.
+
+    Of several definitions of a name the first that has a body is meant.
+    Raises: InputError when the file has nothing of that name.
+    """
+    wanted, at, line = name.rpartition("@")
+    if not at or not line.isdigit():
+        wanted, line = name, ""
+    found = _called(definitions(tree), wanted)
+    if line or not found:
+        found += _called(variables(tree), wanted)
+    if line:
+        found = [e for e in found if int(line) in _name_lines(tree, e)]
+        if found:
+            return found[0]
+        raise InputError(f"{path}: no {wanted!r} on line {line}", fix="Name the line of its name")
+    if found:
+        return next((e for e in found if _has_body(tree, e)), found[0])
+    known = definitions(tree)
     try:
         pattern = re.compile(name)
     except re.error:
         pattern = re.compile(re.escape(name))
-    for element in found:
-        if pattern.search(element.name):
+    for element in known:
+        if pattern.search(element.name or ""):
             return element
-    known = ", ".join(element.name for element in found[:8]) or "nothing"
-    raise InputError(f"{path}: defines no {name!r}", fix=f"It defines {known}")
+    names = ", ".join(e.name or "" for e in known[:8]) or "nothing"
+    raise InputError(f"{path}: defines no {name!r}", fix=f"It defines {names}")
+
+
+def _called(found: Sequence[Element], name: str) -> list[Element]:
+    """The elements of a qualified name; else those whose names end in it."""
+    wanted = name.replace("::", ".").replace("#", ".")
+    exact = [element for element in found if element.name == wanted]
+    return exact or [element for element in found if (element.name or "").endswith("." + wanted)]
+
+
+def _name_lines(tree: SyntaxTree, element: Element) -> tuple[int, ...]:
+    """The lines an element may be named by: of its name, of its head, and its first."""
+    first = tree.lines(element.outer).start_line
+    head = tree.line_of(tree.start[element.row])
+    if element.kind == VARIABLE and tree.stop[element.row] == element.row + 1:
+        return (head,)
+    field = tree.language.definitions[tree.kind[element.row]].name
+    named = tree.child_by_field(element.row, field)
+    return first, head, tree.line_of(tree.start[named]) if named >= 0 else head
+
+
+def _has_body(tree: SyntaxTree, element: Element) -> bool:
+    definition = tree.language.definitions.get(tree.kind[element.row])
+    return definition is not None and tree.child_by_field(element.row, definition.body) >= 0
 
 
 def _counted(start: int, count: int) -> tuple[int, int]:

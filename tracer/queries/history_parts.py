@@ -1,0 +1,266 @@
+"""What a change did to an element, in CONTRACT's words, by comparing its parts before and after."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tracer.fingerprint import fingerprint
+from tracer.model.enums import Rung
+from tracer.queries.history_element import (
+    BLOCK,
+    FIELDS,
+    FUNCTION,
+    VARIABLE,
+    Element,
+    definition_around,
+    package_of,
+)
+from tracer.syntax.grammar import Role
+from tracer.syntax.tree import LEAF, TRIVIA
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.fingerprint import Fingerprints
+    from tracer.matching import NodeMapping
+    from tracer.queries.history_identity import Place
+    from tracer.syntax import SyntaxTree
+
+FORMATTING = "formatting"
+COMMENT_ABOVE = "documentation above"  # told as `documentation`, and only when all is asked for
+
+# In the order they are told.
+_PARTS = (
+    "rename",
+    "parameters",
+    "return_type",
+    "type",
+    "modifiers",
+    "annotations",
+    "exceptions",
+    "documentation",
+    COMMENT_ABOVE,
+    "expression",
+    "body",
+)
+Rows = dict[str, list[int]]  # rows of a part's nodes, by the kind a difference in them is
+
+
+def kinds_of(mapping: NodeMapping, before: Place, after: Place) -> list[str]:
+    """What changed about an element; `formatting` when only layout did.
+
+    Empty when not a byte of it changed.
+    """
+    tree_b, tree_a = mapping.before.trees[before.file], mapping.after.trees[after.file]
+    prints_b, prints_a = fingerprint(tree_b), fingerprint(tree_a)
+    parts_b, parts_a = _parts(tree_b, before.element), _parts(tree_a, after.element)
+    found = []
+    for kind in _PARTS:
+        rows_b, rows_a = parts_b.get(kind, []), parts_a.get(kind, [])
+        if kind in ("documentation", COMMENT_ABOVE):
+            differs = _texts(tree_b, rows_b) != _texts(tree_a, rows_a)
+        else:
+            differs = _differs(prints_b, rows_b, prints_a, rows_a)
+        if differs:
+            found.append(kind)
+    found += _moves(mapping, before, after)
+    outer_b, outer_a = before.element.outer, after.element.outer
+    if not found and tree_b.slice(outer_b) != tree_a.slice(outer_a):
+        found.append(FORMATTING)
+    return found
+
+
+def type_of(tree: SyntaxTree, element: Element) -> bytes:
+    """A variable's or field's type as written, without white space; empty when it has none."""
+    rows = _parts(tree, element).get("type", ())
+    return b" ".join(b"".join(tree.slice(row).split()) for row in rows)
+
+
+def _differs(
+    prints_b: Fingerprints, rows_b: list[int], prints_a: Fingerprints, rows_a: list[int]
+) -> bool:
+    """Whether tokens differ in more than what formatters of the language respell."""
+    tokens_b = [prints_b.digest(Rung.TOKENS, row) for row in rows_b]
+    tokens_a = [prints_a.digest(Rung.TOKENS, row) for row in rows_a]
+    if tokens_b == tokens_a:
+        return False
+    normal_b = [d for d in (prints_b.digest(Rung.NORMAL, row) for row in rows_b) if d]
+    normal_a = [d for d in (prints_a.digest(Rung.NORMAL, row) for row in rows_a) if d]
+    if normal_b != normal_a:
+        return True
+    kept = prints_a.tree.language.raw.get("kept_by_formatters") or ()
+    if not kept:
+        return False
+    counts_b, counts_a = _leaves(prints_b.tree, rows_b), _leaves(prints_a.tree, rows_a)
+    return any(counts_b[word.encode()] != counts_a[word.encode()] for word in kept)
+
+
+def _leaves(tree: SyntaxTree, rows: Iterable[int]) -> Counter[bytes]:
+    return Counter(
+        tree.slice(at) for row in rows for at in range(row, tree.stop[row]) if tree.flags[at] & LEAF
+    )
+
+
+def _texts(tree: SyntaxTree, rows: Iterable[int]) -> list[bytes]:
+    """The words of comments: re-wrapping and re-indenting says nothing new."""
+    return [b" ".join(tree.slice(row).split()) for row in rows]
+
+
+def _moves(mapping: NodeMapping, before: Place, after: Place) -> list[str]:
+    """`file_moved`, `moved`, or nothing."""
+    tree_b, tree_a = mapping.before.trees[before.file], mapping.after.trees[after.file]
+    if (before.file, after.file) not in mapping.file_pairs:
+        return ["moved"]
+    found = []
+    if mapping.before.paths[before.file] != mapping.after.paths[after.file]:
+        found.append("file_moved")
+    if _home(tree_b, before.element) != _home(tree_a, after.element):
+        found.append("moved")
+    return found
+
+
+def _home(tree: SyntaxTree, element: Element) -> tuple[bytes, str | None]:
+    """The package and the definition that hold an element, by name."""
+    package = package_of(tree)
+    above = definition_around(tree, element)
+    return (
+        b"".join(tree.slice(package).split()) if package >= 0 else b"",
+        above.name if above is not None else None,
+    )
+
+
+def _parts(tree: SyntaxTree, element: Element) -> Rows:
+    """The rows of an element's parts."""
+    parts: Rows = {}
+    if element.kind == BLOCK:
+        _block(tree, element.row, parts)
+        return parts
+    if element.kind == VARIABLE and tree.stop[element.row] == element.row + 1:
+        _variable(tree, element, parts)
+        return parts
+    above = _comments_above(tree, element.outer)
+    if above:
+        parts[COMMENT_ABOVE] = above
+    at = element.outer
+    while at != element.row:
+        inner = next(
+            child for child in tree.children(at) if child <= element.row < tree.stop[child]
+        )
+        _sort(tree, (child for child in tree.children(at) if child != inner), parts, "modifiers")
+        at = inner
+    _definition(tree, element, parts)
+    if element.kind == FUNCTION:
+        inside = [
+            at for at in range(element.outer, tree.stop[element.outer]) if tree.flags[at] & TRIVIA
+        ]
+        parts.setdefault("documentation", []).extend(inside)
+    return parts
+
+
+def _definition(tree: SyntaxTree, element: Element, parts: Rows) -> None:
+    row = element.row
+    language = tree.language
+    definition = language.definitions[tree.kind[row]]
+    returns = (language.raw.get("return_type") or {}).get(tree.kind_name(row))
+    is_field = element.kind in FIELDS
+    for child in tree.children(row):
+        field = tree.field_name(child)
+        if field == definition.name:
+            parts.setdefault("rename", []).append(child)
+        elif language.roles[tree.kind[child]] & Role.PARAMETERS:
+            parts.setdefault("parameters", []).append(child)
+        elif field is not None and field == returns:
+            parts.setdefault("return_type", []).append(child)
+        elif is_field and field in ("type", "dimensions"):
+            parts.setdefault("type", []).append(child)
+        elif field == definition.body:
+            if is_field:
+                parts.setdefault("expression", []).append(child)
+            else:
+                _body(tree, row, child, parts)
+        else:
+            _sort(tree, [child], parts, "body")
+
+
+def _body(tree: SyntaxTree, row: int, body: int, parts: Rows) -> None:
+    """The statements of a body; a documentation string is told apart."""
+    rule = tree.language.raw.get("docstrings") or {}
+    has_docstring = tree.kind_name(row) in (rule.get("in") or ())
+    first = True
+    for child in tree.children(body):
+        if tree.flags[child] & TRIVIA:
+            continue
+        is_docstring = (
+            first and has_docstring and tree.kind_name(child) in (rule.get("kinds") or ())
+        )
+        parts.setdefault("documentation" if is_docstring else "body", []).append(child)
+        first = False
+
+
+def _block(tree: SyntaxTree, row: int, parts: Rows) -> None:
+    """A block's statements, and what decides whether they run."""
+    roles = tree.language.roles
+    branches = tree.language.raw.get("branches") or ()
+    for child in tree.children(row):
+        if tree.flags[child] & TRIVIA:
+            continue
+        is_body = roles[tree.kind[child]] & (Role.BLOCK | Role.COMPOUND | Role.STATEMENT)
+        is_body = is_body or tree.kind_name(child) in branches
+        parts.setdefault("body" if is_body else "expression", []).append(child)
+
+
+def _variable(tree: SyntaxTree, element: Element, parts: Rows) -> None:
+    """Name, type, modifiers and first value of a variable, from the nodes that declare it."""
+    parts["rename"] = [element.row]
+    definitions = tree.language.definitions
+    top = element.outer if element.outer != element.row else tree.parent[element.row]
+    at = element.row
+    while at != top:
+        at = tree.parent[at]
+        for child in tree.children(at):
+            field = tree.field_name(child)
+            if child <= element.row < tree.stop[child] or tree.flags[child] & TRIVIA:
+                continue
+            if field in ("type", "dimensions"):
+                parts.setdefault("type", []).append(child)
+            elif field in ("value", "right"):
+                parts.setdefault("expression", []).append(child)
+            elif tree.kind[child] not in definitions and child < element.row:
+                _sort(tree, [child], parts, "")
+    parts.pop("", None)
+
+
+def _sort(tree: SyntaxTree, rows: Iterable[int], parts: Rows, default: str) -> None:
+    """Children whose kind of node says what they are. Annotations may stand among modifiers."""
+    raw = tree.language.raw
+    for row in rows:
+        if tree.flags[row] & TRIVIA:
+            continue
+        name = tree.kind_name(row)
+        inside = tree.children(row)
+        if name in raw.get("modifiers", ()) and inside:
+            _sort(tree, inside, parts, "modifiers")
+            continue
+        if tree.field_name(row) in ("type", "dimensions") and default == "modifiers":
+            parts.setdefault("type", []).append(row)
+            continue
+        kind = next(
+            (key for key in ("annotations", "modifiers", "exceptions") if name in raw.get(key, ())),
+            default,
+        )
+        parts.setdefault(kind, []).append(row)
+
+
+def _comments_above(tree: SyntaxTree, row: int) -> list[int]:
+    """The comments that stand directly above a node."""
+    siblings = tree.children(tree.parent[row]) if tree.parent[row] >= 0 else []
+    found: list[int] = []
+    line = tree.lines(row).start_line
+    for at in reversed(siblings[: siblings.index(row)] if row in siblings else []):
+        span = tree.lines(at)
+        if not tree.flags[at] & TRIVIA or span.end_line < line - 1:
+            break
+        found.append(at)
+        line = span.start_line
+    return found[::-1]
