@@ -160,7 +160,10 @@ def _pair(
     elif not options.no_git:
         row["git"] = list(
             gitside.lines_before(
-                directory, pair.parent, pair.path_before, pair.commit, pair.path_after, pair.after
+                directory,
+                f"{pair.parent}:{pair.path_before}",
+                f"{pair.commit}:{pair.path_after}",
+                pair.after,
             )
         )
     sys.stderr.write(f"\rpair {at + 1} of {count}   ")

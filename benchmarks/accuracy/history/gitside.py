@@ -25,12 +25,10 @@ def log_of_lines(
     return set(done.stdout.decode().split()), cpu_seconds() - start
 
 
-def lines_before(  # noqa: PLR0913 - two places and a span
-    directory: str, parent: str, path_b: str, commit: str, path_a: str, span: tuple[int, int]
-) -> tuple[int, int]:
-    """The lines before that a plain diff gives for a block after; a touched line goes along."""
+def lines_before(directory: str, before: str, after: str, span: tuple[int, int]) -> tuple[int, int]:
+    """The lines before that a plain diff gives for a block after; both are REVISION:PATH."""
     done = subprocess.run(
-        _git(directory, "diff", "-U0", f"{parent}:{path_b}", f"{commit}:{path_a}"),
+        _git(directory, "diff", "-U0", before, after),
         capture_output=True, check=False,
     )  # fmt: skip
     hunks = []

@@ -78,9 +78,7 @@ def _by_kind(rows: Iterable[Json]) -> Json:
     for row in rows:
         ours, theirs = row["found_changes"], row["expected_changes"]
         for kind in {kind for _, kind in ours} | {kind for _, kind in theirs}:
-            found[kind].add(
-                [c for c, k in ours if k == kind], [c for c, k in theirs if k == kind]
-            )
+            found[kind].add([c for c, k in ours if k == kind], [c for c, k in theirs if k == kind])
     return {kind: score.json() for kind, score in sorted(found.items())}
 
 
@@ -181,10 +179,11 @@ def _pair_lines(pairs: Json) -> list[str]:
         "",
         "| pairs | exact | git diff | pairs git gets wrong | exact | git diff | median s | p95 s |",
         "|---" * 8 + "|",
-        f"| {pairs['pairs']} | {pairs['exact_percent']} % | {pairs['git_exact_percent']} % "
-        f"| {pairs['hard_pairs']} | {pairs['hard_exact_percent']} % "
-        f"| {pairs['git_hard_exact_percent']} % "
-        f"| {pairs['median_seconds']} | {pairs['p95_seconds']} |",
+        (
+            "| {pairs} | {exact_percent} % | {git_exact_percent} % | {hard_pairs} "
+            "| {hard_exact_percent} % | {git_hard_exact_percent} % | {median_seconds} "
+            "| {p95_seconds} |"
+        ).format(**pairs),
         "",
     ]
     out += [

@@ -84,10 +84,16 @@ def blame_by_intent(intent: str, as_json: bool) -> None:
     help="START,END:FILE or :NAME:FILE, as in git.",
 )
 @rev_option
-@click.option("--all", "with_formatting", is_flag=True, help="Also changes of formatting only.")
+@click.option(
+    "-n", "--max-count", "limit", type=click.IntRange(min=1), metavar="COUNT",
+    help="At most COUNT changes.",
+)  # fmt: skip
+@click.option("--all", "with_formatting", is_flag=True, help="Every change, formatting included.")
 @json_option
 @directory_option
-def log(where: str, rev: str | None, with_formatting: bool, as_json: bool) -> None:
+def log(
+    where: str, rev: str | None, limit: int | None, with_formatting: bool, as_json: bool
+) -> None:
     """Tell the life of one function, class or range, newest change first."""
     from tracer.queries.log import log as query  # noqa: PLC0415
 
@@ -96,7 +102,7 @@ def log(where: str, rev: str | None, with_formatting: bool, as_json: bool) -> No
         raise UsageError(f"-L {where}: no RANGE:FILE", fix="Use -L START,END:FILE or -L :NAME:FILE")
     workspace = current_workspace()
     path = relative(workspace, file)
-    document = query(workspace, path, wanted, rev=rev, with_formatting=with_formatting)
+    document = query(workspace, path, wanted, rev=rev, with_formatting=with_formatting, limit=limit)
     if as_json:
         output.print_json(document)
     else:
