@@ -71,7 +71,8 @@ def expected() -> str:
             for parameter in command.params
             if isinstance(parameter, click.Argument)
         )
-        text = " ".join((command.help or "").split("\n\n")[0].split())
+        paragraphs = (command.help or "").split("\n\n")
+        text = "\n\n".join(" ".join(part.split()) for part in paragraphs)
         parts.append(f"## `{f'tracer {name} {usage}'.strip()}`\n\n{text}\n")
         rows = [
             row(parameter)

@@ -94,7 +94,18 @@ def blame_by_intent(intent: str, as_json: bool) -> None:
 def log(
     where: str, rev: str | None, limit: int | None, with_formatting: bool, as_json: bool
 ) -> None:
-    """Tell the life of one function, class or range, newest change first."""
+    """Tell the life of one function, class, field, block, variable or range, newest change first.
+
+    Lines that are exactly a definition's, a block's (a loop, `if`, `try`, or a `catch` alone) or a
+    variable's declaration mean that element; START alone means the definition whose head it is;
+    other lines are followed as lines. `:NAME` is a definition or a variable inside one
+    (`:Cart.add:cart.py`, `:Cart.add.total:cart.py`); its last parts are enough. Where a name is
+    there several times, `:NAME@LINE` says which; without it the first with a body is meant.
+
+    Of a function everything is told but layout and the comments above it; of a block its
+    condition and body; of a class, field or variable its declaration (name, type, modifiers,
+    annotations), where a class or field moved, and a field's value.
+    """
     from tracer.queries.log import log as query  # noqa: PLC0415
 
     wanted, colon, file = where.rpartition(":")
