@@ -126,7 +126,7 @@ def declared(tree):
     found = set()
     for row in rows_where(not_after(marks, NAME, DOT)):
         choices = tables.at(tree.kind[tree.parent[row]], tree.field[row])
-        choice = resolver._settle(row, choices)[0] if choices else None
+        choice = resolver.settle(row, choices)[0] if choices else None
         if choice is None or choice.do not in (BIND, KEEP):
             continue
         constant = tables.constants is not None and choice.do == BIND
