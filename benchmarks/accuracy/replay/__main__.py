@@ -7,7 +7,8 @@ Two runs over the same final files:
   commits (`git blame --first-parent -w -M -C -C -C BASE..REV`).
 - *history*: no ledger; tracer walks the whole git history as git blame does.
 
-Progress goes to stderr, the tables to stdout; `--write` updates the committed reference.
+Progress goes to stderr, the tables to stdout; `--write` updates the committed reference, one
+pair of files below `reference/` for each repository.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from benchmarks.accuracy.replay.gitblame import git_blame
 from benchmarks.accuracy.replay.ledger import Range, Replay, choose
 from benchmarks.accuracy.replay.lines import lines_of_state
 from benchmarks.accuracy.replay.metric import Blamed, Judge
+from benchmarks.accuracy.replay.readers import READERS
 from benchmarks.accuracy.replay.report import File, Side, environment, markdown, table
 from tracer.model.enums import SourceKind
 from tracer.model.workspace import Workspace
@@ -33,32 +35,38 @@ from tracer.vcs import Git
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from benchmarks.accuracy.replay.readers import Reader
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def main() -> None:
     options = _options()
     repository = os.path.realpath(options.repo)
+    reader = READERS[options.language]()
     runs = []
     with Git(repository) as git:
         final = git.resolve(options.rev)
         if options.run in ("ledger", "both"):
-            runs.append(_ledger_run(git, choose(git, final, options.commits), options))
+            span = choose(git, final, options.commits, reader.extensions)
+            runs.append(_ledger_run(git, span, options, reader))
         if options.run in ("history", "both"):
-            runs.append(_history_run(git, repository, final, options))
+            runs.append(_history_run(git, repository, final, options, reader))
     document = {
         "repository": options.name,
         "revision": final,
+        "judge": reader.about,
         "environment": environment(),
         "runs": runs,
     }
     text = markdown(document)
     sys.stdout.write(json.dumps(document) if options.json else text)
     if options.write:
-        with open(os.path.join(HERE, "reference.json"), "w", encoding="utf-8") as file:
+        reference = os.path.join(HERE, "reference", options.name.replace("/", "-"))
+        with open(reference + ".json", "w", encoding="utf-8") as file:
             json.dump(document, file, indent=1)
             file.write("\n")
-        with open(os.path.join(HERE, "reference.md"), "w", encoding="utf-8") as file:
+        with open(reference + ".md", "w", encoding="utf-8") as file:
             file.write(text)
 
 
@@ -69,6 +77,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--repo", required=True, help="a local full-history clone (bare is fine)")
     parser.add_argument("--name", default="psf/requests", help="the repository's name in reports")
     parser.add_argument("--rev", default="v2.28.0", help="the final revision (default %(default)s)")
+    parser.add_argument("--language", choices=sorted(READERS), default="python")
     parser.add_argument("--commits", type=int, default=600, help="how many to replay")
     parser.add_argument("--files", nargs="*", default=[], help="only files that start like these")
     parser.add_argument("--run", choices=("ledger", "history", "both"), default="both")
@@ -77,7 +86,9 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _ledger_run(git: Git, span: Range, options: argparse.Namespace) -> dict[str, Any]:
+def _ledger_run(
+    git: Git, span: Range, options: argparse.Namespace, reader: Reader
+) -> dict[str, Any]:
     count = len(span.commits)
 
     def progress(number: int) -> None:
@@ -86,19 +97,20 @@ def _ledger_run(git: Git, span: Range, options: argparse.Namespace) -> dict[str,
             sys.stderr.flush()
 
     with tempfile.TemporaryDirectory(prefix="tracer-replay-") as root:
-        replay = Replay(git, root, span)
+        replay = Replay(git, root, span, reader.extensions)
         replay.run(progress)
         sys.stderr.write("\n")
-        files = _compare(git, span.final, span.base, replay.blame, options, first_parent=True)
+        judge = Judge(git, reader, first_parent=True)
+        files = _compare(git, span.final, replay.blame, options, judge, base=span.base)
     subject = git.commit(span.commits[0])
     return {
         "title": f"Ledger: {count} commits replayed as agent calls",
         "about": (
-            f"{options.name}, the {count} first-parent commits that touch Python files up to "
-            f"{options.rev} (from {subject.timestamp[:10] if subject else '?'}). Replay: "
-            f"{replay.seconds:.0f} s in the engine, {1000 * replay.seconds / count:.0f} ms "
-            f"a commit, the slowest {replay.slowest[0][0]:.1f} s. Tracer's seconds are look-ups "
-            "in the index; git's `git blame --first-parent -w -M -C -C -C` of the same range."
+            f"{options.name}, the {count} first-parent commits that touch "
+            f"{options.language} files up to {options.rev} "
+            f"(from {subject.timestamp[:10] if subject else '?'}). Replay: {replay.seconds:.0f} s "
+            f"in the engine, {1000 * replay.seconds / count:.0f} ms a commit, the slowest "
+            f"{replay.slowest[0][0]:.1f} s. Tracer's seconds are look-ups in the index; git's `git blame --first-parent -w -M -C -C -C` of the same range."
         ),
         "base": span.base,
         "commits": count,
@@ -108,7 +120,7 @@ def _ledger_run(git: Git, span: Range, options: argparse.Namespace) -> dict[str,
 
 
 def _history_run(
-    git: Git, repository: str, final: str, options: argparse.Namespace
+    git: Git, repository: str, final: str, options: argparse.Namespace, reader: Reader
 ) -> dict[str, Any]:
     workspace = Workspace(repository)
 
@@ -126,7 +138,8 @@ def _history_run(
         }
         return found, seconds
 
-    files = _compare(git, final, None, blame, options, first_parent=False)
+    judge = Judge(git, reader, first_parent=False)
+    files = _compare(git, final, blame, options, judge)
     return {
         "title": "History: no ledger, the whole git history",
         "about": (
@@ -140,27 +153,32 @@ def _history_run(
 def _compare(  # noqa: PLR0913 - the inputs of both runs
     git: Git,
     final: str,
-    base: str | None,
     blame: Callable[[str], tuple[dict[int, Blamed], float]],
     options: argparse.Namespace,
+    judge: Judge,
     *,
-    first_parent: bool,
+    base: str | None = None,
 ) -> list[File]:
-    judge = Judge(git, first_parent=first_parent)
+    """Both blames of each file at `final`; with a `base`, of first parents since then."""
     found = []
     for entry in git.tree(final):
         path = entry.path
-        if not path.endswith(".py") or entry.kind != "blob" or entry.mode == "120000":
+        is_file = entry.kind == "blob" and entry.mode != "120000"
+        if not is_file or not path.endswith(judge.extensions):
             continue
         if options.files and not path.startswith(tuple(options.files)):
             continue
         text = git.objects.blob(entry.id) or b""
+        reading = judge.read(path, text)
+        if reading is None:
+            sys.stderr.write(f"{path}: left out, {options.language} cannot parse it\n")
+            continue
         sides = []
         for lines, seconds in (
-            git_blame(git, path, final, base, first_parent=first_parent),
+            git_blame(git, path, final, base, first_parent=base is not None),
             blame(path),
         ):
-            sides.append(Side(lines, judge.score(text, lines), seconds))
+            sides.append(Side(lines, judge.score(reading, lines), seconds))
         numbers = [n for n, line in enumerate(text.split(b"\n"), start=1) if line.strip()]
         found.append(File(path, numbers, sides[0], sides[1]))
         sys.stderr.write(

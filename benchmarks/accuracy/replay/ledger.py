@@ -39,13 +39,13 @@ class Range(NamedTuple):
         return self.commits[-1]
 
 
-def choose(git: Git, final: str, count: int) -> Range:
-    """The last `count` first-parent commits up to `final` that touch Python files."""
+def choose(git: Git, final: str, count: int, extensions: tuple[str, ...]) -> Range:
+    """The last `count` first-parent commits up to `final` that touch files with these endings."""
     raw = git.run("rev-list", "--first-parent", final).decode()
     line = raw.split()
     chosen: list[str] = []
     for commit, parent in pairwise(line):
-        if any(is_python(change) for change in git.changed_in(commit, parent)):
+        if any(is_one_of(change, extensions) for change in git.changed_in(commit, parent)):
             chosen.append(commit)
         if len(chosen) == count:
             break
@@ -53,17 +53,18 @@ def choose(git: Git, final: str, count: int) -> Range:
     return Range(line[oldest + 1], tuple(reversed(chosen)))
 
 
-def is_python(change: PathChange) -> bool:
-    """Whether a change is one of a Python file (not of a link to one)."""
-    return change.is_text and (change.after_path or change.before_path or "").endswith(".py")
+def is_one_of(change: PathChange, extensions: tuple[str, ...]) -> bool:
+    """Whether a change is one of a file with such an ending (not of a link to one)."""
+    return change.is_text and (change.after_path or change.before_path or "").endswith(extensions)
 
 
 class Replay:
     """A workspace in which history happens again."""
 
-    def __init__(self, git: Git, root: str, span: Range) -> None:
+    def __init__(self, git: Git, root: str, span: Range, extensions: tuple[str, ...]) -> None:
         self._git = git
         self._span = span
+        self._extensions = extensions
         self.workspace = Workspace(os.path.realpath(root))
         self.seconds = 0.0  # in the engine alone
         self.slowest: list[tuple[float, str]] = []
@@ -74,9 +75,8 @@ class Replay:
         self._prepare()
         before = self._span.base
         for number, commit in enumerate(self._span.commits, start=1):
-            changes = [
-                change for change in self._git.changed_in(commit, before) if is_python(change)
-            ]
+            changed = self._git.changed_in(commit, before)
+            changes = [change for change in changed if is_one_of(change, self._extensions)]
             before = commit
             targets = tuple(
                 Target(
@@ -117,11 +117,12 @@ class Replay:
             yield line, Blamed(commit, credit.origin.path, credit.line)
 
     def _prepare(self) -> None:
-        """A repository whose one commit holds the Python files of the base commit."""
+        """A repository whose one commit holds the files of the base commit that are looked at."""
         root = self.workspace.root
         os.makedirs(self.workspace.sidecar)
         for entry in self._git.tree(self._span.base):
-            if entry.kind == "blob" and entry.mode != "120000" and entry.path.endswith(".py"):
+            is_file = entry.kind == "blob" and entry.mode != "120000"
+            if is_file and entry.path.endswith(self._extensions):
                 self._write(entry.path, self._git.objects.blob(entry.id))
         settings = ["-c", "user.name=base", "-c", "user.email=base@example.org"]
         for words in ("init -q", "add -A", "commit -q --allow-empty -m base"):

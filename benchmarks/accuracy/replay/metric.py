@@ -1,46 +1,33 @@
 """Blame that cannot be right: lines credited to a commit that did not change their function.
 
-The judge is Python's own `ast`, which tracer does not use.
+The judge is a parser of the language's own (`readers`), which tracer does not use.
 
 For a line of the final file that lies in a function and holds code (a token that is neither
 comment nor layout), a blame names a commit C, and the path P and line L that the line had in
 C's version. Let f be the innermost function around L in P at C, decorators included. The blame
 is **wrong for certain** when f was there before C, identical: some function of a parent of C
-has the same `ast.dump` (positions left out; name, arguments, decorators, docstring and body
-in), and stands
+has the same dump (positions left out; name, arguments, decorators, docstring and body in), and
+stands
 
 - under the same path and qualified name, or
 - anywhere in the files C changed, at a path and name where C no longer has it (the function
   was moved; one that also stayed where it was has been copied, and a copy is new).
 
 The share is wrong lines among all code lines in functions. A line cannot be judged, and does
-not count as wrong, when P at C does not parse with the Python that runs this (Python 2 code),
-when L is outside every function there, or when C is the boundary of the range (code older than
-what is compared); how many there are is told beside the share.
+not count as wrong, when the reader cannot parse P at C (Python 2 code), when L is outside every
+function there, or when C is the boundary of the range (code older than what is compared); how
+many there are is told beside the share.
 A blame can be wrong in other ways; this counts what needs no opinion.
 """
 
 from __future__ import annotations
 
-import ast
-import io
-import tokenize
-import warnings
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from benchmarks.accuracy.replay.readers import Function, Reader, Reading
     from tracer.vcs import Git
-
-_LAYOUT = {
-    tokenize.COMMENT,
-    tokenize.NL,
-    tokenize.NEWLINE,
-    tokenize.INDENT,
-    tokenize.DEDENT,
-    tokenize.ENCODING,
-    tokenize.ENDMARKER,
-}
 
 
 class Blamed(NamedTuple):
@@ -49,15 +36,6 @@ class Blamed(NamedTuple):
     commit: str | None
     path: str
     line: int
-
-
-class Function(NamedTuple):
-    """One function of a file version; lines 1-based, inclusive."""
-
-    name: str
-    start: int
-    end: int
-    dump: str
 
 
 class Score:
@@ -82,39 +60,6 @@ class Score:
         return self.wrong / self.lines if self.lines else 0.0
 
 
-def functions(text: bytes) -> list[Function] | None:
-    """The functions of a file, outer before inner; None when Python cannot parse it."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            module = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-    found: list[Function] = []
-
-    def visit(node: ast.AST, prefix: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            name = prefix
-            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                name = f"{prefix}.{child.name}" if prefix else child.name
-                if not isinstance(child, ast.ClassDef):
-                    start = min([child.lineno, *(d.lineno for d in child.decorator_list)])
-                    found.append(Function(name, start, child.end_lineno or start, ast.dump(child)))
-            visit(child, name)
-
-    visit(module, "")
-    return found
-
-
-def code_lines(text: bytes) -> set[int]:
-    """The lines that hold a token of code; a string's lines all do."""
-    found: set[int] = set()
-    for token in tokenize.tokenize(io.BytesIO(text).readline):
-        if token.type not in _LAYOUT:
-            found.update(range(token.start[0], token.end[0] + 1))
-    return found
-
-
 def innermost(found: list[Function], line: int) -> Function | None:
     """The innermost function around a line."""
     around = [f for f in found if f.start <= line <= f.end]
@@ -124,18 +69,26 @@ def innermost(found: list[Function], line: int) -> Function | None:
 class Judge:
     """Answers, with caches, for one repository."""
 
-    def __init__(self, git: Git, *, first_parent: bool) -> None:
+    def __init__(self, git: Git, reader: Reader, *, first_parent: bool) -> None:
         self._git = git
+        self._reader = reader
         self._first_parent = first_parent
         self._functions: dict[str, list[Function] | None] = {}
         self._moved: dict[str, set[str]] = {}
 
-    def score(self, text: bytes, blame: dict[int, Blamed]) -> Score:
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The endings of the files it can judge."""
+        return self._reader.extensions
+
+    def read(self, path: str, text: bytes) -> Reading | None:
+        """What the reader finds in a text."""
+        return self._reader.read(path, text)
+
+    def score(self, reading: Reading, blame: dict[int, Blamed]) -> Score:
         """The score of one file's blame."""
         score = Score()
-        final = functions(text) or []
-        code = code_lines(text)
-        wanted = {n for f in final for n in range(f.start, f.end + 1)} & code
+        wanted = {n for f in reading.functions for n in range(f.start, f.end + 1)} & reading.code
         for line in sorted(wanted):
             score.lines += 1
             blamed = blame.get(line)
@@ -173,19 +126,26 @@ class Judge:
         if key not in self._moved:
             found: set[str] = set()
             for change in self._git.changed_in(commit, parent):
-                if change.before_path and change.before_path.endswith(".py") and change.before_id:
-                    after = self._of_blob(change.after_id) or [] if change.after_id else []
+                if (
+                    change.before_path
+                    and change.before_path.endswith(self._reader.extensions)
+                    and change.before_id
+                ):
+                    after = self._of_blob(change.after_id, change.after_path) or []
                     kept = {(f.name, f.dump) for f in after}
-                    before = self._of_blob(change.before_id) or []
+                    before = self._of_blob(change.before_id, change.before_path) or []
                     found.update(f.dump for f in before if (f.name, f.dump) not in kept)
             self._moved[key] = found
         return self._moved[key]
 
     def _at(self, commit: str, path: str) -> list[Function] | None:
         blob = self._git.blob_ids([(commit, path)])[0]
-        return [] if blob is None else self._of_blob(blob)
+        return self._of_blob(blob, path)
 
-    def _of_blob(self, blob: str) -> list[Function] | None:
+    def _of_blob(self, blob: str | None, path: str | None) -> list[Function] | None:
+        if blob is None or path is None:
+            return []
         if blob not in self._functions:
-            self._functions[blob] = functions(self._git.objects.blob(blob) or b"")
+            reading = self._reader.read(path, self._git.objects.blob(blob) or b"")
+            self._functions[blob] = reading.functions if reading else None
         return self._functions[blob]

@@ -57,7 +57,14 @@ def table(files: list[File]) -> Json:
 
 def is_test(path: str) -> bool:
     """Whether a file is a test, by the usual names."""
-    return path.startswith(("test/", "tests/")) or os.path.basename(path).startswith("test_")
+    parts = path.split("/")
+    name = parts[-1]
+    return (
+        bool({"test", "tests", "__tests__"} & set(parts))
+        or name.startswith("test_")
+        or ".spec." in name
+        or ".test." in name
+    )
 
 
 def _row(name: str, files: list[File]) -> Json:
@@ -82,7 +89,7 @@ def _side(sides: list[Side]) -> Json:
         "wrong": total.wrong,
         "wrong_percent": round(100 * total.share, 2),
         "not_judged": {
-            "python2": total.unparsable,
+            "unparsable": total.unparsable,
             "outside_functions": total.outside,
             "before_range": total.boundary,
         },
@@ -120,7 +127,7 @@ def markdown(document: Json) -> str:
         "",
         "Made by `python -m benchmarks.accuracy.replay` (see its `--help`); do not edit.",
         "What *wrong* means is defined in `metric.py`: the blamed commit left the line's function",
-        "exactly as it was, by Python's own `ast.dump`. Seconds are processor time.",
+        f"exactly as it was, by {document['judge']}. Seconds are processor time.",
         "",
         "Environment: Python {python}, git {git}, {system} {machine}, {cores} cores.".format(**env),
     ]
