@@ -110,7 +110,8 @@ def _ledger_run(
             f"{options.language} files up to {options.rev} "
             f"(from {subject.timestamp[:10] if subject else '?'}). Replay: {replay.seconds:.0f} s "
             f"in the engine, {1000 * replay.seconds / count:.0f} ms a commit, the slowest "
-            f"{replay.slowest[0][0]:.1f} s. Tracer's seconds are look-ups in the index; git's `git blame --first-parent -w -M -C -C -C` of the same range."
+            f"{replay.slowest[0][0]:.1f} s. Tracer's seconds are look-ups in the index; "
+            "git's `git blame --first-parent -w -M -C -C -C` of the same range."
         ),
         "base": span.base,
         "commits": count,
