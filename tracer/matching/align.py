@@ -12,14 +12,18 @@ from typing import TYPE_CHECKING
 
 from tracer.matching.mapping import Stage
 from tracer.matching.sequences import common_pairs, increasing
+from tracer.matching.signatures import same_signature
 from tracer.matching.similarity import Bags, dice
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
 from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
 
 if TYPE_CHECKING:
+    from array import array
+
     from tracer.matching.mapping import NodeMapping
     from tracer.syntax import SyntaxTree
+    from tracer.syntax.names import Element
 
 LIKE = 0.5  # siblings of one gap pair from here on
 VERY_LIKE = 0.75  # so alike that they pair before it is known what moved
@@ -47,6 +51,8 @@ class Aligner:
         self._key_a = draft.after.keys[file_a].key
         self._bags_b = Bags(self.before)
         self._bags_a = Bags(self.after)
+        self._outer_b = draft.before.outermost(file_b)
+        self._outer_a = draft.after.outermost(file_a)
         self._least = least
         self._alone = _ALONE if least <= LIKE else least
 
@@ -64,8 +70,41 @@ class Aligner:
                     if self._is_free(child_b, child_a):
                         self._pair_equal(child_b, child_a)
                 continue
+            work += self._by_signature(kids_b, kids_a)
             for gap_b, gap_a in self._gaps(kids_b, kids_a):
                 work += self._align_gap(gap_b, gap_a)
+
+    def align_members(self, row_b: int, row_a: int) -> None:
+        """Pair the definitions directly inside two rows by likeness; not what they hold."""
+        kids_b = [row for row in self._children(self.before, row_b) if row in self._outer_b]
+        kids_a = [row for row in self._children(self.after, row_a) if row in self._outer_a]
+        for gap_b, gap_a in self._gaps(kids_b, kids_a):
+            self._align_gap(gap_b, gap_a)
+
+    def _by_signature(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
+        """Pair members that only one definition on the other side can be; returns unequal pairs.
+
+        Before the order of siblings counts: an overload whose body went into a new one keeps its
+        name and parameters, and members may stand in any order.
+        """
+        members_b = self._members(kids_b, self._outer_b, self.draft.to_after, self.base_b)
+        members_a = self._members(kids_a, self._outer_a, self.draft.to_before, self.base_a)
+        if not members_b or not members_a:
+            return []
+        work = []
+        for b, a in same_signature((self.before, members_b), (self.after, members_a)):
+            if self._key_b(b.outer) == self._key_a(a.outer):
+                self._pair_equal(b.outer, a.outer)
+            else:
+                self.draft.pair(self.base_b + b.outer, self.base_a + a.outer, Stage.ALIGNED)
+                work.append((b.outer, a.outer))
+        return work
+
+    @staticmethod
+    def _members(
+        kids: list[int], outermost: dict[int, Element], partner: array[int], base: int
+    ) -> list[Element]:
+        return [outermost[row] for row in kids if row in outermost and partner[base + row] < 0]
 
     def similarity(self, row_b: int, row_a: int) -> float:
         """Dice's coefficient over the leaves of two subtrees."""
@@ -122,7 +161,10 @@ class Aligner:
         found += self._by_field(kids_b, kids_a, found)
         rest_b = self._unclaimed(self.before, _without(kids_b, [b for b, _ in found]), 1)
         rest_a = self._unclaimed(self.after, _without(kids_a, [a for _, a in found]), 0)
-        if self._least <= LIKE:
+        if self._least > LIKE:
+            rest_b = [row for row in rest_b if not self._is_simple(self.before, row)]
+            rest_a = [row for row in rest_a if not self._is_simple(self.after, row)]
+        else:
             alike = self._by_shape(rest_b, rest_a)
             found += alike
             rest_b = _without(rest_b, [b for b, _ in alike])
@@ -137,6 +179,21 @@ class Aligner:
         shapes_b, shapes_a = _sole_shapes(self.before, kids_b), _sole_shapes(self.after, kids_a)
         pairs = [(row, shapes_a[shape]) for shape, row in shapes_b.items() if shape in shapes_a]
         return increasing(sorted(pairs))
+
+    @staticmethod
+    def _is_simple(tree: SyntaxTree, row: int) -> bool:
+        """Whether a row is a statement without a block inside.
+
+        Such a one is paired by likeness only when it is known what moved: a call that stands in
+        place of what was extracted names the same things.
+        """
+        roles, kind = tree.language.roles, tree.kind
+        if not (
+            roles[kind[row]] & Role.STATEMENT
+            or (row and roles[kind[tree.parent[row]]] & Role.BLOCK)
+        ):
+            return False
+        return not any(roles[kind[at]] & Role.BLOCK for at in range(row + 1, tree.stop[row]))
 
     def _unclaimed(self, tree: SyntaxTree, rows: list[int], side: int) -> list[int]:
         """The rows without the definitions that the other side has under the same name."""
@@ -214,9 +271,9 @@ class Aligner:
                 for b, a in zip(rest_b, rest_a, strict=False)
                 if kind_b[b] == kind_a[a] and self._score(b, a) > 0
             ]
-        return self._in_order(rest_b, rest_a)
+        return self.in_order(rest_b, rest_a)
 
-    def _in_order(self, rest_b: list[int], rest_a: list[int]) -> list[tuple[int, int]]:
+    def in_order(self, rest_b: list[int], rest_a: list[int]) -> list[tuple[int, int]]:
         """The monotone pairing with the greatest sum of scores (Needleman and Wunsch)."""
         scores = [[self._score(b, a) for a in rest_a] for b in rest_b]
         height, width = len(rest_b), len(rest_a)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.matching.align import LIKE, VERY_LIKE, Aligner
+from tracer.matching.align import VERY_LIKE, Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.matching.similarity import Bags, best_of, dice, votes
 
@@ -127,7 +127,7 @@ def _alike(draft: NodeMapping) -> None:
             for i in best
             if items_b[i].kind == after.kind
         ]
-    _take(draft, scored, _RENAMED, LIKE)
+    _take(draft, scored, _RENAMED, VERY_LIKE)
 
 
 def _take(

@@ -22,7 +22,17 @@ class Forest:
     Immutable after construction. `keys[file]` compares its rows.
     """
 
-    __slots__ = ("_defined", "_elements", "base", "file_of_path", "keys", "paths", "trees")
+    __slots__ = (
+        "_defined",
+        "_elements",
+        "_outer",
+        "_rows",
+        "base",
+        "file_of_path",
+        "keys",
+        "paths",
+        "trees",
+    )
 
     def __init__(self, trees: Iterable[tuple[str, SyntaxTree]]) -> None:
         pairs = tuple(trees)
@@ -30,6 +40,8 @@ class Forest:
         self.trees = tuple(tree for _, tree in pairs)
         self.keys = tuple(Keys(tree) for tree in self.trees)
         self._elements: list[list[Element] | None] = [None] * len(self.trees)
+        self._outer: list[dict[int, Element] | None] = [None] * len(self.trees)
+        self._rows: list[frozenset[int] | None] = [None] * len(self.trees)
         self._defined: frozenset[tuple[str, str]] | None = None
         self.file_of_path = {path: i for i, path in enumerate(self.paths)}
         base = [0]
@@ -51,6 +63,32 @@ class Forest:
         if known is None:
             known = self._elements[file] = elements(self.trees[file])
         return known
+
+    def outermost(self, file: int) -> dict[int, Element]:
+        """{row of the outermost wrapper: definition} of a file; one a wrapper."""
+        known = self._outer[file]
+        if known is None:
+            known = {element.outer: element for element in self.elements(file)}
+            self._outer[file] = known
+        return known
+
+    def rows_defined(self, file: int) -> frozenset[int]:
+        """Rows of the named definitions of a file."""
+        known = self._rows[file]
+        if known is None:
+            known = frozenset(element.row for element in self.elements(file))
+            self._rows[file] = known
+        return known
+
+    def home(self, node: int) -> int:
+        """The named definition around a node, or the root of its file; -1 for a root."""
+        file, row = self.locate(node)
+        tree = self.trees[file]
+        rows = self.rows_defined(file)
+        row = tree.parent[row]
+        while row > 0 and row not in rows:
+            row = tree.parent[row]
+        return self.base[file] + row if row >= 0 else -1
 
     @property
     def defined(self) -> frozenset[tuple[str, str]]:

@@ -1,11 +1,24 @@
-"""The stage that pairs by likeness what is left in the gaps of matched nodes."""
+"""Two stages that pair by likeness what is left in the gaps of matched nodes."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from tracer.matching.align import Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _UNEQUAL = frozenset({Stage.ALIGNED, Stage.DEFINITION})
+
+
+def match_members(mapping: NodeMapping) -> NodeMapping:
+    """Return `mapping` plus members of matched nodes paired by likeness, in order.
+
+    Before any statement is: which function it stands in is the better half of where it belongs.
+    """
+    return _each(mapping, Aligner.align_members)
 
 
 def match_gaps(mapping: NodeMapping) -> NodeMapping:
@@ -13,6 +26,10 @@ def match_gaps(mapping: NodeMapping) -> NodeMapping:
 
     Cost: that of the children of matched nodes whose content differs.
     """
+    return _each(mapping, Aligner.align)
+
+
+def _each(mapping: NodeMapping, align: Callable[[Aligner, int, int], None]) -> NodeMapping:
     draft = mapping.copy()
     aligners: dict[tuple[int, int], Aligner] = {}
     for file_a, tree in enumerate(draft.after.trees):
@@ -22,5 +39,5 @@ def match_gaps(mapping: NodeMapping) -> NodeMapping:
                 file_b, row_b = draft.before.locate(draft.to_before[base + row])
                 files = (file_b, file_a)
                 aligner = aligners.get(files) or aligners.setdefault(files, Aligner(draft, *files))
-                aligner.align(row_b, row)
+                align(aligner, row_b, row)
     return draft

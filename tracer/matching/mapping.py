@@ -29,11 +29,27 @@ class Stage(IntEnum):
 class NodeMapping:
     """Pairs of node ids of two forests. `to_after[b] == a` exactly when `to_before[a] == b`.
 
-    -1 stands for no partner. `stage[a]` says which stage paired `a`. Do not write the columns:
-    stages work on a `copy`.
+    -1 stands for no partner. `stage[a]` says which stage paired `a`. Two tables hold what is not
+    one to one, for nodes without partner, statements and what is equal inside them:
+
+    - `merged_into[b]` is the node after, paired with another one, that `b` also went into
+      (duplicates extracted into one function);
+    - `copy_of[a]` is the node before, paired with another one, that `a` also came from (a
+      function inlined twice, a method whose body went to a subclass).
+
+    Do not write the columns: stages work on a `copy`.
     """
 
-    __slots__ = ("after", "before", "file_pairs", "stage", "to_after", "to_before")
+    __slots__ = (
+        "after",
+        "before",
+        "copy_of",
+        "file_pairs",
+        "merged_into",
+        "stage",
+        "to_after",
+        "to_before",
+    )
 
     def __init__(self, before: Forest, after: Forest) -> None:
         self.before = before
@@ -42,6 +58,8 @@ class NodeMapping:
         self.to_before = array("i", [-1]) * len(after)
         self.stage = array("B", [0]) * len(after)
         self.file_pairs: tuple[tuple[int, int], ...] = ()
+        self.merged_into: dict[int, int] = {}
+        self.copy_of: dict[int, int] = {}
 
     def copy(self) -> NodeMapping:
         """A mapping of its own columns, for the next stage to fill."""
@@ -52,6 +70,8 @@ class NodeMapping:
         twin.to_before = self.to_before[:]
         twin.stage = self.stage[:]
         twin.file_pairs = self.file_pairs
+        twin.merged_into = dict(self.merged_into)
+        twin.copy_of = dict(self.copy_of)
         return twin
 
     def pair(self, before: int, after: int, stage: Stage) -> None:
@@ -59,6 +79,33 @@ class NodeMapping:
         self.to_after[before] = after
         self.to_before[after] = before
         self.stage[after] = stage
+
+    def reserve(self, before: int, after: int) -> None:
+        """Note the side without partner as merged or copied, and keep it from being paired.
+
+        Until `settle`, it points to its source or heir in `to_after` or `to_before`.
+        """
+        if self.to_after[before] < 0 <= self.to_before[after]:
+            self.merged_into[before] = after
+            self.to_after[before] = after
+        elif self.to_before[after] < 0 <= self.to_after[before]:
+            self.copy_of[after] = before
+            self.to_before[after] = before
+
+    def reserve_subtrees(self, before: int, after: int) -> None:
+        """`reserve` two isomorphic subtrees node by node."""
+        before_tree, row_b = self.before.tree_of(before)
+        after_tree, row_a = self.after.tree_of(after)
+        rows = zip(_significant(before_tree, row_b), _significant(after_tree, row_a), strict=True)
+        for b, a in rows:
+            self.reserve(before - row_b + b, after - row_a + a)
+
+    def settle(self) -> None:
+        """Take what was reserved out of the one-to-one columns."""
+        for before in self.merged_into:
+            self.to_after[before] = -1
+        for after in self.copy_of:
+            self.to_before[after] = -1
 
     def pair_subtrees(self, before: int, after: int, stage: Stage) -> None:
         """Pair two isomorphic subtrees node by node.

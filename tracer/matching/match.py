@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from tracer.matching.comments import match_comments
 from tracer.matching.containers import match_containers
 from tracer.matching.definitions import match_named, match_renamed
+from tracer.matching.extracted import match_extracted
 from tracer.matching.files import match_files
 from tracer.matching.forest import Forest
-from tracer.matching.gaps import match_gaps
+from tracer.matching.gaps import match_gaps, match_members
 from tracer.matching.mapping import NodeMapping
 from tracer.matching.moved import match_local, match_moved
 from tracer.matching.respelled import match_respelled
@@ -26,10 +27,12 @@ if TYPE_CHECKING:
 STAGES = (
     match_files,
     match_named,
+    match_members,
+    match_renamed,
     match_local,
     match_respelled,
+    match_extracted,
     match_gaps,
-    match_renamed,
     match_moved,
     match_containers,
     match_similar,
@@ -63,4 +66,5 @@ def match_forests(before: Forest, after: Forest) -> NodeMapping:
     mapping = NodeMapping(before, after)
     for stage in STAGES:
         mapping = stage(mapping)
+    mapping.settle()
     return mapping

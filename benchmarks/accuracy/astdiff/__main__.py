@@ -117,18 +117,21 @@ def _labels(forest: Forest, row: Row, kinds: frozenset[str]) -> list[dict]:
 
 
 def _predicted(mapping: NodeMapping, labels_b: list, labels_a: list) -> list[Labelled]:
-    """The pairs found between nodes of one labelled kind."""
+    """The pairs found between nodes of one labelled kind, merged and copied ones included."""
     found = []
     before, after = mapping.before, mapping.after
-    for file, rows in enumerate(labels_a):
-        for row, label_a in rows.items():
-            node_b = mapping.to_before[after.base[file] + row]
-            if node_b < 0:
-                continue
-            file_b, row_b = before.locate(node_b)
-            label_b = labels_b[file_b].get(row_b)
-            if label_b and label_b[0] == label_a[0]:
-                found.append((before.paths[file_b], label_b, after.paths[file], label_a))
+    pairs = [(node, at) for at, node in enumerate(mapping.to_before) if node >= 0]
+    pairs += mapping.merged_into.items()
+    pairs += [(node, at) for at, node in mapping.copy_of.items()]
+    for node_b, node_a in pairs:
+        file_a, row_a = after.locate(node_a)
+        label_a = labels_a[file_a].get(row_a)
+        if label_a is None:
+            continue
+        file_b, row_b = before.locate(node_b)
+        label_b = labels_b[file_b].get(row_b)
+        if label_b and label_b[0] == label_a[0]:
+            found.append((before.paths[file_b], label_b, after.paths[file_a], label_a))
     return found
 
 

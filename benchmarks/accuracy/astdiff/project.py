@@ -67,7 +67,7 @@ def labels(tree: SyntaxTree, language: str, kinds: frozenset[str]) -> dict[int, 
 
 def _stands_alone(tree: SyntaxTree, row: int) -> bool:
     """Whether an expression stands where a statement may."""
-    if not row:
+    if not row or tree.kind_name(row) == "comment":
         return False
     above = tree.language.roles[tree.kind[tree.parent[row]]]
     return bool(above & Role.BLOCK) and not tree.flags[row] & TRIVIA

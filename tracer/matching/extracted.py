@@ -1,0 +1,257 @@
+"""One stage: statements that went into a new definition, or came out of one that is gone.
+
+A definition without partner that a matched one calls, or shares its name with, may hold what is
+missing there (extracted, pushed down), or may have held what is new there (inlined, pulled up).
+Their statements are paired in order: equal ones first, then similar ones. What a second caller
+gave or received has no one-to-one partner; see `NodeMapping.merged_into` and `copy_of`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.matching.align import Aligner
+from tracer.matching.mapping import NodeMapping, Stage
+from tracer.matching.sequences import common_pairs
+from tracer.matching.signatures import parameter_types
+from tracer.syntax.grammar import Role
+from tracer.syntax.names import defined_name
+from tracer.syntax.tree import LEAF, TRIVIA
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Iterator
+
+    from tracer.matching.forest import Forest
+
+_SHARE = 0.25  # of the definition's named leaves that must be found on the other side
+_WORDS = 2  # named leaves at the least
+_TABLE = 4_000  # pairs of statements compared with each other; beyond it equal ones only
+_CALLERS = 8  # more callers than this say nothing about where a definition came from
+_DEEPEST = 4  # definitions extracted from definitions that were extracted
+
+
+class _Pairing(NamedTuple):
+    """Statements that go together, as node ids, and how many named leaves that explains."""
+
+    equal: list[tuple[int, int]]
+    similar: list[tuple[int, int]]
+    weight: float
+
+
+def match_extracted(mapping: NodeMapping) -> NodeMapping:
+    """Return `mapping` plus statements paired across extractions and inlinings.
+
+    Candidates come from the names that leaves spell, never from comparing definitions.
+    Cost: one look at each leaf, then the statements of the candidates.
+    """
+    draft = mapping.copy()
+    for after, befores in list(_related(draft.after, draft.to_before)):
+        _pair(draft, [(before, after) for before in befores], fresh=1)
+    for before, afters in list(_related(draft.before, draft.to_after)):
+        _pair(draft, [(before, after) for after in afters], fresh=0)
+    return draft
+
+
+def _pair(draft: NodeMapping, candidates: list[tuple[int, int]], *, fresh: int) -> None:
+    """Pair with the candidate that explains most; the others gave, or got, the same again.
+
+    `fresh` says which of each pair is the definition without partner: 0 before, 1 after.
+    """
+    node = candidates[0][fresh]
+    forest = draft.after if fresh else draft.before
+    least = max(_WORDS, _SHARE * _words(forest, node))
+    ranked = sorted(
+        ((_pairing(draft, pair, fresh), pair) for pair in candidates),
+        key=lambda entry: (-entry[0].weight, entry[1]),
+    )
+    best, pair = ranked[0]
+    if best.weight < least:
+        return
+    _commit(draft, best)
+    if _is_twin(draft, *pair):
+        draft.reserve(*pair)
+    for _, other in ranked[1:]:
+        again = _pairing(draft, other, fresh, whole=True)
+        if again.weight >= least:
+            _reserve(draft, again)
+
+
+def _related(forest: Forest, partner: array[int]) -> Iterator[tuple[int, list[int]]]:
+    """(definition without partner, partners of the definitions that name it) of one side."""
+    naming = _naming(forest, _fresh(forest, partner))
+    for node in naming:
+        partners = dict.fromkeys(partner[home] for home in _matched(partner, naming, node))
+        if 0 < len(partners) <= _CALLERS:
+            yield node, list(partners)
+
+
+def _fresh(forest: Forest, partner: array[int]) -> dict[bytes, list[int]]:
+    """{name: definitions without partner}."""
+    found: dict[bytes, list[int]] = {}
+    for file, tree in enumerate(forest.trees):
+        for element in forest.elements(file):
+            node = forest.base[file] + element.row
+            if partner[node] < 0 and not tree.flags[element.row] & LEAF:
+                found.setdefault(element.name.rpartition(".")[2].encode(), []).append(node)
+    return found
+
+
+def _naming(forest: Forest, wanted: dict[bytes, list[int]]) -> dict[int, dict[int, None]]:
+    """{definition: the definitions (or roots) in which a leaf spells its name}, in order."""
+    found: dict[int, dict[int, None]] = {}
+    for file, tree in enumerate(forest.trees if wanted else ()):
+        text, start, end, flags = tree.text, tree.start, tree.end, tree.flags
+        named, base = tree.language.kind_is_named, forest.base[file]
+        for row, kind in enumerate(tree.kind):
+            if flags[row] & (LEAF | TRIVIA) == LEAF and named[kind]:
+                nodes = wanted.get(text[start[row] : end[row]])
+                if nodes:
+                    home = forest.home(base + row)
+                    for node in nodes:
+                        if home != node:
+                            found.setdefault(node, {})[home] = None
+    return found
+
+
+def _matched(partner: array[int], naming: dict[int, dict[int, None]], node: int) -> list[int]:
+    """The matched definitions that name `node`, directly or through unmatched ones."""
+    seen = {node}
+    level = [node]
+    found: list[int] = []
+    for _ in range(_DEEPEST):
+        above = [home for at in level for home in naming.get(at, ()) if home not in seen]
+        seen.update(above)
+        found += [home for home in above if partner[home] >= 0]
+        level = [home for home in above if partner[home] < 0]
+    return list(dict.fromkeys(found))
+
+
+def _pairing(
+    draft: NodeMapping, pair: tuple[int, int], fresh: int, *, whole: bool = False
+) -> _Pairing:
+    """How the statements without partner of two definitions go together.
+
+    `whole`: all statements of the fresh one, with or without partner.
+    """
+    file_b, row_b = draft.before.locate(pair[0])
+    file_a, row_a = draft.after.locate(pair[1])
+    tree_b, tree_a = draft.before.trees[file_b], draft.after.trees[file_a]
+    if tree_b.language is not tree_a.language:
+        return _Pairing([], [], 0.0)
+    rows_b = _statements(
+        draft.before, file_b, row_b, draft.to_after if fresh or not whole else None
+    )
+    rows_a = _statements(
+        draft.after, file_a, row_a, draft.to_before if not fresh or not whole else None
+    )
+    key_b, key_a = draft.before.keys[file_b].key, draft.after.keys[file_a].key
+    small = len(rows_b) * len(rows_a) <= _TABLE
+    if not small:
+        shared = {key_b(row) for row in rows_b} & {key_a(row) for row in rows_a}
+        rows_b = [row for row in rows_b if key_b(row) in shared]
+        rows_a = [row for row in rows_a if key_a(row) in shared]
+    equal = [
+        (rows_b[i], rows_a[j])
+        for i, j in common_pairs([key_b(row) for row in rows_b], [key_a(row) for row in rows_a])
+    ]
+    aligner = Aligner(draft, file_b, file_a)
+    similar = []
+    if small:
+        rest_b = _outside(tree_b.stop, rows_b, [b for b, _ in equal])
+        rest_a = _outside(tree_a.stop, rows_a, [a for _, a in equal])
+        similar = aligner.in_order(rest_b, rest_a) if rest_b and rest_a else []
+    side, stop = (draft.after, tree_a.stop) if fresh else (draft.before, tree_b.stop)
+    weight, last = 0.0, -1
+    for found in sorted(equal + similar, key=lambda entry: entry[fresh]):
+        if found[fresh] >= last:
+            last = stop[found[fresh]]
+            base = side.base[file_a if fresh else file_b]
+            weight += _words(side, base + found[fresh]) * aligner.similarity(*found)
+    base_b, base_a = draft.before.base[file_b], draft.after.base[file_a]
+    return _Pairing(
+        [(base_b + b, base_a + a) for b, a in equal],
+        [(base_b + b, base_a + a) for b, a in similar],
+        weight,
+    )
+
+
+def _statements(forest: Forest, file: int, row: int, partner: array[int] | None) -> list[int]:
+    """Rows of the statements below `row` without partner, none inside definitions of its own."""
+    tree, base = forest.trees[file], forest.base[file]
+    roles, kind, flags, stop, parent = (
+        tree.language.roles, tree.kind, tree.flags, tree.stop, tree.parent,
+    )  # fmt: skip
+    own = forest.rows_defined(file)
+    found = []
+    at, last = row + 1, stop[row]
+    while at < last:
+        if at in own:
+            at = stop[at]
+            continue
+        if (
+            not flags[at] & TRIVIA
+            and (
+                roles[kind[at]] & Role.STATEMENT
+                or (roles[kind[parent[at]]] & Role.BLOCK and tree.language.kind_is_named[kind[at]])
+            )
+            and (partner is None or partner[base + at] < 0)
+        ):
+            found.append(at)
+        at += 1
+    return found
+
+
+def _outside(stop: array[int], rows: list[int], taken: list[int]) -> list[int]:
+    """The rows, ascending, that stand in none of the `taken` subtrees."""
+    found = []
+    ends = iter(sorted(taken))
+    begin, end = next(ends, -1), -1
+    for row in rows:
+        while 0 <= begin <= row:
+            end = max(end, stop[begin])
+            begin = next(ends, -1)
+        if row >= end:
+            found.append(row)
+    return found
+
+
+def _words(forest: Forest, node: int) -> int:
+    """Named leaves of a subtree."""
+    tree, row = forest.tree_of(node)
+    named, kind, flags = tree.language.kind_is_named, tree.kind, tree.flags
+    return sum(
+        1
+        for at in range(row, tree.stop[row])
+        if flags[at] & (LEAF | TRIVIA) == LEAF and named[kind[at]]
+    )
+
+
+def _commit(draft: NodeMapping, pairing: _Pairing) -> None:
+    for before, after in pairing.equal:
+        if draft.to_after[before] < 0 and draft.to_before[after] < 0:
+            draft.pair_subtrees(before, after, Stage.MOVED)
+    for before, after in pairing.similar:
+        if draft.to_after[before] < 0 and draft.to_before[after] < 0:
+            file_b, row_b = draft.before.locate(before)
+            file_a, row_a = draft.after.locate(after)
+            draft.pair(before, after, Stage.SIMILAR)
+            Aligner(draft, file_b, file_a).align(row_b, row_a)
+
+
+def _reserve(draft: NodeMapping, pairing: _Pairing) -> None:
+    for before, after in pairing.equal:
+        draft.reserve_subtrees(before, after)
+    for before, after in pairing.similar:
+        draft.reserve(before, after)
+
+
+def _is_twin(draft: NodeMapping, before: int, after: int) -> bool:
+    """Whether two definitions have one name and one list of parameter types."""
+    tree_b, row_b = draft.before.tree_of(before)
+    tree_a, row_a = draft.after.tree_of(after)
+    return (
+        tree_b.kind_name(row_b) == tree_a.kind_name(row_a)
+        and defined_name(tree_b, row_b) == defined_name(tree_a, row_a)
+        and parameter_types(tree_b, row_b) == parameter_types(tree_a, row_a)
+    )
