@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 import click
@@ -34,6 +35,8 @@ COMMANDS = {
     "classify": "change",
     "fingerprint": "change",
     "verify": "ledger",
+    "export": "exchange",
+    "import": "exchange",
 }
 
 
@@ -49,7 +52,8 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"tracer.cli.commands.{COMMANDS[cmd_name]}")
-        command = getattr(module, cmd_name.replace("-", "_"))
+        name = cmd_name.replace("-", "_")
+        command = getattr(module, f"{name}_" if iskeyword(name) else name)
         assert isinstance(command, click.Command)
         return command
 

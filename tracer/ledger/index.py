@@ -193,6 +193,22 @@ class Index:
         states = (self.latest_state(path) for path in sorted(paths))
         return [state for state in states if state is not None]
 
+    # Imports
+
+    @property
+    def has_imports(self) -> bool:
+        """Whether any record of another tool was ever imported."""
+        return bool(self._rows("SELECT 1 FROM imports LIMIT 1"))
+
+    def imports_of(self, content: str) -> list[str]:
+        """Ids of the records whose `imported` speaks of a file version, in ledger order."""
+        rows = self._rows(
+            "SELECT DISTINCT r.id FROM imports JOIN records r ON r.seq = imports.record "
+            "WHERE content = ? ORDER BY r.seq",
+            content,
+        )
+        return [row[0] for row in rows]
+
     # Caches of this clone
 
     def put_text(self, content: str, data: bytes) -> None:

@@ -177,6 +177,9 @@ class _Batch:
         self._ends[integrity["stream"]] = identity, integrity["record_hash"]
         if row.lastrowid is not None and record.get("files"):
             self._add_files(row.lastrowid, identity, record["files"])
+        for item in record.get("imported", ()):
+            values = item["content"], row.lastrowid
+            self._connection.execute("INSERT INTO imports VALUES (?, ?)", values)
 
     def _add_files(self, record: int, identity: str, files: list[JsonObject]) -> None:
         for entry in files:  # two files may have swapped places: first all leave, then all come

@@ -18,7 +18,7 @@ from tracer.model.errors import LedgerError
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
-FORMAT = 1  # PRAGMA user_version; a change of any table or of what is put in it raises it
+FORMAT = 2  # PRAGMA user_version; a change of any table or of what is put in it raises it
 
 _BUSY_TIMEOUT_S = 10.0
 _PRIMARY_CODE = 0xFF  # an extended result code's low byte is its primary code
@@ -46,6 +46,8 @@ _DERIVED = {
     "latest": "path TEXT PRIMARY KEY, file",
     # Which of those hold lines of which origins.
     "origins": "origin, path, PRIMARY KEY (origin, path)",
+    # File versions that records of other tools, since imported, say something about.
+    "imports": "content, record",
 }
 # Kept when the derived tables are emptied.
 _KEPT = {
@@ -60,6 +62,7 @@ _INDEXES = {
     "files_before_path": "files (before_path) WHERE before_path IS NOT NULL",
     "files_after": "files (after)",
     "origins_path": "origins (path)",
+    "imports_content": "imports (content)",
 }
 
 

@@ -45,6 +45,7 @@ def blame_by_intent(workspace: Workspace, intent_id: str) -> Json:
         paths = _paths_of_commits(git, commits)
         if index is not None and records:
             paths |= _paths_of_records(workspace, index, git, records)
+            paths |= _paths_of_imports(index, git, records)
         sources = Sources(workspace, index, git)
         attribution = Attribution(workspace, index, git)
         ranges: list[Json] = []
@@ -111,6 +112,24 @@ def _paths_of_records(
         found |= moved_on
         if git is not None:
             found |= {change.after_path for change in git.status() if change.after_path}
+    return found
+
+
+def _paths_of_imports(index: Index, git: Git | None, records: list[str]) -> set[str]:
+    """Files that imported records speak of, under the names they have at HEAD."""
+    found: set[str] = set()
+    for identity in records:
+        record = index.record(identity) or {}
+        for item in record.get("imported", ()):
+            found.add(item["relative_path"])
+            revision, head = item.get("revision_id"), git and git.resolve_or_none("HEAD")
+            if git is None or not head or not revision or git.resolve_or_none(revision) is None:
+                continue
+            found.update(
+                change.after_path
+                for change in git.changes(revision, head)
+                if change.before_path == item["relative_path"] and change.after_path
+            )
     return found
 
 

@@ -12,6 +12,7 @@ from tracer.model.attribution import Source
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError, VcsError
 from tracer.queries.history import blame_history, origin_facts
+from tracer.queries.imports import Imports, claim_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -49,6 +50,7 @@ class Sources:
         self._git = git
         self._facts: dict[Source, Json] = {}
         self._histories: dict[tuple[str, str], dict[int, Credit | None]] = {}
+        self._imports = Imports(index, git)
 
     def prepare(self, credits_: Iterable[Credit]) -> None:
         """Ask history about all baselines among `credits_` at once: one walk for each file."""
@@ -66,17 +68,21 @@ class Sources:
 
     def known(self, credit: Credit) -> Known:
         """Everything CONTRACT.md wants to hear about a credit."""
-        credit = self._older(credit)
+        credit = self.older(credit)
         facts = self._facts_of(credit.origin)
+        claim = self._imports.claim(credit)
+        if claim is not None:
+            facts = claim_facts(claim, facts)
         origin = {**facts, "path": credit.origin.path, "line": credit.line}
         last = {
             "id": credit.last.id or None,
             "kind": _kind(credit.last.kind),
             "rule": credit.last.rule,
         }
-        return Known(origin, last, credit.method.value)
+        method = Method.IMPORTED if claim is not None else credit.method
+        return Known(origin, last, method.value)
 
-    def _older(self, credit: Credit) -> Credit:
+    def older(self, credit: Credit) -> Credit:
         """The commit's credit for a baseline; an unknown one where git cannot say."""
         if credit.origin.kind is not SourceKind.BASELINE:
             return credit

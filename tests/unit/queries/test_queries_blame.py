@@ -47,7 +47,9 @@ def record(identifier: str, intent: str | None, model: str = "acme-1"):
 def sources(tmp_path) -> Sources:
     """Two records, no repository."""
     known = {"r1": record("r1", "INT-001"), "r2": record("r2", None)}
-    return Sources(Workspace(str(tmp_path)), SimpleNamespace(record=known.get), None)
+    return Sources(
+        Workspace(str(tmp_path)), SimpleNamespace(record=known.get, has_imports=False), None
+    )
 
 
 def state(*runs: LineRun, mixed: tuple[MixedLine, ...] = ()) -> FileState:
