@@ -59,21 +59,22 @@ def _pair(draft: NodeMapping, candidates: list[tuple[int, int]], *, fresh: int) 
     `fresh` says which of each pair is the definition without partner: 0 before, 1 after.
     """
     node = candidates[0][fresh]
-    forest = draft.after if fresh else draft.before
-    least = max(_WORDS, _SHARE * _words(forest, node))
+    share = _SHARE * _words(draft.after if fresh else draft.before, node)
     ranked = sorted(
         ((_pairing(draft, pair, fresh), pair) for pair in candidates),
         key=lambda entry: (-entry[0].weight, entry[1]),
     )
     best, pair = ranked[0]
-    if best.weight < least:
+    is_twin = _is_twin(draft, *pair)
+    # A body of one word is enough where the signature says the same.
+    if best.weight < (share if is_twin else max(_WORDS, share)):
         return
     _commit(draft, best)
-    if _is_twin(draft, *pair):
+    if is_twin:
         draft.reserve(*pair)
     for _, other in ranked[1:]:
         again = _pairing(draft, other, fresh, whole=True)
-        if again.weight >= least:
+        if again.weight >= max(_WORDS, share):
             _reserve(draft, again)
 
 
@@ -161,19 +162,35 @@ def _pairing(
         rest_b = _outside(tree_b.stop, rows_b, [b for b, _ in equal])
         rest_a = _outside(tree_a.stop, rows_a, [a for _, a in equal])
         similar = aligner.in_order(rest_b, rest_a) if rest_b and rest_a else []
+    base_b, base_a = draft.before.base[file_b], draft.after.base[file_a]
     side, stop = (draft.after, tree_a.stop) if fresh else (draft.before, tree_b.stop)
-    weight, last = 0.0, -1
+    weight, last = float(_known(draft, pair, fresh)), -1
     for found in sorted(equal + similar, key=lambda entry: entry[fresh]):
         if found[fresh] >= last:
             last = stop[found[fresh]]
-            base = side.base[file_a if fresh else file_b]
-            weight += _words(side, base + found[fresh]) * aligner.similarity(*found)
-    base_b, base_a = draft.before.base[file_b], draft.after.base[file_a]
+            weight += _words(side, (base_b, base_a)[fresh] + found[fresh]) * aligner.similarity(*found)
     return _Pairing(
         [(base_b + b, base_a + a) for b, a in equal],
         [(base_b + b, base_a + a) for b, a in similar],
         weight,
     )
+
+
+def _known(draft: NodeMapping, pair: tuple[int, int], fresh: int) -> int:
+    """Named leaves of the fresh definition's statements that are paired with the other one."""
+    forest = draft.after if fresh else draft.before
+    partner = draft.to_before if fresh else draft.to_after
+    other_tree, other_row = (draft.before if fresh else draft.after).tree_of(pair[1 - fresh])
+    low = pair[1 - fresh]
+    high = low + other_tree.stop[other_row] - other_row
+    file, row = forest.locate(pair[fresh])
+    stop, base = forest.trees[file].stop, forest.base[file]
+    words, last = 0, -1
+    for at in _statements(forest, file, row, None):
+        if at >= last and low < partner[base + at] < high:
+            last = stop[at]
+            words += _words(forest, base + at)
+    return words
 
 
 def _statements(forest: Forest, file: int, row: int, partner: array[int] | None) -> list[int]:
