@@ -51,6 +51,10 @@ class Aligner:
         self._key_a = draft.after.keys[file_a].key
         self._bags_b = Bags(self.before)
         self._bags_a = Bags(self.after)
+        # Definitions of one signature that are not very alike, where the caller wants to know.
+        self.contested: list[tuple[int, int]] | None = None
+        self._held_b: set[int] = set()
+        self._held_a: set[int] = set()
         self._outer_b = draft.before.outermost(file_b)
         self._outer_a = draft.after.outermost(file_a)
         self._least = least
@@ -95,6 +99,10 @@ class Aligner:
         for b, a in same_signature((self.before, members_b), (self.after, members_a)):
             if self._key_b(b.outer) == self._key_a(a.outer):
                 self._pair_equal(b.outer, a.outer)
+            elif self.contested is not None and self.similarity(b.row, a.row) < VERY_LIKE:
+                self.contested.append((self.base_b + b.outer, self.base_a + a.outer))
+                self._held_b.add(b.outer)
+                self._held_a.add(a.outer)
             else:
                 self.draft.pair(self.base_b + b.outer, self.base_a + a.outer, Stage.ALIGNED)
                 work.append((b.outer, a.outer))
@@ -123,6 +131,9 @@ class Aligner:
         for i, j in [*increasing(known), (len(kids_b), len(kids_a))]:
             gap_b = [r for r in kids_b[low_b:i] if self.draft.to_after[self.base_b + r] < 0]
             gap_a = [r for r in kids_a[low_a:j] if self.draft.to_before[self.base_a + r] < 0]
+            if self._held_b:
+                gap_b = [row for row in gap_b if row not in self._held_b]
+                gap_a = [row for row in gap_a if row not in self._held_a]
             if gap_b and gap_a:
                 found.append((gap_b, gap_a))
             low_b, low_a = i + 1, j + 1

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _RENAMED = 0.6  # likeness of bodies for a definition with another name
 _SAME_NAME = 0.3  # likeness for one with the same name under another parent
+_NAME = 0.2  # what the same name is worth, in likeness
 _CANDIDATES = 24  # most promising partners compared in full
 _COMMON = 32  # a leaf in more definitions than this does not make candidates
 
@@ -98,27 +99,46 @@ def _tokens(forest: Forest, item: _Item) -> bytes:
 
 
 def _named(draft: NodeMapping) -> None:
-    """Definitions of one kind and name; several of a name go by likeness."""
+    """Definitions of one kind and name, or very alike under another; best first.
+
+    The name counts for much, but a class that keeps its content is not the one that takes its
+    name. What moved inside a definition is not known yet: only the very like pairs in place.
+    """
     items_b, items_a = _both(draft)
-    by_name: dict[tuple[str, str], list[_Item]] = {}
-    for item in items_b:
-        by_name.setdefault((item.kind, item.name), []).append(item)
-    scored = [
-        (-dice(before.bag, after.bag), before.node, after.node, before, after)
-        for after in items_a
-        for before in by_name.get((after.kind, after.name), [])[:_CANDIDATES]
-    ]
-    # What moved inside a definition is not known yet: only the very like pairs in place.
-    _take(draft, scored, _SAME_NAME, VERY_LIKE)
+    by_name: dict[tuple[str, str], list[int]] = {}
+    for index, item in enumerate(items_b):
+        by_name.setdefault((item.kind, item.name), []).append(index)
+    holders = _holders(items_b)
+    scored = []
+    for after in items_a:
+        named = by_name.get((after.kind, after.name), [])[:_CANDIDATES]
+        for index in named:
+            before = items_b[index]
+            score = dice(before.bag, after.bag)
+            if score >= _SAME_NAME:
+                scored.append((-score - _NAME, before.node, after.node, before, after))
+        for index in best_of(votes(after.bag[0], holders, _COMMON), _CANDIDATES) if named else ():
+            before = items_b[index]
+            if before.kind == after.kind and before.name != after.name:
+                score = dice(before.bag, after.bag)
+                if score >= _RENAMED:
+                    scored.append((-score, before.node, after.node, before, after))
+    _take(draft, scored, 0.0, VERY_LIKE)
+
+
+def _holders(items: list[_Item]) -> dict[bytes, list[int]]:
+    """{leaf: indices of the items that have it}."""
+    found: dict[bytes, list[int]] = {}
+    for index, item in enumerate(items):
+        for leaf in item.bag[0]:
+            found.setdefault(leaf, []).append(index)
+    return found
 
 
 def _alike(draft: NodeMapping) -> None:
     """Definitions of one kind with much of their content in common, best first."""
     items_b, items_a = _both(draft)
-    holders: dict[bytes, list[int]] = {}
-    for index, item in enumerate(items_b):
-        for leaf in item.bag[0]:
-            holders.setdefault(leaf, []).append(index)
+    holders = _holders(items_b)
     scored = []
     for after in items_a:
         best = best_of(votes(after.bag[0], holders, _COMMON), _CANDIDATES)

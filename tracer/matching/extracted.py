@@ -168,7 +168,9 @@ def _pairing(
     for found in sorted(equal + similar, key=lambda entry: entry[fresh]):
         if found[fresh] >= last:
             last = stop[found[fresh]]
-            weight += _words(side, (base_b, base_a)[fresh] + found[fresh]) * aligner.similarity(*found)
+            weight += _words(side, (base_b, base_a)[fresh] + found[fresh]) * aligner.similarity(
+                *found
+            )
     return _Pairing(
         [(base_b + b, base_a + a) for b, a in equal],
         [(base_b + b, base_a + a) for b, a in similar],
