@@ -26,7 +26,7 @@ from tracer.ledger.canonical import canonical, record_hash, seal
 from tracer.ledger.ids import IdSource
 from tracer.ledger.reader import Problem, decode
 from tracer.ledger.states import coalesce
-from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
+from tracer.model.attribution import Copied, Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import LedgerError
 from tracer.model.workspace import Workspace
@@ -115,12 +115,14 @@ def test_content_hash_sees_every_other_byte(lines, place):
 PATHS = st.sampled_from(["a.py", "b.py", "größe/c d.py"])
 KINDS = st.sampled_from(SourceKind)
 IDS = st.sampled_from(["me", "you", "0" * 40, ""])
+SOURCES = st.builds(Source, IDS, KINDS, PATHS)
 CREDITS = st.builds(
     Credit,
-    st.builds(Source, IDS, KINDS, PATHS),
+    SOURCES,
     st.integers(1, 9),
     st.builds(Touch, IDS, KINDS, st.sampled_from(["", "move", "rename"])),
     st.sampled_from(Method),
+    st.none() | st.builds(Copied, SOURCES, PATHS, st.integers(0, 40)),
 )
 
 

@@ -10,7 +10,7 @@ from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.ledger import Index, make_index_dir
 from tracer.model.enums import ActionKind
-from tracer.vcs import reflog_end
+from tracer.vcs import git_dir, head, reflog_end, stashes
 
 if TYPE_CHECKING:
     from tracer.model.events import Event
@@ -42,7 +42,16 @@ def before_call(workspace: Workspace, event: Event) -> None:
             from tracer.engine.scan import before_shell  # noqa: PLC0415 - git, which edits do not need
 
             scan = before_shell(workspace, index)
-            pending.keep(workspace, event, {"scan": scan, "reflog": reflog_end(workspace.root)})
+            pending.keep(
+                workspace,
+                event,
+                {
+                    "scan": scan,
+                    "reflog": reflog_end(workspace.root),
+                    "head": head(workspace.root) if git_dir(workspace.root) else None,
+                    "stash": stashes(workspace.root),
+                },
+            )
 
 
 def _paths(workspace: Workspace, event: Event) -> list[str]:

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine import pending
 from tracer.engine.before import WATCHED, WRITES
+from tracer.engine.brought import brought_in, files_named
 from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.engine.header import UNSEEN, Header, header_of
+from tracer.engine.memory import Earlier
 from tracer.engine.pipeline import Step, record_change
 from tracer.engine.scan import changed_by_shell, tree_stats
 from tracer.engine.turns import Turn
@@ -26,8 +28,9 @@ from tracer.model.errors import LedgerError
 from tracer.vcs import Git, commits_since, git_dir, head
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from tracer.engine.brought import Brought
     from tracer.model.attribution import FileState
     from tracer.model.events import Event, Target
     from tracer.model.workspace import Workspace
@@ -36,12 +39,19 @@ if TYPE_CHECKING:
 class _Seen(NamedTuple):
     """One file around a call: before it, right after it, and on disk now.
 
-    What is on disk now but not from right after the call is nobody's, or a commit's.
+    What is on disk now but not from right after the call is nobody's, or a commit's. `brought`
+    is what of the call's change it only took from elsewhere.
     """
 
     before: bytes | None
     after: bytes | None
     now: bytes | None
+    brought: Brought | None = None
+
+    @property
+    def start(self) -> bytes | None:
+        """The text that the call's own edits began with."""
+        return self.before if self.brought is None else self.brought.text
 
 
 def after_call(
@@ -61,16 +71,23 @@ def after_call(
         Lock(os.path.join(workspace.index, "engine.lock")),
         _up_to_date(workspace) as index,
     ):
-        seen = _observe(workspace, index, event)
+        kept = pending.take(workspace, event)
+        seen = _observe(workspace, index, event, kept)
         if not seen:
             return []
         header = header_of(event, event.intent_id or intent_id, related)
-        own = {path: (item.before, item.after) for path, item in seen.items()}
+        there = kept.get("head") or _head(workspace)
+        befores = {path: item.before for path, item in seen.items()}
+        brought = {path: item for path, item in seen.items() if item.brought is not None}
+        own = {path: (item.start, item.after) for path, item in seen.items()}
         later = {path: item.now for path, item in seen.items() if item.now != item.after}
+        named = files_named(workspace, event.command, seen)
+        turn = Turn.of(workspace, event)
         return _all_of(
-            lambda: _reconcile(workspace, index, {p: item.before for p, item in seen.items()}),
-            lambda: _record(workspace, index, own, header, Turn.of(workspace, event)),
-            lambda: _reconcile(workspace, index, later),
+            lambda: _reconcile(workspace, index, befores, there),
+            lambda: _bring(workspace, index, brought),
+            lambda: _record(workspace, index, own, header, turn=turn, revision=there, named=named),
+            lambda: _reconcile(workspace, index, later, _head(workspace)),
         )
 
 
@@ -90,7 +107,7 @@ def reconcile(workspace: Workspace, paths: Iterable[str] | None = None) -> list[
         missing = [path for path, text in texts.items() if text is None]
         if missing and paths is None:
             texts |= _newcomers(workspace, index, texts)
-        return _reconcile(workspace, index, texts)
+        return _reconcile(workspace, index, texts, _head(workspace))
 
 
 def _up_to_date(workspace: Workspace) -> Index:
@@ -136,19 +153,28 @@ def _newcomers(
     return found
 
 
-def _observe(workspace: Workspace, index: Index, event: Event) -> dict[str, _Seen]:
+def _observe(
+    workspace: Workspace, index: Index, event: Event, kept: Mapping[str, Any]
+) -> dict[str, _Seen]:
     """The files a call changed, or may have."""
-    kept = pending.take(workspace, event)
     if event.kind in WATCHED:
         if "scan" not in kept:
             return {}
         changed = changed_by_shell(workspace, index, kept["scan"])
         checked_out = _checked_out(workspace, kept, changed)
-        found: dict[str, _Seen] = {}
-        for name, (before, after) in changed.items():
-            start = _since(index, name, kept, before)
-            found[name] = _Seen(start, start if name in checked_out else after, after)
-        return found
+        starts = {name: _since(index, name, kept, pair[0]) for name, pair in changed.items()}
+        rest = {
+            name: (starts[name], after)
+            for name, (_, after) in changed.items()
+            if name not in checked_out
+        }
+        brought = brought_in(workspace, kept, event.command, rest)
+        return {
+            name: _Seen(start, changed[name][1], changed[name][1], brought.get(name))
+            if name in rest
+            else _Seen(start, start, changed[name][1])
+            for name, start in starts.items()
+        }
     if event.kind not in WRITES:
         return {}
     seen: dict[str, _Seen] = {}
@@ -233,15 +259,19 @@ def _before(
         return None
     state = index.latest_state(path)
     text = index.text(state.content) if state is not None else None
-    return text if text is not None else _blob(workspace, path)
+    return text if text is not None else _blob(workspace, path, _head(workspace))
 
 
-def _blob(workspace: Workspace, path: str) -> bytes | None:
-    """The file at HEAD, if there is a repository and it is there."""
-    if not git_dir(workspace.root) or not head(workspace.root):
+def _head(workspace: Workspace) -> str | None:
+    return head(workspace.root) if git_dir(workspace.root) else None
+
+
+def _blob(workspace: Workspace, path: str, revision: str | None) -> bytes | None:
+    """The file at a commit, if there is one and the file is there."""
+    if revision is None:
         return None
     with Git(workspace.root) as git:
-        return git.blob_at("HEAD", path)
+        return git.blob_at(revision, path)
 
 
 def _after(target: Target, before: bytes | None, now: bytes | None) -> bytes | None:
@@ -281,22 +311,28 @@ def _plain(text: bytes) -> bytes:
 
 
 def _reconcile(
-    workspace: Workspace, index: Index, texts: Mapping[str, bytes | None]
+    workspace: Workspace,
+    index: Index,
+    texts: Mapping[str, bytes | None],
+    revision: str | None,
 ) -> list[dict[str, Any]]:
-    """Record how files got from their last known states to `texts`, if they differ."""
+    """Record how files got from their last known states to `texts`, if they differ.
+
+    `revision` is the commit that was checked out when they held these texts.
+    """
     changes: dict[str, tuple[bytes | None, bytes | None]] = {}
     pulled: dict[str, tuple[bytes | None, bytes | None]] = {}
     for path, text in texts.items():
         state = index.latest_state(path)
         if state is None:
             if text is not None and index.state(content_of(text), path) is None:
-                known = _blob(workspace, path)
+                known = _blob(workspace, path, revision)
                 if known != text:
                     changes[path] = (known, text)
         elif text is None or state.content != content_of(text):
             if text is not None and index.state(content_of(text), path) is not None:
                 continue  # a version the ledger knows: a checkout, an undo, a stash
-            committed = _blob(workspace, path)
+            committed = _blob(workspace, path, revision)
             known = index.text(state.content)
             if known is None:
                 known = committed
@@ -306,35 +342,63 @@ def _reconcile(
                     known,
                     text,
                 )
-    by_commit = UNSEEN._replace(revision=head(workspace.root))
+    by_commit = UNSEEN._replace(revision=revision)
     return _all_of(
-        lambda: _record(workspace, index, pulled, by_commit, None),
-        lambda: _record(workspace, index, changes, UNSEEN, None),
+        lambda: _record(workspace, index, pulled, by_commit, revision=revision),
+        lambda: _record(workspace, index, changes, UNSEEN, revision=revision),
     )
 
 
-def _record(
+def _bring(workspace: Workspace, index: Index, seen: Mapping[str, _Seen]) -> list[dict[str, Any]]:
+    """Record what a call took from commits, the stash or a patch: nobody wrote it just now."""
+    changes: dict[str, tuple[bytes | None, bytes | None]] = {}
+    earlier: list[Earlier] = []
+    for path, item in seen.items():
+        assert item.brought is not None
+        state = index.state(content_of(item.brought.text), path)
+        latest = index.latest_state(path)
+        if state is not None and latest is not None and latest.path == path:
+            continue  # a version the ledger knows is back
+        changes[path] = (item.before, item.brought.text)
+        for version in item.brought.versions:
+            known = state_before(workspace, index, path, version.text, version.revision)
+            earlier.append(Earlier(path, version.text, known))
+    return _record(workspace, index, changes, UNSEEN, revision=_head(workspace), earlier=earlier)
+
+
+def _record(  # noqa: PLR0913 - what the kinds of change have in common, and what not
     workspace: Workspace,
     index: Index,
     changes: Mapping[str, tuple[bytes | None, bytes | None]],
     header: Header,
-    turn: Turn | None,
+    *,
+    revision: str | None,
+    turn: Turn | None = None,
+    named: Mapping[str, bytes] | None = None,
+    earlier: Sequence[Earlier] = (),
 ) -> list[dict[str, Any]]:
     real = {path: pair for path, pair in changes.items() if pair[0] != pair[1]}
     if not real:
         return []
     before = {path: text for path, (text, _) in real.items() if text is not None}
     after = {path: text for path, (_, text) in real.items() if text is not None}
-    states = {path: state_before(workspace, index, path, text) for path, text in before.items()}
-    step = Step(ChangeSet.from_texts(before, after), states)
+
+    def known(texts: Mapping[str, bytes]) -> dict[str, FileState]:
+        return {p: state_before(workspace, index, p, text, revision) for p, text in texts.items()}
+
+    others = {path: text for path, text in (named or {}).items() if path not in real}
+    originals = {path: (others[path], state) for path, state in known(others).items()}
+    step = Step(ChangeSet.from_texts(before, after), known(before), originals, earlier)
     return [record_change(workspace, index, step, header, turn)]
 
 
-def state_before(workspace: Workspace, index: Index, path: str, text: bytes) -> FileState:
-    """The attribution of a text: the ledger's by content, else what stood at HEAD."""
+def state_before(
+    workspace: Workspace, index: Index, path: str, text: bytes, revision: str | None = None
+) -> FileState:
+    """The attribution of a text: the ledger's by content, else what stood at a commit, or HEAD."""
     content = content_of(text)
     state = index.state(content, path)
     if state is not None:
         return state._replace(path=path)
     lines = text.count(b"\n") + (not text.endswith(b"\n") if text else 0)
-    return baseline(path, content, lines, head(workspace.root))
+    return baseline(path, content, lines, revision or _head(workspace))

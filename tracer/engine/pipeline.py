@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify import classify
 from tracer.engine.content import content_of
+from tracer.engine.disk import read_file
 from tracer.engine.header import Header, contributor_json, document_of, related_json
+from tracer.engine.memory import News, copies, recall, remember
 from tracer.fingerprint import FORMAT, fingerprint
 from tracer.ledger import SpooledError, append, new_id, state_to_json, timestamp
 from tracer.lineage import Maker, carry
@@ -16,9 +19,10 @@ from tracer.model.enums import Method, Rung, SourceKind
 from tracer.vcs import head
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tracer.classify import Classification
+    from tracer.engine.memory import Earlier
     from tracer.engine.turns import Turn
     from tracer.ledger import Index
     from tracer.lineage import Removed
@@ -31,10 +35,16 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """A change set with the states of its files before."""
+    """A change set with the states of its files before.
+
+    `originals` are files beside it that code may have been copied from, with their states;
+    `earlier` versions that code is known to come from.
+    """
 
     change_set: ChangeSet
     states: Mapping[str, FileState]
+    originals: Mapping[str, tuple[bytes, FileState]] = {}
+    earlier: Sequence[Earlier] = ()
 
 
 def measure(change_set: ChangeSet) -> Classification:
@@ -78,6 +88,7 @@ def record_change(
         texts |= settled.texts
         survivors = settled.survivors
         removed = tuple(item for item in removed if (item.path, item.element) not in survivors)
+    states |= _recognised(workspace, index, step, mapping, states, maker)
     document = document_of(header, record_id, timestamp(now), head(workspace.root))
     document["mutation_class"] = str(verdict.verdict.verdict)
     parts = _Parts(mapping, verdict, states, texts, removed, header, record_id)
@@ -93,11 +104,48 @@ def record_change(
     except SpooledError as error:
         # The record is safe and will be delivered; what else there is to remember still is.
         written, spooled = error.records[-1], error
+    remember(index, step.change_set, step.states, states)
     if turn is not None:
         turn.add(index, step, states, record_id)
     if spooled is not None:
         raise spooled
     return written
+
+
+def _recognised(  # noqa: PLR0913, PLR0917 - all that `record_change` knows by then
+    workspace: Workspace,
+    index: Index,
+    step: Step,
+    mapping: NodeMapping,
+    states: Mapping[str, FileState],
+    maker: Maker,
+) -> dict[str, FileState]:
+    """The states that change because new code in them is known: it returned, or is a copy."""
+    touch = maker.touch("new")
+    texts = {tree_path: tree.text for tree_path, tree in _trees(mapping)}
+
+    def read(path: str) -> bytes | None:
+        return texts.get(path) or read_file(os.path.join(workspace.root, path))
+
+    news = News(
+        {path: states[path] for path in texts},
+        texts,
+        dict(_trees(mapping)),
+        lambda credit: credit.last == touch and credit.origin.id == maker.id,
+        maker,
+        read,
+    )
+    changed = recall(index, news, step.earlier)
+    news = news._replace(states={**news.states, **changed})
+    originals = dict(step.originals)
+    for change in step.change_set.files:
+        if change.before_path is not None and change.before is not None:
+            originals[change.before_path] = change.before, step.states[change.before_path]
+    return changed | copies(index, news, originals)
+
+
+def _trees(mapping: NodeMapping) -> Iterator[tuple[str, SyntaxTree]]:
+    return zip(mapping.after.paths, mapping.after.trees, strict=True)
 
 
 def _maker(header: Header, record_id: str) -> Maker:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import zlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify import classify
 from tracer.engine.content import content_of
+from tracer.engine.linesums import LinesOf, checksums, line_changes
 from tracer.ledger import state_from_json, state_to_json
 from tracer.lineage import carry, reattribute
 from tracer.matching import match
@@ -37,10 +37,6 @@ _FORMAT = 3
 _MOST_STEPS = 64  # steps of a turn that are remembered
 _MOST_STARTS = 3  # earlier steps that code is looked for in
 _MOST_FILES = 40  # a move over more files is settled step by step only
-_SHORTEST = 4  # a line of fewer bytes is too common to tell of a move
-
-
-LinesOf = dict[str, set[int]]  # {path: checksums of lines}
 
 
 class Settled(NamedTuple):
@@ -113,10 +109,16 @@ class Turn:
         """
         gone, come = line_changes(step.change_set)
         all_come = set().union(*come.values())
+        kept = {change.after_path: checksums(change.after) for change in step.change_set.files}
         related = [
             i
             for i, past in enumerate(self._steps)
-            if any(lines & all_come for lines in past.gone.values()) or _copied(past.come, gone)
+            if any(lines & all_come for lines in past.gone.values())
+            or _copied(past.come, gone)
+            or any(
+                past.come.get(path, set()) & lines & kept.get(path, set())
+                for path, lines in gone.items()
+            )
         ]
         settled = Settled({}, {}, set())
         # From the latest: code may have travelled since one step and been written in another.
@@ -155,8 +157,10 @@ class Turn:
             mapping, before_states, contents, maker, kept=verdict.kept, rules=verdict.rules
         )
         trees = dict(zip(mapping.after.paths, mapping.after.trees, strict=True))
-        makers = [*(past.record for past in since), maker.id]
-        better = reattribute(current, whole, trees, makers, maker.touch("move"))
+        makers = frozenset([*(past.record for past in since), maker.id])
+        better = reattribute(
+            current, whole, trees, lambda credit: credit.origin.id in makers, maker.touch("move")
+        )
         settled.states.update(better)
         settled.texts.update(after)
         settled.survivors.update(_survivors(mapping))
@@ -268,24 +272,6 @@ def _survivors(mapping: NodeMapping) -> set[tuple[str, str]]:
             if now is not None and now != (path, element.name):
                 found.add((path, element.name))
     return found
-
-
-def line_changes(change_set: ChangeSet) -> tuple[LinesOf, LinesOf]:
-    """Checksums of the lines that each file of a change set lost and got."""
-    gone: LinesOf = {}
-    come: LinesOf = {}
-    for change in change_set.files:
-        before, after = _checksums(change.before), _checksums(change.after)
-        if change.before_path is not None:
-            gone[change.before_path] = before - after
-        if change.after_path is not None:
-            come[change.after_path] = after - before
-    return gone, come
-
-
-def _checksums(text: bytes | None) -> set[int]:
-    lines = {line.strip() for line in set((text or b"").splitlines())}
-    return {zlib.crc32(line) for line in lines if len(line) >= _SHORTEST}
 
 
 def _sorted(lines: LinesOf) -> dict[str, list[int]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tracer.ledger.appender import SpooledError, append, append_all, deliver
     from tracer.ledger.ids import new_id, timestamp
-    from tracer.ledger.index import Entry, Index, Stat
+    from tracer.ledger.index import Entry, Index, Sighting, Stat
     from tracer.ledger.local import make_index_dir
     from tracer.ledger.reader import Problem, read
     from tracer.ledger.states import content_hash, state_from_json, state_to_json
@@ -23,6 +23,7 @@ __all__ = [
     "Entry",
     "Index",
     "Problem",
+    "Sighting",
     "SpooledError",
     "Stat",
     "Verification",
@@ -42,7 +43,7 @@ __all__ = [
 _HOMES = {
     "appender": ("SpooledError", "append", "append_all", "deliver"),
     "ids": ("new_id", "timestamp"),
-    "index": ("Entry", "Index", "Stat"),
+    "index": ("Entry", "Index", "Sighting", "Stat"),
     "local": ("make_index_dir",),
     "reader": ("Problem", "read"),
     "states": ("content_hash", "state_from_json", "state_to_json"),

@@ -35,6 +35,7 @@ _CACHED_RECORDS = 256
 _AT_ONCE = 500  # values bound in one statement
 _SNAPSHOT_LIMIT = 1 << 28  # bytes of compressed texts kept; the oldest half goes first
 _PRUNE_EVERY = 256  # texts
+_COMMON_LINE = 16  # versions
 _ENTRY = (
     "SELECT r.id, r.line, r.event, r.timestamp, r.intent_id, r.mutation_class, r.contributor "
     "FROM records r "
@@ -60,6 +61,19 @@ class Stat(NamedTuple):
     size: int
     inode: int
     content: str
+
+
+class Sighting(NamedTuple):
+    """A version of a file that some lines came with or went from.
+
+    `revision` is the commit whose text it was, where no record describes it. `lines` are the
+    checksums that were asked for.
+    """
+
+    content: str
+    path: str
+    revision: str | None
+    lines: frozenset[int]
 
 
 class Index:
@@ -238,6 +252,58 @@ class Index:
             return None
         return data if f"sha256:{hashlib.sha256(data).hexdigest()}" == content else None
 
+    def put_lines(
+        self, content: str, path: str, revision: str | None, lines: Iterable[int]
+    ) -> None:
+        """Remember that a version of a file holds lines, by checksums of 32 bits.
+
+        Its text should be kept as well. Only lines that a change brought or took need be put.
+        """
+        checksums = list(lines)
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(
+                "INSERT OR IGNORE INTO versions VALUES (NULL, ?, ?, ?)", (content, path, revision)
+            )
+            (version,) = connection.execute(
+                "SELECT seq FROM versions WHERE content = ? AND path = ?", (content, path)
+            ).fetchone()
+            connection.executemany(
+                "INSERT OR IGNORE INTO lines VALUES (?, ?)", ((line, version) for line in checksums)
+            )
+            connection.execute("COMMIT")
+
+        if checksums:
+            self._try(work)
+
+    def sightings(self, lines: Iterable[int]) -> list[Sighting]:
+        """The versions known to hold any of these lines, newest first.
+
+        A line of more than 16 versions tells nothing and is passed over.
+        Cost: a look-up a line.
+        """
+        wanted = sorted(set(lines))
+        found: dict[int, list[int]] = {}
+        for line in wanted:
+            rows = self._rows(
+                "SELECT version FROM lines WHERE line = ? LIMIT ?", line, _COMMON_LINE + 1
+            )
+            if len(rows) <= _COMMON_LINE:
+                for (version,) in rows:
+                    found.setdefault(version, []).append(line)
+        sightings = []
+        for version in sorted(found, reverse=True):
+            rows = self._rows("SELECT content, path, revision FROM versions WHERE seq = ?", version)
+            content, path, revision = rows[0]
+            sightings.append(Sighting(content, path, revision, frozenset(found[version])))
+        return sightings
+
+    def successors(self, path: str) -> list[str]:
+        """The paths that files moved to from `path`, oldest move first."""
+        rows = self._rows("SELECT path FROM files WHERE before_path = ? ORDER BY seq", path)
+        return list(dict.fromkeys(row[0] for row in rows))
+
     def prune_texts(self, limit: int = _SNAPSHOT_LIMIT) -> None:
         """Drop the oldest kept texts until they take at most half of `limit`, once beyond it."""
 
@@ -249,6 +315,12 @@ class Index:
                     "sum(length(data)) OVER (ORDER BY seq DESC) AS total FROM snapshots) "
                     "WHERE total > ?)",
                     (limit // 2,),
+                )
+                connection.execute(
+                    "DELETE FROM versions WHERE content NOT IN (SELECT content FROM snapshots)"
+                )
+                connection.execute(
+                    "DELETE FROM lines WHERE version NOT IN (SELECT seq FROM versions)"
                 )
 
         self._try(work)

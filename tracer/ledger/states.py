@@ -12,7 +12,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, Any
 
-from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
+from tracer.model.attribution import Copied, Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.model.patterns import lazy_pattern
 
@@ -159,7 +159,19 @@ def _credit_to_json(credit: Credit, path: str, line: int, own: str | None) -> Js
     if credit.last.rule:
         entry["last_rule"] = credit.last.rule
     entry["method"] = str(credit.method)
+    if credit.copied is not None:
+        entry["copied_from"] = _copied_to_json(credit.copied, credit.line)
     return entry
+
+
+def _copied_to_json(copied: Copied, line: int) -> JsonObject:
+    """The source of a copy whose credit has this line."""
+    entry: JsonObject = {"origin": copied.source.id}
+    if copied.source.kind is not SourceKind.RECORD:
+        entry["origin_kind"] = str(copied.source.kind)
+    if copied.source.path != copied.path:
+        entry["origin_path"] = copied.source.path
+    return entry | {"path": copied.path, "line": line + copied.offset}
 
 
 def _run(item: JsonObject, path: str, record_id: str) -> LineRun:
@@ -181,13 +193,22 @@ _METHODS = {str(method): method for method in Method}
 
 def _credit(item: JsonObject, path: str, line: int, record_id: str) -> Credit:
     get = item.get
+    origin_line = get("origin_line", line)
     return Credit(
         Source(
             get("origin", record_id),
             _KINDS[get("origin_kind", "record")],
             get("origin_path", path),
         ),
-        get("origin_line", line),
+        origin_line,
         Touch(get("last", record_id), _KINDS[get("last_kind", "record")], get("last_rule", "")),
         _METHODS[get("method", "observed")],
+        _copied(item["copied_from"], origin_line) if "copied_from" in item else None,
     )
+
+
+def _copied(item: JsonObject, line: int) -> Copied:
+    path: str = item["path"]
+    kind = _KINDS[item.get("origin_kind", "record")]
+    source = Source(item["origin"], kind, item.get("origin_path", path))
+    return Copied(source, path, item["line"] - line)

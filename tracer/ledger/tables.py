@@ -54,6 +54,9 @@ _KEPT = {
     # The last record of each stream ever seen on a branch: a witness against truncation.
     "ends": "stream, branch, id, hash, PRIMARY KEY (stream, branch)",
     "snapshots": "seq INTEGER PRIMARY KEY, content TEXT UNIQUE, data BLOB",
+    # Which versions of files lines came with or went from, to know code again that was gone.
+    "versions": "seq INTEGER PRIMARY KEY, content, path, revision, UNIQUE (content, path)",
+    "lines": "line, version, PRIMARY KEY (line, version)",
     "stats": "path TEXT PRIMARY KEY, mtime_ns, size, inode, content",
 }
 _INDEXES = {

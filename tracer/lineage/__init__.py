@@ -6,6 +6,7 @@ their origin; nothing else happens.
 """
 
 from tracer.lineage.carry import Carried, Maker, Removed, carry, reattribute
+from tracer.lineage.copies import Original, mark_copies
 from tracer.lineage.segments import Segments, segments_of
 from tracer.lineage.state import baseline, expand, fold
 from tracer.lineage.trace import Step, Trace
@@ -13,6 +14,7 @@ from tracer.lineage.trace import Step, Trace
 __all__ = [
     "Carried",
     "Maker",
+    "Original",
     "Removed",
     "Segments",
     "Step",
@@ -21,6 +23,7 @@ __all__ = [
     "carry",
     "expand",
     "fold",
+    "mark_copies",
     "reattribute",
     "segments_of",
 ]

@@ -11,7 +11,7 @@ from tracer.model.attribution import Credit, FileState, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from tracer.matching import NodeMapping
     from tracer.syntax import SyntaxTree
@@ -77,32 +77,29 @@ def carry(  # noqa: PLR0913 - the inputs of the one function of this package
 
 def reattribute(
     states: Mapping[str, FileState],
-    turn: Carried,
+    whole: Carried,
     trees: Mapping[str, SyntaxTree],
-    makers: Collection[str],
+    is_new: Callable[[Credit], bool],
     touch: Touch,
 ) -> dict[str, FileState]:
-    """States in which code that only travelled in several steps has its first origin again.
+    """States in which code that an earlier version knew has its first origin again.
 
-    `states` are the states now, step by step; `turn` carries the states of the turn's start
-    to the same texts in one step. A segment credited to one of the turn's own `makers`, which
-    the one step knows to be older, takes the older credit with `touch` as its last touch.
-    This is how a function deleted by one call and written elsewhere by the next (or the other
-    way round) stays the code of its author. Returns only the files that change.
+    `states` are the states now, step by step; `whole` carries the states of an earlier version
+    to the same texts in one step. A segment that is new in the one and older in the other takes
+    the older credit with `touch` as its last touch. This is how a function deleted by one call
+    and written elsewhere by another (or the other way round) stays the code of its author.
+    Returns only the files that change.
     """
-    own = frozenset(makers)
     changed: dict[str, FileState] = {}
-    for whole in turn.states:
-        state = states.get(whole.path)
-        tree = trees.get(whole.path)
-        if state is None or tree is None or state.content != whole.content:
+    for earlier in whole.states:
+        state = states.get(earlier.path)
+        tree = trees.get(earlier.path)
+        if state is None or tree is None or state.content != earlier.content:
             continue
         segments = Segments(tree)
-        now, once = expand(state, segments), expand(whole, segments)
+        now, once = expand(state, segments), expand(earlier, segments)
         better = [
-            older._replace(last=touch, method=Method.CARRIED)
-            if credit.origin.id in own and older.origin.id not in own
-            else credit
+            older._replace(last=touch) if is_new(credit) and not is_new(older) else credit
             for credit, older in zip(now, once, strict=True)
         ]
         if better != now:

@@ -29,16 +29,30 @@ class Touch(NamedTuple):
     rule: str
 
 
+class Copied(NamedTuple):
+    """What new code was copied from: the code of `source`, then in the file `path`.
+
+    The copied line is the line of the credit plus `offset`, so that a run of lines copied
+    together has one value.
+    """
+
+    source: Source
+    path: str
+    offset: int
+
+
 class Credit(NamedTuple):
     """Everything known about one piece of code.
 
-    `line` is the 1-based line of the piece in the version the origin wrote.
+    `line` is the 1-based line of the piece in the version the origin wrote. A copy is its
+    maker's code; `copied` says what it repeats.
     """
 
     origin: Source
     line: int
     last: Touch
     method: Method
+    copied: Copied | None = None
 
 
 class LineRun(NamedTuple):

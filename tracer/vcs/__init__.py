@@ -15,6 +15,7 @@ from tracer.vcs.direct import (
     is_shallow_boundary,
     reflog_end,
     shallow_commits,
+    stashes,
 )
 from tracer.vcs.git import Git, blob_at
 from tracer.vcs.objects import CatFile
@@ -38,4 +39,5 @@ __all__ = [
     "parse_trailers",
     "reflog_end",
     "shallow_commits",
+    "stashes",
 ]

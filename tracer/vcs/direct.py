@@ -12,6 +12,7 @@ import os
 from tracer.model.patterns import lazy_pattern
 
 _SHA = lazy_pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
+_MOST_STASHES = 8
 _REF_DEPTH = 5  # symbolic refs may point to symbolic refs; git follows five
 
 
@@ -85,6 +86,19 @@ def commits_since(root: str, end: int | None) -> list[tuple[str | None, str]]:
             before, after = words[0].decode(), words[1].decode()
             found.append((before if before.strip("0") else None, after))
     return found
+
+
+def stashes(root: str) -> list[str]:
+    """The commits that hold what is stashed, newest first, at most 8.
+
+    Cost: one read of a small file.
+    """
+    directory = git_dir(root)
+    if directory is None:
+        return []
+    text = _read(os.path.join(common_dir(directory), "logs", "refs", "stash")) or ""
+    found = [line.split(" ", 2)[1] for line in text.splitlines() if line.count(" ") > 1]
+    return found[::-1][:_MOST_STASHES]
 
 
 def shallow_commits(root: str) -> frozenset[str]:

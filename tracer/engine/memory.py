@@ -1,0 +1,236 @@
+"""The memory of a clone: code that was deleted, or rebased away, is known again when it returns.
+
+The index remembers, for each version a change passed through, which lines came with it or went
+from it. When a change brings lines that an earlier version had, and that stand nowhere now, that
+version is matched with the files as they are: what it knew keeps the origin it had there, under
+whatever name or path it returns. Lines that do stand elsewhere make a copy, which remembers its
+source.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify import classify
+from tracer.engine.content import content_of
+from tracer.engine.linesums import checksum, checksums, line_changes
+from tracer.lineage import Original, baseline, carry, mark_copies, reattribute
+from tracer.matching import match
+from tracer.model.changes import ChangeSet
+from tracer.model.enums import SourceKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from tracer.ledger import Index, Sighting
+    from tracer.lineage import Maker
+    from tracer.model.attribution import Credit, FileState
+    from tracer.model.changes import ChangeSet as Changes
+    from tracer.syntax import SyntaxTree
+
+_MOST_VERSIONS = 3  # earlier versions that one change is compared with
+_MOST_SIGHTINGS = 24  # versions whose lines are looked at
+_LARGEST = 1 << 20  # bytes of texts matched once more
+
+
+class News(NamedTuple):
+    """Files after a change, with code in them that `is_new`.
+
+    `maker` is who new code is credited to, and `read` gives what is on disk at a path.
+    """
+
+    states: Mapping[str, FileState]
+    texts: Mapping[str, bytes]
+    trees: Mapping[str, SyntaxTree]
+    is_new: Callable[[Credit], bool]
+    maker: Maker
+    read: Callable[[str], bytes | None]
+
+
+class Earlier(NamedTuple):
+    """An earlier version of a file, with its attribution."""
+
+    path: str
+    text: bytes
+    state: FileState
+
+
+def remember(
+    index: Index,
+    change_set: Changes,
+    before: Mapping[str, FileState],
+    after: Mapping[str, FileState],
+) -> None:
+    """Keep which lines a change brought and took, and the versions that had them."""
+    gone, come = line_changes(change_set)
+    for change in change_set.files:
+        if change.before_path is not None and change.before is not None:
+            lines, state = gone[change.before_path], before[change.before_path]
+            if lines:
+                index.put_text(state.content, change.before)
+                index.put_lines(state.content, change.before_path, _revision(state), lines)
+        if change.after_path is not None and change.after_path in after:
+            content = after[change.after_path].content
+            index.put_lines(content, change.after_path, None, come[change.after_path])
+
+
+def recall(index: Index, news: News, earlier: Sequence[Earlier] = ()) -> dict[str, FileState]:
+    """The states that change, because new code in them was known before; by path.
+
+    `earlier` are versions to look at in any case.
+    Cost: a look-up for each new line; for each of at most three versions that had new lines
+    which stand nowhere else, one match with the files concerned.
+    """
+    fresh = {path: lines for path in news.states if (lines := _new_lines(news, path))}
+    if not fresh:
+        return {}
+    alive = _Alive(index, news, fresh)
+    changed: dict[str, FileState] = {}
+    for version in earlier:
+        changed |= _recall_from(news, changed, version, list(fresh), alive)
+    news = news._replace(states={**news.states, **changed})
+    fresh = {path: lines for path in fresh if (lines := _new_lines(news, path))}
+    wanted: set[int] = set().union(*fresh.values())
+    scored = []
+    for age, sighting in enumerate(index.sightings(wanted)[:_MOST_SIGHTINGS]):
+        lost = sighting.lines - alive.lines(sighting.path)
+        if lost:
+            scored.append((-len(lost), age, sighting, lost))
+    found: set[int] = set()
+    tried = 0
+    for _, _, sighting, lost in sorted(scored, key=lambda item: item[:2]):
+        past = _version(index, sighting) if tried < _MOST_VERSIONS else None
+        if past is not None and not lost <= found:
+            tried += 1
+            paths = [path for path, new in fresh.items() if new & sighting.lines]
+            changed |= _recall_from(news, changed, past, paths, alive)
+            found |= lost
+    return changed
+
+
+def copies(
+    index: Index, news: News, originals: Mapping[str, tuple[bytes, FileState]]
+) -> dict[str, FileState]:
+    """The states that change, because new code in them repeats code that stands elsewhere.
+
+    `originals` are texts besides those the index knows, by path, with their states.
+    """
+    changed: dict[str, FileState] = {}
+    for path, state in news.states.items():
+        lines = _new_lines(news, path)
+        if not lines:
+            continue
+        sources = [Original(p, text, known) for p, (text, known) in originals.items()]
+        for sighting in index.sightings(lines)[:_MOST_SIGHTINGS]:
+            for place in (sighting.path, *index.successors(sighting.path)):
+                text = news.read(place)
+                if text is None or any(place == source.path for source in sources):
+                    continue
+                known = index.state(content_of(text), place)
+                if known is not None and place not in news.states:
+                    sources.append(Original(place, text, known))
+        marked = mark_copies(state, news.trees[path], sources, news.is_new)
+        if marked != state:
+            changed[path] = marked
+    return changed
+
+
+class _Alive:
+    """The lines that stand in files now and are not new there."""
+
+    def __init__(self, index: Index, news: News, fresh: Mapping[str, set[int]]) -> None:
+        self._index = index
+        self._news = news
+        self._known: dict[str, set[int]] = {}
+        self.texts: dict[str, bytes] = {}
+        self._everywhere: set[int] = set()
+        for path, text in news.texts.items():
+            own = checksums(text) - fresh.get(path, set())
+            self._known[path] = own
+            self._everywhere |= own
+
+    def lines(self, path: str) -> set[int]:
+        """Those of the file a version belonged to, where it is now, and of the changed files."""
+        found = set(self._everywhere)
+        for place in self.places(path):
+            found |= self._known[place]
+        return found
+
+    def places(self, path: str) -> list[str]:
+        """The file's path, and those it moved to, as far as they are there."""
+        found = []
+        for place in (path, *self._index.successors(path)):
+            if place not in self._known:
+                text = self._news.read(place)
+                self._known[place] = checksums(text)
+                if text is not None:
+                    self.texts[place] = text
+            if place in self.texts or place in self._news.texts:
+                found.append(place)
+        return found
+
+
+def _version(index: Index, sighting: Sighting) -> Earlier | None:
+    """The version a sighting tells of, if its text is still kept."""
+    text = index.text(sighting.content)
+    if text is None:
+        return None
+    state = index.state(sighting.content, sighting.path)
+    if state is None:
+        lines = text.count(b"\n") + (not text.endswith(b"\n") if text else 0)
+        state = baseline(sighting.path, sighting.content, lines, sighting.revision)
+    return Earlier(sighting.path, text, state._replace(path=sighting.path))
+
+
+def _recall_from(
+    news: News,
+    changed: Mapping[str, FileState],
+    version: Earlier,
+    paths: list[str],
+    alive: _Alive,
+) -> dict[str, FileState]:
+    """What matching one earlier version with the files at `paths` tells."""
+    after = {path: news.texts[path] for path in paths}
+    # Where the version's own file lives on, what it still holds is no news elsewhere.
+    for place in alive.places(version.path):
+        after.setdefault(place, alive.texts.get(place) or news.texts[place])
+    if len(version.text) + sum(map(len, after.values())) > _LARGEST:
+        return {}
+    mapping = match(ChangeSet.from_texts({version.path: version.text}, after))
+    verdict = classify(mapping)
+    whole = carry(
+        mapping,
+        {version.path: version.state},
+        {path: content_of(now) for path, now in after.items()},
+        news.maker,
+        kept=verdict.kept,
+        rules=verdict.rules,
+    )
+    current = {path: changed.get(path, news.states[path]) for path in after if path in news.states}
+    touch = news.maker.touch("restored")
+    return reattribute(current, whole, news.trees, news.is_new, touch)
+
+
+def _new_lines(news: News, path: str) -> set[int]:
+    """Checksums of the lines of a file that hold new code."""
+    state, is_new = news.states[path], news.is_new
+    numbers = [
+        line
+        for run in state.runs
+        if is_new(run.credit)
+        for line in range(run.start_line, run.end_line + 1)
+    ]
+    numbers += [entry.line for entry in state.mixed if any(is_new(part) for _, part in entry.parts)]
+    if not numbers:
+        return set()
+    lines = news.texts[path].split(b"\n")
+    found = (checksum(lines[number - 1]) for number in numbers if number <= len(lines))
+    return {value for value in found if value is not None}
+
+
+def _revision(state: FileState) -> str | None:
+    """The commit a state without a record rests on."""
+    for run in state.runs:
+        if run.credit.origin.kind is SourceKind.BASELINE:
+            return run.credit.origin.id
+    return None

@@ -1,0 +1,160 @@
+"""Copies: new code that repeats code which still stands elsewhere.
+
+A copy is its maker's, but it remembers what it repeats. Lines are compared as they read,
+without their indentation, in runs: one equal line is a coincidence, several are a copy.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.lineage.segments import Segments
+from tracer.lineage.state import expand, fold
+from tracer.model.attribution import Copied, Credit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from tracer.model.attribution import FileState
+    from tracer.syntax import SyntaxTree
+
+_TELLING = 8  # words that make a run of equal lines more than a coincidence
+_COMMON = 16  # a line that stands in more places tells nothing of where it is from
+
+_WORD = re.compile(rb"\w+")
+
+
+class Original(NamedTuple):
+    """A text that code may have been copied from, and whose it is."""
+
+    path: str
+    text: bytes
+    state: FileState
+
+
+class _Place(NamedTuple):
+    original: int
+    line: int  # 0-based
+
+
+def mark_copies(
+    state: FileState,
+    tree: SyntaxTree,
+    originals: Sequence[Original],
+    is_new: Callable[[Credit], bool],
+) -> FileState:
+    """The state with `copied` on new code that stands in one of the originals as well.
+
+    Of several places the one with the longest run of equal lines counts, then the first.
+    Cost: linear in the lines; at most 16 places are tried for each.
+    """
+    segments = Segments(tree)
+    credited = expand(state, segments)
+    new = _new_lines(segments, credited, is_new)
+    if not new or not originals:
+        return state
+    texts = [_stripped(original.text) for original in originals]
+    sources = _Sources(texts, {line for line in new.values() if line})
+    copied: dict[int, Copied] = {}
+    found = _runs(new, texts, sources)
+    by_line: dict[int, dict[int, Credit]] = {}
+    for line, place in found.items():
+        known = by_line.get(place.original)
+        if known is None:
+            known = by_line[place.original] = _credits(originals[place.original].state)
+        source = known.get(place.line + 1)
+        if source is not None:
+            path = originals[place.original].path
+            copied[line] = Copied(source.origin, path, place.line + 1)
+    if not copied:
+        return state
+    marked = [
+        credit._replace(copied=at._replace(offset=at.offset - credit.line))
+        if (at := copied.get(segments.line[index] - 1)) is not None and is_new(credit)
+        else credit
+        for index, credit in enumerate(credited)
+    ]
+    return fold(state.path, state.content, segments, marked)
+
+
+class _Sources:
+    """Where each wanted line stands in the originals."""
+
+    def __init__(self, texts: Sequence[Sequence[bytes]], wanted: set[bytes]) -> None:
+        self._places: dict[bytes, list[_Place]] = {}
+        for number, lines in enumerate(texts):
+            for at, line in enumerate(lines):
+                if line in wanted:
+                    self._places.setdefault(line, []).append(_Place(number, at))
+
+    def of(self, line: bytes) -> Iterable[_Place]:
+        places = self._places.get(line, ())
+        return places if len(places) <= _COMMON else ()
+
+
+def _runs(
+    new: dict[int, bytes], texts: Sequence[Sequence[bytes]], sources: _Sources
+) -> dict[int, _Place]:
+    """{new line: where it was copied from}, from the longest runs of equal lines."""
+    found: dict[int, _Place] = {}
+    for line in sorted(new):
+        if line in found or not new[line]:
+            continue
+        best: _Place | None = None
+        length = 0
+        for place in sources.of(new[line]):
+            size = _common(new, line, texts[place.original], place.line)
+            if size > length:
+                best, length = place, size
+        if best is None:
+            continue
+        words = sum(len(_WORD.findall(new[line + at])) for at in range(length))
+        if words >= _TELLING:
+            for at in range(length):
+                found[line + at] = _Place(best.original, best.line + at)
+    return found
+
+
+def _common(new: dict[int, bytes], line: int, lines: Sequence[bytes], start: int) -> int:
+    size = 0
+    while start + size < len(lines) and new.get(line + size) == lines[start + size]:
+        size += 1
+    return size
+
+
+def _new_lines(
+    segments: Segments, credited: list[Credit], is_new: Callable[[Credit], bool]
+) -> dict[int, bytes]:
+    """{0-based line: its text without outer blanks} of the lines that are new as a whole.
+
+    Blank lines count, so that they do not end a run.
+    """
+    old: set[int] = set()
+    news = 0
+    for index, credit in enumerate(credited):
+        if is_new(credit):
+            news += 1
+        else:
+            old.add(segments.line[index] - 1)
+    if not news:
+        return {}
+    return {
+        line: text for line, text in enumerate(_stripped(segments.tree.text)) if line not in old
+    }
+
+
+def _stripped(text: bytes) -> list[bytes]:
+    return [line.strip() for line in text.split(b"\n")]
+
+
+def _credits(state: FileState) -> dict[int, Credit]:
+    """The credit of each line; of a mixed one that of its largest part."""
+    found = {
+        line: run.credit._replace(line=run.credit.line + line - run.start_line)
+        for run in state.runs
+        for line in range(run.start_line, run.end_line + 1)
+    }
+    for entry in state.mixed:
+        found[entry.line] = max(entry.parts, key=lambda part: part[0])[1]
+    return found
