@@ -27,11 +27,13 @@ class Classification(NamedTuple):
     `kept`: leaves after (node ids) whose text changed and whose origin stays, because a
     refactoring rule explains the new text; each has a partner before. `rules`: leaf after ->
     the rule that moved, renamed or respelled it; one without a partner follows its neighbours.
+    `removed`: nodes before that edits without an explanation took away or replaced.
     """
 
     verdict: ChangeVerdict
     kept: frozenset[int]
     rules: dict[int, str]
+    removed: frozenset[int] = frozenset()
 
 
 def classify(
@@ -63,6 +65,9 @@ def classify(
             for found in explained
             for leaf in (*_respelled(context, found), *_with_partner(mapping, found.touched))
         },
+        frozenset(
+            edit.before for edit in map(context.edits.__getitem__, context.open) if edit.before >= 0
+        ),
     )
 
 

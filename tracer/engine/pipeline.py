@@ -78,7 +78,15 @@ def record_change(
     }
     contents = {path: content_of(text) for path, text in texts.items()}
     maker = _maker(header, record_id)
-    carried = carry(mapping, step.states, contents, maker, kept=verdict.kept, rules=verdict.rules)
+    carried = carry(
+        mapping,
+        step.states,
+        contents,
+        maker,
+        kept=verdict.kept,
+        rules=verdict.rules,
+        removed=verdict.removed,
+    )
     states = {state.path: state for state in carried.states}
     removed = carried.removed
     survivors: set[tuple[str, str]] = set()

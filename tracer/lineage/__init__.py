@@ -7,11 +7,15 @@ their origin; nothing else happens.
 
 from tracer.lineage.carry import Carried, Maker, Removed, carry, reattribute
 from tracer.lineage.copies import Original, mark_copies
+from tracer.lineage.owner import CUT, NEW, NEW_NAME, line_owner
 from tracer.lineage.segments import Segments, segments_of
 from tracer.lineage.state import baseline, expand, fold
 from tracer.lineage.trace import Step, Trace
 
 __all__ = [
+    "CUT",
+    "NEW",
+    "NEW_NAME",
     "Carried",
     "Maker",
     "Original",
@@ -23,6 +27,7 @@ __all__ = [
     "carry",
     "expand",
     "fold",
+    "line_owner",
     "mark_copies",
     "reattribute",
     "segments_of",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.lineage.owner import NEW, NEW_NAME, is_lasting
 from tracer.lineage.segments import Segments
 from tracer.lineage.state import around, expand, fold
 from tracer.lineage.trace import Trace
@@ -30,7 +31,7 @@ class Maker(NamedTuple):
 
     def new(self, path: str, line: int) -> Credit:
         """The credit of code this maker wrote on a line of a file."""
-        return Credit(Source(self.id, self.kind, path), line, self.touch("new"), self.method)
+        return Credit(Source(self.id, self.kind, path), line, self.touch(NEW), self.method)
 
 
 class Removed(NamedTuple):
@@ -56,17 +57,19 @@ def carry(  # noqa: PLR0913 - the inputs of the one function of this package
     *,
     kept: Collection[int] = (),
     rules: Mapping[int, str] | None = None,
+    removed: Collection[int] = (),
 ) -> Carried:
     """The attribution of every file after the change.
 
     `before_states` holds a state for every file before, by path; `contents` the content hash
     of every file after. `kept` are leaves after (node ids) whose text changed under a
-    refactoring rule, so that their origin stays; `rules` names the rule that touched a leaf.
+    refactoring rule, so that their origin stays; `rules` names the rule that touched a leaf;
+    `removed` are nodes before that were taken away without an explanation.
     Every segment gets exactly one credit: its partner's if the text is the same or kept, else
     the maker's.
     Cost: linear in the segments that the change can have touched; the rest is shifted.
     """
-    trace = Trace(mapping, kept=kept, rules=rules, windowed=True)
+    trace = Trace(mapping, kept=kept, rules=rules, removed=removed, windowed=True)
     job = _Carry(trace, before_states, maker)
     states = tuple(
         fold(path, contents[path], trace.after[file], job.credits(file), job.outside(file))
@@ -98,13 +101,24 @@ def reattribute(
             continue
         segments = Segments(tree)
         now, once = expand(state, segments), expand(earlier, segments)
-        better = [
-            older._replace(last=touch) if is_new(credit) and not is_new(older) else credit
-            for credit, older in zip(now, once, strict=True)
-        ]
+        pairs = zip(now, once, strict=True)
+        better = [_better(credit, older, is_new, touch) for credit, older in pairs]
         if better != now:
             changed[state.path] = fold(state.path, state.content, segments, better)
     return changed
+
+
+def _better(
+    credit: Credit, older: Credit, is_new: Callable[[Credit], bool], touch: Touch
+) -> Credit:
+    """The credit of a segment, from that of the single steps and that of all in one."""
+    if not is_new(credit):
+        return credit
+    if not is_new(older):
+        return older._replace(last=touch)
+    if older.last.rule == NEW_NAME and credit.last.rule == NEW:
+        return credit._replace(last=credit.last._replace(rule=NEW_NAME))
+    return credit
 
 
 class _Carry:
@@ -128,10 +142,13 @@ class _Carry:
         found: list[Credit] = []
         for index, step in enumerate(self.trace.steps(file)):
             if step is None:
-                found.append(fresh(lines[index]))
+                credit = fresh(lines[index])
+                if self.trace.is_new_name(file, index):
+                    credit = credit._replace(last=self.maker.touch(NEW_NAME))
+                found.append(credit)
                 continue
             credit = _carried(self.before_credits[step.file][step.segment])
-            if step.rule:
+            if step.rule and not is_lasting(credit, step.rule):
                 credit = credit._replace(last=self.maker.touch(step.rule))
             found.append(credit)
         return found

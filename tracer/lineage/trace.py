@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.lineage.cuts import cut_beside
+from tracer.lineage.owner import CUT
 from tracer.lineage.segments import Segments
 from tracer.lineage.windows import windows_of
 from tracer.matching.mapping import Stage
 from tracer.matching.sequences import common_pairs, increasing
 from tracer.syntax.grammar import Role
+from tracer.syntax.names import name_row
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 _TRAVELLED = frozenset({Stage.DEFINITION, Stage.MOVED, Stage.SIMILAR})
+
+_DECLARATORS = 4  # nodes that may stand between a definition and its name, as in `int *(*f)()`
 
 
 class Step(NamedTuple):
@@ -47,8 +52,9 @@ class Trace:
     """The segments of all files of a change, and the steps between them.
 
     `kept` are leaves after (node ids) whose text changed under a refactoring rule, so that
-    they are still the same code; `rules` names the rule that touched a leaf. `windowed` leaves
-    out the segments of paired files that the change cannot have touched.
+    they are still the same code; `rules` names the rule that touched a leaf; `removed` are the
+    nodes before that were taken away or replaced without an explanation. `windowed` leaves out
+    the segments of paired files that the change cannot have touched.
     """
 
     def __init__(
@@ -57,9 +63,11 @@ class Trace:
         *,
         kept: Collection[int] = (),
         rules: Mapping[int, str] | None = None,
+        removed: Collection[int] = (),
         windowed: bool = False,
     ) -> None:
         self.mapping = mapping
+        self._cut = cut_beside(mapping, removed)
         pairs = mapping.file_pairs if windowed else ()
         windows = [(b, a, windows_of(mapping, b, a)) for b, a in pairs]
         before = {b: window for b, _, (window, _) in windows}
@@ -93,7 +101,33 @@ class Trace:
             if step is None:
                 found[index] = self._in_literal(file, index)
         self._follow_neighbours(file, found)
+        self._mark_cuts(file, found)
         return found
+
+    def is_new_name(self, file: int, index: int) -> bool:
+        """Whether a segment after is the name of a definition that had another one before."""
+        mapping, segments = self.mapping, self.after[file]
+        tree, base = segments.tree, mapping.after.base[file]
+        row = segments.row[index]
+        above = tree.parent[row]
+        for _ in range(_DECLARATORS):
+            if above < 0:
+                break
+            if name_row(tree, above) == row:
+                return mapping.to_before[base + above] >= 0
+            above = tree.parent[above]
+        return False
+
+    def _mark_cuts(self, file: int, found: list[Step | None]) -> None:
+        """Say of leaves beside which code was taken away that this touched them."""
+        segments, base = self.after[file], self.mapping.after.base[file]
+        for node in self._cut:
+            row = node - base
+            if segments.window.first_row <= row < segments.window.stop_row:
+                for index in segments.of_row(row)[-1:]:
+                    step = found[index]
+                    if step is not None:
+                        found[index] = step._replace(rule=CUT)
 
     def _follow_neighbours(self, file: int, found: list[Step | None]) -> None:
         """Give leaves that a rule explains, but that have no partner, the step beside them."""

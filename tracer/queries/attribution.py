@@ -21,7 +21,7 @@ from tracer.model.changes import ChangeSet
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.files import read_if_file
 from tracer.queries.history import blame_history
-from tracer.queries.sources import credits_by_line, lines_of
+from tracer.queries.sources import Sources, credits_by_line, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,6 +56,7 @@ class Attribution:
         self._git = git
         self._moved: _Moved | None = None
         self._carried: dict[str, FileState] = {}
+        self._when = Sources(workspace, index, git).when
 
     def of(
         self,
@@ -64,10 +65,12 @@ class Attribution:
         *,
         revision: str | None = None,
         lines: Iterable[int] | None = None,
+        merges: bool = False,
     ) -> FileState:
         """The state of `path`, which holds `text` at `revision` (on disk when None).
 
-        `lines` limits what history is asked; the state may cover these lines only.
+        `lines` limits what history is asked; the state may cover these lines only. With
+        `merges` history does not look behind merges of two changed versions.
         """
         index = self._index
         base = None
@@ -83,7 +86,9 @@ class Attribution:
         if self._git is None:
             count = text.count(b"\n") + bool(text and not text.endswith(b"\n"))
             return baseline(path, content_of(text), count, None)
-        answer = blame_history(self._workspace, path, revision, lines=lines, base=base)
+        answer = blame_history(
+            self._workspace, path, revision, lines=lines, base=base, merges=merges
+        )
         return self._joined(answer.state) if base else answer.state
 
     def _newest_known(self, path: str, revision: str | None) -> str | None:
@@ -181,7 +186,7 @@ class Attribution:
         assert self._index is not None
         text = self._git.blob_at(commit, path)
         state = self._index.state(content_of(text), path) if text is not None else None
-        return dict(credits_by_line(state)) if state is not None else {}
+        return dict(credits_by_line(state, self._when)) if state is not None else {}
 
 
 def _carry(moved: _Moved) -> dict[str, FileState]:
@@ -189,5 +194,13 @@ def _carry(moved: _Moved) -> dict[str, FileState]:
     mapping = match(ChangeSet.from_texts(moved.before, moved.after))
     verdict = classify(mapping)
     contents = {path: content_of(text) for path, text in moved.after.items()}
-    done = carry(mapping, moved.states, contents, _UNSEEN, kept=verdict.kept, rules=verdict.rules)
+    done = carry(
+        mapping,
+        moved.states,
+        contents,
+        _UNSEEN,
+        kept=verdict.kept,
+        rules=verdict.rules,
+        removed=verdict.removed,
+    )
     return {state.path: state for state in done.states}

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger import Index
+from tracer.lineage import line_owner
 from tracer.model.errors import InputError
 from tracer.queries.attribution import Attribution
 from tracer.queries.files import read_file
@@ -33,10 +34,16 @@ class BlameAnswer(NamedTuple):
 
 
 def blame(
-    workspace: Workspace, path: str, *, rev: str | None = None, ranges: Sequence[str] = ()
+    workspace: Workspace,
+    path: str,
+    *,
+    rev: str | None = None,
+    ranges: Sequence[str] = (),
+    merges: bool = False,
 ) -> BlameAnswer:
     """Whose each line of `path` is, at `rev` or on disk; `ranges` in git's `-L` notation.
 
+    With `merges`, what a merge of two changed versions brought to its first parent belongs to it.
     Blank lines are answered too: a blank line belongs to the next line with code, because it
     is written with what follows.
     Cost: without a ledger, a walk of the file's history; with one, a look-up by content.
@@ -48,7 +55,9 @@ def blame(
         revision = _revision(git, rev)
         text = _text(workspace, git, path, revision)
         wanted = _wanted(path, text, ranges)
-        state = Attribution(workspace, index, git).of(path, text, revision=revision, lines=wanted)
+        state = Attribution(workspace, index, git).of(
+            path, text, revision=revision, lines=wanted, merges=merges
+        )
         lines = rows(state, Sources(workspace, index, git), wanted)
     document = {"path": path, "revision": revision, "lines": lines}
     return BlameAnswer(document, [line.removesuffix(b"\r") for line in text.split(b"\n")])
@@ -66,7 +75,7 @@ def rows(state: FileState, sources: Sources, wanted: Iterable[int] | None = None
     parts = parts_by_line(state)
     numbers = sorted(parts if wanted is None else set(wanted) & parts.keys())
     sources.prepare(credit for number in numbers for _, credit in parts[number])
-    return [_row(number, parts[number], sources) for number in numbers]
+    return [_row(number, parts[number], sources, state.path) for number in numbers]
 
 
 def parts_by_line(state: FileState) -> dict[int, Parts]:
@@ -80,15 +89,16 @@ def parts_by_line(state: FileState) -> dict[int, Parts]:
     return found
 
 
-def _row(number: int, parts: Parts, sources: Sources) -> Json:
-    """One line; several origins share it by their leaves, and the largest share owns it."""
-    known = [(leaves, sources.known(credit)) for leaves, credit in parts]
-    total = sum(leaves for leaves, _ in known)
-    counts: dict[tuple[str | None, str], int] = {}
-    for leaves, item in known:
-        counts[item.key] = counts.get(item.key, 0) + leaves
+def _row(number: int, parts: Parts, sources: Sources, path: str) -> Json:
+    """One line: every origin has a share by its leaves, the newest meaning owns it."""
+    older = [(leaves, sources.older(credit)) for leaves, credit in parts]
+    owner = sources.known(line_owner(older, sources.when, (path, number)))
+    counts = {owner.key: 0}
+    for leaves, credit in older:
+        key = sources.known(credit).key
+        counts[key] = counts.get(key, 0) + leaves
+    total = sum(counts.values())
     ranked = sorted(counts, key=lambda key: -counts[key])
-    owner = next(item for _, item in known if item.key == ranked[0])
     return {
         "line": number,
         "mixed": len(ranked) > 1,

@@ -11,16 +11,17 @@ import hashlib
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.lineage import Segments, fold
+from tracer.lineage import NEW, Segments, fold
 from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError
+from tracer.queries.history_brackets import bracket_heads
 from tracer.queries.history_versions import WORKTREE, Version, Versions
-from tracer.queries.history_walk import NEW, Walk
+from tracer.queries.history_walk import Walk
 from tracer.vcs import Git, contributor_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tracer.model.workspace import Workspace
     from tracer.vcs import Commit
@@ -41,32 +42,37 @@ class HistoryBlame(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def blame_history(
+def blame_history(  # noqa: PLR0913 - what limits the question
     workspace: Workspace,
     path: str,
     rev: str | None = None,
     *,
     lines: Iterable[int] | None = None,
     base: str | None = None,
+    merges: bool = False,
 ) -> HistoryBlame:
     """Who wrote each line of `path` at `rev` (the working tree by default), by history alone.
 
     `path` is POSIX and relative to the workspace. `lines` (1-based) limits the question; the
     state then covers those lines only. Code older than the commit `base` is credited to it,
-    with the kind `baseline`.
+    with the kind `baseline`. With `merges`, what a merge of two changed versions
+    brought to its first parent belongs to the merge.
     Cost: one walk of the path's commits; a parse, match and classify for each commit whose
     text difference touches code that is still unresolved.
     Raises: InputError when there is no such file; VcsError when git cannot answer.
     """
     with Git(workspace.root) as git:
-        versions = Versions(workspace, git, base=git.resolve(base) if base else None)
+        base = git.resolve(base) if base else None
+        versions = Versions(workspace, git, base=base, merges=merges)
         revision = git.resolve(rev) if rev is not None else None
         start = start_version(versions, path, revision)
         text = versions.text(start) or b""
         segments = Segments(versions.tree(start))
         wanted = None if lines is None else sorted(set(lines))
-        asked = None if wanted is None else _with_code(segments, wanted)
+        heads = bracket_heads(segments)
+        asked = None if wanted is None else _with_code(segments, wanted, heads)
         credited = Walk(versions, start, segments, asked).run()
+        credited |= {i: credited[head] for i, head in heads.items() if head in credited}
         state = _state(path, text, segments, credited)
         if wanted is not None:
             state = _only(state, wanted)
@@ -115,14 +121,18 @@ def start_version(versions: Versions, path: str, revision: str | None) -> Versio
     return found
 
 
-def _with_code(segments: Segments, lines: Iterable[int]) -> list[int]:
-    """The lines, and for each blank one the next line with code, whose credit it takes."""
+def _with_code(segments: Segments, lines: Iterable[int], heads: Mapping[int, int]) -> list[int]:
+    """The lines, and those whose credit they take.
+
+    For a blank line that is the next with code, for brackets alone their construct's.
+    """
     occupied = sorted(set(segments.line))
     found = set(lines)
     for line in tuple(found):
         at = bisect_left(occupied, line)
         if occupied:
             found.add(occupied[min(at, len(occupied) - 1)])
+    found |= {segments.line[head] for i, head in heads.items() if segments.line[i] in found}
     return sorted(found)
 
 

@@ -32,12 +32,14 @@ class Found(NamedTuple):
 
     `carried`: what goes on, by index of the file before. `fresh`: what the commit wrote, still
     in lines after. `touched`: (target line, target ordinal, rule) of leaves it moved, renamed
-    or reflowed.
+    or reflowed. `renamed`: (target line, target ordinal) of fresh leaves that are new names of
+    known definitions.
     """
 
     carried: dict[int, Pending]
     fresh: Pending
     touched: list[tuple[int, int, str]]
+    renamed: list[tuple[int, int]]
 
 
 class CarryStep:
@@ -57,7 +59,9 @@ class CarryStep:
         )
         result = classify(self.mapping)
         self.verdict = result.verdict
-        self._trace = Trace(self.mapping, kept=result.kept, rules=result.rules)
+        self._trace = Trace(
+            self.mapping, kept=result.kept, rules=result.rules, removed=result.removed
+        )
         self.lines_before = [texts.before_lines for _, texts in before]
         self.lines_after = [texts.after_lines for _, texts in after]
         self._steps: dict[int, list[Step | None]] = {}
@@ -97,7 +101,17 @@ class CarryStep:
             {before: part for before, part in carried.items() if before is not None},
             fresh,
             [entry for entry in touched if entry[2]],
+            [
+                (piece.target, piece.target_ordinal)
+                for piece in fresh.pieces
+                if self._is_new_name(file, piece)
+            ],
         )
+
+    def _is_new_name(self, file: int, piece: Piece) -> bool:
+        place = bisect_left(self.lines_after[file], piece.line)
+        index = first_on_line(self._trace.after[file], place + 1) + piece.ordinal
+        return index < len(self._trace.after[file]) and self._trace.is_new_name(file, index)
 
     def _follow_pieces(
         self,

@@ -45,7 +45,7 @@ def origins_of(versions: Versions, version: Version) -> Origins:
                 queue.append(parent)
     if not found and not has_gap:
         found = _renamed(versions, version) or _revived(versions, deleted)
-    return Origins(tuple(found), has_gap)
+    return Origins(tuple(found[:1] if versions.merges else found), has_gap)
 
 
 def _renamed(versions: Versions, version: Version) -> list[Version]:

@@ -48,11 +48,20 @@ class Elsewhere(NamedTuple):
 class Versions:
     """Everything history asks of git about versions, with caches.
 
-    `base` and its ancestors count as one version without history.
+    `base` and its ancestors count as one version without history. With `merges`, a merge that
+    joined two changed versions is compared with its first parent only.
     """
 
-    def __init__(self, workspace: Workspace, git: Git, *, base: str | None = None) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        git: Git,
+        *,
+        base: str | None = None,
+        merges: bool = False,
+    ) -> None:
         self.git = git
+        self.merges = merges
         self.base = base
         self.notes: set[str] = set()
         self._root = workspace.root
@@ -108,7 +117,8 @@ class Versions:
         if commit in self._shallow:
             return ()
         known = self.git.commit(commit)
-        return known.parents if known else ()
+        parents = known.parents if known else ()
+        return parents[:1] if self.merges else parents
 
     def time(self, commit: str) -> int:
         """When a commit was made, for ordering; the working tree is newer than all."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING
 
+from tracer.lineage import CUT, NEW, NEW_NAME
 from tracer.model.attribution import Credit, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.history_carry import CarryStep, first_on_line, line_widths, windows
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from tracer.lineage import Segments
     from tracer.queries.history_lines import Hunk
     from tracer.queries.history_versions import Elsewhere, Versions
-
-NEW = "new"  # the rule of a last touch that is the origin itself
 
 
 class Walk:
@@ -53,6 +52,7 @@ class Walk:
         self._order = 0
         self.credits: dict[int, Credit] = {}
         self._last: dict[int, Touch] = {}
+        self._new_names: set[tuple[str, int]] = set()  # (commit, segment)
         wanted = range(count) if lines is None else sorted({line - 1 for line in lines})
         runs = [Run(line, 1, line) for line in wanted if 0 <= line < count and self._widths[line]]
         self._wait(start, pending(runs, ()))
@@ -144,8 +144,11 @@ class Walk:
         found = step.follow(0, rest, self._widths)
         for target, ordinal, rule in found.touched:
             index = self._first[target] + ordinal
-            if index not in self._last:
+            known = self._last.get(index)
+            if known is None or (rule == CUT and known.rule != CUT):
                 self._last[index] = _touch(version, rule)
+        for target, ordinal in found.renamed:
+            self._new_names.add((version.commit, self._first[target] + ordinal))
         for file, carried in found.carried.items():
             place = places[file]
             if place is not None:
@@ -187,7 +190,10 @@ class Walk:
                     self.credits[index] = Credit(source, line, last, method)
         for piece in part.pieces:
             index = self._first[piece.target] + piece.target_ordinal
-            self.credits[index] = Credit(source, piece.line + 1, self._last.get(index, new), method)
+            last = self._last.get(index, new)
+            if last is new and (version.commit, index) in self._new_names:
+                last = new._replace(rule=NEW_NAME)
+            self.credits[index] = Credit(source, piece.line + 1, last, method)
 
 
 def _touch(version: Version, rule: str) -> Touch:

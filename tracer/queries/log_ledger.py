@@ -17,7 +17,7 @@ from tracer.queries.history_element import same_element
 from tracer.queries.history_identity import Identity, Place
 from tracer.queries.history_lines import line_hunks, split_lines
 from tracer.queries.history_parts import kinds_of
-from tracer.queries.sources import credits_by_line, record_facts
+from tracer.queries.sources import parts_of, record_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,7 +162,7 @@ class LedgerLog:
         state = self._index.state(content_of(spot.text), spot.path)
         origins = {
             (credit.origin.id, credit.origin.path)
-            for at, credit in (credits_by_line(state) if state is not None else ())
+            for at, credit in (parts_of(state) if state is not None else ())
             if spot.start_line <= at <= spot.end_line
             and credit.origin.kind is not SourceKind.UNKNOWN
         }

@@ -6,8 +6,11 @@ is a question for git's history, asked once for each file and commit it stands i
 
 from __future__ import annotations
 
+import math
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.lineage import line_owner
 from tracer.model.attribution import Source
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError, VcsError
@@ -15,7 +18,7 @@ from tracer.queries.history import blame_history, origin_facts
 from tracer.queries.imports import Imports, claim_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from tracer.ledger import Index
     from tracer.model.attribution import Credit, FileState, LineRun
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from tracer.vcs import Commit, Git
 
 Json = dict[str, Any]
+
+_SHA = 40  # characters of a commit's id, at least; those of records are shorter
 
 
 class Known(NamedTuple):
@@ -49,6 +54,7 @@ class Sources:
         self._index = index
         self._git = git
         self._facts: dict[Source, Json] = {}
+        self._moments: dict[str, float] = {}
         self._histories: dict[tuple[str, str], dict[int, Credit | None]] = {}
         self._imports = Imports(index, git)
 
@@ -82,8 +88,29 @@ class Sources:
         method = Method.IMPORTED if claim is not None else credit.method
         return Known(origin, last, method.value)
 
+    def when(self, id_: str, credit: Credit) -> float:
+        """The moment of a record or commit that a credit names, in Unix seconds.
+
+        What has no id yet (an edit nobody recorded or committed) is newer than all; what a
+        ledger found when it began, older.
+        """
+        if not id_:
+            began = self._index is not None and credit.method is Method.UNKNOWN
+            return -math.inf if began else math.inf
+        known = self._moments.get(id_)
+        if known is None:
+            known = self._moments[id_] = self._moment(id_)
+        return known
+
+    def _moment(self, id_: str) -> float:
+        commit = self._git.commit(id_) if self._git is not None and len(id_) >= _SHA else None
+        if commit is not None:
+            return float(commit.time)
+        record = self._index.record(id_) if self._index is not None else None
+        return datetime.fromisoformat(record["timestamp"]).timestamp() if record else -math.inf
+
     def older(self, credit: Credit) -> Credit:
-        """The commit's credit for a baseline; an unknown one where git cannot say."""
+        """The credit itself; a baseline's is its commit's, or unknown where git cannot say."""
         if credit.origin.kind is not SourceKind.BASELINE:
             return credit
         self.prepare([credit])
@@ -104,7 +131,7 @@ class Sources:
         except (InputError, VcsError):
             # A shallow or rewritten clone has no such file or commit; its origin is unknown.
             return {}
-        return dict(credits_by_line(answer.state))
+        return dict(credits_by_line(answer.state, self.when))
 
     def _facts_of(self, source: Source) -> Json:
         known = self._facts.get(source)
@@ -151,12 +178,22 @@ def record_facts(record: Json, path: str) -> Json:
     }
 
 
-def credits_by_line(state: FileState) -> Iterator[tuple[int, Credit]]:
-    """(line, credit) of every line; of a mixed one the credit of its largest part."""
+def credits_by_line(
+    state: FileState, when: Callable[[str, Credit], float]
+) -> Iterator[tuple[int, Credit]]:
+    """(line, credit) of every line; `when` is the moment of what a credit names."""
     for run in state.runs:
         yield from lines_of(run)
     for mixed in state.mixed:
-        yield mixed.line, max(mixed.parts, key=lambda part: part[0])[1]
+        yield mixed.line, line_owner(mixed.parts, when, (state.path, mixed.line))
+
+
+def parts_of(state: FileState) -> Iterator[tuple[int, Credit]]:
+    """(line, credit) of every part of every line."""
+    for run in state.runs:
+        yield from lines_of(run)
+    for mixed in state.mixed:
+        yield from ((mixed.line, credit) for _, credit in mixed.parts)
 
 
 def lines_of(run: LineRun) -> Iterator[tuple[int, Credit]]:

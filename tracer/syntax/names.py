@@ -32,18 +32,22 @@ def defined_name(tree: SyntaxTree, row: int) -> str | None:
     C-like declarators are followed to the innermost one, so `int *(*f)(void)` is `f`. A scope in
     the name is written with dots: `A::f` is `A.f`.
     """
+    at = name_row(tree, row)
+    return _SCOPE.sub(".", tree.slice(at).decode("utf-8", "replace")) or None if at >= 0 else None
+
+
+def name_row(tree: SyntaxTree, row: int) -> int:
+    """The row of the name that the definition at `row` gives itself, or -1."""
     definition = tree.language.definitions.get(tree.kind[row])
     if definition is None:
-        return None
+        return -1
     if definition.only_with and tree.child_by_field(row, definition.only_with) < 0:
-        return None
-    inner = tree.child_by_field(row, definition.name)
-    if inner < 0:
-        return None
+        return -1
+    at = inner = tree.child_by_field(row, definition.name)
     while inner >= 0:
         at = inner
         inner = _inner_declarator(tree, at)
-    return _SCOPE.sub(".", tree.slice(at).decode("utf-8", "replace")) or None
+    return at
 
 
 def _inner_declarator(tree: SyntaxTree, row: int) -> int:

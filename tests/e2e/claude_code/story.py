@@ -53,8 +53,8 @@ LOCALE = "de_DE"
 class Truth(NamedTuple):
     """One line of a file at the end.
 
-    `by` is the step whose record gave the line its meaning, or who else did; `mixed` names a
-    step that has a smaller share in the line.
+    `by` is the step whose record gave the line its present meaning, or who else did; `mixed`
+    names a step that has a share in the line, too.
     """
 
     text: str
@@ -70,7 +70,7 @@ APP_TRUTH = (
     BLANK,
     Truth("from src.util import sales_tax", "import", ONE),
     BLANK,
-    Truth("RATE = 0.07", "create", ONE, mixed="sed"),
+    Truth("RATE = 0.07", "sed", ONE, mixed="create"),
     Truth('print("prices loaded")', "person"),
     Truth('FREE = frozenset({"gift", "sample"})', "sed", ONE),
     BLANK,
@@ -86,8 +86,8 @@ APP_TRUTH = (
     Truth("        return 0", "edit", ONE),
     Truth("    amount = net(order)", "create", ONE),
     # Anyone may import a public function, so its new name is not proved to be the same thing:
-    # the name belongs to the call that wrote it, the rest of the line to who wrote it first.
-    Truth("    return amount + sales_tax(amount, RATE)", "create", ONE, mixed="call"),
+    # the line belongs to the call that wrote it, and who wrote the rest first has a share.
+    Truth("    return amount + sales_tax(amount, RATE)", "call", ONE, mixed="create"),
 )
 UTIL_TRUTH = (
     Truth("def sales_tax(amount, rate):", "create", ONE, mixed="move"),

@@ -369,3 +369,34 @@ def test_origin_facts(repo):
         "timestamp": "2023-11-15T00:14:20+02:00",
     }
     assert origin_facts(None)["contributor"]["entity_type"] == "UNKNOWN"
+
+
+def test_a_bracket_goes_with_its_construct(repo):
+    """A block put before another one that ends alike does not take its last bracket."""
+    shown = "class A {\n  void b() {\n    if (x()) {\n      y();\n    }\n  }\n}\n"
+    first = repo.commit(A__java=shown)
+    more = "    if (z()) {\n      w();\n    }\n"
+    second = repo.commit(A__java=shown.replace("    if (x", more + "    if (x"))
+    assert ids(blame(repo, "A.java")) == [{first}] * 2 + [{second}] * 3 + [{first}] * 5
+    only = blame(repo, "A.java", lines=[5])
+    assert ids(only) == [{second}]
+
+
+def test_an_opening_bracket_alone_goes_with_its_head(repo):
+    """Where braces have lines of their own, they belong to what they open."""
+    first = repo.commit(A__java="class A\n{\n  void b()\n  {\n  }\n}\n")
+    second = repo.commit(A__java="class A\n{\n  void c()\n  {\n  }\n  void b()\n  {\n  }\n}\n")
+    assert ids(blame(repo, "A.java")) == [{first}] * 2 + [{second}] * 3 + [{first}] * 4
+
+
+def test_merges_can_own_what_they_brought(repo):
+    """A merge of two changed versions, compared with its first parent only when asked."""
+    base = repo.commit(a__py=LOAD + "\n\n" + SUM)
+    repo.git("checkout", "-q", "-b", "side")
+    side = repo.commit(a__py=LOAD + "\n\n" + SUM + "\n\n" + KEYS)
+    repo.git("checkout", "-q", "main")
+    main = repo.commit(a__py='"""Prices."""\n\n\n' + LOAD + "\n\n" + SUM)
+    repo.git("merge", "-q", "--no-edit", "side")
+    merge = repo.git("rev-parse", "HEAD").strip()
+    assert {base, side, main} == set().union(*ids(blame(repo, "a.py")))
+    assert {base, merge, main} == set().union(*ids(blame(repo, "a.py", merges=True)))

@@ -21,6 +21,7 @@ rev_option = click.option("--rev", metavar="REV", help="A git revision; default:
 @click.argument("file")
 @click.option("-L", "ranges", metavar="RANGE", multiple=True, help="START,END or :NAME, as in git.")
 @rev_option
+@click.option("--merges", is_flag=True, help="Credit merges with what they brought in.")
 @click.option("--last", is_flag=True, help="Show who touched a line last, not who wrote it.")
 @click.option("--porcelain", is_flag=True, help="git blame's porcelain format, for editors.")
 @click.option("--line-porcelain", is_flag=True, help="The same with every header on every line.")
@@ -30,6 +31,7 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
     file: str,
     ranges: tuple[str, ...],
     rev: str | None,
+    merges: bool,
     last: bool,
     porcelain: bool,
     line_porcelain: bool,
@@ -43,7 +45,7 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
             "--json, --porcelain and --line-porcelain exclude each other", fix="Choose one"
         )
     workspace = current_workspace()
-    answer = query(workspace, relative(workspace, file), rev=rev, ranges=ranges)
+    answer = query(workspace, relative(workspace, file), rev=rev, ranges=ranges, merges=merges)
     if as_json:
         output.print_json(answer.document)
     elif porcelain or line_porcelain:

@@ -1,0 +1,1 @@
+"""Blame beside the line blame of another tool, and git's own modes beside both."""

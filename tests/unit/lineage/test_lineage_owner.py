@@ -1,0 +1,88 @@
+"""Whose a line is: the newest change of its meaning."""
+
+import pytest
+
+from tracer.classify import classify
+from tracer.lineage import CUT, NEW, NEW_NAME, Maker, baseline, carry, line_owner
+from tracer.matching import match
+from tracer.model.attribution import Credit, Source, Touch
+from tracer.model.changes import ChangeSet
+from tracer.model.enums import Method, SourceKind
+
+WHEN = {"a": 1.0, "b": 2.0, "c": 3.0}
+
+
+def credit(origin: str, last: str | None = None, rule: str = NEW) -> Credit:
+    source = Source(origin, SourceKind.RECORD, "f.py")
+    return Credit(source, 7, Touch(last or origin, SourceKind.RECORD, rule), Method.CARRIED)
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        ([(9, credit("a")), (1, credit("b"))], "b"),
+        ([(1, credit("b")), (9, credit("a"))], "b"),
+        ([(1, credit("a", "c", "move"))], "a"),
+        ([(1, credit("a", "c", "rename_local")), (1, credit("b"))], "b"),
+        ([(1, credit("a", "c", CUT)), (1, credit("b"))], "c"),
+        ([(1, credit("b", "a", CUT))], "b"),
+        ([(5, credit("a")), (1, credit("c", "c", NEW_NAME))], "a"),
+        ([(1, credit("c", "c", NEW_NAME))], "c"),
+    ],
+)
+def test_the_newest_meaning_owns_a_line(parts, expected) -> None:
+    """New code and cuts count; moves, renames and new names of known definitions do not."""
+    owner = line_owner(parts, lambda name, _: WHEN[name], ("g.py", 3))
+    assert owner.origin.id == expected
+
+
+def test_a_cut_is_credited_where_it_shows() -> None:
+    """What is gone has no place of its own."""
+    owner = line_owner([(1, credit("a", "b", CUT))], lambda name, _: WHEN[name], ("g.py", 3))
+    assert (owner.origin.path, owner.line) == ("g.py", 3)
+
+
+def carried(before: bytes, after: bytes) -> list[tuple[str, str]]:
+    """(origin, rule of the last touch) of the parts of the last line after the change."""
+    mapping = match(ChangeSet.from_texts({"f.py": before}, {"f.py": after}))
+    verdict = classify(mapping)
+    states = {"f.py": baseline("f.py", "x", before.count(b"\n"), "old")}
+    (state,) = carry(
+        mapping,
+        states,
+        {"f.py": "y"},
+        Maker("me", SourceKind.RECORD, Method.OBSERVED),
+        kept=verdict.kept,
+        rules=verdict.rules,
+        removed=verdict.removed,
+    ).states
+    line = after.count(b"\n")
+    for run in state.runs:
+        if run.start_line <= line <= run.end_line:
+            return [(run.credit.origin.id, run.credit.last.rule)]
+    return [(part.origin.id, part.last.rule) for m in state.mixed for _, part in m.parts]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "touched"),
+    [
+        (b"x = 1\nif seen(a) and may(b): go(a)\n", b"x = 1\nif seen(a): go(a)\n", True),
+        (b"def f(a, b):\n    return g(a, b)\n", b"def f(a, b):\n    return g(b)\n", True),
+        (b"def f(a):\n    return g(a, )\n", b"def f(a):\n    return g(a)\n", False),
+        (b"def f(a):\n    return (a)\n", b"def f(a):\n    return a\n", False),
+        (b"def f(a):\n    h(a)\n    return a\n", b"def f(a):\n    return a\n", False),
+    ],
+)
+def test_what_is_taken_from_a_line_touches_it(before: bytes, after: bytes, touched: bool) -> None:
+    """Not what a formatter may drop, and not lines that are gone as a whole."""
+    parts = carried(before, after)
+    assert {origin for origin, _ in parts} == {"old"}
+    assert (CUT in {rule for _, rule in parts}) is touched
+
+
+def test_a_new_name_of_a_known_definition_says_so() -> None:
+    """Its leaf is new, for nobody proved that all users followed; the line is not."""
+    before = b"x = 1\ndef load(path, mode): return open(path, mode).read(mode)\n"
+    parts = carried(before, before.replace(b"load", b"fetch"))
+    assert ("me", NEW_NAME) in parts
+    assert ("me", NEW) not in parts

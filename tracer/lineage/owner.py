@@ -1,0 +1,54 @@
+"""Whose a line is: the one rule from the credits of its leaves to the line.
+
+A line belongs to the change that gave it its present meaning: the newest among the origins of
+its leaves, and the newest change that took code away beside them. What only moved, renamed or
+reformatted it changed no origin, so it is not among them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.model.attribution import Credit, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+NEW = "new"  # the rule of a last touch that is the origin itself
+NEW_NAME = "new_name"  # the same for the name of a definition that was there before
+CUT = "cut"  # code beside the leaf is gone, and no refactoring explains it
+
+
+def line_owner(
+    parts: Iterable[tuple[int, Credit]],
+    when: Callable[[str, Credit], float],
+    place: tuple[str, int],
+) -> Credit:
+    """The credit that stands for a line, from its parts (leaves, credit).
+
+    `place` is the line's path and number; a cut is credited there, having no place of its own.
+    `when` is the moment of a record or commit, by its id and a credit that names it. A new name
+    alone makes no line new: it counts where nothing else stands in the line. Where a change took
+    code away, the line is its, though no leaf is. Of equally new ones the first counts.
+    """
+    best: tuple[bool, float] | None = None
+    owner: Credit | None = None
+    for _, credit in parts:
+        key = credit.last.rule != NEW_NAME, when(credit.origin.id, credit)
+        if best is None or key > best:
+            best, owner = key, credit
+        if credit.last.rule == CUT:
+            key = True, when(credit.last.id, credit)
+            if key > best:
+                source = Source(credit.last.id, credit.last.kind, place[0])
+                best, owner = key, credit._replace(origin=source, line=place[1])
+    assert owner is not None, "a line without parts"
+    return owner
+
+
+def is_lasting(before: Credit, rule: str) -> bool:
+    """Whether a credit's last touch stays when `rule` touches the leaf.
+
+    A cut is known from its touch alone; a refactoring after it must not hide it.
+    """
+    return before.last.rule == CUT and rule != CUT
