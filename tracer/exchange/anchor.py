@@ -105,7 +105,7 @@ class Anchors:
         is_whole_file = len(wanted) == len(text.lines)
         lines: dict[Place, set[int]] = {}
         observed = older = 0
-        for line, credit_there in credits_by_line(state):
+        for line, credit_there in credits_by_line(state, self._sources.when):
             if line not in wanted:
                 continue
             credit = self._sources.older(credit_there)
