@@ -24,6 +24,7 @@ from tracer.exchange.foreign import (
     workspace_path,
 )
 from tracer.ledger import content_hash
+from tracer.lineage import CUT, NEW_NAME
 from tracer.model.enums import EntityType, Verdict
 from tracer.model.events import Contributor
 
@@ -57,8 +58,8 @@ def to_agent_trace(
     """A ledger record in Agent Trace's form; None when no lines originate in it.
 
     `revision` is a commit that holds the texts the record left; `texts` gives a text by its
-    content hash, for the hashes of lines that the record shares with others: those where most
-    is its own go out, as `mixed`.
+    content hash, for the hashes of lines that the record shares with others: those whose meaning
+    it changed go out, as `mixed`.
     """
     files = [_file(file, record["id"], texts) for file in record.get("files", ())]
     files = [file for file in files if file["conversations"]]
@@ -89,7 +90,7 @@ def to_agent_trace(
 
 
 def _file(file: Json, record_id: str, texts: Callable[[str], bytes | None]) -> Json:
-    mixed = [line["line"] for line in file.get("mixed", ()) if _owner(line) == record_id]
+    mixed = [line["line"] for line in file.get("mixed", ()) if _is_own(line, record_id)]
     text = texts(file["after"]) if mixed else None
     shared = [_shared(number, text) for number in mixed]
     conversations = []
@@ -106,12 +107,13 @@ def _file(file: Json, record_id: str, texts: Callable[[str], bytes | None]) -> J
     return {"path": file["relative_path"], "conversations": conversations}
 
 
-def _owner(line: Json) -> str:
-    """The origin of most leaves of a mixed line, as blame decides it."""
-    counts: dict[str, int] = {}
-    for part in line["parts"]:
-        counts[part["origin"]] = counts.get(part["origin"], 0) + part["leaves"]
-    return max(counts, key=lambda origin: counts[origin])
+def _is_own(line: Json, record_id: str) -> bool:
+    """Whether the record gave a mixed line its meaning then, as blame decides it."""
+    return any(
+        (part["origin"] == record_id and part.get("last_rule") != NEW_NAME)
+        or (part.get("last") == record_id and part.get("last_rule") == CUT)
+        for part in line["parts"]
+    )
 
 
 def _shared(number: int, text: bytes | None) -> Json:
