@@ -235,7 +235,7 @@ def test_uncommitted_text(traced) -> None:
     import_file(traced.workspace, "t.json", json.dumps(document).encode())
     assert {line[0] for line in traced.lines("app.py")} == {"imported"}
     traced.agent(app__py=APP.replace("item.key", "item.name"))
-    assert [line[0] for line in traced.lines("app.py")] == ["imported"] * 6 + ["imported"]
+    assert [line[0] for line in traced.lines("app.py")] == ["imported"] * 6 + ["observed"]
 
 
 @pytest.mark.parametrize(
