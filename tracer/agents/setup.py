@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from tracer.agents.install import COMMAND, Action, install, plan, uninstall
 from tracer.agents.spec import agent_names, load_spec
+from tracer.ledger.settings import Storage
 from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError, UsageError
-from tracer.model.patterns import lazy_pattern
 from tracer.model.workspace import SIDECAR, Workspace
 from tracer.policy.config import Mode, load_config
 
@@ -32,6 +32,14 @@ checkout: task
 
 # Directories outside the workspace that calls may write without an intent.
 scratch: [/tmp, /var/tmp, $TMPDIR]
+
+# When a record counts as written.  full: when the disk has it (a power cut loses nothing).
+# data: the same by fdatasync.  off: when the system has it (a crash of tracer loses nothing).
+sync: full
+
+# Where git keeps the ledger.  file: in the work tree, committed with the code.
+# ref: in refs/tracer/ledger, out of every diff; set by `tracer init --ledger ref`.
+ledger: {ledger}
 """
 _INTENTS = """\
 # Why code is written here. Edit this file, or use `tracer intent`; both keep the comments.
@@ -58,7 +66,6 @@ _FILES = {
         "agent_trace.jsonl merge=union -text\n"
     ),
 }
-_MODE_LINE = lazy_pattern(r"^mode[ \t]*:.*$", re.MULTILINE)
 
 
 def init(
@@ -126,11 +133,12 @@ def _make_sidecar(workspace: Workspace, mode: Mode | None) -> list[Action]:
         for name, template in _FILES.items():
             path = os.path.join(workspace.sidecar, name)
             text = template.replace("{mode}", mode or Mode.OBSERVE)
+            text = text.replace("{ledger}", Storage.FILE)
             what = "kept"
             if not os.path.lexists(path):
                 what = "created"
             elif name == "config.yaml" and mode is not None:
-                text = _with_mode(path, mode)
+                text = with_setting(path, "mode", mode)
                 what = "kept" if _hash(text.encode()) == _hash_of(path) else "changed"
             if what != "kept":
                 write_atomically(path, text.encode())
@@ -144,15 +152,16 @@ def _make_sidecar(workspace: Workspace, mode: Mode | None) -> list[Action]:
     return actions
 
 
-def _with_mode(path: str, mode: Mode) -> str:
-    """The configuration with the mode set; the rest of it stays."""
+def with_setting(path: str, name: str, value: str) -> str:
+    """The text of a configuration with one setting set; the rest of it stays."""
     with open(path, encoding="utf-8", newline="") as file:
         text = file.read()
-    if _MODE_LINE.search(text) is None:
-        return f"mode: {mode}\n{text}"
-    if re.search(rf"^mode[ \t]*:[ \t]*{mode}\b", text, re.MULTILINE):
+    line = re.compile(rf"^{name}[ \t]*:.*$", re.MULTILINE)
+    if line.search(text) is None:
+        return f"{name}: {value}\n{text}"
+    if re.search(rf"^{name}[ \t]*:[ \t]*{value}\b", text, re.MULTILINE):
         return text
-    return _MODE_LINE.sub(f"mode: {mode}", text, count=1)
+    return line.sub(f"{name}: {value}", text, count=1)
 
 
 def _is_untouched(workspace: Workspace) -> bool:

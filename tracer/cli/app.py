@@ -37,6 +37,8 @@ COMMANDS = {
     "verify": "ledger",
     "export": "exchange",
     "import": "exchange",
+    "seal": "ledger",
+    "archive": "ledger",
 }
 
 

@@ -1,4 +1,4 @@
-"""`tracer verify` and `tracer doctor` for people."""
+"""`tracer verify`, `seal`, `archive` and `doctor` for people."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tracer.cli.output import Line
+    from tracer.engine.sealing import Sealed
+    from tracer.ledger.archive import Archived
 
 _MARKS = {"ok": ("ok  ", "green"), "warn": ("warn", "yellow"), "fail": ("FAIL", "bold red")}
 
@@ -21,12 +23,36 @@ def verification_lines(document: dict[str, Any]) -> Iterator[Line]:
         yield [("FAIL", "bold red"), (f"  {counts}", "")]
     for item in document["set_aside"]:
         yield [("  note  ", "yellow"), (f"line {item['line']}: {item['detail']}", "dim")]
+    for signer, count in sorted(document.get("signers", {}).items()):
+        yield [("  signed  ", "green"), (f"{signer}: {_checkpoints(count)}", "dim")]
     for problem in document["problems"]:
+        file = f"{problem['file']} " if problem.get("file") else ""
+        where = f"{file}line {problem['line']}" if problem["line"] else "kept by git"
         yield [
-            (f"  line {problem['line']}: ", "bold"),
+            (f"  {where}: ", "bold"),
             (problem["problem"], "red"),
             (f"  {problem['detail']}" if problem.get("detail") else "", ""),
         ]
+
+
+def seal_lines(done: Sealed) -> Iterator[Line]:
+    """What was sealed, and where the checkpoint stands."""
+    if done.record is not None:
+        text = f"{_streams(len(done.heads))} in record {done.record}"
+        yield [("sealed  ", "green"), (text, "")]
+    if done.ref is not None:
+        yield [("sealed  ", "green"), (f"{_streams(len(done.committed))} in {done.ref}", "")]
+    if done.record is None and done.ref is None:
+        yield [("nothing new to seal", "")]
+
+
+def archive_lines(made: list[Archived]) -> Iterator[Line]:
+    """Each new segment with its sizes."""
+    for segment in made:
+        sizes = f"{segment.lines} lines, {segment.size:,} bytes in {segment.packed:,}"
+        yield [("archived  ", "green"), (f"{segment.path}  {sizes}", "")]
+    if not made:
+        yield [("nothing to archive", "")]
 
 
 def check_lines(checks: list[dict[str, str]]) -> Iterator[Line]:
@@ -37,6 +63,10 @@ def check_lines(checks: list[dict[str, str]]) -> Iterator[Line]:
         yield [(f"{mark}  ", style), (f"{check['name']:<{wide}}  ", "bold"), (check["detail"], "")]
         if check.get("fix"):
             yield [(" " * (6 + wide + 2), ""), (check["fix"], "dim")]
+
+
+def _checkpoints(count: int) -> str:
+    return "1 checkpoint" if count == 1 else f"{count} checkpoints"
 
 
 def _streams(count: int) -> str:

@@ -12,7 +12,7 @@ from tracer.engine.disk import read_file
 from tracer.engine.header import Header, contributor_json, document_of, related_json
 from tracer.engine.memory import News, copies, recall, remember
 from tracer.fingerprint import FORMAT, fingerprint
-from tracer.ledger import SpooledError, append, new_id, state_to_json, timestamp
+from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, timestamp
 from tracer.lineage import Maker, carry
 from tracer.matching import match
 from tracer.model.enums import Method, Rung, SourceKind
@@ -99,7 +99,8 @@ def record_change(
     states |= _recognised(workspace, index, step, mapping, states, maker)
     document = document_of(header, record_id, timestamp(now), head(workspace.root))
     document["mutation_class"] = str(verdict.verdict.verdict)
-    parts = _Parts(mapping, verdict, states, texts, removed, header, record_id)
+    salt = salt_of(workspace)
+    parts = _Parts(mapping, verdict, states, texts, removed, header, record_id, salt)
     document["files"] = _files(parts, step.change_set)
     if survivors:
         document["survivors"] = [{"path": p, "element": name} for p, name in sorted(survivors)]
@@ -173,6 +174,7 @@ class _Parts(NamedTuple):
     removed: tuple[Removed, ...]
     header: Header
     record_id: str
+    salt: bytes
 
 
 def _files(parts: _Parts, change_set: ChangeSet) -> list[dict[str, Any]]:
@@ -216,7 +218,7 @@ def _entry(parts: _Parts, change: FileChange, verdict: FileVerdict | None) -> di
 
 def _state_entry(parts: _Parts, path: str) -> dict[str, Any]:
     """The attribution of one file: all there is to say when only that changed."""
-    entry = state_to_json(parts.states[path], parts.record_id, parts.texts[path])
+    entry = state_to_json(parts.states[path], parts.record_id, parts.texts[path], salt=parts.salt)
     ranges = entry["conversations"][0]["ranges"]
     entry["conversations"] = [_conversation(parts.header, ranges)]
     return entry

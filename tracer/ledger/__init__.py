@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tracer.ledger.appender import SpooledError, append, append_all, deliver
     from tracer.ledger.ids import new_id, timestamp
-    from tracer.ledger.index import Entry, Index, Sighting, Stat
+    from tracer.ledger.index import Entry, Index, Removal, Sighting, Stat
     from tracer.ledger.local import make_index_dir
     from tracer.ledger.reader import Problem, read
+    from tracer.ledger.settings import salt_of
     from tracer.ledger.states import content_hash, state_from_json, state_to_json
     from tracer.ledger.verifier import Verification, verify
 
@@ -23,6 +24,7 @@ __all__ = [
     "Entry",
     "Index",
     "Problem",
+    "Removal",
     "Sighting",
     "SpooledError",
     "Stat",
@@ -34,6 +36,7 @@ __all__ = [
     "make_index_dir",
     "new_id",
     "read",
+    "salt_of",
     "state_from_json",
     "state_to_json",
     "timestamp",
@@ -43,9 +46,10 @@ __all__ = [
 _HOMES = {
     "appender": ("SpooledError", "append", "append_all", "deliver"),
     "ids": ("new_id", "timestamp"),
-    "index": ("Entry", "Index", "Sighting", "Stat"),
+    "index": ("Entry", "Index", "Removal", "Sighting", "Stat"),
     "local": ("make_index_dir",),
     "reader": ("Problem", "read"),
+    "settings": ("salt_of",),
     "states": ("content_hash", "state_from_json", "state_to_json"),
     "verifier": ("Verification", "verify"),
 }

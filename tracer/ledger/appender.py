@@ -20,6 +20,8 @@ from tracer.ledger.ids import new_id, timestamp
 from tracer.ledger.local import checked_out, make_index_dir, read_range
 from tracer.ledger.reader import decode
 from tracer.ledger.schema import FORMAT, fault_of, load_schema
+from tracer.ledger.settings import Sync, sync_of
+from tracer.ledger.storage import open_ledger
 from tracer.ledger.streams import Tail, find_tail, load_tails, new_tail, save_tail
 from tracer.model.disk import CLOEXEC, Lock
 from tracer.model.errors import LedgerError
@@ -33,6 +35,7 @@ JsonObject = dict[str, Any]
 
 _HASH = "sha256:" + "0" * 64
 _PLACEHOLDER = {"chain": "sha256", "stream": "-", "prev_record_hash": None, "record_hash": _HASH}
+_TORN_NOTE = {"event": "note", "text": "A crash left the line before this one unfinished."}
 _ATTEMPTS = 3  # times a ledger replaced in the middle of an append is written again
 _BLOCK = 1 << 16
 
@@ -63,11 +66,11 @@ class _Batch(NamedTuple):
     tail: Tail
 
 
-def append(workspace: Workspace, record: JsonObject, *, sync: bool = True) -> JsonObject:
+def append(workspace: Workspace, record: JsonObject, *, sync: bool | None = None) -> JsonObject:
     """The record as written: with `integrity`, and with what it lacked of schema, id, timestamp.
 
     Cost: 0.3 ms plus the disk's sync. When this returns, the record survives a crash of the
-    machine (with `sync`) or of the process (without).
+    machine (with `sync`) or of the process (without); None: as the workspace's settings say.
     Raises: LedgerError naming the field of an invalid record; SpooledError, a LedgerError,
     when the ledger cannot be written but the record is kept; LedgerError when neither.
     """
@@ -75,16 +78,62 @@ def append(workspace: Workspace, record: JsonObject, *, sync: bool = True) -> Js
 
 
 def append_all(
-    workspace: Workspace, records: Sequence[JsonObject], *, sync: bool = True
+    workspace: Workspace, records: Sequence[JsonObject], *, sync: bool | None = None
 ) -> list[JsonObject]:
     """`append` for several records at once: one lock, one write, one sync, all or none."""
     ready = [_complete(record) for record in records]
     try:
         make_index_dir(workspace)
-        with Lock(os.path.join(workspace.index, "ledger.lock")):
-            return _deliver(workspace, ready, sync=sync)[-len(ready) :] if ready else []
+        policy = sync_of(workspace) if sync is None else Sync.FULL if sync else Sync.OFF
+        with ledger_lock(workspace):
+            return _deliver(workspace, ready, sync=policy)[-len(ready) :] if ready else []
     except OSError as error:
         raise _keep(workspace, ready, error) from error
+
+
+def append_lines(workspace: Workspace, lines: bytes) -> int:
+    """How many of these lines, which other clones wrote, were not in the ledger and are now.
+
+    They are kept byte for byte; only whole lines count. Cost: one read of the ledger.
+    Raises: LedgerError when the ledger cannot be written.
+    """
+    try:
+        make_index_dir(workspace)
+        with ledger_lock(workspace):
+            ledger = open_ledger(workspace.ledger)
+            known: set[bytes] = set()
+            is_torn = False
+            if ledger is not None:
+                with ledger:
+                    for line in ledger.lines():
+                        known.add(hashlib.sha256(line.raw).digest())
+                        is_torn = not line.is_terminated
+            fresh = [
+                line
+                for line in lines.split(b"\n")[:-1]
+                if hashlib.sha256(line).digest() not in known
+            ]
+            if fresh:
+                if is_torn:  # a record of our own says what the unfinished line is
+                    _deliver(workspace, [_complete(_TORN_NOTE)], sync=Sync.FULL)
+                _append_bytes(workspace.ledger, b"".join(line + b"\n" for line in fresh))
+            return len(fresh)
+    except OSError as error:
+        raise _error(error) from error
+
+
+def _append_bytes(path: str, data: bytes) -> None:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | CLOEXEC, 0o666)
+    try:
+        size = os.fstat(descriptor).st_size
+        try:
+            _write_all(descriptor, data)
+            os.fsync(descriptor)
+        except OSError:
+            _take_back(descriptor, size)
+            raise
+    finally:
+        os.close(descriptor)
 
 
 def deliver(workspace: Workspace) -> int:
@@ -95,10 +144,15 @@ def deliver(workspace: Workspace) -> int:
     if not spool.waiting(workspace):
         return 0
     try:
-        with Lock(os.path.join(workspace.index, "ledger.lock")):
-            return len(_deliver(workspace, [], sync=True))
+        with ledger_lock(workspace):
+            return len(_deliver(workspace, [], sync=Sync.FULL))
     except OSError as error:
         raise _error(error) from error
+
+
+def ledger_lock(workspace: Workspace) -> Lock:
+    """The lock under which the ledger changes. The index directory must be there."""
+    return Lock(os.path.join(workspace.index, "ledger.lock"))
 
 
 def _complete(record: JsonObject) -> JsonObject:
@@ -116,7 +170,7 @@ def _complete(record: JsonObject) -> JsonObject:
     return body
 
 
-def _deliver(workspace: Workspace, ready: list[JsonObject], *, sync: bool) -> list[JsonObject]:
+def _deliver(workspace: Workspace, ready: list[JsonObject], *, sync: Sync) -> list[JsonObject]:
     """The records written: spooled ones first, then `ready`. The lock is held.
 
     Git may replace the file at any instant (it writes a new one and renames); then what was
@@ -133,7 +187,7 @@ def _deliver(workspace: Workspace, ready: list[JsonObject], *, sync: bool) -> li
 
 
 def _write(
-    workspace: Workspace, bodies: list[JsonObject], *, sync: bool
+    workspace: Workspace, bodies: list[JsonObject], *, sync: Sync
 ) -> list[JsonObject] | None:
     """`bodies` as written, or None when the file was replaced meanwhile."""
     descriptor = os.open(workspace.ledger, os.O_RDWR | os.O_CREAT | os.O_APPEND | CLOEXEC, 0o666)
@@ -143,15 +197,17 @@ def _write(
         batch = _seal_all(workspace, descriptor, size, tails, bodies)
         try:
             _write_all(descriptor, batch.data)
-            if sync:
+            if sync is Sync.FULL:
                 os.fsync(descriptor)
+            elif sync is Sync.DATA:
+                getattr(os, "fdatasync", os.fsync)(descriptor)
         except OSError:
             _take_back(descriptor, size)
             raise
         if not _is_same_file(descriptor, workspace.ledger):
             return None
-        if sync and size == 0:
-            _sync_directory(workspace.sidecar)
+        if sync is not Sync.OFF and size == 0:
+            sync_directory(workspace.sidecar)
         save_tail(workspace, tails, batch.tail)
         return batch.records
     finally:
@@ -226,8 +282,8 @@ def _is_same_file(descriptor: int, path: str) -> bool:
     return (ours.st_dev, ours.st_ino) == (theirs.st_dev, theirs.st_ino)
 
 
-def _sync_directory(path: str) -> None:
-    """Make the new file's name as durable as its bytes, where the system lets us."""
+def sync_directory(path: str) -> None:
+    """Make a new file's name as durable as its bytes, where the system lets us."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
     except OSError:

@@ -8,15 +8,21 @@ Decided from where in the file the hashes in question stand:
   that nothing follows (the later one, when that does not tell);
 - else the predecessor is there, in another place: the lines were **reordered**.
 
+A record that an archived segment holds as well was brought back by a merge with a branch that had
+not archived it yet; that is no damage.
+
 A record rewritten together with its own hash looks, from its successor, like one deleted and
 another in its place; only a signature can tell more.
 """
 
 from __future__ import annotations
 
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.ledger.reader import Problem, decode, lines
+from tracer.ledger.reader import Problem, decode
+
+if TYPE_CHECKING:
+    from tracer.ledger.storage import Ledger
 
 
 class Suspect(NamedTuple):
@@ -36,36 +42,43 @@ class _Places(NamedTuple):
     children: dict[tuple[str, str | None], list[tuple[int, str]]]
 
 
-def explain(file: BinaryIO, suspects: list[Suspect], unreadable: int) -> list[Problem]:
+def explain(ledger: Ledger, suspects: list[Suspect], unreadable: int) -> list[Problem]:
     """A problem for each suspect, in file order.
 
     `unreadable` lines may each be the missing predecessor of one suspect, which then is not
-    reported: the line itself was. Cost: one pass over the file, none without suspects.
+    reported: the line itself was. Cost: one pass over the ledger, none without suspects.
     """
     if not suspects:
         return []
     wanted = {suspect.own for suspect in suspects} | {suspect.prev for suspect in suspects}
-    places = _find(file, wanted)
+    places = _find(ledger, wanted)
     problems = []
     for suspect in suspects:
         siblings = places.children.get((suspect.stream, suspect.prev), [])
-        if len(places.own.get(suspect.own, ())) > 1:
-            problems.append(_replayed(suspect, places))
+        copies = places.own.get(suspect.own, ())
+        if len(copies) > 1:
+            if not _is_archived_elsewhere(ledger, suspect.line, copies[0]):
+                problems.append(_replayed(suspect, places))
         elif suspect.prev is not None and suspect.prev not in places.own:
             if unreadable:
                 unreadable -= 1
             else:
                 problems.append(_deleted(suspect))
         elif len({own for _, own in siblings}) > 1:
-            problems.append(_inserted(file, suspect, siblings))
+            problems.append(_inserted(ledger, suspect, siblings))
         else:
             problems.append(_reordered(suspect, places))
     return problems
 
 
-def _find(file: BinaryIO, wanted: set[str | None]) -> _Places:
+def _is_archived_elsewhere(ledger: Ledger, line: int, first: int) -> bool:
+    """Whether the first copy of a record is in another file than this one."""
+    return first < line and ledger.place(first)[1] != ledger.place(line)[1]
+
+
+def _find(ledger: Ledger, wanted: set[str | None]) -> _Places:
     places = _Places({}, {})
-    for line in lines(file):
+    for line in ledger.lines():
         record = decode(line.raw)
         integrity = record.get("integrity") if isinstance(record, dict) else None
         if not isinstance(integrity, dict):
@@ -95,9 +108,9 @@ def _deleted(suspect: Suspect) -> Problem:
     return Problem(suspect.line, "deleted", detail)
 
 
-def _inserted(file: BinaryIO, suspect: Suspect, siblings: list[tuple[int, str]]) -> Problem:
+def _inserted(ledger: Ledger, suspect: Suspect, siblings: list[tuple[int, str]]) -> Problem:
     """The sibling that nothing follows, else the later line."""
-    followed = _find(file, {own for _, own in siblings}).children
+    followed = _find(ledger, {own for _, own in siblings}).children
     childless = [
         (line, own) for line, own in siblings if (suspect.stream, own) not in followed
     ] or siblings

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import sqlite3
 import zlib
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
-from tracer.ledger.local import read_range
-from tracer.ledger.reader import Line, parse
+from tracer.ledger.reader import parse
 from tracer.ledger.refresh import refresh, signed
 from tracer.ledger.states import state_from_json
+from tracer.ledger.storage import Line, open_ledger
+from tracer.ledger.streams import Head
 from tracer.ledger.tables import open_tables, replace_tables
 from tracer.model.errors import LedgerError
 
@@ -74,6 +74,15 @@ class Sighting(NamedTuple):
     path: str
     revision: str | None
     lines: frozenset[int]
+
+
+class Removal(NamedTuple):
+    """A definition that a record removed, with the record most of its lines originated in."""
+
+    record: str
+    origin: str
+    path: str
+    element: str
 
 
 class Index:
@@ -165,6 +174,23 @@ class Index:
         )
         return [row[0] for row in rows]
 
+    def heads(self) -> list[Head]:
+        """The last record of every stream, by stream. Cost: one look-up and one read a stream."""
+        # A loose index scan: SQLite has none of its own, and a plain one reads every record.
+        rows = self._rows(
+            "WITH RECURSIVE names (stream) AS (SELECT min(stream) FROM records UNION ALL "
+            "SELECT (SELECT min(stream) FROM records WHERE stream > names.stream) FROM names "
+            "WHERE names.stream IS NOT NULL) "
+            "SELECT stream, (SELECT id FROM records r WHERE r.stream = names.stream "
+            "ORDER BY seq DESC LIMIT 1) FROM names WHERE stream IS NOT NULL"
+        )
+        found = []
+        for stream, identity in rows:
+            record = self.record(identity)
+            if record is not None:
+                found.append(Head(stream, identity, record["integrity"]["record_hash"]))
+        return found
+
     # States
 
     def state(self, content: str, path: str | None = None) -> FileState | None:
@@ -206,6 +232,28 @@ class Index:
             paths.update(row[0] for row in self._rows(query, *some))
         states = (self.latest_state(path) for path in sorted(paths))
         return [state for state in states if state is not None]
+
+    def removed_of(self, origins: Iterable[str]) -> list[Removal]:
+        """Definitions of these origins that were removed, in ledger order, the last of each place.
+
+        Those that a later record shows to have only moved are left out. Cost: follows the removals.
+        """
+        found: dict[tuple[str, str], tuple[int, Removal]] = {}
+        wanted = list(origins)
+        for start in range(0, len(wanted), _AT_ONCE):
+            some = wanted[start : start + _AT_ONCE]
+            marks = ",".join("?" * len(some))
+            query = (
+                "SELECT g.record, r.id, g.origin, g.path, g.element FROM removed g "  # noqa: S608
+                f"JOIN records r ON r.seq = g.record WHERE g.origin IN ({marks}) AND NOT EXISTS ("
+                "SELECT 1 FROM removed s WHERE s.path = g.path AND s.element = g.element "
+                "AND s.origin IS NULL AND s.record >= g.record) ORDER BY g.record, g.rowid"
+            )
+            for number, *removal in self._rows(query, *some):
+                place = removal[2], removal[3]
+                if place not in found or found[place][0] <= number:
+                    found[place] = number, Removal(*removal)
+        return [removal for _, removal in sorted(found.values())]
 
     # Imports
 
@@ -370,14 +418,11 @@ class Index:
         if not rows:
             return None
         number, start, length = rows[0]
-        try:
-            descriptor = os.open(self._workspace.ledger, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-        except OSError:
+        ledger = open_ledger(self._workspace.ledger)
+        if ledger is None:
             return None
-        try:
-            raw = read_range(descriptor, start, start + length)
-        finally:
-            os.close(descriptor)
+        with ledger:
+            raw = ledger.read(start, start + length)
         record = parse(Line(number, start, raw, is_terminated=True))
         return record if isinstance(record, dict) and record["id"] == identity else None
 

@@ -6,63 +6,39 @@ Nothing in a ledger can make reading fail: damage is data, and the lines after i
 from __future__ import annotations
 
 import json
-import os
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger.schema import fault_of
-from tracer.model.errors import LedgerError
+from tracer.ledger.storage import open_ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracer.ledger.storage import Line
     from tracer.model.workspace import Workspace
 
 JsonObject = dict[str, Any]
 
-_CONFLICT_MARKS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
+CONFLICT_MARKS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 
 
 class Problem(NamedTuple):
-    """One thing wrong with a ledger. `problem` is a word of CONTRACT.md's `verify`."""
+    """One thing wrong with a ledger. `problem` is a word of CONTRACT.md's `verify`.
+
+    `line` counts in `file`, an archived one by its path from the sidecar; empty: the live file.
+    """
 
     line: int
     problem: str
     detail: str
+    file: str = ""
 
-
-class Line(NamedTuple):
-    """One line of the file: 1-based number, byte offset, and bytes without the line feed."""
-
-    number: int
-    start: int
-    raw: bytes
-    is_terminated: bool
-
-
-def open_ledger(path: str) -> BinaryIO | None:
-    """The ledger opened for reading, or None when there is none yet.
-
-    Raises: LedgerError when it is there and cannot be read.
-    """
-    try:
-        return open(path, "rb")
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        name = os.path.basename(path)
-        raise LedgerError(
-            f"cannot read {name}: {error.strerror}", fix="Make it a readable file."
-        ) from error
-
-
-def lines(file: BinaryIO, *, start: int = 0, number: int = 1) -> Iterator[Line]:
-    """The lines of an open ledger from the byte offset `start`, whose number is `number`."""
-    file.seek(start)
-    for raw in file:
-        is_terminated = raw.endswith(b"\n")
-        yield Line(number, start, raw[:-1] if is_terminated else raw, is_terminated)
-        start += len(raw)
-        number += 1
+    def to_json(self) -> JsonObject:
+        """CONTRACT.md's element of `problems`; `file` only where it is an archived one."""
+        document = self._asdict()
+        if not self.file:
+            del document["file"]
+        return document
 
 
 def read(workspace: Workspace) -> Iterator[tuple[int, JsonObject | Problem]]:
@@ -70,11 +46,11 @@ def read(workspace: Workspace) -> Iterator[tuple[int, JsonObject | Problem]]:
 
     An unfinished last line is a `truncated` problem until the next append ends it.
     """
-    file = open_ledger(workspace.ledger)
-    if file is None:
+    ledger = open_ledger(workspace.ledger)
+    if ledger is None:
         return
-    with file:
-        for line in lines(file):
+    with ledger:
+        for line in ledger.lines():
             yield line.number, parse(line)
 
 
@@ -98,7 +74,7 @@ def decode(raw: bytes) -> JsonObject | str:
     except RecursionError:
         return "not JSON that can be read: nested too deeply"
     except ValueError as error:
-        if raw.startswith(_CONFLICT_MARKS):
+        if raw.startswith(CONFLICT_MARKS):
             return "a conflict marker that a git merge left"
         if not raw.strip():
             return "an empty line"
@@ -108,7 +84,7 @@ def decode(raw: bytes) -> JsonObject | str:
 
 def hides_record(raw: bytes) -> bool:
     """Whether a line that cannot be read may once have been a record."""
-    return bool(raw.strip()) and not raw.startswith(_CONFLICT_MARKS)
+    return bool(raw.strip()) and not raw.startswith(CONFLICT_MARKS)
 
 
 def _refuse_constant(name: str) -> None:

@@ -2,25 +2,29 @@
 
 Appended lines are read from where the last refresh stopped. A ledger that git replaced or
 someone rewrote is known by its inode, size and time; then the bytes read before are compared
-with their digests, and only if they differ is the index built anew.
+with their digests, and what was read beyond the first difference is taken back (`rewind`).
+Archiving changes no position (`storage`), so it is no difference at all.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import xxhash
 
 from tracer.ledger.local import checked_out
-from tracer.ledger.reader import lines, open_ledger, parse
+from tracer.ledger.reader import parse
+from tracer.ledger.rewind import rewind
 from tracer.ledger.states import origins
+from tracer.ledger.storage import archived_names, open_ledger
 from tracer.ledger.tables import clear_derived
 
 if TYPE_CHECKING:
     import sqlite3
 
+    from tracer.ledger.storage import Ledger
     from tracer.model.workspace import Workspace
 
 JsonObject = dict[str, Any]
@@ -30,11 +34,15 @@ _INT64 = 1 << 64
 
 
 class _Position(NamedTuple):
-    """The ledger as it was at the last refresh, and how much of it was taken in."""
+    """The ledger as it was at the last refresh, and how much of it was taken in.
+
+    `inode`, `mtime_ns` and `size` are the live file's, `archived` names the other files.
+    """
 
     inode: int
     mtime_ns: int
     size: int
+    archived: str
     consumed: int
     lines: int
 
@@ -49,7 +57,8 @@ class _Latest(NamedTuple):
 def refresh(connection: sqlite3.Connection, workspace: Workspace, *, force: bool = False) -> None:
     """Take in what the ledger has that the tables have not; with `force`, all of it anew.
 
-    Cost: one `stat` when nothing changed; else linear in what was appended.
+    Cost: one `stat` and one look at a directory when nothing changed; else linear in what was
+    appended, or in what comes after the place where a merge or rebase changed the ledger.
     Raises: LedgerError for a ledger that cannot be read; sqlite3.DatabaseError.
     """
     status = _stat(workspace.ledger)
@@ -72,39 +81,48 @@ def signed(number: int) -> int:
     return number - _INT64 if number >= _INT64 // 2 else number
 
 
-def _stat(path: str) -> tuple[int, int, int]:
+def _stat(path: str) -> tuple[int, int, int, str]:
+    archived = archived_names(path)
     try:
         status = os.stat(path)
     except OSError:
-        return 0, 0, 0  # opening it will tell whether it is missing or unreadable
-    return signed(status.st_ino), status.st_mtime_ns, status.st_size
+        return 0, 0, 0, archived  # opening it will tell whether it is missing or unreadable
+    return signed(status.st_ino), status.st_mtime_ns, status.st_size, archived
 
 
 def _position(connection: sqlite3.Connection) -> _Position:
     return _Position(*connection.execute("SELECT * FROM position").fetchone())
 
 
-def _is_current(position: _Position, status: tuple[int, int, int]) -> bool:
-    return position[:3] == status
+def _is_current(position: _Position, status: tuple[int, int, int, str]) -> bool:
+    return position[:4] == status
 
 
 def _take_in(
     connection: sqlite3.Connection, workspace: Workspace, position: _Position, *, force: bool
 ) -> None:
-    file = open_ledger(workspace.ledger)
-    if file is None:
+    ledger = open_ledger(workspace.ledger)
+    if ledger is None:
         clear_derived(connection)
         return
-    with file:
-        opened = os.fstat(file.fileno())
-        inode, size = signed(opened.st_ino), opened.st_size
-        is_grown = inode == position.inode and size > position.size
-        if force or not _is_continued(connection, file, position, last_only=is_grown):
+    with ledger:
+        opened = ledger.status
+        inode, mtime_ns, size = (
+            (signed(opened.st_ino), opened.st_mtime_ns, opened.st_size) if opened else (0, 0, 0)
+        )
+        is_same = (inode, ledger.names) == (position.inode, position.archived)
+        kept = 0 if force else _kept(connection, ledger, position, size, is_same=is_same)
+        if kept == 0:
             clear_derived(connection)
-            position = _Position(0, 0, 0, 0, 0)
+        elif kept < position.consumed:
+            rewind(connection, ledger, kept)
+        before = consumed, number = (
+            (position.consumed, position.lines)
+            if kept and kept == position.consumed
+            else _end_of_records(connection)
+        )
         batch = _Batch(connection)
-        consumed, number = position.consumed, position.lines
-        for line in lines(file, start=consumed, number=number + 1):
+        for line in ledger.lines(start=consumed, number=number + 1):
             if not line.is_terminated:
                 break
             consumed, number = line.start + len(line.raw) + 1, line.number
@@ -112,38 +130,63 @@ def _take_in(
             if isinstance(record, dict):
                 batch.add(record, line.number, line.start, len(line.raw))
         batch.finish(checked_out(workspace))
-        _remember_bytes(connection, file, position.consumed, consumed)
-    after = _Position(inode, opened.st_mtime_ns, size, consumed, number)
+        _remember_bytes(connection, ledger, before[0], consumed)
+        after = _Position(inode, mtime_ns, size, ledger.names, consumed, number)
     connection.execute(
-        "UPDATE position SET inode = ?, mtime_ns = ?, size = ?, consumed = ?, lines = ?", after
+        "UPDATE position SET inode = ?, mtime_ns = ?, size = ?, archived = ?, consumed = ?, "
+        "lines = ?",
+        after,
     )
 
 
-def _is_continued(
-    connection: sqlite3.Connection, file: BinaryIO, position: _Position, *, last_only: bool
-) -> bool:
-    """Whether the file still begins with the bytes taken in before."""
-    chunks = connection.execute("SELECT number, digest FROM chunks ORDER BY number").fetchall()
-    return all(
-        _digest(file, number, position.consumed) == digest
-        for number, digest in (chunks[-1:] if last_only else chunks)
-    )
+def _kept(
+    connection: sqlite3.Connection,
+    ledger: Ledger,
+    position: _Position,
+    size: int,
+    *,
+    is_same: bool,
+) -> int:
+    """How many of the bytes taken in before still begin the ledger.
+
+    Only whole chunks are compared, and only the last when the same file has grown.
+    """
+    if is_same and size > position.size:
+        last = connection.execute(
+            "SELECT number, digest FROM chunks ORDER BY number DESC LIMIT 1"
+        ).fetchone()
+        if last is None or _digest(ledger, last[0], position.consumed) == last[1]:
+            return position.consumed
+    kept = 0
+    for number, digest in connection.execute("SELECT number, digest FROM chunks ORDER BY number"):
+        if _digest(ledger, number, position.consumed) != digest:
+            break
+        kept = min((number + 1) * _CHUNK, position.consumed)
+    return kept
+
+
+def _end_of_records(connection: sqlite3.Connection) -> tuple[int, int]:
+    """Bytes and lines up to the end of the last record in the tables."""
+    row = connection.execute(
+        "SELECT start + length + 1, line FROM records ORDER BY seq DESC LIMIT 1"
+    ).fetchone()
+    return (0, 0) if row is None else (int(row[0]), int(row[1]))
 
 
 def _remember_bytes(
-    connection: sqlite3.Connection, file: BinaryIO, before: int, after: int
+    connection: sqlite3.Connection, ledger: Ledger, before: int, after: int
 ) -> None:
     numbers = range(before // _CHUNK, -(-after // _CHUNK))
+    connection.execute("DELETE FROM chunks WHERE number >= ?", (-(-after // _CHUNK),))
     connection.executemany(
         "INSERT OR REPLACE INTO chunks VALUES (?, ?)",
-        ((number, _digest(file, number, after)) for number in numbers),
+        ((number, _digest(ledger, number, after)) for number in numbers),
     )
 
 
-def _digest(file: BinaryIO, number: int, consumed: int) -> bytes:
+def _digest(ledger: Ledger, number: int, consumed: int) -> bytes:
     start = number * _CHUNK
-    file.seek(start)
-    return xxhash.xxh3_128_digest(file.read(min(_CHUNK, consumed - start)))
+    return xxhash.xxh3_128_digest(ledger.read(start, min(start + _CHUNK, consumed)))
 
 
 class _Batch:
@@ -159,7 +202,7 @@ class _Batch:
         identity, integrity = record["id"], record["integrity"]
         contributor = _contributor(record)
         row = self._connection.execute(
-            "INSERT OR IGNORE INTO records VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO records VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 identity,
                 number,
@@ -170,16 +213,20 @@ class _Batch:
                 record.get("mutation_class"),
                 record["timestamp"],
                 None if contributor is None else json.dumps(contributor),
+                integrity["stream"],
             ),
         )
         if row.rowcount == 0:
             return
         self._ends[integrity["stream"]] = identity, integrity["record_hash"]
-        if row.lastrowid is not None and record.get("files"):
-            self._add_files(row.lastrowid, identity, record["files"])
-        for item in record.get("imported", ()):
-            values = item["content"], row.lastrowid
-            self._connection.execute("INSERT INTO imports VALUES (?, ?)", values)
+        if row.lastrowid is not None:
+            if record.get("files"):
+                self._add_files(row.lastrowid, identity, record["files"])
+            for kept in record.get("survivors", ()):
+                self._add_removed(row.lastrowid, None, kept["path"], kept["element"])
+            for item in record.get("imported", ()):
+                values = item["content"], row.lastrowid
+                self._connection.execute("INSERT INTO imports VALUES (?, ?)", values)
 
     def _add_files(self, record: int, identity: str, files: list[JsonObject]) -> None:
         for entry in files:  # two files may have swapped places: first all leave, then all come
@@ -187,6 +234,9 @@ class _Batch:
                 if path is not None:
                     self._latest[path] = None
         for ordinal, entry in enumerate(files):
+            for gone in entry.get("removed", ()):
+                place = entry.get("before_path") or entry["relative_path"]
+                self._add_removed(record, gone["origin"], place, gone["element"])
             path, after = entry["relative_path"], entry["after"]
             values = record, ordinal, path, entry.get("before_path"), entry.get("before"), after
             row = self._connection.execute(
@@ -194,6 +244,11 @@ class _Batch:
             )
             if after is not None and row.lastrowid is not None:
                 self._latest[path] = _Latest(row.lastrowid, origins(entry, identity))
+
+    def _add_removed(self, record: int, origin: str | None, path: str, element: str) -> None:
+        self._connection.execute(
+            "INSERT INTO removed VALUES (?, ?, ?, ?)", (record, origin, path, element)
+        )
 
     def finish(self, branch: str) -> None:
         """Write what waited."""

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger.canonical import canonical
 from tracer.ledger.local import make_index_dir
-from tracer.ledger.reader import decode, lines, open_ledger
+from tracer.ledger.reader import decode
+from tracer.ledger.storage import open_ledger
 from tracer.model.disk import write_atomically
 
 if TYPE_CHECKING:
@@ -78,10 +79,10 @@ def undelivered(workspace: Workspace, spooled: Sequence[Waiting]) -> list[JsonOb
     if not spooled:
         return []
     wanted = {item.record["id"]: f'"id":"{item.record["id"]}"'.encode() for item in spooled}
-    file = open_ledger(workspace.ledger)
-    if file is not None:
-        with file:
-            for line in lines(file):
+    ledger = open_ledger(workspace.ledger)
+    if ledger is not None:
+        with ledger:
+            for line in ledger.lines():
                 for identity in [name for name, field in wanted.items() if field in line.raw]:
                     record = decode(line.raw)
                     if isinstance(record, dict) and record.get("id") == identity:

@@ -25,7 +25,7 @@ _BLANK = lazy_pattern(rb"(?m)^[ \t]+$")
 _INDENT = lazy_pattern(rb"(?m)^[ \t]*(?=[^ \t\n])")
 
 
-def content_hash(lines: bytes) -> str:
+def content_hash(lines: bytes, salt: bytes = b"") -> str:
     r"""`sha256:<hex>` of the text of some lines, the same wherever they stand.
 
     The text is normalised in this order, on bytes:
@@ -35,7 +35,8 @@ def content_hash(lines: bytes) -> str:
     4. the longest run of spaces and tabs that all lines that are not empty begin with is
        removed from each of them (a tab equals a tab only).
     The hash is over those bytes. Nothing is decoded: text that is UTF-8 is hashed as UTF-8,
-    other bytes as they are.
+    other bytes as they are. With `salt` it is keyed, `hmac-sha256:<hex>`: a plain hash of a short
+    line can be guessed by trying.
     """
     text = lines.replace(b"\r\n", b"\n")
     if text and not text.endswith(b"\n"):
@@ -46,6 +47,10 @@ def content_hash(lines: bytes) -> str:
         common = _common_prefix(min(indents), max(indents))
         if common:
             text = re.sub(rb"(?m)^" + common, b"", text)
+    if salt:
+        import hmac  # noqa: PLC0415 - few ledgers are salted
+
+        return f"hmac-sha256:{hmac.digest(salt, text, 'sha256').hex()}"
     return f"sha256:{hashlib.sha256(text).hexdigest()}"
 
 
@@ -75,7 +80,9 @@ def _continues(run: LineRun, following: LineRun) -> bool:
     )
 
 
-def state_to_json(state: FileState, record_id: str, text: bytes) -> JsonObject:
+def state_to_json(
+    state: FileState, record_id: str, text: bytes, *, salt: bytes = b""
+) -> JsonObject:
     """The parts of a `files[]` entry that `state` fills; `text` is the file after the change.
 
     `conversations` has one element with `ranges` alone: the caller adds url, contributor and
@@ -92,7 +99,7 @@ def state_to_json(state: FileState, record_id: str, text: bytes) -> JsonObject:
             "start_line": run.start_line,
             "end_line": run.end_line,
             "content_hash": content_hash(
-                b"\n".join(lines[run.start_line - 1 : run.end_line]) + b"\n"
+                b"\n".join(lines[run.start_line - 1 : run.end_line]) + b"\n", salt
             ),
         }
         own = run.credit.origin.id == record_id and run.credit.origin.kind is SourceKind.RECORD

@@ -24,6 +24,14 @@ _KEPT = 32  # tails remembered: one for each branch someone works on at once
 _WINDOW = 8 << 20  # bytes searched backwards before a new stream is cheaper
 
 
+class Head(NamedTuple):
+    """The record a stream ended with: its id and hash."""
+
+    stream: str
+    id: str
+    record_hash: str
+
+
 class Tail(NamedTuple):
     """The last record of a stream: its id and hash, and the bytes its line lay at."""
 

@@ -18,7 +18,7 @@ from tracer.model.errors import LedgerError
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
-FORMAT = 2  # PRAGMA user_version; a change of any table or of what is put in it raises it
+FORMAT = 3  # PRAGMA user_version; a change of any table or of what is put in it raises it
 
 _BUSY_TIMEOUT_S = 10.0
 _PRIMARY_CODE = 0xFF  # an extended result code's low byte is its primary code
@@ -33,13 +33,13 @@ _MISUSE = (sqlite3.ProgrammingError, sqlite3.IntegrityError, sqlite3.NotSupporte
 
 # Derived from the ledger; `clear_derived` empties these.
 _DERIVED = {
-    # How far the ledger was read: its identity and size then, the bytes and lines taken in.
-    "position": "inode, mtime_ns, size, consumed, lines",
+    # How far the ledger was read: its files' identity and size then, the bytes and lines taken in.
+    "position": "inode, mtime_ns, size, archived, consumed, lines",
     # Digests of the bytes taken in, to know them again when the file was replaced.
     "chunks": "number INTEGER PRIMARY KEY, digest BLOB",
     "records": (
         "seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, line, start, length, event, "
-        "intent_id, mutation_class, timestamp, contributor"
+        "intent_id, mutation_class, timestamp, contributor, stream"
     ),
     "files": "seq INTEGER PRIMARY KEY, record, ordinal, path, before_path, before, after",
     # The last recorded version of every path that still is there.
@@ -48,6 +48,8 @@ _DERIVED = {
     "origins": "origin, path, PRIMARY KEY (origin, path)",
     # File versions that records of other tools, since imported, say something about.
     "imports": "content, record",
+    # Definitions that a record removed, and those it showed to have only moved (origin NULL).
+    "removed": "record, origin, path, element",
 }
 # Kept when the derived tables are emptied.
 _KEPT = {
@@ -61,12 +63,19 @@ _KEPT = {
 }
 _INDEXES = {
     "records_intent": "records (intent_id)",
+    "files_record": "files (record)",
     "files_path": "files (path)",
     "files_before_path": "files (before_path) WHERE before_path IS NOT NULL",
     "files_after": "files (after)",
     "origins_path": "origins (path)",
     "imports_content": "imports (content)",
+    "records_stream": "records (stream)",
+    "removed_record": "removed (record)",
+    "removed_origin": "removed (origin)",
+    "removed_element": "removed (path, element)",
 }
+
+_NOTHING_READ = "INSERT INTO position VALUES (0, 0, 0, '', 0, 0)"
 
 
 def open_tables(workspace: Workspace) -> sqlite3.Connection:
@@ -177,7 +186,7 @@ def _make(connection: sqlite3.Connection) -> None:
             connection.execute(f"CREATE TABLE {table} ({columns})")
         for name, columns in _INDEXES.items():
             connection.execute(f"CREATE INDEX {name} ON {columns}")
-        connection.execute("INSERT INTO position VALUES (0, 0, 0, 0, 0)")
+        connection.execute(_NOTHING_READ)
         connection.execute(f"PRAGMA user_version = {FORMAT}")
     connection.execute("COMMIT")
 
@@ -186,7 +195,7 @@ def clear_derived(connection: sqlite3.Connection) -> None:
     """Forget everything read from the ledger. Inside a transaction."""
     for table in _DERIVED:
         connection.execute(f"DELETE FROM {table}")  # noqa: S608 - names from the table above
-    connection.execute("INSERT INTO position VALUES (0, 0, 0, 0, 0)")
+    connection.execute(_NOTHING_READ)
 
 
 def stream_ends(workspace: Workspace) -> list[Tail]:

@@ -9,20 +9,22 @@ interleave them, and every interleaving is a true ledger.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger.canonical import canonical, record_hash
+from tracer.ledger.checkpoint import Checkpoint, Coverage, checkpoints_in
 from tracer.ledger.damage import Suspect, explain
-from tracer.ledger.reader import Line, Problem, decode, hides_record, lines, open_ledger
+from tracer.ledger.reader import Problem, decode, hides_record
 from tracer.ledger.schema import fault_of
+from tracer.ledger.storage import ARCHIVE, Ledger, Line, open_ledger
 from tracer.model.errors import LedgerError
 from tracer.model.patterns import lazy_pattern
 from tracer.model.workspace import Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from tracer.ledger.streams import Tail
+    from tracer.ledger.streams import Head, Tail
 
 JsonObject = dict[str, Any]
 
@@ -30,6 +32,17 @@ LIMIT = 10_000  # problems kept; a ledger with more is broken enough
 _OPEN_ENDS = 16  # places of one stream, broken before, where its chain may go on
 _HASH = lazy_pattern(r"sha256:[0-9a-f]{64}")
 _HASH_FIELD = lazy_pattern(rb'"record_hash":"(sha256:[0-9a-f]{64})"')
+
+
+_ON_PURPOSE = " (if it was dropped on purpose, delete .orchestration/.index)"
+_CLONE = "this clone's memory"
+
+
+class _Witness(NamedTuple):
+    """A record that was once the last of its stream, and where that is known from."""
+
+    head: Tail | Head
+    source: str
 
 
 class SetAside(NamedTuple):
@@ -58,47 +71,81 @@ class Verification(NamedTuple):
             "ok": self.ok,
             "records": self.records,
             "streams": self.streams,
-            "problems": [problem._asdict() for problem in self.problems],
+            "problems": [problem.to_json() for problem in self.problems],
             "set_aside": [item._asdict() for item in self.set_aside],
         }
 
 
-def verify(ledger: Workspace | str, known: Iterable[Tail] = ()) -> Verification:
+def verify(
+    ledger: Workspace | str,
+    known: Iterable[Tail | Head] = (),
+    *,
+    checkpoints: Iterable[Checkpoint] = (),
+    signed_by: Callable[[Checkpoint], str | None] | None = None,
+) -> Verification:
     """What is wrong with a ledger, by line; at most 10,000 problems.
 
     `known` are records that were once the last of their stream: a ledger that ends before one
-    of them is `truncated`. For a workspace these are also what this clone remembers.
-    Cost: linear, one pass (two when damaged); memory grows with the streams and the damage only.
+    of them is `truncated`. So are the heads of the checkpoints in the ledger and of
+    `checkpoints`, which were kept elsewhere, and, for a workspace, what this clone remembers.
+    With `signed_by`, which says why a checkpoint's signature does not count (None: it does),
+    what no valid signature covers is `unsigned`.
+    Cost: linear, two passes of which one only looks for checkpoints (three when damaged); memory
+    grows with the streams, the checkpoints and the damage only.
     Raises: LedgerError when the file cannot be read, or a path that is not there was given.
     """
+    witnesses = {tail.record_hash: _Witness(tail, "") for tail in known}
+    path = ledger
     if isinstance(ledger, Workspace):
         from tracer.ledger.witness import remembered  # noqa: PLC0415 - brings sqlite3
 
-        return _verify(open_ledger(ledger.ledger), [*known, *remembered(ledger)])
-    file = open_ledger(ledger)
-    if file is None:
-        raise LedgerError(f"there is no ledger {ledger}", fix="Check the path.")
-    return _verify(file, list(known))
+        path = ledger.ledger
+        for tail in remembered(ledger):
+            witnesses[tail.record_hash] = _Witness(tail, _CLONE)
+    opened = open_ledger(str(path))
+    if opened is None:
+        if ledger is path:
+            raise LedgerError(f"there is no ledger {ledger}", fix="Check the path.")
+        opened = Ledger(None, ())
+    with opened:
+        every = [*checkpoints_in(opened), *checkpoints]
+        for checkpoint in every:
+            for head in checkpoint.heads:
+                witnesses.setdefault(head.record_hash, _Witness(head, checkpoint.source))
+        coverage = None if signed_by is None else Coverage(every, signed_by)
+        return _verify(opened, witnesses, coverage)
 
 
-def _verify(file: BinaryIO | None, known: list[Tail]) -> Verification:
-    walk = _Walk(known)
-    if file is not None:
-        with file:
-            for line in lines(file):
-                walk.see(line)
-            suspects = [each for each in walk.suspects if each.prev not in walk.loose]
-            found = explain(file, suspects, walk.unreadable)
-    else:
-        found = []
-    problems = sorted({*walk.problems, *found, *walk.lost()})[:LIMIT]
-    return Verification(walk.records, len(walk.ends), tuple(problems), tuple(walk.set_aside))
+def _verify(
+    ledger: Ledger, witnesses: dict[str, _Witness], coverage: Coverage | None
+) -> Verification:
+    walk = _Walk(witnesses, coverage)
+    for line in ledger.lines():
+        walk.see(line)
+    suspects = [each for each in walk.suspects if each.prev not in walk.loose]
+    found = {*walk.problems, *explain(ledger, suspects, walk.unreadable), *walk.lost()}
+    if coverage is not None:
+        found.update(coverage.problems())
+    problems = [_placed(ledger, problem) for problem in sorted(found)[:LIMIT]]
+    set_aside = [item._replace(line=ledger.place(item.line)[0]) for item in walk.set_aside]
+    for _, name in ledger.damaged():
+        detail = "the archived file is not the one its name promises"
+        problems.append(Problem(1, "edited", detail, f"{ARCHIVE}/{name}"))
+    return Verification(walk.records, len(walk.ends), tuple(problems), tuple(set_aside))
+
+
+def _placed(ledger: Ledger, problem: Problem) -> Problem:
+    """The problem with the line it has in its own file; 0 is a checkpoint kept elsewhere."""
+    if problem.line < 1:
+        return problem
+    line, file = ledger.place(problem.line)
+    return problem._replace(line=line, file=file)
 
 
 class _Walk:
     """The state of one pass. Chains are judged as lines come; doubts are kept as suspects."""
 
-    def __init__(self, known: list[Tail]) -> None:
+    def __init__(self, witnesses: dict[str, _Witness], coverage: Coverage | None) -> None:
         self.records = 0
         self.problems: list[Problem] = []
         self.suspects: list[Suspect] = []
@@ -108,7 +155,8 @@ class _Walk:
         self.last_lines: dict[str, int] = {}
         self._garbled: dict[str, Problem] = {}  # digest of an unreadable line -> its problem
         self._bytes: dict[str, bytes] = {}
-        self._known = {tail.record_hash: tail for tail in known}
+        self._witnesses = witnesses
+        self._coverage = coverage
         self._crlf = False
         self._count = 0
 
@@ -157,7 +205,7 @@ class _Walk:
             digest = f"sha256:{hashlib.sha256(line.raw).hexdigest()}"
             self._garbled[digest] = problem
             self._bytes[digest] = line.raw
-            self._report(*problem)
+            self._report(problem.line, problem.problem, problem.detail)
         self._loosen(found.decode() for found in _HASH_FIELD.findall(line.raw))
 
     def _is_intact(self, line: Line, record: JsonObject, raw: bytes) -> bool:
@@ -186,7 +234,9 @@ class _Walk:
         """Check that the record continues its stream's chain."""
         integrity = record["integrity"]
         own, prev = integrity["record_hash"], integrity["prev_record_hash"]
-        self._known.pop(own, None)
+        self._witnesses.pop(own, None)
+        if self._coverage is not None:
+            self._coverage.see(line.number, str(record.get("id")), integrity["stream"], own)
         self._put_aside(integrity.get("set_aside"))
         ends = self.ends.setdefault(integrity["stream"], [None])
         self.last_lines[integrity["stream"]] = line.number
@@ -218,14 +268,15 @@ class _Walk:
         named = {suspect.prev for suspect in self.suspects} | self.loose
         return [
             Problem(
-                self.last_lines.get(tail.stream, self._count),
+                self.last_lines.get(head.stream, self._count),
                 "truncated",
-                f"stream {tail.stream} went on to record {tail.id}, which is gone after this "
-                "line: restore it from git or a copy (if it was dropped on purpose, delete "
-                ".orchestration/.index)",
+                f"stream {head.stream} went on to record {head.id}"
+                + (f" (known from {source})" if source else "")
+                + ", which is gone after this line: restore it from git or a copy"
+                + _ON_PURPOSE * (source == _CLONE),
             )
-            for tail in self._known.values()
-            if tail.record_hash not in named
+            for head, source in self._witnesses.values()
+            if head.record_hash not in named
         ]
 
     def _report(self, line: int, kind: str, detail: str) -> None:

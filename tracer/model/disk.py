@@ -2,12 +2,17 @@
 
 The lock is `flock` (on Windows a locked byte) on a file of its own, which no git operation
 replaces. The operating system lets go of it when its holder dies, however it dies. `filelock`
-does the same but takes 40 ms to import, most of a hook's time. Where a file system has no
-`flock` (some network mounts) taking it fails with the system's own error.
+does the same but takes 40 ms to import, most of a hook's time.
+
+Where a file system has no `flock` (some network and user-space mounts) the lock is a file that
+only one process can create, with its maker's host and process id in it. Such a file outlives a
+crash: on the same host the next writer sees that its maker is gone and takes over; from another
+host it waits until its time is up. (POSIX record locks would not keep threads apart.)
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -36,18 +41,24 @@ else:
 
     _BUSY = (BlockingIOError,)
 
+# What a file system answers that has no such locks.
+_NO_LOCKS = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL}
+if sys.platform == "win32":
+    _NO_LOCKS = set()  # and process 0 there is no question but a signal
+
 
 class Lock:
     """An exclusive lock on `path` among processes and threads, held inside `with`.
 
     Raises: TimeoutError when another holds it for `timeout_s`; other OSError when the file
-    cannot be opened or its file system has no locks.
+    cannot be opened.
     """
 
     def __init__(self, path: str, *, timeout_s: float = LOCK_TIMEOUT_S) -> None:
         self._path = path
         self._timeout_s = timeout_s
         self._descriptor = -1
+        self._made = ""  # the file that stands for the lock where there are no locks
 
     def __enter__(self) -> Self:
         self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | CLOEXEC, 0o666)
@@ -65,6 +76,8 @@ class Lock:
         trace: TracebackType | None,
     ) -> None:
         os.close(self._descriptor)  # closing lets go
+        if self._made:
+            os.unlink(self._made)
 
     def _wait(self) -> None:
         # Polling rather than a blocking call: a stopped holder must not hang an agent.
@@ -72,7 +85,7 @@ class Lock:
         wait_s = _FIRST_WAIT_S
         while True:
             try:
-                return _try_lock(self._descriptor)
+                return self._try()
             except _BUSY as error:
                 if time.monotonic() > deadline:
                     raise TimeoutError(
@@ -80,6 +93,60 @@ class Lock:
                     ) from error
             time.sleep(wait_s)
             wait_s = min(wait_s * 1.5, _LONGEST_WAIT_S)
+
+    def _try(self) -> None:
+        """Take the lock by the best means there is here, or raise one of `_BUSY`."""
+        try:
+            _try_lock(self._descriptor)
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
+            made = f"{self._path}.held"
+            _create_or_raise_busy(made)
+            self._made = made
+
+
+def _create_or_raise_busy(path: str) -> None:
+    """Make the file that stands for a lock; take it over from a process of this host that died."""
+    owner = f"{os.uname().nodename if hasattr(os, 'uname') else ''} {os.getpid()}".encode()
+    for _ in range(2):
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOEXEC, 0o666)
+        except FileExistsError:
+            if not _is_abandoned(path, owner):
+                raise _BUSY[0](errno.EAGAIN, "the lock is held") from None
+            continue
+        os.write(descriptor, owner)
+        os.close(descriptor)
+        return
+    raise _BUSY[0](errno.EAGAIN, "the lock is held")
+
+
+def _is_abandoned(path: str, mine: bytes) -> bool:
+    """Whether the maker of a lock file died; the file is then gone."""
+    try:
+        with open(path, "rb") as file:
+            owner = file.read()
+        host, _, process = owner.rpartition(b" ")
+        if host != mine.rpartition(b" ")[0] or not process.isdigit() or _is_alive(int(process)):
+            return False
+        # Renamed first: of two that find it abandoned, one takes it away and the other fails.
+        taken = f"{path}.{os.getpid()}"
+        os.rename(path, taken)
+        os.unlink(taken)
+    except OSError:
+        return False
+    return True
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def write_atomically(path: str, content: bytes, *, durable: bool = False) -> None:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from tracer.intents.positions import line_of
+from tracer.ledger.settings import Storage, Sync
 from tracer.model.errors import InputError
 from tracer.model.patterns import lazy_pattern
 from tracer.resources import load_yaml
@@ -37,12 +38,14 @@ class Config(NamedTuple):
     """The settings, with what holds where nothing is said.
 
     `scratch` are directories outside the workspace that calls may write without an intent; one
-    that the workspace itself lies in does not count.
+    that the workspace itself lies in does not count. `sync` and `ledger` are the ledger's.
     """
 
     mode: Mode = Mode.OBSERVE
     checkout: CheckoutSpan = CheckoutSpan.TASK
     scratch: tuple[str, ...] = ("/tmp", "/var/tmp", "$TMPDIR")  # noqa: S108 - names, not files
+    sync: Sync = Sync.FULL
+    ledger: Storage = Storage.FILE
 
 
 def load_config(workspace: Workspace) -> Config:
@@ -67,6 +70,12 @@ def load_config(workspace: Workspace) -> Config:
         settings["mode"] = _one_of(Mode, document, "mode", path)
     if "checkout" in document:
         settings["checkout"] = _one_of(CheckoutSpan, document, "checkout", path)
+    if "sync" in document:
+        # YAML reads a bare `off` as false.
+        document = {**document, "sync": document["sync"] or Sync.OFF.value}
+        settings["sync"] = _one_of(Sync, document, "sync", path)
+    if "ledger" in document:
+        settings["ledger"] = _one_of(Storage, document, "ledger", path)
     if "scratch" in document:
         settings["scratch"] = _directories(document["scratch"], path)
     return Config(**settings)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.engine.content import content_of
 from tracer.intents import load
-from tracer.ledger import Problem, content_hash, read
+from tracer.ledger import content_hash, salt_of
 from tracer.model.errors import InputError
 from tracer.queries.attribution import Attribution
 from tracer.queries.blame import open_index, rows
@@ -33,7 +33,7 @@ def blame_by_intent(workspace: Workspace, intent_id: str) -> Json:
 
     Looked at are the files that hold code of the intent by the ledger, and those touched by
     commits with the trailer `Intent: ID`.
-    Cost: follows the files of the intent, and one read of the ledger for what was deleted.
+    Cost: follows the files of the intent, not the ledger.
     Raises: InputError for an intent that neither registry, ledger nor history knows.
     """
     with ExitStack() as stack:
@@ -57,8 +57,8 @@ def blame_by_intent(workspace: Workspace, intent_id: str) -> Json:
                     for row in rows(attribution.of(path, text), sources)
                     if row["origin"]["intent_id"] == intent_id
                 ]
-                ranges += _ranges(path, text, mine, index)
-    return {"intent": intent, "ranges": ranges, "deleted": _deleted(workspace, records, ranges)}
+                ranges += _ranges(path, text, mine, index, salt_of(workspace))
+    return {"intent": intent, "ranges": ranges, "deleted": _deleted(index, records, ranges)}
 
 
 def _intent(workspace: Workspace, intent_id: str, *, is_known: bool) -> Json:
@@ -140,7 +140,9 @@ def _moved_on(workspace: Workspace, index: Index, path: str) -> bool:
     return state is not None and (text is None or content_of(text) != state.content)
 
 
-def _ranges(path: str, text: bytes, mine: list[Json], index: Index | None) -> Iterator[Json]:
+def _ranges(
+    path: str, text: bytes, mine: list[Json], index: Index | None, salt: bytes
+) -> Iterator[Json]:
     """The lines as ranges: neighbours with one origin, element and method, blank ends cut off."""
     tree = parse(text, path=path)
     elements = element_by_line(tree)
@@ -160,7 +162,7 @@ def _ranges(path: str, text: bytes, mine: list[Json], index: Index | None) -> It
             "record": first["origin"]["id"],
             "mutation_class": _class_of(index, first["origin"]),
             "method": first["method"],
-            "content_hash": content_hash(b"\n".join(lines[first["line"] - 1 : last["line"]])),
+            "content_hash": content_hash(b"\n".join(lines[first["line"] - 1 : last["line"]]), salt),
         }
         start = i
 
@@ -181,25 +183,15 @@ def _class_of(index: Index | None, origin: Json) -> str | None:
     return entry.mutation_class if entry is not None else None
 
 
-def _deleted(workspace: Workspace, records: list[str], ranges: list[Json]) -> list[Json]:
-    """Definitions whose code was mostly the intent's, and that a later record removed."""
-    mine = set(records)
+def _deleted(index: Index | None, records: list[str], ranges: list[Json]) -> list[Json]:
+    """Definitions whose code was mostly the intent's, and that a later record removed.
+
+    Left out is what an earlier call took away and a later one of the turn wrote elsewhere.
+    """
     present = {(entry["path"], entry["element"]) for entry in ranges}
-    found: dict[tuple[str, str], Json] = {}
-    for _, record in read(workspace) if mine else ():
-        if isinstance(record, Problem):
-            continue
-        for file in record.get("files", ()):
-            path = file.get("before_path") or file["relative_path"]
-            for gone in file.get("removed", ()):
-                if gone["origin"] in mine:
-                    found[path, gone["element"]] = {
-                        "record": gone["origin"],
-                        "path": path,
-                        "element": gone["element"],
-                        "by": record["id"],
-                    }
-        # What an earlier call took away and this one wrote elsewhere had only moved.
-        for kept in record.get("survivors", ()):
-            found.pop((kept["path"], kept["element"]), None)
-    return [entry for key, entry in found.items() if key not in present]
+    removed = index.removed_of(records) if index is not None else []
+    return [
+        {"record": gone.origin, "path": gone.path, "element": gone.element, "by": gone.record}
+        for gone in removed
+        if (gone.path, gone.element) not in present
+    ]

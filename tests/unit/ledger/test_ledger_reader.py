@@ -10,7 +10,7 @@ import pytest
 import tracer.ledger
 from tracer.ledger import Problem, append, read
 from tracer.ledger.canonical import canonical
-from tracer.ledger.reader import lines, open_ledger
+from tracer.ledger.storage import open_ledger
 from tracer.model.errors import LedgerError
 
 HEAVY = {
@@ -29,11 +29,11 @@ def test_lines_from_an_offset(workspace, mutation):
     """Reading can start at any line, with its number and offset."""
     for number in (1, 2, 3):
         append(workspace, mutation(number))
-    file = open_ledger(workspace.ledger)
-    assert file is not None
-    with file:
-        whole = list(lines(file))
-        assert list(lines(file, start=whole[1].start, number=2)) == whole[1:]
+    ledger = open_ledger(workspace.ledger)
+    assert ledger is not None
+    with ledger:
+        whole = list(ledger.lines())
+        assert list(ledger.lines(start=whole[1].start, number=2)) == whole[1:]
     assert [line.number for line in whole] == [1, 2, 3]
 
 

@@ -1,25 +1,69 @@
-"""`tracer verify`: whether the ledger is what was written."""
+"""`tracer verify`, `seal` and `archive`: whether the ledger is what was written, and keeping it."""
 
 from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tracer.cli import exit_codes, output
 from tracer.cli.options import directory_option, initialised_workspace, json_option
+from tracer.model.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.ledger.checkpoint import Checkpoint
+    from tracer.ledger.signing import Signers
+    from tracer.model.workspace import Workspace
 
 
 @click.command()
 @click.argument("ledger", required=False, metavar="[LEDGER]")
+@click.option(
+    "--require-signatures", is_flag=True, help="Also report what no valid signature covers."
+)
+@click.option(
+    "--allowed-signers",
+    metavar="FILE",
+    help="Who may sign; default: .orchestration/allowed_signers, else git's.",
+)
+@click.option(
+    "--revoked",
+    metavar="FILE",
+    help="Keys that never count; default: .orchestration/revoked_signers, where there is one.",
+)
 @json_option
 @directory_option
-def verify(ledger: str | None, as_json: bool) -> int:
+def verify(
+    ledger: str | None,
+    require_signatures: bool,
+    allowed_signers: str | None,
+    revoked: str | None,
+    as_json: bool,
+) -> int:
     """Check every record and every hash chain of the ledger, and name the first bad lines.
 
-    Without LEDGER, that of the workspace.
+    Without LEDGER, that of the workspace, also against the checkpoints that git keeps.
     """
-    from tracer.ledger import verify as query  # noqa: PLC0415 - loaded when needed
+    from tracer.engine.sealing import checkpoints_in_git  # noqa: PLC0415 - loaded when needed
+    from tracer.ledger import verify as query  # noqa: PLC0415
 
-    document = query(ledger or initialised_workspace()).to_json()
+    workspace = None if ledger else initialised_workspace()
+    signers, signed_by = None, None
+    if require_signatures:
+        signers = _signers(workspace, allowed_signers, revoked)
+        signed_by = _judge(signers)
+    elif allowed_signers or revoked:
+        raise UsageError(
+            "signers were named, but no signatures asked for", fix="Add --require-signatures."
+        )
+    witnesses = checkpoints_in_git(workspace) if workspace else []
+    found = query(workspace or str(ledger), checkpoints=witnesses, signed_by=signed_by)
+    document: dict[str, Any] = found.to_json()
+    if signers is not None:
+        document["signers"] = signers.found
     if as_json:
         output.print_json(document)
     else:
@@ -27,3 +71,91 @@ def verify(ledger: str | None, as_json: bool) -> int:
 
         output.print_lines(verification_lines(document))
     return exit_codes.DONE if document["ok"] else exit_codes.LEDGER
+
+
+@click.command()
+@click.option("--key", metavar="FILE", help="SSH key; default: git's user.signingkey, else yours.")
+@click.option("--all", "every", is_flag=True, help="All streams, not only those this clone wrote.")
+@click.option("--committed", is_flag=True, help="Only what git has, in a git ref: for git hooks.")
+@click.option("--unsigned", is_flag=True, help="Witness without a signature.")
+@click.option("--quiet", is_flag=True, help="Say nothing when all went well.")
+@json_option
+@directory_option
+def seal(  # noqa: PLR0913, PLR0917 - one parameter an option
+    key: str | None, every: bool, committed: bool, unsigned: bool, quiet: bool, as_json: bool
+) -> None:
+    """Sign where the ledger ends now, so that nobody can cut or replace it unnoticed.
+
+    Writes a checkpoint into the ledger, and one into refs/tracer/checkpoints for what git has.
+    """
+    from tracer.engine import sealing  # noqa: PLC0415 - loaded when needed
+
+    workspace = initialised_workspace()
+    if unsigned and key:
+        raise UsageError("--unsigned takes no --key", fix="Leave one of them out.")
+    path = None if unsigned else sealing.signing_key(workspace, key)
+    if path is None and not unsigned:
+        raise UsageError(
+            "there is no SSH key to sign with",
+            fix="Name one with --key, make one with `ssh-keygen -t ed25519`, or use --unsigned.",
+        )
+    done = sealing.seal(workspace, path, every=every, committed=committed)
+    if as_json:
+        document = {
+            "record": done.record,
+            "ref": done.ref,
+            "streams": [head._asdict() for head in done.heads],
+            "committed": [head._asdict() for head in done.committed],
+        }
+        output.print_json(document)
+    elif not quiet:
+        from tracer.cli.render_ledger import seal_lines  # noqa: PLC0415
+
+        output.print_lines(seal_lines(done))
+
+
+@click.command()
+@click.option(
+    "--keep",
+    type=click.IntRange(min=0),
+    default=10_000,
+    metavar="LINES",
+    help="Lines that stay in the live file; default: 10000.",
+)
+@json_option
+@directory_option
+def archive(keep: int, as_json: bool) -> None:
+    """Compress the oldest lines of the ledger into .orchestration/archive/.
+
+    The ledger reads and verifies as before; any `zcat` reads the files.
+    """
+    from tracer.ledger.archive import archive as compress  # noqa: PLC0415 - loaded when needed
+
+    made = compress(initialised_workspace(), keep)
+    if as_json:
+        output.print_json({"segments": [segment._asdict() for segment in made]})
+        return
+    from tracer.cli.render_ledger import archive_lines  # noqa: PLC0415
+
+    output.print_lines(archive_lines(made))
+
+
+def _signers(workspace: Workspace | None, allowed: str | None, revoked: str | None) -> Signers:
+    from tracer.engine import sealing  # noqa: PLC0415 - loaded when needed
+    from tracer.ledger.signing import Signers  # noqa: PLC0415
+
+    if allowed is None and workspace is not None:
+        allowed = sealing.allowed_signers(workspace)
+    if allowed is None:
+        raise UsageError(
+            "no file says who may sign",
+            fix="Name one with --allowed-signers, or write .orchestration/allowed_signers.",
+        )
+    if revoked is None and workspace is not None:
+        default = os.path.join(workspace.sidecar, "revoked_signers")
+        revoked = default if os.path.exists(default) else None
+    return Signers(allowed, revoked)
+
+
+def _judge(signers: Signers) -> Callable[[Checkpoint], str | None]:
+    return signers.reason_against

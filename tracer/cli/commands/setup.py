@@ -28,15 +28,32 @@ if TYPE_CHECKING:
     type=click.Choice(["observe", "enforce"]),
     help="Record only, or also refuse; default: observe, or what is set already.",
 )
+@click.option(
+    "--ledger",
+    "storage",
+    type=click.Choice(["file", "ref"]),
+    help="Where git keeps the ledger: in the work tree, or in refs/tracer/ledger.",
+)
+@click.option("--seal", is_flag=True, help="Sign a checkpoint after each commit (a git hook).")
+@click.option("--salted", is_flag=True, help="Key the hashes of lines with .orchestration/salt.")
 @json_option
 @directory_option
-def init(agents: tuple[str, ...], mode: str | None, as_json: bool) -> None:
+def init(  # noqa: PLR0913, PLR0917 - one parameter an option
+    agents: tuple[str, ...],
+    mode: str | None,
+    storage: str | None,
+    seal: bool,
+    salted: bool,
+    as_json: bool,
+) -> None:
     """Make .orchestration/ in this repository and connect agents to it. Safe to repeat."""
-    from tracer.agents.setup import init as connect  # noqa: PLC0415 - loaded when needed
+    from tracer.agents.git_setup import connect as connect_git  # noqa: PLC0415 - when needed
+    from tracer.agents.setup import init as connect  # noqa: PLC0415
 
     refuse_bare_repository()
     workspace = find_workspace(os.getcwd()) or Workspace(os.path.realpath(os.getcwd()))
     actions = connect(workspace, agents, mode=mode)
+    actions += connect_git(workspace, storage=storage, seal=seal, salted=salted)
     _tell(workspace, actions, as_json=as_json)
 
 
@@ -45,10 +62,12 @@ def init(agents: tuple[str, ...], mode: str | None, as_json: bool) -> None:
 @directory_option
 def uninit(as_json: bool) -> None:
     """Take tracer's entries out of the agents' configuration; the ledger stays."""
-    from tracer.agents.setup import uninit as disconnect  # noqa: PLC0415 - loaded when needed
+    from tracer.agents import git_setup  # noqa: PLC0415 - loaded when needed
+    from tracer.agents.setup import uninit as disconnect  # noqa: PLC0415
 
     workspace = initialised_workspace()
-    _tell(workspace, disconnect(workspace), as_json=as_json)
+    actions = git_setup.disconnect(workspace)
+    _tell(workspace, [*disconnect(workspace), *actions], as_json=as_json)
 
 
 @click.command()

@@ -1,0 +1,180 @@
+"""The bytes of a ledger: its archived segments, oldest first, and then the live file.
+
+To everything that reads, a ledger is one run of lines with one numbering; archiving moves lines
+from the front of the file into a segment and changes no position. Only `place` knows which file
+a line is in.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
+
+from tracer.model.errors import LedgerError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+
+    from tracer.ledger.blocks import SegmentReader
+
+ARCHIVE = "archive"  # the directory beside the ledger
+
+
+class Line(NamedTuple):
+    """One line: 1-based number, byte offset, and bytes without the line feed."""
+
+    number: int
+    start: int
+    raw: bytes
+    is_terminated: bool
+
+
+class Ledger:
+    """A ledger opened for reading. Positions and line numbers count through all of its files."""
+
+    def __init__(self, file: BinaryIO | None, readers: tuple[SegmentReader, ...]) -> None:
+        self._file = file
+        self._readers = readers
+        self.archived = sum(reader.segment.size for reader in readers)
+        self._first_live_line = 1 if not readers else 0  # 0: not known yet
+        self._starts: list[int] = []  # first lines of the segments, as far as they were met
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            self._file.close()
+
+    @property
+    def names(self) -> str:
+        """The archived files, in one text to compare."""
+        return " ".join(reader.segment.name for reader in self._readers)
+
+    @property
+    def status(self) -> os.stat_result | None:
+        """The live file's, or None where there is none."""
+        return None if self._file is None else os.fstat(self._file.fileno())
+
+    def damaged(self) -> Iterator[tuple[int, str]]:
+        """(position, name) of each archived file that is not what its name promises."""
+        position = 0
+        for reader in self._readers:
+            if not reader.is_intact():
+                yield position, reader.segment.name
+            position += reader.segment.size
+
+    def read(self, start: int, stop: int) -> bytes:
+        """The bytes `start <= i < stop`, fewer where the ledger ends before."""
+        parts = []
+        before = 0
+        for reader in self._readers:
+            after = before + reader.segment.size
+            if start < after and stop > before:
+                parts.append(reader.read(max(0, start - before), stop - before))
+            before = after
+        if self._file is not None and stop > before:
+            self._file.seek(max(0, start - before))
+            parts.append(self._file.read(stop - max(start, before)))
+        return b"".join(parts)
+
+    def lines(self, *, start: int = 0, number: int = 1) -> Iterator[Line]:
+        """The lines from the byte offset `start`, whose number is `number`."""
+        glued = b""  # only an archive that somebody cut does not end with its last line
+        if start < self.archived:
+            for line in self._archived_lines(start, number):
+                if not line.is_terminated:
+                    glued = line.raw
+                    break
+                yield line
+                start, number = line.start + len(line.raw) + 1, line.number + 1
+            self._first_live_line = number
+        if self._file is None:
+            if glued:
+                yield Line(number, start, glued, is_terminated=False)
+            return
+        self._file.seek(max(0, start - self.archived))
+        for raw in self._file:
+            whole = glued + raw if glued else raw
+            glued = b""
+            is_terminated = whole.endswith(b"\n")
+            yield Line(number, start, whole[:-1] if is_terminated else whole, is_terminated)
+            start += len(whole)
+            number += 1
+        if glued:
+            yield Line(number, start, glued, is_terminated=False)
+
+    def place(self, number: int) -> tuple[int, str]:
+        """The number a line has in its own file, and that file's name (empty: the live one).
+
+        Known for lines that `lines` has met, from the first on.
+        """
+        if self._first_live_line and number >= self._first_live_line:
+            return number - self._first_live_line + 1, ""
+        segment = max((i for i, first in enumerate(self._starts) if first <= number), default=0)
+        name = f"{ARCHIVE}/{self._readers[segment].segment.name}" if self._readers else ""
+        return number - (self._starts[segment] if self._starts else 1) + 1, name
+
+    def _archived_lines(self, start: int, number: int) -> Iterator[Line]:
+        before = 0
+        rest = b""
+        is_whole = start == 0
+        if is_whole:
+            self._starts = []
+        for reader in self._readers:
+            if is_whole:
+                self._starts.append(number)
+            for chunk in reader.chunks(max(0, start + len(rest) - before)):
+                *whole, rest = (rest + chunk).split(b"\n")
+                for raw in whole:
+                    yield Line(number, start, raw, is_terminated=True)
+                    start += len(raw) + 1
+                    number += 1
+            before += reader.segment.size
+        if rest:
+            yield Line(number, start, rest, is_terminated=False)
+
+
+def open_ledger(path: str) -> Ledger | None:
+    """The ledger whose live file is at `path`, or None when there is nothing of it yet.
+
+    Raises: LedgerError when it is there and cannot be read.
+    """
+    readers = _readers(os.path.join(os.path.dirname(path), ARCHIVE))
+    try:
+        return Ledger(open(path, "rb"), readers)
+    except FileNotFoundError:
+        return Ledger(None, readers) if readers else None
+    except OSError as error:
+        name = os.path.basename(path)
+        raise LedgerError(
+            f"cannot read {name}: {error.strerror}", fix="Make it a readable file."
+        ) from error
+
+
+def archived_names(path: str) -> str:
+    """What `Ledger.names` would say, without opening anything. Cost: one look at a directory."""
+    directory = os.path.join(os.path.dirname(path), ARCHIVE)
+    if not os.path.isdir(directory):
+        return ""
+    return " ".join(reader.segment.name for reader in _readers(directory))
+
+
+def _readers(directory: str) -> tuple[SegmentReader, ...]:
+    if not os.path.isdir(directory):
+        return ()
+    from tracer.ledger.blocks import reader_of, segments  # noqa: PLC0415 - archives are rare
+
+    return tuple(
+        reader_of(os.path.join(directory, segment.name), segment) for segment in segments(directory)
+    )

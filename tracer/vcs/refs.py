@@ -1,0 +1,212 @@
+"""What tracer keeps in git beside branches: checkpoints, and the ledger where a team wants that.
+
+`refs/tracer/checkpoints/NAME` is a chain of commits, one for each checkpoint of one clone;
+`refs/tracer/ledger` one of ledgers. What was fetched of a remote's stands below
+`refs/tracer-remotes/REMOTE/`, so that a push of `refs/tracer/*` never sends it back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.model.errors import VcsError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from tracer.vcs.git import Git
+
+CHECKPOINTS = "refs/tracer/checkpoints/"
+LEDGER = "refs/tracer/ledger"
+FETCHED = "refs/tracer-remotes/"
+FETCH = "+refs/tracer/*:refs/tracer-remotes/{remote}/*"
+PUSH = "refs/tracer/*:refs/tracer/*"
+_WRITER = ("-c", "user.name=tracer", "-c", "user.email=tracer@localhost")
+
+
+class Ref(NamedTuple):
+    """A ref of tracer's and the commit it names."""
+
+    name: str
+    commit: str
+
+
+def tracer_refs(git: Git, kind: str) -> list[Ref]:
+    """Our own and every remote's refs below `refs/tracer/`+`kind`, ours first."""
+    raw = git.run("for-each-ref", "--format=%(refname) %(objectname)", "refs/tracer", FETCHED)
+    found = [Ref(*line.rsplit(" ", 1)) for line in raw.decode("utf-8", "replace").splitlines()]
+    ours = [ref for ref in found if ref.name.startswith(f"refs/tracer/{kind}")]
+    theirs = [
+        ref
+        for ref in found
+        if ref.name.startswith(FETCHED)
+        and ref.name.removeprefix(FETCHED).partition("/")[2].startswith(kind)
+    ]
+    return ours + theirs
+
+
+def commit_files(
+    git: Git,
+    ref: str,
+    files: Mapping[str, bytes | str],
+    message: str,
+    parents: Sequence[str] = (),
+) -> str:
+    """The commit that `ref` names now: a tree of `files` (bytes, or the id of a blob).
+
+    Its parents are what `ref` named before, and `parents`. Paths have at most one slash.
+    Raises: VcsError when git refuses, or another process moved the ref meanwhile.
+    """
+    before = _tip(git, ref)
+    entries = {
+        path: git.run("hash-object", "-w", "--stdin", stdin=content).decode().strip()
+        if isinstance(content, bytes)
+        else content
+        for path, content in files.items()
+    }
+    tree = _tree(git, entries)
+    if before is not None and not parents and _tree_of(git, before) == tree:
+        return before
+    chain = dict.fromkeys([*([before] if before else []), *parents])
+    options = [word for parent in chain for word in ("-p", parent)]
+    made = git.run(*_WRITER, "commit-tree", tree, "-m", message, *options).decode().strip()
+    git.run("update-ref", ref, made, before or "0" * len(made))
+    return made
+
+
+def files_at(git: Git, commit: str) -> dict[str, str]:
+    """Path and blob id of every file a commit of tracer's holds."""
+    raw = git.run("ls-tree", "-r", "-z", "--full-tree", commit).decode("utf-8", "replace")
+    rows = (entry.partition("\t") for entry in raw.split("\0") if entry)
+    return {path: fields.split(" ")[2] for fields, _, path in rows}
+
+
+def blob(git: Git, identity: str) -> bytes:
+    """The bytes of a blob.
+
+    Raises: VcsError when this clone does not have it.
+    """
+    return git.run("cat-file", "blob", identity)
+
+
+def history(git: Git, commit: str) -> Iterator[tuple[str, str]]:
+    """(commit, subject) from a commit of tracer's back along first parents, newest first."""
+    raw = git.run("log", "--first-parent", "--format=%H %s", commit)
+    for line in raw.decode("utf-8", "replace").splitlines():
+        sha, _, subject = line.partition(" ")
+        yield sha, subject
+
+
+def ancestors(git: Git) -> frozenset[str]:
+    """Every commit HEAD can reach; none where there is no commit yet."""
+    if git.resolve_or_none("HEAD") is None:
+        return frozenset()
+    return frozenset(git.run("rev-list", "HEAD").decode("ascii").split())
+
+
+def is_ancestor(git: Git, revision: str) -> bool:
+    """Whether HEAD can reach a commit, which need not be here."""
+    try:
+        git.run("merge-base", "--is-ancestor", revision, "HEAD")
+    except VcsError:
+        return False
+    return True
+
+
+def is_merged(git: Git, commit: str, ref: str) -> bool:
+    """Whether what `ref` names can reach a commit."""
+    try:
+        git.run("merge-base", "--is-ancestor", commit, ref)
+    except VcsError:
+        return False
+    return True
+
+
+def versions(git: Git, path: str, limit: int) -> Iterator[bytes]:
+    """Every content a file had in any commit, newest first, up to `limit` bytes in all."""
+    raw = git.run("log", "--all", "--reflog", "--format=", "--raw", "--no-abbrev", "-m", "--", path)
+    seen = set()
+    for line in raw.decode("utf-8", "replace").splitlines():
+        fields = line.split(" ")
+        for identity in fields[2:4]:
+            if identity.strip("0") and identity not in seen:
+                seen.add(identity)
+                try:
+                    content = blob(git, identity)
+                except VcsError:
+                    continue  # a partial clone, or a submodule
+                limit -= len(content)
+                yield content
+                if limit < 0:
+                    return
+
+
+def setting(git: Git, name: str) -> str | None:
+    """One value of git's configuration, or None when it is not set."""
+    try:
+        return git.run("config", "--get", name).decode("utf-8", "replace").strip() or None
+    except VcsError:
+        return None
+
+
+def add_refspecs(git: Git) -> list[str]:
+    """Let `git fetch` and `git push` exchange `refs/tracer/*`; the settings added.
+
+    A remote that had no refspecs for pushing also gets `HEAD`, so that `git push` goes on pushing
+    the current branch.
+    """
+    added = []
+    for remote in git.run("remote").decode("utf-8", "replace").split():
+        for kind, specs in (("fetch", [FETCH.format(remote=remote)]), ("push", ["HEAD", PUSH])):
+            name = f"remote.{remote}.{kind}"
+            present = _values(git, name)
+            for spec in specs:
+                if spec not in present and not (spec == "HEAD" and present):
+                    git.run("config", "--add", name, spec)
+                    added.append(f"{name} {spec}")
+    return added
+
+
+def remove_refspecs(git: Git) -> list[str]:
+    """Take out what `add_refspecs` put in; the settings removed."""
+    removed = []
+    for remote in git.run("remote").decode("utf-8", "replace").split():
+        for kind, specs in (("fetch", [FETCH.format(remote=remote)]), ("push", [PUSH, "HEAD"])):
+            name = f"remote.{remote}.{kind}"
+            for spec in specs:
+                present = _values(git, name)
+                if spec in present and (spec != "HEAD" or present == ["HEAD"]):
+                    git.run("config", "--fixed-value", "--unset-all", name, spec)
+                    removed.append(f"{name} {spec}")
+    return removed
+
+
+def _values(git: Git, name: str) -> list[str]:
+    try:
+        return git.run("config", "--local", "--get-all", name).decode().splitlines()
+    except VcsError:
+        return []
+
+
+def _tip(git: Git, ref: str) -> str | None:
+    try:
+        return git.run("rev-parse", "--verify", "--quiet", ref).decode().strip() or None
+    except VcsError:
+        return None
+
+
+def _tree_of(git: Git, commit: str) -> str:
+    return git.run("rev-parse", f"{commit}^{{tree}}").decode().strip()
+
+
+def _tree(git: Git, entries: Mapping[str, str]) -> str:
+    rows = []
+    below: dict[str, dict[str, str]] = {}
+    for path, identity in entries.items():
+        head, slash, rest = path.partition("/")
+        if slash:
+            below.setdefault(head, {})[rest] = identity
+        else:
+            rows.append(f"100644 blob {identity}\t{head}\n")
+    rows += [f"040000 tree {_tree(git, files)}\t{name}\n" for name, files in below.items()]
+    return git.run("mktree", stdin="".join(rows).encode()).decode().strip()
