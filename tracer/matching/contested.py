@@ -39,27 +39,38 @@ def settle(draft: NodeMapping, contested: list[tuple[int, int]]) -> None:
         for node_b, node_a in contested:
             if draft.to_after[node_b] >= 0 or draft.to_before[node_a] >= 0:
                 continue
-            if not _changed_hands(before, after, node_b, node_a):
-                file_b, row_b = draft.before.locate(node_b)
-                file_a, row_a = draft.after.locate(node_a)
-                aligner = Aligner(draft, file_b, file_a, least=VERY_LIKE)
-                aligner.contested = inside
-                draft.pair(node_b, node_a, Stage.ALIGNED)
-                aligner.align(row_b, row_a)
+            handed_on = _handed_on(before, after, node_b, node_a)
+            for pair in handed_on or [(node_b, node_a)]:
+                _pair(draft, pair, Stage.DEFINITION if handed_on else Stage.ALIGNED, inside)
         contested = inside
 
 
-def _changed_hands(before: _Free, after: _Free, node_b: int, node_a: int) -> bool:
+def _pair(
+    draft: NodeMapping, pair: tuple[int, int], stage: Stage, contested: list[tuple[int, int]]
+) -> None:
+    if draft.to_after[pair[0]] < 0 and draft.to_before[pair[1]] < 0:
+        file_b, row_b = draft.before.locate(pair[0])
+        file_a, row_a = draft.after.locate(pair[1])
+        aligner = Aligner(draft, file_b, file_a, least=VERY_LIKE)
+        aligner.contested = contested
+        draft.pair(*pair, stage)
+        aligner.align(row_b, row_a)
+
+
+def _handed_on(before: _Free, after: _Free, node_b: int, node_a: int) -> list[tuple[int, int]]:
+    """Who `node_b` became and who became `node_a`, when both are better found elsewhere."""
     inner_b, inner_a = before.inner(node_b), after.inner(node_a)
     if inner_b not in before.bags or inner_a not in after.bags:
-        return False
+        return []
     own = dice(before.bags[inner_b], after.bags[inner_a])
     least = max(_ALIKE, own + _BETTER)
     heir = after.most_alike(before.bags[inner_b], inner_a, before.forest, inner_b, least)
     if heir < 0 or after.name(heir) in before.names:
-        return False
+        return []
     source = before.most_alike(after.bags[inner_a], inner_b, after.forest, inner_a, least)
-    return source >= 0 and before.name(source) not in after.names
+    if source < 0 or before.name(source) in after.names:
+        return []
+    return [(inner_b, heir), (source, inner_a)]
 
 
 class _Free:
