@@ -93,7 +93,7 @@ class Definition:
 class Language:
     """One language: its grammar and the compiled tables of its roles.
 
-    `support` is `full`, `structural`, `text` or `binary`. `roles[kind id]` are the roles of a
+    `support` is `full`, `elements`, `structural`, `text` or `binary`. `roles[kind id]` are the roles of a
     kind. `raw` is grammar.yaml as read. Instances are shared: there is one for each name.
     """
 
@@ -176,6 +176,17 @@ class Language:
         self.field_names: list[str | None] = [None]
         self.field_names += [grammar.field_name_for_id(i + 1) for i in range(count)]
         self.field_ids = {name: i for i, name in enumerate(self.field_names) if name}
+        # kind -> {kind of child: field}: what the grammar could have named and did not.
+        self.added_fields: dict[int, dict[int, int]] = {}
+        for kind, table in (self.raw.get("fields") or {}).items():
+            (parent,) = self._kind_ids_of([kind], "fields")
+            fields = self.added_fields[parent] = {}
+            for child, name in table.items():
+                if name not in self.field_ids:
+                    self.field_ids[name] = len(self.field_names)
+                    self.field_names.append(name)
+                for child_id in self._kind_ids_of([child], "fields"):
+                    fields[child_id] = self.field_ids[name]
 
     def _load_roles(self) -> None:
         roles = [0] * len(self.kind_names)

@@ -165,6 +165,8 @@ class _Walk:
                 up()
             if current < 0:
                 break
+        if language.added_fields:
+            _add_fields(language, kind, field, parent)
         return SyntaxTree(
             language=language,
             text=text,
@@ -183,6 +185,18 @@ class _Walk:
         """Whether a comment means something to the language."""
         pattern = self.language.significant_comment
         return pattern is not None and pattern.search(comment) is not None
+
+
+def _add_fields(language: Language, kind: list[int], field: list[int], parent: list[int]) -> None:
+    """Name the fields that the grammar does not: the first child of a kind in its parent."""
+    tables = language.added_fields
+    filled: set[tuple[int, int]] = set()
+    for row, above in enumerate(parent):
+        table = tables.get(kind[above]) if above >= 0 else None
+        name = table.get(kind[row], 0) if table else 0
+        if name and not field[row] and (above, name) not in filled:
+            filled.add((above, name))
+            field[row] = name
 
 
 def _ranks(rows: int, trivia: list[int]) -> array[int]:

@@ -12,7 +12,18 @@ from tracer.resources import data_dir
 from tracer.syntax import TRIVIA, detect, language_named, parse
 from tracer.syntax.names import elements, enclosing_definition, qualified_name
 
-LANGUAGES = ("python", "javascript", "typescript", "tsx", "java", "go", "rust", "c", "cpp")
+LANGUAGES = (
+    "python",
+    "javascript",
+    "typescript",
+    "tsx",
+    "java",
+    "go",
+    "rust",
+    "c",
+    "cpp",
+    "kotlin",
+)
 
 # (language, snippet, "kind name" of each element in order)
 ROWS = [
@@ -61,6 +72,25 @@ ROWS = [
         "tsx",
         "class C extends R { state: S = {}; render() { return <C/> } }\ninterface P { a?: string }",
         ["class C", "field C.state", "function C.render", "interface P", "field P.a"],
+    ),
+    (
+        "kotlin",
+        "class A<T : Any>(val p: Int, q: String) : B() {\n  val x: Int by lazy { 3 }\n"
+        "  fun <R> C.f(a: Int): R? {\n    val l = a\n    return l\n  }\n"
+        "  constructor() : this(1, s) { g() }\n}\n",
+        [
+            *("class A", "field A.p", "field A.q", "field A.x", "function A.f"),
+            "function A.constructor",
+        ],
+    ),
+    (
+        "kotlin",
+        "enum class Z { P, Q }\ntypealias F = (Int) -> Unit\nobject O {\n  fun m() = 1\n}\n"
+        "val t = 1\n",
+        [
+            *("class Z", "field Z.P", "field Z.Q", "type F", "class O", "function O.m"),
+            "field t",
+        ],
     ),
     (
         "java",

@@ -17,13 +17,14 @@ def _keys(table: dict[str, Any]) -> set[str]:
     """Our own words among the keys: the rest are kinds and fields of the grammar."""
     found = set(table)
     for part in ("normal", "alpha"):
-        found |= set(table[part])
-    for rules in table["normal"].values():
+        found |= set(table.get(part) or ())
+    normal = table.get("normal") or {}
+    for rules in normal.values():
         if isinstance(rules, list):
             found |= {key for rule in rules if isinstance(rule, dict) for key in rule}
-    strings = table["normal"].get("strings") or {}
+    strings = normal.get("strings") or {}
     found |= set(strings) | set(strings.get("escapes") or {})
-    for scope in table["alpha"]["scopes"].values():
+    for scope in (table.get("alpha") or {}).get("scopes", {}).values():
         found |= set(scope or {})
     return found
 
