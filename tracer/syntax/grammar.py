@@ -93,8 +93,8 @@ class Definition:
 class Language:
     """One language: its grammar and the compiled tables of its roles.
 
-    `support` is `full`, `elements`, `structural`, `text` or `binary`. `roles[kind id]` are the roles of a
-    kind. `raw` is grammar.yaml as read. Instances are shared: there is one for each name.
+    `support` is `full`, `elements`, `structural`, `text` or `binary`. `roles[kind id]` are the
+    roles of a kind. `raw` is grammar.yaml as read. Instances are shared: one for each name.
     """
 
     def __init__(self, name: str, support: str, raw: dict[str, Any], grammar: Any) -> None:

@@ -75,9 +75,11 @@ ROWS = [
     ),
     (
         "kotlin",
-        "class A<T : Any>(val p: Int, q: String) : B() {\n  val x: Int by lazy { 3 }\n"
-        "  fun <R> C.f(a: Int): R? {\n    val l = a\n    return l\n  }\n"
-        "  constructor() : this(1, s) { g() }\n}\n",
+        (
+            "class A<T : Any>(val p: Int, q: String) : B() {\n  val x: Int by lazy { 3 }\n"
+            "  fun <R> C.f(a: Int): R? {\n    val l = a\n    return l\n  }\n"
+            "  constructor() : this(1, s) { g() }\n}\n"
+        ),
         [
             *("class A", "field A.p", "field A.q", "field A.x", "function A.f"),
             "function A.constructor",
@@ -85,8 +87,10 @@ ROWS = [
     ),
     (
         "kotlin",
-        "enum class Z { P, Q }\ntypealias F = (Int) -> Unit\nobject O {\n  fun m() = 1\n}\n"
-        "val t = 1\n",
+        (
+            "enum class Z { P, Q }\ntypealias F = (Int) -> Unit\nobject O {\n  fun m() = 1\n}\n"
+            "val t = 1\n"
+        ),
         [
             *("class Z", "field Z.P", "field Z.Q", "type F", "class O", "function O.m"),
             "field t",
