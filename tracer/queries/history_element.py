@@ -126,13 +126,15 @@ def definition_at(tree: SyntaxTree, row: int) -> Element:
 
 
 def signature(tree: SyntaxTree, row: int) -> tuple[bytes, ...]:
-    """The types of a function's parameters, as written without white space.
+    """The types a function returns and takes, as written without white space.
 
     A parameter without a type says what stands beside its name.
     """
     roles = tree.language.roles
     words = tree.language.raw.get("parameter") or ()
-    found: list[bytes] = []
+    returns = (tree.language.raw.get("return_type") or {}).get(tree.kind_name(row))
+    result = tree.child_by_field(row, returns) if returns else -1
+    found = [b"".join(tree.slice(result).split()) if result >= 0 else b""]
     for child in tree.children(row):
         if not roles[tree.kind[child]] & Role.PARAMETERS:
             continue

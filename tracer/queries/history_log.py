@@ -194,8 +194,13 @@ class _Log:
             texts = whole(text_b, text_a)  # only what is around it changed
         else:
             texts = window(version.path, text_b, text_a, hunks)
-        step = CarryStep([(before.path, version.path, texts)])
-        return _element_back(step, spot, [before])
+        found = _element_back(CarryStep([(before.path, version.path, texts)]), spot, [before])
+        if found is None or not spot.heads:
+            return found
+        # What the window left out is where it was.
+        kept = (_lines_passed(head, hunks) for head in spot.heads)
+        around = {*found.spot.heads, *(head for head in kept if head is not None)}
+        return found._replace(spot=found.spot._replace(heads=tuple(sorted(around))))
 
     def _from_elsewhere(self, spot: Spot, known: Sequence[Version]) -> list[_Before]:
         """The element in another file that the same commit changed."""
