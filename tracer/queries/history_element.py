@@ -10,12 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.fingerprint.positions import declared
 from tracer.syntax.grammar import Role
-from tracer.syntax.names import (
-    elements,
-    enclosing_definition,
-    qualified_name,
-    wrapper_of,
-)
+from tracer.syntax.names import elements, enclosing_definition, qualified_name, wrapper_of
+from tracer.syntax.tree import TRIVIA
 
 if TYPE_CHECKING:
     from tracer.model.spans import LineRange
@@ -26,6 +22,11 @@ RANGE = "range"
 VARIABLE = "variable"
 FUNCTION = "function"
 FIELDS = frozenset(("field", "variable", "declaration", "constant"))
+
+
+def sort_of(kind: str) -> str:
+    """What stays the same when a class becomes an interface: function, field or type."""
+    return kind if kind == FUNCTION else "field" if kind in FIELDS else "type"
 
 
 class Element(NamedTuple):
@@ -182,6 +183,20 @@ def package_of(tree: SyntaxTree) -> int:
             if tree.kind_name(row) in words:
                 return row
     return -1
+
+
+def comments_above(tree: SyntaxTree, row: int, *, across_blanks: bool = False) -> list[int]:
+    """The comments that stand directly above a node."""
+    siblings = tree.children(tree.parent[row]) if tree.parent[row] >= 0 else []
+    found: list[int] = []
+    line = tree.lines(row).start_line
+    for at in reversed(siblings[: siblings.index(row)] if row in siblings else []):
+        span = tree.lines(at)
+        if not tree.flags[at] & TRIVIA or (span.end_line < line - 1 and not across_blanks):
+            break
+        found.append(at)
+        line = span.start_line
+    return found[::-1]
 
 
 def _name_field(tree: SyntaxTree, row: int) -> str:

@@ -8,6 +8,7 @@ their function: what an extracted method brought along was introduced with it.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.queries.history_element import (
@@ -19,10 +20,11 @@ from tracer.queries.history_element import (
     definitions,
     function_around,
     signature,
+    sort_of,
     variables,
 )
 from tracer.queries.history_parts import type_of
-from tracer.syntax.names import qualified_name, wrapper_of
+from tracer.syntax.names import element_name, qualified_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,13 +70,76 @@ class Identity:
         for place in namesakes:
             if signature(self._before(place), place.element.row) == mine:
                 return place
-        node = self._mapping.to_before[self._mapping.after.base[file] + element.row]
-        if node >= 0:
-            place = self._place(node)
-            if not self._is_claimed(place):
-                return place
+        mapped = self._mapped_definition(file, element)
+        if mapped is not None:
+            return mapped
         free = [place for place in namesakes if not self._is_taken(place)]
-        return free[0] if len(free) == 1 else None
+        if len(free) == 1:
+            return free[0]
+        return self._renamed_field(file, element) if sort_of(element.kind) == "field" else None
+
+    def _mapped_definition(self, file: int, element: Element) -> Place | None:
+        """What the mapping says, when that is a definition of its sort and nobody else's."""
+        node = self._mapping.to_before[self._mapping.after.base[file] + element.row]
+        place = self._place(node) if node >= 0 else None
+        if place is None or sort_of(place.element.kind) != sort_of(element.kind):
+            return None
+        if self._is_claimed(place):
+            return None
+        if _word(place.element) != _word(element):
+            if sort_of(element.kind) == "field" and not self._is_renamed(file, element, place):
+                return None
+            if sort_of(element.kind) == "type" and not self._shares_members(file, element, place):
+                return None
+        return place
+
+    def _renamed_field(self, file: int, element: Element) -> Place | None:
+        """The field whose uses are this one's now, when it is no longer there."""
+        above = definition_around(self._mapping.after.trees[file], element)
+        home = self.partner(file, above) if above is not None else None
+        if home is None:
+            return None
+        tree_b = self._before(home)
+        votes = self._uses(file, element, range(len(self._mapping.after.trees[file])))
+        for found in definitions(tree_b):
+            if (
+                sort_of(found.kind) == "field"
+                and _row(definition_around(tree_b, found)) == home.element.row
+                and votes[_word(found)] * 2 > votes.total()
+                and not self._is_claimed(place := Place(home.file, found))
+            ):
+                return place
+        return None
+
+    def _is_renamed(self, file: int, element: Element, place: Place) -> bool:
+        """Whether a field of another name is the same: by its uses, else by its type."""
+        tree = self._mapping.after.trees[file]
+        votes = self._uses(file, element, range(len(tree)))
+        if votes:
+            return votes[_word(place.element)] * 2 >= votes.total()
+        return type_of(self._before(place), place.element) == type_of(tree, element)
+
+    def _uses(self, file: int, element: Element, rows: range) -> Counter[str]:
+        """What the uses of a name were called before."""
+        mapping, tree = self._mapping, self._mapping.after.trees[file]
+        word = _word(element).encode()
+        base, size = mapping.after.base[file], len(word)
+        votes: Counter[str] = Counter()
+        for row in rows:
+            if tree.end[row] - tree.start[row] != size or tree.stop[row] != row + 1:
+                continue
+            node = mapping.to_before[base + row]
+            inside = element.row <= row < tree.stop[element.row]
+            if node >= 0 and not inside and tree.slice(row) == word:
+                tree_b, row_b = mapping.before.tree_of(node)
+                votes[tree_b.slice(row_b).decode("utf-8", "replace")] += 1
+        return votes
+
+    def _shares_members(self, file: int, element: Element, place: Place) -> bool:
+        """Whether half of the members of two types have the same names."""
+        mine = _members(self._mapping.after.trees[file], element)
+        theirs = _members(self._before(place), place.element)
+        return 2 * (mine & theirs).total() >= max(mine.total(), theirs.total())
 
     def _namesakes(self, file: int, element: Element) -> list[Place]:
         """Definitions before of the same kind and name under the partner of the same parent."""
@@ -92,7 +157,7 @@ class Identity:
         return [
             Place(file_b, found)
             for found in definitions(tree_b)
-            if found.kind == element.kind
+            if sort_of(found.kind) == sort_of(element.kind)
             and _word(found) == _word(element)
             and _row(definition_around(tree_b, found)) == _row(home)
         ]
@@ -106,7 +171,7 @@ class Identity:
         mine = signature(tree_b, place.element.row)
         return any(
             found.name == place.element.name
-            and found.kind == place.element.kind
+            and sort_of(found.kind) == sort_of(place.element.kind)
             and signature(tree_a, found.row) == mine
             for found in definitions(tree_a)
         )
@@ -115,12 +180,10 @@ class Identity:
         node = self._mapping.before.base[place.file] + place.element.row
         return self._mapping.to_after[node] >= 0
 
-    def _place(self, node: int) -> Place:
+    def _place(self, node: int) -> Place | None:
         file, row = self._mapping.before.locate(node)
         tree = self._mapping.before.trees[file]
-        kind = tree.language.definitions.get(tree.kind[row])
-        name = qualified_name(tree, row)
-        return Place(file, Element(row, wrapper_of(tree, row), kind.kind if kind else "", name))
+        return Place(file, definition_at(tree, row)) if element_name(tree, row) else None
 
     # What lives in a function
 
@@ -170,10 +233,17 @@ class Identity:
         alike = _like(tree_b, same_b, tree_a, element)
         if len(alike) == len(_like(tree_a, same_a, tree_a, element)) == 1:
             return Place(file_b, alike[0])
-        if mapped is None:
-            return None
+        votes = self._uses(file, element, range(function, tree_a.stop[function]))
         still = {_word(v) for v in after}
-        return Place(file_b, mapped) if _word(mapped) not in still else None
+        gone = [v for v in before if _word(v) not in still]
+        if mapped is not None and mapped in gone:
+            word = _word(mapped)
+            if votes[word] * 2 >= votes.total() and (
+                votes or type_of(tree_b, mapped) == type_of(tree_a, element)
+            ):
+                return Place(file_b, mapped)
+        used = [v for v in gone if votes[_word(v)] * 2 > votes.total()]
+        return Place(file_b, used[0]) if len(used) == 1 else None
 
     def _mapped(
         self, file: int, file_b: int, element: Element, before: Iterable[Element]
@@ -196,6 +266,16 @@ class Identity:
 
     def _before(self, place: Place) -> SyntaxTree:
         return self._mapping.before.trees[place.file]
+
+
+def _members(tree: SyntaxTree, element: Element) -> Counter[str]:
+    """The names of the definitions directly inside a type."""
+    return Counter(
+        _word(found)
+        for found in definitions(tree)
+        if element.row < found.row < tree.stop[element.row]
+        and _row(definition_around(tree, found)) == element.row
+    )
 
 
 def _word(element: Element) -> str:

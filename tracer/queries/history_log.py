@@ -2,8 +2,8 @@
 
 A commit whose text difference stays away from the element passes it on unread. Where the
 difference reaches it, the engine says which node it was before, and the parts that differ
-name the change. A merge is no change of its own: the element is followed into the parent that
-has it so, or into all that have it.
+name the change. The element is followed into every parent that has it, and a commit is compared
+with its first parent: a merge tells what it brought there.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import heapq
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.model.enums import Verdict
+from tracer.model.errors import VcsError
 from tracer.queries.history import origin_facts, start_version
 from tracer.queries.history_carry import CarryStep, File, windows
 from tracer.queries.history_element import (
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
 
     from tracer.model.workspace import Workspace
     from tracer.queries.history_lines import Hunk
+    from tracer.queries.history_versions import Elsewhere
     from tracer.syntax import SyntaxTree
+    from tracer.vcs import PathChange
 
 Json = dict[str, Any]
 
@@ -138,6 +141,7 @@ class _Log:
         self._queue: list[tuple[int, int, Spot]] = []
         self._seen: set[Spot] = set()
         self._changes: list[Json] = []
+        self._renamed: dict[str, list[PathChange]] = {}
 
     def run(self, spot: Spot) -> Iterator[Json]:
         """The changes, newest first; the introduction last."""
@@ -159,30 +163,29 @@ class _Log:
         if versions.is_boundary(version):
             return
         origins = origins_of(versions, version)
-        reached: list[tuple[Version, list[Hunk]]] = []
-        for before in origins.versions:
+        found: list[_Before] = []
+        for number, before in enumerate(origins.versions):
             hunks = versions.hunks(before, version)
             passed = _passed(spot, before, hunks)
-            if passed is not None:
-                if before.path != version.path:
-                    self._note(spot, _Before(passed, ["file_moved"], Verdict.AST_REFACTOR))
-                self._push(passed)
-                return
-            reached.append((before, hunks))
-        found = [step for step in (self._back(spot, *pair) for pair in reached) if step]
+            if passed is None:
+                step = self._back(spot, before, hunks)
+            else:
+                moved = before.path != version.path
+                kinds = ["file_moved"] if moved else []
+                step = _Before(passed, kinds, Verdict.AST_REFACTOR)
+            if step is None:
+                continue
+            if number == 0 and step.kinds:
+                self._note(spot, step)
+            found.append(step)
         if not found:
             found = self._from_elsewhere(spot, origins.versions)
-        if found:
-            self._follow(spot, found)
-        elif not origins.has_gap and not versions.is_shallow(version.commit):
-            self._note(spot, None)
-
-    def _follow(self, spot: Spot, found: list[_Before]) -> None:
-        """Go on where the element was. Several parents have it: a merge, no change of its own."""
-        if len(found) == 1 and found[0].kinds:
-            self._note(spot, found[0])
+            if found and found[0].kinds:
+                self._note(spot, found[0])
         for step in found:
             self._push(step.spot)
+        if not found and not origins.has_gap and not versions.is_shallow(version.commit):
+            self._note(spot, None)
 
     def _back(self, spot: Spot, before: Version, hunks: Sequence[Hunk]) -> _Before | None:
         """The element in one version before, when the difference reaches it."""
@@ -207,10 +210,9 @@ class _Log:
         versions, version = self._versions, spot.version
         if spot.kind == RANGE:
             return []
-        lines = versions.lines(version)[spot.start_line - 1 : spot.end_line]
         text = versions.text(version) or b""
         for parent in versions.commits_before(version.commit):
-            others = versions.elsewhere(version, parent, lines)
+            others = versions.elsewhere(version, parent, self._lines_to_find(spot, known))
             if not others:
                 continue
             files: list[File] = []
@@ -221,11 +223,38 @@ class _Log:
                 places.append(mine)
             if not files:
                 files.append((None, version.path, whole(b"", text)))
-            files += windows(others)
-            places += [versions.latest(parent, other.path) for other in others]
+            for other in others:
+                files.append(self._with_new_name(version.commit, parent, other))
+                places.append(versions.latest(parent, other.path))
             step = _element_back(CarryStep(files), spot, places)
             return [step] if step else []
         return []
+
+    def _lines_to_find(self, spot: Spot, known: Sequence[Version]) -> list[bytes]:
+        """Lines that tell where an element came from: its own, or those of its whole new file."""
+        lines = self._versions.lines(spot.version)
+        return lines[spot.start_line - 1 : spot.end_line] if known else lines
+
+    def _with_new_name(self, commit: str, parent: str, other: Elsewhere) -> File:
+        """Another file of the commit; one that git finds renamed together with what it became."""
+        if other.after is None and commit != WORKTREE:
+            for change in self._renames(commit, parent):
+                if change.before_path == other.path and change.after_path is not None:
+                    after = self._versions.text(Version(commit, change.after_path)) or b""
+                    texts = window(other.path, other.before, after)
+                    return other.path, change.after_path, texts
+        return windows([other])[0]
+
+    def _renames(self, commit: str, parent: str) -> list[PathChange]:
+        """The renames git finds in a commit; none, with a note, where trees are missing."""
+        if commit not in self._renamed:
+            try:
+                found = self._versions.git.changes(parent, commit)
+            except VcsError as error:
+                self._versions.notes.add(error.message)
+                found = ()
+            self._renamed[commit] = [change for change in found if change.status == "R"]
+        return self._renamed[commit]
 
     def _note(self, spot: Spot, step: _Before | None) -> None:
         """Write a change down."""
@@ -235,6 +264,7 @@ class _Log:
             {
                 "revision": commit if commit != WORKTREE else None,
                 "parent": parents[0] if parents else None,
+                "merge": len(parents) > 1,
                 "verdict": str(step.verdict if step else Verdict.INTENT_EVOLUTION),
                 "kinds": step.kinds if step else ["introduced"],
                 "before": _place(step.spot) if step else None,

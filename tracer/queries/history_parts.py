@@ -13,6 +13,7 @@ from tracer.queries.history_element import (
     FUNCTION,
     VARIABLE,
     Element,
+    comments_above,
     definition_around,
     package_of,
 )
@@ -64,6 +65,8 @@ def kinds_of(mapping: NodeMapping, before: Place, after: Place) -> list[str]:
             differs = _differs(prints_b, rows_b, prints_a, rows_a)
         if differs:
             found.append(kind)
+    if before.element.kind != after.element.kind and "type" not in found:
+        found.append("type")  # a class that became an interface
     found += _moves(mapping, before, after)
     outer_b, outer_a = before.element.outer, after.element.outer
     if not found and tree_b.slice(outer_b) != tree_a.slice(outer_a):
@@ -139,7 +142,7 @@ def _parts(tree: SyntaxTree, element: Element) -> Rows:
     if element.kind == VARIABLE and tree.stop[element.row] == element.row + 1:
         _variable(tree, element, parts)
         return parts
-    above = _comments_above(tree, element.outer)
+    above = comments_above(tree, element.outer)
     if above:
         parts[COMMENT_ABOVE] = above
     at = element.outer
@@ -250,17 +253,3 @@ def _sort(tree: SyntaxTree, rows: Iterable[int], parts: Rows, default: str) -> N
             default,
         )
         parts.setdefault(kind, []).append(row)
-
-
-def _comments_above(tree: SyntaxTree, row: int) -> list[int]:
-    """The comments that stand directly above a node."""
-    siblings = tree.children(tree.parent[row]) if tree.parent[row] >= 0 else []
-    found: list[int] = []
-    line = tree.lines(row).start_line
-    for at in reversed(siblings[: siblings.index(row)] if row in siblings else []):
-        span = tree.lines(at)
-        if not tree.flags[at] & TRIVIA or span.end_line < line - 1:
-            break
-        found.append(at)
-        line = span.start_line
-    return found[::-1]

@@ -4,7 +4,7 @@
 either may be left out. `:NAME` is a definition, or a variable inside one (`:Cart.add.total`).
 Git takes a regular expression over function lines there; we take the qualified name, or its
 last parts, or, when nothing has that name, a regular expression over the qualified names.
-`:NAME@LINE` is the one whose name, or whose head, stands on that line.
+`:NAME@LINE` is the one whose name, head or comment above stands on that line.
 Source: git-log(1), -L.
 """
 
@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING
 from tracer.model.errors import InputError, UsageError
 from tracer.model.patterns import lazy_pattern
 from tracer.model.spans import LineRange
-from tracer.queries.history_element import VARIABLE, definitions, element_at, variables
+from tracer.queries.history_element import (
+    VARIABLE,
+    comments_above,
+    definitions,
+    element_at,
+    variables,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,15 +112,16 @@ def _called(found: Sequence[Element], name: str) -> list[Element]:
     return exact or [element for element in found if (element.name or "").endswith("." + wanted)]
 
 
-def _name_lines(tree: SyntaxTree, element: Element) -> tuple[int, ...]:
-    """The lines an element may be named by: of its name, of its head, and its first."""
-    first = tree.lines(element.outer).start_line
+def _name_lines(tree: SyntaxTree, element: Element) -> range:
+    """The lines an element may be named by: from the comment above it to its name."""
     head = tree.line_of(tree.start[element.row])
     if element.kind == VARIABLE and tree.stop[element.row] == element.row + 1:
-        return (head,)
+        return range(head, head + 1)
     field = tree.language.definitions[tree.kind[element.row]].name
     named = tree.child_by_field(element.row, field)
-    return first, head, tree.line_of(tree.start[named]) if named >= 0 else head
+    above = comments_above(tree, element.outer, across_blanks=True)
+    first = tree.lines(above[0] if above else element.outer).start_line
+    return range(first, (tree.line_of(tree.start[named]) if named >= 0 else head) + 1)
 
 
 def _has_body(tree: SyntaxTree, element: Element) -> bool:

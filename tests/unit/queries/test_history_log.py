@@ -131,8 +131,8 @@ def test_life_of_lines(repo):
     assert document["changes"][0]["before"]["start_line"] == 2
 
 
-def test_merge_is_no_change(repo):
-    """Both sides' changes are there once, and the merge is not."""
+def test_merge_is_told_where_it_changed_its_first_parent(repo):
+    """Both sides' changes are there once; the merge is compared with its first parent."""
     first = repo.commit(a__py=G)
     repo.git("checkout", "-q", "-b", "side")
     side = repo.commit(a__py=G.replace("seen = set()", "seen = dict()"))
@@ -140,11 +140,15 @@ def test_merge_is_no_change(repo):
     main = repo.commit(a__py=G.replace("return sorted(seen)", "return list(seen)"))
     repo.clock += 60
     repo.git("merge", "-q", "-m", "merge", "side")
-    assert story(log(repo, "a.py", ":keys")) == [
+    merge = repo.git("rev-parse", "HEAD").strip()
+    document = log(repo, "a.py", ":keys")
+    assert story(document) == [
+        (merge, ["body"]),
         (main, ["body"]),
         (side, ["body"]),
         (first, ["introduced"]),
     ]
+    assert [change["merge"] for change in document["changes"]] == [True, False, False, False]
 
 
 def test_working_tree(repo):
