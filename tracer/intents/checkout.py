@@ -116,15 +116,20 @@ def valid_intent(
     if not intent_id:
         return Refusal("INTENT_REQUIRED", CITE_AN_INTENT, offer)
     intent = registry.get(intent_id)
+    code, problem = "INTENT_INVALID", ""
     if intent is None:
-        action = f"{intent_id} is not in the registry. {offer}"
-        return Refusal("INTENT_INVALID", CITE_AN_INTENT, action, intent_id=intent_id)
-    if intent.is_expired(moment):
-        action = f"{intent_id} expired at {intent.expires_at}. {offer}"
-        return Refusal("INTENT_EXPIRED", CITE_AN_INTENT, action, intent_id=intent_id)
-    if not intent.is_selectable(moment):
-        action = f"{intent_id} is {intent.status}. {offer}"
-        return Refusal("INTENT_INVALID", CITE_AN_INTENT, action, intent_id=intent_id)
+        problem = "is not in the registry"
+    elif registry.lost_parent(intent) is not None:
+        problem = f"has no usable parent ({registry.lost_parent(intent)})"
+    elif registry.is_ignored(intent_id):
+        code, problem = "INTENT_IGNORED", "is taken out of use by .intentignore"
+    elif intent.is_expired(moment):
+        code, problem = "INTENT_EXPIRED", f"expired at {intent.expires_at}"
+    elif not intent.is_selectable(moment):
+        problem = f"is {intent.status}"
+    if intent is None or problem:
+        action = f"{intent_id} {problem}. {offer}"
+        return Refusal(code, CITE_AN_INTENT, action, intent_id=intent_id)
     return intent
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tracer.intents.model import Intent
     from tracer.model.workspace import Workspace
 
+SIDECAR_FILE = "constraints.sidecar.yaml"
 _VALUE_LIMIT = 500  # characters of one value
 _LIST_LIMIT = 30  # values of one list
 _HISTORY_LIMIT = 5  # latest records
@@ -62,7 +63,7 @@ def read_sidecar(workspace: Workspace) -> Sidecar:
 
     Raises: InputError for a file of another shape.
     """
-    path = os.path.join(workspace.sidecar, "constraints.sidecar.yaml")
+    path = os.path.join(workspace.sidecar, SIDECAR_FILE)
     document = load_yaml(path) if os.path.lexists(path) else None
     table = document.get("sidecar") if isinstance(document, dict) else document
     table = {} if table is None else table

@@ -86,10 +86,14 @@ class Intent(NamedTuple):
 
 
 class Registry(NamedTuple):
-    """All intents of a workspace, in file order. `version` grows with every change tracer makes."""
+    """All intents of a workspace, in file order. `version` grows with every change tracer makes.
+
+    `ignored` are the globs of `.intentignore`: intents whose id they match are out of use.
+    """
 
     version: int = 0
     intents: tuple[Intent, ...] = ()
+    ignored: tuple[str, ...] = ()
 
     def get(self, intent_id: str) -> Intent | None:
         """The intent with this id, or None. Ids are case-sensitive."""
@@ -100,4 +104,34 @@ class Registry(NamedTuple):
 
     def selectable(self, now: float) -> tuple[Intent, ...]:
         """The intents an agent may check out."""
-        return tuple(intent for intent in self.intents if intent.is_selectable(now))
+        return tuple(
+            intent
+            for intent in self.intents
+            if intent.is_selectable(now) and not self.is_ignored(intent.id)
+        )
+
+    def is_ignored(self, intent_id: str) -> bool:
+        """Whether `.intentignore` takes the intent out of use."""
+        if not self.ignored:
+            return False
+        from tracer.intents.scope import owns  # noqa: PLC0415 - where there is such a file
+
+        return owns(self.ignored, intent_id)
+
+    def lost_parent(self, intent: Intent) -> str | None:
+        """The ancestor that is not there, or that closes a circle; None where all is well.
+
+        A child without its parent would have no bounds, so nobody may work under it.
+        """
+        top = self.with_ancestors(intent)[-1]
+        return top.parent
+
+    def with_ancestors(self, intent: Intent) -> tuple[Intent, ...]:
+        """The intent, its parent, and so on. What it may change lies in the scope of all."""
+        chain = [intent]
+        while chain[-1].parent is not None:
+            parent = self.get(chain[-1].parent)
+            if parent is None or parent in chain:
+                break
+            chain.append(parent)
+        return tuple(chain)

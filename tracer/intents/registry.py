@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ID = lazy_pattern(r"[^\s<>&\"'\x00-\x1f\x7f]{1,100}\Z")
 MUTATIONS = ("ANY", "AST_REFACTOR")
+IGNORE_FILE = ".intentignore"
 _TEXTS = ("name", "assigned_agent", "parent")
 _TIMES = ("created_at", "updated_at", "expires_at")
 _TEXT_LISTS = (
@@ -53,10 +54,27 @@ def load(workspace: Workspace) -> Registry:
         return Registry()
     document = load_yaml(path)
     try:
-        return _registry(document)
+        found = _registry(document)
     except _BadValueError as error:
         with open(path, "rb") as file:
             raise _located(error, file.read(), path) from error
+    return found._replace(ignored=ignored_by(workspace))
+
+
+def ignored_by(workspace: Workspace) -> tuple[str, ...]:
+    """The globs of `.intentignore` at the root: intents out of use (REQUIREMENTS C5).
+
+    Raises: InputError for a file that cannot be read.
+    """
+    path = os.path.join(workspace.root, IGNORE_FILE)
+    if not os.path.lexists(path):
+        return ()
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            lines = file.read().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: {error}", fix="Make it a text file.") from error
+    return tuple(line for line in lines if line.strip() and not line.startswith("#"))
 
 
 def parse(raw: bytes, path: str) -> Registry:

@@ -7,19 +7,43 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.intents import registry as registry_file
 from tracer.intents import session as session_file
+from tracer.intents.model import Registry
+from tracer.intents.registry import IGNORE_FILE
 from tracer.intents.scope import in_scope
 from tracer.model.enums import EntityType
+from tracer.model.errors import InputError
 from tracer.model.events import Decision, Event, Refusal
+from tracer.model.workspace import SIDECAR
 from tracer.policy.config import Config, Mode, load_config, mode_of_broken
-from tracer.policy.facts import Guard, State, gather, only_reads, shell_plan
-from tracer.policy.gates import GATES, scope_violation
+from tracer.policy.constraints import NONE, Constraints, load_constraints
+from tracer.policy.facts import (
+    SELECT_TOOL,
+    Facts,
+    Guard,
+    Place,
+    State,
+    gather,
+    only_reads,
+    request_for,
+    shell_plan,
+)
+from tracer.policy.gates import (
+    GATES,
+    class_mismatch,
+    control_violation,
+    denial,
+    is_protected,
+    scope_violation,
+    tool_gate,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from tracer.intents import Registry, SessionState
+    from tracer.intents import SessionState
+    from tracer.intents.approvals import Request
     from tracer.model.workspace import Workspace
-    from tracer.policy.shell import ShellPlan
+    from tracer.policy.shell import Classes, ShellPlan
 
 _NO_GUARD = Guard()
 NO_OPINION = Decision("none")
@@ -31,6 +55,7 @@ class Verdict(NamedTuple):
     `event` names the intent the call runs under. `may_write` is False for a call that cannot
     change anything. `failure` is why the policy could not be evaluated, where it could not.
     In `observe` the decision is `none` and carries the refusal that `enforce` would give.
+    `request` is what a person would be asked, where the decision is `ask`.
     """
 
     decision: Decision
@@ -38,6 +63,7 @@ class Verdict(NamedTuple):
     may_write: bool
     shell: ShellPlan | None = None
     failure: Exception | None = None
+    request: Request | None = None
 
 
 def decide(  # noqa: PLR0913 - the inputs of a decision
@@ -48,48 +74,82 @@ def decide(  # noqa: PLR0913 - the inputs of a decision
     config: Config,
     *,
     guard: Guard = _NO_GUARD,
+    constraints: Constraints = NONE,
     shell: ShellPlan | None = None,
     now: float | None = None,
 ) -> Decision:
-    """`deny` with the first refusal in `enforce`, `none` with it in `observe`, else `none`.
+    """What the gates say: in `enforce` `deny` or `ask` with the first refusal, else `none`.
 
-    Never `allow`: a call that no gate refuses is still subject to the agent's own permissions.
+    In `observe` it is `none`, with the refusal. `ask` is for what a person may approve. Never
+    `allow`: a call that no gate refuses is still subject to the agent's own permissions.
     """
+    known = shell_plan(event, config.commands) if shell is None else shell
+    state = State(registry, session, config, constraints)
     moment = time.time() if now is None else now
-    known = shell_plan(event) if shell is None else shell
-    state = State(registry, session, config)
-    facts = gather(workspace, event, state, known, guard=guard, now=moment)
+    return _asked(gather(workspace, event, state, known, guard=guard, now=moment))
+
+
+def _asked(facts: Facts) -> Decision:
+    """What the gates say to the facts."""
     for gate in GATES:
         refusal = gate(facts)
         if refusal is not None:
             first = facts.places[0].written if facts.places else None
-            return _in_mode(config.mode, refusal._replace(path=refusal.path or first))
+            whole = refusal._replace(path=refusal.path or first)
+            return _in_mode(facts.config.mode, whole)
     return NO_OPINION
 
 
 def check(workspace: Workspace, event: Event, guard: Guard = _NO_GUARD) -> Verdict:
     """The verdict on a call that is about to run, from what is on disk now.
 
-    A call that only reads passes whatever state the policy is in, and so does a person's save:
-    intents bind agents. When the policy cannot be
+    A call that only reads passes whatever state the policy is in, unless the team blocks its
+    tool, and so does a person's save: intents bind agents. When the policy cannot be
     evaluated (REQUIREMENTS D11), the answer is POLICY_FAILURE: a refusal in `enforce`, a
     remark in `observe`. Never raises.
     """
     shell = None
     try:
-        shell = shell_plan(event)
+        shell = shell_plan(event, team_classes(workspace))
         if only_reads(event, shell):
-            return Verdict(NO_OPINION, event, may_write=False, shell=shell)
+            return Verdict(_of_reading(workspace, event), event, may_write=False, shell=shell)
         if event.contributor.entity_type is EntityType.HUMAN:
             return Verdict(NO_OPINION, event, may_write=True, shell=shell)
         config = load_config(workspace)
         session = session_file.read(workspace, event.agent, event.session_id)
         event = event._replace(intent_id=event.intent_id or session.intent_id)
         registry = registry_file.load(workspace)
-        decision = decide(workspace, event, registry, session, config, guard=guard, shell=shell)
+        state = State(registry, session, config, load_constraints(workspace))
+        facts = gather(workspace, event, state, shell, guard=guard, now=time.time())
+        decision = _asked(facts)
     except Exception as error:  # noqa: BLE001 - a gate that fails must still answer
         return Verdict(failed(workspace, error), event, may_write=True, shell=shell, failure=error)
-    return Verdict(decision, event, may_write=True, shell=shell)
+    request = None
+    if shell is not None and shell.dangers and decision.decision != "deny":
+        request = request_for(facts)
+    return Verdict(decision, event, may_write=True, shell=shell, request=request)
+
+
+def team_classes(workspace: Workspace) -> Classes | None:
+    """The team's own lists of commands; none where the configuration cannot be read."""
+    try:
+        return load_config(workspace).commands
+    except InputError:
+        return None
+
+
+def _of_reading(workspace: Workspace, event: Event) -> Decision:
+    """A read passes, unless the team blocks its tool. A broken policy stops no read."""
+    try:
+        limits = load_constraints(workspace)
+        if limits.on_tool(event.tool) is None or event.tool == SELECT_TOOL:
+            return NO_OPINION
+        config = load_config(workspace)
+        state = State(Registry(), session_file.SessionState("", ""), config, limits)
+        refusal = tool_gate(Facts(event, *state, (), (), None, mutates=False, now=0.0))
+    except InputError:
+        return NO_OPINION
+    return NO_OPINION if refusal is None else _in_mode(config.mode, refusal)
 
 
 def failed(workspace: Workspace, error: Exception) -> Decision:
@@ -109,9 +169,12 @@ def failed(workspace: Workspace, error: Exception) -> Decision:
 
 
 def review(
-    workspace: Workspace, event: Event, records: Iterable[Mapping[str, Any]]
+    workspace: Workspace,
+    event: Event,
+    records: Iterable[Mapping[str, Any]],
+    guard: Guard = _NO_GUARD,
 ) -> tuple[Refusal, ...]:
-    """The scope violations among what a call turned out to have written, one for each path.
+    """What a call turned out to have done that its gates would have refused, once a path.
 
     A hook cannot see beforehand what a build or a script writes; this is found afterwards.
     Raises: InputError for a bad registry.
@@ -119,15 +182,33 @@ def review(
     intent = registry_file.load(workspace).get(event.intent_id or "")
     if intent is None:
         return ()
-    paths = {
-        file["relative_path"]: None
-        for record in records
-        if record.get("event") == "mutation"
-        for file in record.get("files") or ()
-        if file.get("mutation_class")
-    }
-    return tuple(scope_violation(intent, path) for path in paths if not in_scope(intent, path))
+    registry = registry_file.load(workspace)
+    limits = load_constraints(workspace)
+    protected = (f"{SIDECAR}/", IGNORE_FILE, *guard.protected)
+    owners = registry.with_ancestors(intent)
+    found: dict[str, Refusal] = {}
+    for record in records:
+        if record.get("event") != "mutation":
+            continue
+        for file in record.get("files") or ():
+            path, measured = file["relative_path"], file.get("mutation_class")
+            if not measured or path in found:
+                continue
+            refusal: Refusal | None = None
+            if is_protected(Place(path, path), protected):
+                refusal = control_violation(path, intent.id, path)
+            elif not all(in_scope(owner, path) for owner in owners):
+                refusal = scope_violation(intent, path)
+            else:
+                refusal = denial(limits, path, intent.id)
+            if refusal is None and measured == "INTENT_EVOLUTION":
+                refusal = class_mismatch(intent, event.mutation_class, path)
+            if refusal is not None:
+                found[path] = refusal
+    return tuple(found.values())
 
 
 def _in_mode(mode: Mode, refusal: Refusal) -> Decision:
-    return Decision("deny" if mode is Mode.ENFORCE else "none", refusal)
+    if mode is not Mode.ENFORCE:
+        return Decision("none", refusal)
+    return Decision("ask" if refusal.error_code == "APPROVAL_REQUIRED" else "deny", refusal)

@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.intents.registry import IGNORE_FILE
 from tracer.model.enums import ActionKind
 from tracer.model.workspace import SIDECAR
+from tracer.policy.constraints import NONE, Constraints
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tracer.intents import Registry, SessionState
+    from tracer.intents.approvals import Answer, Request
     from tracer.model.events import Event, Target
     from tracer.model.workspace import Workspace
     from tracer.policy.config import Config
-    from tracer.policy.shell import ShellPlan
+    from tracer.policy.shell import Classes, ShellPlan
 
 # The tool of the handshake (REQUIREMENTS B1); it needs no intent, it gets one.
 SELECT_TOOL = "select_active_intent"
@@ -38,12 +41,14 @@ class State(NamedTuple):
     registry: Registry
     session: SessionState
     config: Config
+    constraints: Constraints = NONE
 
 
 class Place(NamedTuple):
     """One file a call would write. `path` is relative to the workspace, None outside it.
 
     `goes_away`: the call deletes or moves it, with everything inside where it is a directory.
+    `is_new`: nothing is there yet.
     """
 
     written: str
@@ -51,20 +56,34 @@ class Place(NamedTuple):
     is_scratch: bool = False
     is_directory: bool = False
     goes_away: bool = False
+    is_new: bool = False
 
 
 class Facts(NamedTuple):
-    """One call and the state it meets. `mutates`: it may change the workspace."""
+    """One call and the state it meets.
+
+    `mutates`: it may change the workspace. `works_outside`: a command that runs in a directory
+    outside of it. `stale` are files changed since the session saw them. `measured` is the class
+    of the proposed text, where a gate asks for it and it can be known. `failures` and
+    `failed_at` count how often the same call failed before; `answer` is what a person said to it.
+    """
 
     event: Event
     registry: Registry
     session: SessionState
     config: Config
+    constraints: Constraints
     protected: tuple[str, ...]
     places: tuple[Place, ...]
     shell: ShellPlan | None
     mutates: bool
     now: float
+    works_outside: bool = False
+    stale: tuple[str, ...] = ()
+    measured: str | None = None
+    failures: int = 0
+    failed_at: float = 0.0
+    answer: Answer | None = None
 
     @property
     def intent_id(self) -> str | None:
@@ -72,15 +91,18 @@ class Facts(NamedTuple):
         return self.event.intent_id or self.session.intent_id
 
 
-def shell_plan(event: Event) -> ShellPlan | None:
-    """What the event's command does; None for an event that is no shell call."""
+def shell_plan(event: Event, classes: Classes | None = None) -> ShellPlan | None:
+    """What the event's command does; None for an event that is no shell call.
+
+    `classes` are the team's own lists of commands.
+    """
     if event.kind is not ActionKind.SHELL:
         return None
     from tracer.policy.shell import ShellPlan, plan  # noqa: PLC0415 - shell calls only
 
     if not event.command:  # the agent does not tell, so it may be anything
         return ShellPlan(is_safe=False, is_complete=False)
-    return plan(event.command, event.cwd)
+    return plan(event.command, event.cwd, *(() if classes is None else (classes,)))
 
 
 def only_reads(event: Event, shell: ShellPlan | None) -> bool:
@@ -106,8 +128,67 @@ def gather(  # noqa: PLR0913 - the inputs of a decision
     scratch = _scratch(workspace, (*state.config.scratch, *guard.scratch))
     places = tuple(_places(workspace, targets, event.cwd, scratch))
     mutates = _mutates(event, shell, places, state.registry)
-    protected = (f"{SIDECAR}/", *guard.protected)
-    return Facts(event, *state, protected, places, shell, mutates, now)
+    protected = (f"{SIDECAR}/", IGNORE_FILE, *guard.protected)
+    facts = Facts(
+        event, state.registry, state.session, state.config, state.constraints,
+        protected, places, shell, mutates, now,
+    )  # fmt: skip
+    return _with_memory(workspace, facts, scratch) if mutates else facts
+
+
+def _with_memory(workspace: Workspace, facts: Facts, scratch: tuple[str, ...]) -> Facts:
+    """The facts with what is remembered of earlier calls, and measured of this one."""
+    from tracer.policy import circuit, seen  # noqa: PLC0415 - reads need neither
+
+    event, shell = facts.event, facts.shell
+    failures, failed_at = circuit.failures(workspace, event)
+    stale: tuple[str, ...] = ()
+    works_outside = False
+    if shell is None:
+        paths = [place.path for place in facts.places if place.path and not place.is_directory]
+        stale = tuple(path for path in paths if seen.is_stale(workspace, event, path))
+    elif not shell.is_complete:
+        here = os.path.realpath(event.cwd)
+        works_outside = _below(here, workspace.root) is None and not any(
+            _below(here, place) is not None for place in scratch
+        )
+    answer = None
+    if shell is not None and shell.dangers:
+        from tracer.intents import approvals  # noqa: PLC0415 - few commands
+
+        answer = approvals.answer_to(workspace, request_for(facts))
+    return facts._replace(
+        works_outside=works_outside,
+        stale=stale,
+        failures=failures,
+        failed_at=failed_at,
+        answer=answer,
+        measured=_measured(workspace, facts),
+    )
+
+
+def request_for(facts: Facts) -> Request:
+    """What a person is asked about a destructive command."""
+    from tracer.intents.approvals import Request  # noqa: PLC0415 - few commands
+
+    event = facts.event
+    why = "; ".join(facts.shell.dangers) if facts.shell is not None else ""
+    return Request(
+        "", "command", event.agent, event.session_id, facts.intent_id, event.command or "",
+        event.cwd, why, facts.now, facts.now + facts.config.approval_minutes * 60,
+        call_id=event.call_id,
+    )  # fmt: skip
+
+
+def _measured(workspace: Workspace, facts: Facts) -> str | None:
+    """The class of the proposed text, where somebody said what it must be; else None."""
+    intent = facts.registry.get(facts.intent_id or "")
+    bound = intent is not None and intent.allowed_mutation != "ANY"
+    if not bound and facts.event.mutation_class != "AST_REFACTOR":
+        return None
+    from tracer.policy.proposal import measured  # noqa: PLC0415 - parsing, which few calls need
+
+    return measured(workspace, facts.event)
 
 
 def _mutates(
@@ -155,7 +236,7 @@ def _place(
     path = _below(real, workspace.root)
     is_scratch = path is None and any(_below(real, place) is not None for place in scratch)
     shown = path or _without_home(written)
-    return Place(shown, path, is_scratch, is_directory, goes_away)
+    return Place(shown, path, is_scratch, is_directory, goes_away, not os.path.lexists(real))
 
 
 def _below(real: str, root: str) -> str | None:

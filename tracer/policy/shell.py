@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.model.patterns import lazy_pattern
+from tracer.policy.patches import patched
 from tracer.policy.tables import Tables, joined, tables
 from tracer.policy.words import UNKNOWN, Word, plain_words, words_of
 from tracer.policy.writes import UNSEEN, Writes, redirected, writes_of
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _DEPTH = 8  # command lines inside command lines
 _LENGTH = 200_000  # bytes; a longer line is not looked into
 _OUTPUT = frozenset({">", ">>", ">|", "&>", "&>>", "<>", ">&"})
+_SEEN_LIMIT = 50  # files one line is remembered to have shown
 _SUBCOMMAND_WORDS = 4  # `-C DIR intent add`
 _ASSIGNMENT = lazy_pattern(r"([A-Za-z_]\w*)=")
 
@@ -34,7 +36,9 @@ class ShellPlan(NamedTuple):
     can be no others. `selects` is the intent the line checks out with `tracer intent select`.
     `control` is a command of tracer's that a person decides on, `creates_intent` when it is
     the one that is allowed while there is no intent. `unknown` are the commands about which
-    nothing is known, as they were written.
+    nothing is known, as they were written. `dangers` say why a person must approve the line,
+    `shows` are files that commands which only read were given, `patches` that a patch tool is
+    called inside the line.
     """
 
     is_safe: bool
@@ -44,14 +48,44 @@ class ShellPlan(NamedTuple):
     control: str | None = None
     creates_intent: bool = False
     unknown: tuple[str, ...] = ()
+    dangers: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
+    patches: bool = False
+
+    @property
+    def command_class(self) -> str:
+        """`safe`, `mutating` or `destructive` (REQUIREMENTS D5)."""
+        if self.dangers:
+            return "destructive"
+        return "safe" if self.is_safe else "mutating"
 
 
-def plan(line: str, cwd: str) -> ShellPlan:
+class Classes(NamedTuple):
+    """What a team says about its own commands, as shell patterns over a whole simple command."""
+
+    safe: tuple[str, ...] = ()
+    mutating: tuple[str, ...] = ()
+    destructive: tuple[str, ...] = ()
+
+    def of(self, line: str) -> str | None:
+        """The class the team gave to a simple command; the strictest where several fit."""
+        from fnmatch import fnmatchcase  # noqa: PLC0415 - where a team says anything
+
+        for name in ("destructive", "mutating", "safe"):
+            if any(fnmatchcase(line, pattern) for pattern in getattr(self, name)):
+                return name
+        return None
+
+
+_SHIPPED = Classes()
+
+
+def plan(line: str, cwd: str, classes: Classes = _SHIPPED) -> ShellPlan:
     """What `line`, run in the directory `cwd`, does as far as its text tells.
 
     Cost: a table look-up for plain words, else about a millisecond.
     """
-    reader = _Reader(tables(), cwd)
+    reader = _Reader(tables(), cwd, classes)
     reader.read(line, 0)
     return reader.plan()
 
@@ -59,8 +93,14 @@ def plan(line: str, cwd: str) -> ShellPlan:
 class _Reader:
     """One pass over a command line, in the order the shell would run it."""
 
-    def __init__(self, known: Tables, cwd: str) -> None:
+    def __init__(self, known: Tables, cwd: str, classes: Classes) -> None:
         self._known = known
+        self._classes = classes
+        self._dangers: list[str] = []
+        self._shows: list[str] = []
+        self._patches = False
+        self._is_piped = False  # whether the command at hand reads another's output
+        self._document: str | None = None  # its here-document, where it is literal
         self._cwd: str | None = cwd
         self._is_safe = True
         self._is_complete = True
@@ -81,6 +121,9 @@ class _Reader:
             self._control,
             self._creates_intent,
             tuple(self._unknown),
+            tuple(dict.fromkeys(self._dangers)),
+            tuple(dict.fromkeys(self._shows))[:_SEEN_LIMIT],
+            self._patches,
         )
 
     def read(self, line: str, depth: int) -> None:
@@ -168,7 +211,10 @@ class _Reader:
                 words += words_of(child, self._cwd)
         whole = node.parent if node.parent.type == "redirected_statement" else node
         if words:
+            self._is_piped = _reads_a_pipe(whole)
+            self._document = _document_of(node, whole)
             self._command(words, _text(whole))
+            self._is_piped, self._document = False, None
 
     def _command(self, words: Sequence[Word], text: str) -> None:
         """One simple command. `text` is how it was written."""
@@ -186,26 +232,74 @@ class _Reader:
             self._own_command(os.path.basename(name), arguments, text)
             if "/" in name:  # perhaps another program of that name
                 self._anything(text)
+        elif self._by_team(name, arguments, text):
+            return
+        elif name in self._known.patches:
+            self._patch(arguments, text)
         elif name in self._known.shells or name == "eval":
             self._inner_line(name, arguments, text)
         else:
             self._ordinary(name, arguments, text)
 
+    def _by_team(self, name: str, arguments: list[Word], text: str) -> bool:
+        """Whether the team's own lists settled the command."""
+        if self._classes == _SHIPPED:
+            return False
+        line = " ".join([name, *("?" if word.text is None else word.text for word in arguments)])
+        given = self._classes.of(line)
+        if given == "destructive":
+            self._dangers.append("the team's configuration says so")
+        elif given == "mutating":
+            self._is_safe = False
+            self._writing(name, arguments, text)
+        return given in ("safe", "mutating")
+
+    def _patch(self, arguments: list[Word], text: str) -> None:
+        """A patch in the agents' notation names the files it writes."""
+        self._is_safe = False
+        self._patches = True
+        patch = arguments[0].text if arguments else self._document
+        targets = None if patch is None else patched(patch)
+        if targets is None:
+            self._anything(text)
+            return
+        for target in targets:
+            place = self._below(target.path)
+            end = None if target.move_to is None else self._below(target.move_to)
+            if place is None or (target.move_to is not None and end is None):
+                self._add(UNSEEN)
+            else:
+                self._targets.append(target._replace(path=place, move_to=end))
+
     def _ordinary(self, name: str, arguments: list[Word], text: str) -> None:
         known = self._known
         before = self._cwd
+        danger = known.danger(name, arguments, self._cwd)
+        if danger is not None:
+            self._dangers.append(f"`{name}` {danger}")
+            self._is_safe = False
+        elif self._is_piped and not _operands(arguments) and known.is_interpreter(name):
+            self._dangers.append(f"`{name}` runs what it is sent")
         if name in known.globals:
             arguments = self._without_globals(known.globals[name], arguments)
         if name in known.nested:
             arguments = self._nested(known.nested[name], arguments, text)
         if known.only_reads(name, arguments):
-            pass
+            self._show(arguments)
         elif name in known.wrappers:
             self._wrapped(known.wrappers[name], arguments, text)
         else:
             self._is_safe = False
             self._writing(name, arguments, text)
         self._cwd = before
+
+    def _show(self, arguments: list[Word]) -> None:
+        """Files a reading command was given: whoever ran it has seen them."""
+        for word in arguments:
+            if word.text and not word.is_glob and not word.text.startswith("-"):
+                place = self._below(word.text)
+                if place is not None and os.path.isfile(place):
+                    self._shows.append(place)
 
     def _writing(self, name: str, arguments: list[Word], text: str) -> None:
         """A command that may write: the files it names, or a note that they are not known."""
@@ -261,9 +355,14 @@ class _Reader:
             line = joined(arguments)
         elif len(arguments) > 1 and arguments[0].text in self._known.shells[name]:
             line = arguments[1].text
+        if line is None and name != "eval" and not _operands(arguments):
+            line = self._document  # `sh <<EOF`
+            if line is None:
+                self._dangers.append(f"`{name}` runs what it is sent")
         if line is None:
             self._anything(text)
             return
+        self._document = None
         before, depth = self._cwd, self._depth
         self.read(line, depth + 1)
         self._depth = depth
@@ -339,6 +438,35 @@ class _Reader:
                 self._is_safe = False
             rest.pop(0)
         return rest
+
+
+def _operands(arguments: list[Word]) -> list[Word]:
+    """The arguments that are no options."""
+    return [word for word in arguments if word.text is None or not word.text.startswith("-")]
+
+
+def _reads_a_pipe(node: Any) -> bool:
+    """Whether a command stands behind a `|`."""
+    while node is not None and node.type in ("command", "redirected_statement", "subshell"):
+        before = node.prev_sibling
+        if before is not None and before.type in ("|", "|&"):
+            return True
+        node = node.parent
+    return False
+
+
+def _document_of(node: Any, whole: Any) -> str | None:
+    """The literal here-document or here-string of a command, or None."""
+    for child in (*node.children, *(whole.children if whole is not node else ())):
+        if child.type == "heredoc_redirect":
+            body = next((part for part in child.children if part.type == "heredoc_body"), None)
+            if body is not None and not any(part.child_count for part in body.children):
+                return _text(body)
+        if child.type == "herestring_redirect":
+            quoted = next((part for part in child.children if part.type == "raw_string"), None)
+            if quoted is not None:
+                return _text(quoted)[1:-1]
+    return None
 
 
 def _selected(rule: dict[str, Any], arguments: list[Word]) -> str | None:

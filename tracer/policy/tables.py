@@ -43,6 +43,12 @@ class Tables:
         self._inert: dict[str, list[str]] = document["inert"]
         self._spellings: list[list[str]] = document["spellings"]
         self._system = tuple(document["system_directories"])
+        self.patches = frozenset(document["patches"])
+        self._interpreters: str = document["interpreters"]
+        self._destructive: dict[str, list[dict[str, Any]]] = document["destructive"]
+        self._disposable: str = document["disposable"]
+        self._loopback: str = document["loopback"]
+        self._address: str = document["address"]
 
     def is_harmless_variable(self, name: str) -> bool:
         """Whether a command with this variable set does the same as without."""
@@ -88,11 +94,64 @@ class Tables:
             return True
         return any(re.fullmatch(form, line) for form in self._reads_only_as.get(name, ()))
 
+    def is_interpreter(self, name: str) -> bool:
+        """Whether the program runs what it reads from its input."""
+        return re.fullmatch(self._interpreters, name) is not None
+
+    def danger(self, name: str, arguments: Sequence[Word], cwd: str | None) -> str | None:
+        """Why the command is hard to undo or reaches outside, or None."""
+        rules = self._destructive.get(name) or self._destructive.get(name.casefold())
+        if rules is None:
+            return None
+        texts = ["?" if word.text is None else word.text for word in arguments]
+        if name in self.globals:
+            texts = _without_options(texts, self.globals[name])
+        line = " ".join(texts)
+        for rule in rules:
+            if (
+                ("when" not in rule or re.search(rule["when"], line))
+                and not ("names_file" in rule and not _names_file(texts[1:], cwd))
+                and not self._is_spared(rule.get("spares"), texts)
+            ):
+                return str(rule["why"])
+        return None
+
+    def _is_spared(self, spares: str | None, texts: list[str]) -> bool:
+        """Whether what the arguments name makes the command harmless after all."""
+        operands = [text for text in texts if not text.startswith("-")]
+        if spares == "disposable":
+            return bool(operands) and all(
+                re.fullmatch(self._disposable, text) and ".." not in text for text in operands
+            )
+        if spares == "loopback":
+            named = [text for text in operands if re.match(self._address, text)]
+            return bool(named) and all(re.fullmatch(self._loopback, text) for text in named)
+        return False
+
     def is_inert(self, name: str, arguments: Sequence[Word]) -> bool:
         """Whether the command changes something, but no file of the work tree."""
         first = next((w.text for w in arguments if w.text), "")
         line = joined(arguments) or first
         return any(re.fullmatch(form, line) for form in self._inert.get(name, ()))
+
+
+def _without_options(texts: list[str], rule: dict[str, Any]) -> list[str]:
+    """The arguments from the subcommand on."""
+    rest = list(texts)
+    while rest and rest[0].startswith("-"):
+        option = rest.pop(0)
+        if option in (*rule.get("values", ()), *rule["directory"]) and rest:
+            rest.pop(0)
+    return rest
+
+
+def _names_file(texts: list[str], cwd: str | None) -> bool:
+    """Whether one of the arguments is the path of something that is there."""
+    return any(
+        os.path.exists(os.path.join(cwd or "", text))
+        for text in texts
+        if text and not text.startswith("-") and (cwd is not None or os.path.isabs(text))
+    )
 
 
 def joined(words: Sequence[Word]) -> str | None:

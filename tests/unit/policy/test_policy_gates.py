@@ -49,7 +49,7 @@ def refused(
     session = SessionState("acme", "s1", intent_id=intent)
     config = config or Config(Mode.ENFORCE, scratch=())
     decision = decide(workspace, call, registry, session, config, guard=GUARD)
-    assert (decision.decision == "deny") == (decision.refusal is not None)
+    assert (decision.decision in {"deny", "ask"}) == (decision.refusal is not None)
     return decision.refusal.error_code if decision.refusal else None
 
 
@@ -199,7 +199,8 @@ def test_what_needs_an_intent(
         ("cd docs && touch x.md", "SCOPE_VIOLATION"),
         ("touch docs/x.md; make", "SCOPE_VIOLATION"),
         ("echo hi > ../x", "PATH_OUTSIDE_WORKSPACE"),
-        ("rm -rf src", None),
+        ("rm -rf src", "APPROVAL_REQUIRED"),
+        ("rm -rf src/build", None),
         ("rm -rf .", "CONTROL_PLANE_PROTECTED"),
         ("rm -rf .agent", "CONTROL_PLANE_PROTECTED"),
         ("mv .orchestration x", "CONTROL_PLANE_PROTECTED"),
@@ -207,7 +208,8 @@ def test_what_needs_an_intent(
         ("python3 -c \"open('.orchestration/config.yaml', 'w')\"", "CONTROL_PLANE_PROTECTED"),
         ("cat .orchestration/config.yaml", None),
         ("git add .orchestration && git commit -m x", None),
-        ("tracer intent expand INT-001 '**'", "CONTROL_PLANE_PROTECTED"),
+        ("tracer intent expand INT-001 --scope '**'", None),  # a request, a person approves it
+        ("tracer approve A-1", "CONTROL_PLANE_PROTECTED"),
         ("tracer intent select INT-001 --session other --agent a", "CONTROL_PLANE_PROTECTED"),
         ("echo {} | tracer hook --agent generic", "CONTROL_PLANE_PROTECTED"),
         ("tracer uninit", "CONTROL_PLANE_PROTECTED"),

@@ -1,0 +1,186 @@
+"""What waits for a person: destructive commands and wider scopes, and what was said to them.
+
+The queue is one file below the index: it is worth nothing once its requests have expired. What
+was decided, by whom and when, goes to the ledger. The text of a command stays in the queue, on
+this machine; the ledger gets its hash.
+"""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+import json
+import os
+import time
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.intents.files import locked
+from tracer.model.disk import write_atomically
+from tracer.model.errors import UsageError
+
+if TYPE_CHECKING:
+    from tracer.model.workspace import Workspace
+
+_KEPT = 200
+_SAME_CALL_S = 5.0  # two hooks may report one call
+
+
+class Answer(StrEnum):
+    """Where a request is."""
+
+    PENDING = "pending"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    USED = "used"
+
+
+class Request(NamedTuple):
+    """One request. Times are seconds since 1970.
+
+    `kind` is `command` or `scope`; `subject` the command line, or the globs asked for, one a
+    line. `asked_by` is `agent` where the agent's own prompt asks its user.
+    """
+
+    id: str
+    kind: str
+    agent: str
+    session_id: str
+    intent_id: str | None
+    subject: str
+    cwd: str
+    why: str
+    requested: float
+    expires: float
+    answer: Answer = Answer.PENDING
+    decided_by: str | None = None
+    decided: float | None = None
+    note: str | None = None
+    call_id: str | None = None
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of what was asked, as the ledger writes it."""
+        return f"sha256:{hashlib.sha256(self.subject.encode()).hexdigest()}"
+
+
+def requests(workspace: Workspace, now: float | None = None) -> list[Request]:
+    """The requests that have not expired, oldest first."""
+    moment = time.time() if now is None else now
+    return [request for request in _read(_path(workspace)) if request.expires > moment]
+
+
+def submit(workspace: Workspace, request: Request) -> Request:
+    """The request, now in the queue; one that asks the same and still waits is not repeated.
+
+    An empty id is replaced by the next free one. Raises: OSError where it cannot be written.
+    """
+    path = _path(workspace)
+    with locked(f"{path}.lock"):
+        queue = [item for item in _read(path) if item.expires > request.requested]
+        same = find(queue, request)
+        if same is not None and same.answer is Answer.PENDING:
+            return same
+        taken = {item.id for item in queue}
+        number = next(n for n in range(1, _KEPT + len(queue) + 2) if f"A-{n}" not in taken)
+        made = request._replace(id=f"A-{number}")
+        _write(path, [*queue, made])
+    return made
+
+
+def decide(  # noqa: PLR0913 - one answer
+    workspace: Workspace,
+    request_id: str,
+    answer: Answer,
+    *,
+    by: str | None = None,
+    note: str | None = None,
+    minutes: int = 30,
+) -> Request:
+    """The request with a person's answer, which holds for `minutes`.
+
+    Raises: UsageError for one that is unknown, expired or answered already.
+    """
+    path = _path(workspace)
+    now = time.time()
+    with locked(f"{path}.lock"):
+        queue = _read(path)
+        known = next((item for item in queue if item.id == request_id), None)
+        if known is None or known.expires <= now:
+            raise UsageError(
+                f"no request {request_id} is waiting", fix="See `tracer approve` for those that are"
+            )
+        if known.answer is not Answer.PENDING:
+            raise UsageError(f"{request_id} is {known.answer} already", fix="Nothing is left to do")
+        made = known._replace(
+            answer=answer,
+            decided_by=by or person(),
+            decided=now,
+            note=note,
+            expires=now + minutes * 60,
+        )
+        _write(path, [made if item.id == request_id else item for item in queue])
+    return made
+
+
+def answer_to(
+    workspace: Workspace, asked: Request, *, use: bool = False, now: float | None = None
+) -> Answer | None:
+    """What was said to the same request, or None; with `use` an approval is spent by this call.
+
+    An approval lets one call run; the hooks of one call count as one.
+    """
+    path = _path(workspace)
+    if not os.path.exists(path):
+        return None
+    moment = time.time() if now is None else now
+    known = find([item for item in _read(path) if item.expires > moment], asked)
+    if known is None:
+        return None
+    if known.answer is Answer.USED:
+        same_call = asked.call_id is not None and asked.call_id == known.call_id
+        recent = known.decided is not None and moment - known.decided < _SAME_CALL_S
+        return Answer.APPROVED if same_call or (recent and asked.call_id is None) else None
+    if known.answer is Answer.APPROVED and use:
+        with locked(f"{path}.lock"):
+            spent = known._replace(answer=Answer.USED, decided=moment, call_id=asked.call_id)
+            _write(path, [spent if item.id == known.id else item for item in _read(path)])
+    return known.answer
+
+
+def find(queue: list[Request], asked: Request) -> Request | None:
+    """The latest request in the queue that asks the same for the same session and intent."""
+    keys = ("kind", "agent", "session_id", "intent_id", "subject", "cwd")
+    wanted = [getattr(asked, key) for key in keys]
+    same = [item for item in queue if [getattr(item, key) for key in keys] == wanted]
+    return same[-1] if same else None
+
+
+def person() -> str:
+    """The name of who sits at this terminal, as the system knows it."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return "unknown"
+
+
+def _path(workspace: Workspace) -> str:
+    return os.path.join(workspace.index, "approvals.json")
+
+
+def _read(path: str) -> list[Request]:
+    try:
+        with open(path, "rb") as file:
+            stored = json.load(file)
+        return [_request(item) for item in stored]
+    except (OSError, ValueError, TypeError):
+        return []
+
+
+def _request(item: dict[str, Any]) -> Request:
+    return Request(**(item | {"answer": Answer(item["answer"])}))
+
+
+def _write(path: str, queue: list[Request]) -> None:
+    document = [item._asdict() for item in queue[-_KEPT:]]
+    write_atomically(path, json.dumps(document).encode())

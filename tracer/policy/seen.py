@@ -1,0 +1,121 @@
+"""What each session last saw of a file, so that it cannot write over somebody's fresh change.
+
+One small file for each session and path below the index, so that no hook waits for another and
+a look-up costs one read. Parallel sessions and subagents have their own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from typing import TYPE_CHECKING, Any
+
+import xxhash
+
+from tracer.model.disk import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.model.events import Event
+    from tracer.model.workspace import Workspace
+
+_KEPT_S = 7 * 24 * 3600
+_LARGEST = 32 * 1024 * 1024  # bytes; what the engine traces
+
+
+def note(workspace: Workspace, event: Event, paths: Iterable[str], *, new: bool = True) -> None:
+    """Remember the present state of files the session read or wrote.
+
+    `paths` are relative to the workspace. Without `new` only files it has seen before count.
+    An index that cannot be written only means that nothing is remembered.
+    """
+    for path in paths:
+        entry = _entry(workspace, event, path)
+        if not new and not os.path.exists(entry):
+            continue
+        state = _state(os.path.join(workspace.root, path))
+        try:
+            if state is None:
+                os.unlink(entry)
+            else:
+                os.makedirs(os.path.dirname(entry), exist_ok=True)
+                write_atomically(entry, json.dumps({"path": path} | state).encode())
+        except OSError:
+            continue
+
+
+def is_stale(workspace: Workspace, event: Event, path: str) -> bool:
+    """Whether the file is another than the one the session last saw.
+
+    A file it never saw, or that is gone, is not stale. A touched file with the same text is not.
+    """
+    try:
+        with open(_entry(workspace, event, path), "rb") as file:
+            known = json.load(file)
+        stat = os.stat(os.path.join(workspace.root, path))
+    except (OSError, ValueError):
+        return False
+    if [stat.st_size, stat.st_mtime_ns] == [known.get("size"), known.get("mtime")]:
+        return False
+    now = _state(os.path.join(workspace.root, path))
+    return now is not None and now["hash"] != known.get("hash")
+
+
+def settle(workspace: Workspace, event: Event, since: float) -> None:
+    """Take over what a command of the session did to files it had seen.
+
+    They are those changed on disk since the command began (`since`, seconds since 1970).
+    """
+    directory = os.path.dirname(_entry(workspace, event, ""))
+    try:
+        entries = list(os.scandir(directory))
+    except OSError:
+        return
+    changed = []
+    for entry in entries:
+        try:
+            with open(entry.path, "rb") as file:
+                path = json.load(file)["path"]
+            if os.stat(os.path.join(workspace.root, path)).st_mtime >= since:
+                changed.append(path)
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+    note(workspace, event, changed)
+
+
+def sweep(workspace: Workspace, now: float | None = None) -> int:
+    """The number of sessions forgotten, of which nothing was heard for a week."""
+    from shutil import rmtree  # noqa: PLC0415 - once a session
+
+    oldest = (time.time() if now is None else now) - _KEPT_S
+    removed = 0
+    try:
+        entries = list(os.scandir(os.path.join(workspace.index, "seen")))
+    except OSError:
+        return 0
+    for entry in entries:
+        if entry.stat().st_mtime < oldest:
+            rmtree(entry.path, ignore_errors=True)
+            removed += 1
+    return removed
+
+
+def _entry(workspace: Workspace, event: Event, path: str) -> str:
+    session = xxhash.xxh3_128_hexdigest(json.dumps([event.agent, event.session_id]).encode())
+    name = xxhash.xxh3_128_hexdigest(path.encode("utf-8", "surrogateescape"))
+    return os.path.join(workspace.index, "seen", session, name)
+
+
+def _state(path: str) -> dict[str, Any] | None:
+    """The file's stat and hash; None where there is no file that is traced."""
+    try:
+        with open(path, "rb") as file:
+            stat = os.fstat(file.fileno())
+            if stat.st_size > _LARGEST:
+                return None
+            digest = xxhash.xxh3_128_hexdigest(file.read())
+    except OSError:
+        return None
+    return {"size": stat.st_size, "mtime": stat.st_mtime_ns, "hash": digest}
