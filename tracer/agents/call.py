@@ -81,6 +81,21 @@ class Call:
             self.complain(what, error)
             return None
 
+    def note(self, event: Event, kind: str, **fields: Any) -> dict[str, Any] | None:
+        """The record of what changes no file, in the ledger and in the readable log."""
+        record = self.attempt(
+            "ledger", lambda: self.engine.note(self.workspace, event, kind, **fields)
+        )
+        if record is not None:
+            self.log(record)
+        return record
+
+    def log(self, record: dict[str, Any]) -> None:
+        """Write a record's line to the readable log."""
+        from tracer.agents import decisions  # noqa: PLC0415 - reads decide nothing
+
+        self.attempt("governance ledger", lambda: decisions.write(self.workspace, record))
+
     def complain(self, what: str, error: Exception) -> None:
         """Keep a complaint for stderr and write it to the journal."""
         line = journal.complaint(what, error)

@@ -45,8 +45,8 @@ def bind(call: Call, intent_id: str | None, *, answers_itself: bool) -> Decision
         return Decision("deny", result, None if answers_itself else refusal_text(result))
     if result.started:
         lifecycle = {"action": "start", "before": "PENDING", "after": "IN_PROGRESS"}
-        _note(call, event, "intent_lifecycle", lifecycle=lifecycle)
-    record = _note(call, event, "intent_select")
+        call.note(event, "intent_lifecycle", lifecycle=lifecycle)
+    record = call.note(event, "intent_select")
     context = None if answers_itself else result.context
     return Decision("none", context=context, record=(record or {}).get("id"))
 
@@ -67,9 +67,14 @@ def state_of(call: Call) -> SessionState:
 
 
 def note_refusal(call: Call, event: Event, refusal: Refusal, *, enforced: bool) -> str | None:
-    """The id of the record of a refusal; `enforced` is False for one that observe only notes."""
+    """The id of the record of a refusal; `enforced` is False for one that observe only notes.
+
+    Two hooks that report one call give one record.
+    """
+    if event.call_id and not _is_first(call, f"{event.call_id}|{refusal.error_code}"):
+        return None
     event = event._replace(intent_id=refusal.intent_id)
-    record = _note(call, event, "refusal", refusal=refusal_json(refusal), enforced=enforced)
+    record = call.note(event, "refusal", refusal=refusal_json(refusal), enforced=enforced)
     return (record or {}).get("id")
 
 
@@ -87,6 +92,15 @@ def note_once(call: Call, event: Event, refusal: Refusal) -> str | None:
     record = note_refusal(call, event, refusal, enforced=False)
     call.attempt("session state", lambda: session.update(*place, lambda s: s.with_note(key)))
     return record
+
+
+def _is_first(call: Call, key: str) -> bool:
+    """Whether the session did not note `key` before; it has now."""
+    place = (call.workspace, call.event.agent, call.event.session_id)
+    if key in state_of(call).noted:
+        return False
+    call.attempt("session state", lambda: session.update(*place, lambda s: s.with_note(key)))
+    return True
 
 
 def release(call: Call) -> None:
@@ -109,7 +123,3 @@ def _history(call: Call, intent_id: str | None) -> list[dict[str, Any]]:
     if intent_id is None:
         return []
     return call.attempt("history", lambda: recent_history(call.workspace, intent_id)) or []
-
-
-def _note(call: Call, event: Event, kind: str, **fields: Any) -> dict[str, Any] | None:
-    return call.attempt("ledger", lambda: call.engine.note(call.workspace, event, kind, **fields))

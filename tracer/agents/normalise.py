@@ -10,6 +10,8 @@ from tracer.agents.spec import first_text, value_at
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.errors import InputError
 from tracer.model.events import Contributor, Event, Target, TextEdit
+from tracer.model.patches import patched
+from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from tracer.agents.spec import Spec
@@ -17,6 +19,11 @@ if TYPE_CHECKING:
 _UNREADABLE = "Nothing was recorded for this call."
 _OPERATIONS = frozenset({"create", "edit", "delete", "move"})
 _CLASSES = frozenset({"AST_REFACTOR", "INTENT_EVOLUTION"})
+_DRIVE = lazy_pattern(r"/[A-Za-z]:[\\/]")
+# Two spellings of one notation: `<<<<<<< SEARCH` and `------- SEARCH`.
+_BLOCK = lazy_pattern(
+    r"^[-<]{3,}<* ?SEARCH>?\n(.*?)^={3,}\n(.*?)^[+>]{3,}>* ?REPLACE>?$", re.MULTILINE | re.DOTALL
+)
 _CHANGING = frozenset({ActionKind.FILE_EDIT, ActionKind.DELETE, ActionKind.MOVE})
 
 
@@ -25,8 +32,8 @@ class Reading(NamedTuple):
 
     `name` is what the agent calls the event. `reconciles`: no call of the agent can be under
     way, so edits nobody saw may be looked for. `answers_itself`: the tool tells the model its
-    result, so the hook need not. `remarks` are one-line complaints about parts of the payload
-    that were left out.
+    result, so the hook need not. `shows`: a read is reported only before it. `remarks` are
+    one-line complaints about parts of the payload that were left out.
     """
 
     event: Event
@@ -34,6 +41,7 @@ class Reading(NamedTuple):
     ends_session: bool = False
     reconciles: bool = True
     answers_itself: bool = False
+    shows: bool = False
     remarks: tuple[str, ...] = ()
 
 
@@ -49,18 +57,21 @@ def normalise(spec: Spec, payload: dict[str, Any]) -> Reading | None:
         raise InputError(
             f"the payload has schema {schema!r}, not {spec['schema']}", fix=_UNREADABLE
         )
-    name = value_at(payload, spec["event"])
-    if not isinstance(name, str):
+    name = event_name(spec, payload)
+    if name is None:
         raise InputError(f"the payload has no {spec['event']}", fix=_UNREADABLE)
     entry = spec["events"].get(name)
     if entry is None:
         return None
     phase = Phase(entry["phase"])
+    if phase is Phase.POST and any(_fits(rule, payload) for rule in spec.get("failed", ())):
+        phase = Phase.POST_FAILURE
     event = _base(spec, payload, phase)
     rule: dict[str, Any] = {}
     if phase in (Phase.PRE, Phase.POST, Phase.POST_FAILURE):
-        rule = tool_rule(spec, value_at(payload, spec["tool"]))
-        event = _with_action(event, rule, payload)
+        tool = entry.get("tool") or value_at_first(payload, spec["tool"])
+        rule = tool_rule(spec, tool)
+        event = _with_action(event._replace(tool=event.tool or tool), rule, payload)
     event, remarks = _checked(event)
     return Reading(
         event,
@@ -68,8 +79,30 @@ def normalise(spec: Spec, payload: dict[str, Any]) -> Reading | None:
         ends_session=bool(entry.get("ends_session")),
         reconciles=bool(entry.get("reconciles", True)),
         answers_itself=bool(rule.get("answers_itself")),
+        shows=bool(entry.get("shows")),
         remarks=remarks,
     )
+
+
+def event_name(spec: Spec, payload: Any) -> str | None:
+    """What the agent calls the event, at the first of its key paths that is there."""
+    keys = spec["event"]
+    return first_text(payload, [keys] if isinstance(keys, str) else keys)
+
+
+def value_at_first(payload: Any, keys: str | list[str]) -> str | None:
+    """The first text at one of the key paths."""
+    return first_text(payload, [keys] if isinstance(keys, str) else keys)
+
+
+def _fits(rule: dict[str, Any], payload: dict[str, Any]) -> bool:
+    """Whether a value says that the call failed: it is `is`, or text that `matches`."""
+    value = value_at(payload, rule["path"])
+    if "is" in rule:
+        return bool(value == rule["is"]) and value is not None
+    if "matches" in rule:
+        return isinstance(value, str) and re.search(rule["matches"], value) is not None
+    return value not in (None, "", False)
 
 
 def tool_rule(spec: Spec, tool: Any) -> dict[str, Any]:
@@ -107,16 +140,16 @@ def _base(spec: Spec, payload: dict[str, Any], phase: Phase) -> Event:
     session = texts.get("session_id") or ""
     if texts.get("subagent_id"):
         session = f"{session}/{texts['subagent_id']}"
-    tool = texts.get("tool") or value_at(payload, spec["tool"])
+    tool = texts.get("tool") or value_at_first(payload, spec["tool"])
     return Event(
         phase=phase,
         kind=ActionKind.OTHER,
         agent=texts.get("agent") or spec["agent"],
         session_id=session,
-        cwd=os.path.abspath(texts.get("cwd") or "."),
+        cwd=os.path.abspath(plain_path(texts.get("cwd")) or "."),
         turn_id=texts.get("turn_id"),
         call_id=texts.get("call_id"),
-        tool=tool if isinstance(tool, str) else None,
+        tool=tool,
         model=model,
         conversation_url=texts.get("conversation_url"),
         intent_id=texts.get("intent_id"),
@@ -126,7 +159,9 @@ def _base(spec: Spec, payload: dict[str, Any], phase: Phase) -> Event:
         ),
         error=texts.get("error"),
         prompt=texts.get("prompt"),
-        stop_hook_active=value_at(payload, paths["stop_hook_active"][0]) is True,
+        stop_hook_active=any(
+            value_at(payload, path) is True for path in paths.get("stop_hook_active", ())
+        ),
     )
 
 
@@ -139,14 +174,44 @@ def _with_action(event: Event, rule: dict[str, Any], payload: dict[str, Any]) ->
     if "intent_id" in rule:
         changes["intent_id"] = first_text(payload, [rule["intent_id"]])
     if "command" in rule:
-        changes["command"] = first_text(payload, rule["command"])
+        changes["command"] = _command(payload, rule["command"])
         if changes["command"] is None and not rule.get("targets_optional"):
             raise InputError(f"{event.tool}: the payload has no command", fix=_UNREADABLE)
-    if "targets" in rule:
+    if "patch" in rule:
+        patch = first_text(payload, rule["patch"])
+        changes["targets"] = (patched(patch) if patch else None) or ()
+    if "targets" in rule and not changes.get("targets"):
         changes["targets"] = _targets(rule["targets"], payload, event)
+    if changes.get("targets") or "targets" in rule or "patch" in rule:
         if kind in _CHANGING and not changes["targets"]:
             raise InputError(f"{event.tool}: the payload names no file", fix=_UNREADABLE)
+        kinds = {target.op for target in changes["targets"]}
+        if kind is ActionKind.FILE_EDIT and len(kinds) == 1 and kinds <= {"delete", "move"}:
+            changes["kind"] = ActionKind(kinds.pop())
     return event._replace(**changes)
+
+
+def _command(payload: Any, keys: list[str]) -> str | None:
+    """The command line at one of the key paths; a list of them is one after the other."""
+    text = first_text(payload, keys)
+    if text is not None:
+        return text
+    for key in keys:
+        value = value_at(payload, key)
+        if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+            return "\n".join(value)
+    return None
+
+
+def plain_path(path: str | None) -> str | None:
+    """A path as this system writes it: without a `file:` scheme or Windows' leading slash."""
+    if path is None:
+        return None
+    if path.startswith("file://"):
+        from urllib.parse import unquote, urlsplit  # noqa: PLC0415 - few hosts send these
+
+        path = unquote(urlsplit(path).path)
+    return path[1:] if _DRIVE.match(path) else path
 
 
 def _targets(rule: dict[str, Any], payload: dict[str, Any], event: Event) -> tuple[Target, ...]:
@@ -155,9 +220,13 @@ def _targets(rule: dict[str, Any], payload: dict[str, Any], event: Event) -> tup
     if "each" in rule:
         listed = value_at(payload, rule["each"])
         items = listed if isinstance(listed, list) else []
+        shared = first_text(payload, rule.get("shared_path", []))
+        if shared is not None:
+            items = [item | {"path": shared} for item in items if isinstance(item, dict)]
     targets = []
     for item in items:
-        path = first_text(item, rule["path"])
+        path = item if isinstance(item, str) else first_text(item, rule["path"])
+        path = plain_path(path)
         if path is None and "each" not in rule:
             continue
         if path is None or "\0" in path:
@@ -179,29 +248,40 @@ def _operation(rule: Any, item: Any, path: str) -> str:
     """create, edit, delete or move; `write` is the one of the first two that fits the disk."""
     if isinstance(rule, dict):
         given = value_at(item, rule["from"])
-        return given if given in _OPERATIONS else str(rule["default"])
+        named = rule.get("names", {}).get(given, given)
+        return str(named if named in _OPERATIONS else rule["default"])
     if rule == "write":
         return "edit" if os.path.lexists(path) else "create"
     return str(rule)
 
 
-def _whole_text(item: Any, path: str | None) -> str | None:
+def _whole_text(item: Any, path: str | list[str] | None) -> str | None:
+    if isinstance(path, list):
+        return next((x for x in (_whole_text(item, key) for key in path) if x is not None), None)
     value = value_at(item, path) if path else None
     return value if isinstance(value, str) else None
 
 
-def _edits(rule: dict[str, str] | None, item: Any) -> tuple[TextEdit, ...]:
+def _edits(rule: dict[str, Any] | None, item: Any) -> tuple[TextEdit, ...]:
     """The replacements a call asks for, in order."""
     if rule is None:
         return ()
+    if "blocks" in rule:
+        return _blocks(_whole_text(item, rule["blocks"]) or "")
     parts = value_at(item, rule["each"]) if "each" in rule else [item]
     edits = []
     for part in parts if isinstance(parts, list) else ():
-        before, after = value_at(part, rule["before"]), value_at(part, rule["after"])
-        if isinstance(before, str) and isinstance(after, str):
+        before, after = _whole_text(part, rule["before"]), _whole_text(part, rule["after"])
+        if before is not None and after is not None:
             everywhere = value_at(part, rule["replace_all"]) is True
             edits.append(TextEdit(before, after, everywhere))
     return tuple(edits)
+
+
+def _blocks(text: str) -> tuple[TextEdit, ...]:
+    """The replacements in `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE` blocks."""
+    plain = text.replace("\r\n", "\n")
+    return tuple(TextEdit(found[1], found[2]) for found in _BLOCK.finditer(plain))
 
 
 def _checked(event: Event) -> tuple[Event, tuple[str, ...]]:

@@ -46,6 +46,22 @@ def decode(stdin: bytes) -> dict[str, Any]:
     return whole
 
 
+def decoded(spec: Spec, payload: dict[str, Any]) -> dict[str, Any]:
+    """The payload with the objects that the agent sends as JSON text, at `json_strings`."""
+    for path in spec.get("json_strings", ()):
+        *above, last = path.split(".")
+        holder: Any = payload
+        for key in above:
+            holder = holder.get(key) if isinstance(holder, dict) else None
+        text = holder.get(last) if isinstance(holder, dict) else None
+        if isinstance(text, str) and text.lstrip()[:1] in ("{", "["):
+            try:
+                holder[last] = json.loads(text, strict=False)
+            except (ValueError, RecursionError):
+                continue
+    return payload
+
+
 def text_of(stdin: bytes) -> str:
     """The text of the payload. PowerShell pipes UTF-16 and may write a mark twice.
 
@@ -65,7 +81,13 @@ def text_of(stdin: bytes) -> str:
 def glean(stdin: bytes, spec: Spec) -> tuple[str | None, str | None]:
     """(event name, tool name) as far as a payload that is no JSON still shows them."""
     text = stdin[:_GLEANED].replace(b"\0", b"").decode(errors="replace")
-    return _gleaned(text, spec["event"]), _gleaned(text, spec["tool"])
+    return _first(text, spec["event"]), _first(text, spec["tool"])
+
+
+def _first(text: str, keys: str | list[str]) -> str | None:
+    paths = [keys] if isinstance(keys, str) else keys
+    found = (_gleaned(text, path.rpartition(".")[2]) for path in paths)
+    return next((value for value in found if value is not None), None)
 
 
 def _gleaned(text: str, key: str) -> str | None:

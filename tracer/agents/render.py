@@ -27,7 +27,10 @@ def render(spec: Spec, phase: Phase | None, name: str, decision: Decision) -> An
     answers = spec["answers"]
     template = answers.get("every")
     if template is None:
-        template = _template(answers.get(phase.value, {}) if phase else {}, decision)
+        table = answers.get(phase.value, {}) if phase else {}
+        template = _template(answers.get("events", {}).get(name, table), decision)
+    if template is None:
+        template = answers.get("neutral")
     if template is None:
         return Answer()
     context = decision.context
@@ -41,6 +44,7 @@ def render(spec: Spec, phase: Phase | None, name: str, decision: Decision) -> An
         "$record": decision.record,
         "$error": None if refused is None else refusal_json(refused),
         "$refusal": None if refused is None else refusal_text(refused),
+        "$message": None if refused is None else refused.message,
     }
     return Answer(
         _filled_text(template.get("stdout"), values),
@@ -69,6 +73,8 @@ def refusal_text(refusal: Refusal) -> str:
 def _template(phase: dict[str, Any], decision: Decision) -> dict[str, Any] | None:
     """The template for the decision in this phase, or None for nothing to say."""
     found: dict[str, Any] | None = phase.get(decision.decision)
+    if found is None and decision.decision == "ask":
+        found = phase.get("deny")  # an agent that cannot ask must not take it for a yes
     if found is None and decision.context is not None:
         found = phase.get("context")
     return found

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.agents import journal
 from tracer.agents.call import Call, Engine
-from tracer.agents.normalise import normalise, tool_rule
-from tracer.agents.payload import decode, glean
+from tracer.agents.normalise import event_name, normalise, tool_rule, value_at_first
+from tracer.agents.payload import decode, decoded, glean
+from tracer.agents.reads import read
 from tracer.agents.render import Answer, render
 from tracer.agents.spec import load_spec, value_at
 from tracer.model.enums import ActionKind, Phase
@@ -34,7 +35,7 @@ def run(agent: str, stdin: bytes, *, engine: Engine | None = None) -> Answer:
     spec = load_spec(agent)
     payload: dict[str, Any] | None = None
     try:
-        payload = decode(stdin)
+        payload = decoded(spec, decode(stdin))
         reading = normalise(spec, payload)
         workspace = None if reading is None else _workspace(spec, reading.event.cwd)
         if reading is None or workspace is None:
@@ -52,7 +53,7 @@ def _handle(call: Call) -> Decision:
     phase = call.event.phase
     if phase in (Phase.PRE, Phase.POST, Phase.POST_FAILURE):
         if call.event.kind is ActionKind.READ:
-            return _NO_OPINION
+            return read(call)
         from tracer.agents import tool_calls  # noqa: PLC0415 - as said
 
         return tool_calls.pre(call) if phase is Phase.PRE else tool_calls.post(call)
@@ -74,10 +75,11 @@ def _not_understood(
     if payload is None:
         name, tool = glean(stdin, spec)
     else:
-        name, tool = value_at(payload, spec["event"]), value_at(payload, spec["tool"])
-    entry = spec["events"].get(name) if isinstance(name, str) else None
+        name, tool = event_name(spec, payload), value_at_first(payload, spec["tool"])
+    entry = spec["events"].get(name) if name is not None else None
     phase = Phase(entry["phase"]) if entry else None
     decision = _NO_OPINION
+    tool = (entry or {}).get("tool") or tool
     may_write = tool_rule(spec, tool)["kind"] != ActionKind.READ
     if phase is Phase.PRE and may_write and workspace is not None:
         from tracer.policy.decision import failed  # noqa: PLC0415 - only after a failure

@@ -36,9 +36,17 @@ def agent_names() -> list[str]:
 
 
 def value_at(payload: Any, path: str) -> Any:
-    """The value at a dotted key path, or None. Each key is tried as written, then in camelCase."""
+    """The value at a dotted key path, or None. Each key is tried as written, then in camelCase.
+
+    A number names an item of a list; `$` is the payload itself.
+    """
     value = payload
+    if path == "$":
+        return payload
     for key in path.split("."):
+        if isinstance(value, list) and key.isdigit():
+            value = value[int(key)] if int(key) < len(value) else None
+            continue
         if not isinstance(value, dict):
             return None
         value = value[key] if key in value else value.get(camel_case(key))

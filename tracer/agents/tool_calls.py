@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.agents import open_calls
 from tracer.agents.handshake import (
     bind,
     note_once,
@@ -11,46 +12,78 @@ from tracer.agents.handshake import (
     refused_elsewhere,
     state_of,
 )
+from tracer.agents.normalise import normalise
 from tracer.agents.render import refusal_text
 from tracer.agents.spec import agent_names, load_spec
 from tracer.agents.transcript import model_of
 from tracer.intents import registry
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.events import Decision
-from tracer.policy.config import Mode, load_config
-from tracer.policy.decision import NO_OPINION, check, review
+from tracer.policy import circuit, seen
+from tracer.policy.config import Config, Mode, load_config
+from tracer.policy.decision import NO_OPINION, check, review, team_classes
 from tracer.policy.facts import SELECT_TOOL, Guard, only_reads, shell_plan
+from tracer.policy.gates import control_violation
 
 if TYPE_CHECKING:
     from tracer.agents.call import Call
     from tracer.model.events import Event
+    from tracer.policy.decision import Verdict
+    from tracer.policy.shell import ShellPlan
 
 _GATED_BEFOREHAND = frozenset({ActionKind.FILE_EDIT, ActionKind.DELETE, ActionKind.MOVE})
 
 
 def pre(call: Call) -> Decision:
     """Ask the policy; when the call may run, let the engine look at what it could change."""
-    verdict = check(call.workspace, call.event, guard())
+    _finish_open_calls(call)
+    protection = guard()
+    verdict = check(call.workspace, call.event, protection)
     if verdict.failure is not None:
         call.complain("policy", verdict.failure)
-    refusal = verdict.decision.refusal
-    if verdict.decision.decision == "deny" and refusal is not None:
+    decision = verdict.decision
+    refusal = decision.refusal
+    if decision.decision == "ask" and verdict.request is not None:
+        from tracer.agents.asking import ask  # noqa: PLC0415 - few calls
+
+        decision = ask(call, decision, verdict.request)
+        refusal = decision.refusal
+    if decision.decision == "deny" and refusal is not None:
         record = note_refusal(call, verdict.event, refusal, enforced=True)
-        return verdict.decision._replace(record=record)
+        return decision._replace(record=record)
     if refusal is not None:
         note_once(call, verdict.event, refusal)
     if verdict.may_write:
-        event = verdict.event
-        call.attempt("snapshot", lambda: call.engine.before_call(call.workspace, event))
-    return NO_OPINION
+        _remember(call, verdict, protection)
+    return decision if decision.decision == "ask" else NO_OPINION
+
+
+def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
+    """What the post-hook needs to know of the time before the call."""
+    event = verdict.event
+    call.attempt("snapshot", lambda: call.engine.before_call(call.workspace, event))
+    request = verdict.request
+    if request is not None and verdict.decision.decision == "none":
+        from tracer.intents import approvals  # noqa: PLC0415 - few calls
+
+        call.attempt("approvals", lambda: approvals.answer_to(call.workspace, request, use=True))
+    if event.kind in _GATED_BEFOREHAND:
+        return
+    from tracer.agents import control  # noqa: PLC0415 - edits are seen beforehand
+
+    paths = protection.protected
+    call.attempt("control plane", lambda: control.before(call.workspace, event, paths))
+    shell = verdict.shell
+    if shell is not None and shell.patches and call.spec.get("silent_patches"):
+        call.attempt("open calls", lambda: open_calls.keep(call.workspace, event, call.payload))
 
 
 def guard() -> Guard:
     """What all agents together protect: each could be used to set another one free."""
     specs = [load_spec(name) for name in agent_names()]
     return Guard(
-        tuple(path for spec in specs for path in spec.get("protects", ())),
-        tuple(path for spec in specs for path in spec.get("scratch", ())),
+        tuple(dict.fromkeys(path for spec in specs for path in spec.get("protects", ()))),
+        tuple(dict.fromkeys(path for spec in specs for path in spec.get("scratch", ()))),
     )
 
 
@@ -63,13 +96,34 @@ def post(call: Call) -> Decision:
             refused_elsewhere(call)
             return NO_OPINION
         return bind(call, event.intent_id, answers_itself=call.reading.answers_itself)
-    shell = call.attempt("shell command", lambda: shell_plan(event))
+    _finish_open_calls(call)
+    classes = team_classes(call.workspace)
+    shell = call.attempt("shell command", lambda: shell_plan(event, classes))
     decision = NO_OPINION
     if shell is not None and shell.selects is not None and succeeded:
         decision = bind(call, shell.selects, answers_itself=True)
+    if shell is not None and shell.shows:
+        places = [call.workspace.relative(path) for path in shell.shows]
+        seen.note(call.workspace, event, [p for p in places if p], new=False)
     if only_reads(event, shell):
         return decision
-    return _record(call, _complete(call, event))
+    if call.spec.get("settle_ms") and event.targets:
+        from tracer.agents.settling import settle  # noqa: PLC0415 - hosts that need it
+
+        settle(event, call.spec["settle_ms"])
+    return _record(call, _complete(call, event), shell)
+
+
+def _finish_open_calls(call: Call) -> None:
+    """Record earlier calls of the session that ended without an event."""
+    if not call.spec.get("silent_patches"):
+        return
+    waiting = call.attempt("open calls", lambda: open_calls.take(call.workspace, call.event))
+    for payload in waiting or ():
+        reading = normalise(call.spec, payload)
+        if reading is not None:
+            event = reading.event._replace(phase=Phase.POST)
+            _record(call, _complete(call, event), None)
 
 
 def _complete(call: Call, event: Event) -> Event:
@@ -81,18 +135,57 @@ def _complete(call: Call, event: Event) -> Event:
     return event._replace(intent_id=event.intent_id or state.intent_id, model=model)
 
 
-def _record(call: Call, event: Event) -> Decision:
-    """Let the engine record the change, then look at what lies outside the scope."""
+def _record(call: Call, event: Event, shell: ShellPlan | None) -> Decision:
+    """Let the engine record the change, then look at what it means."""
     related = call.attempt("registry", lambda: _specifications(call, event)) or ()
     found = call.attempt(
         "trace", lambda: call.engine.after_call(call.workspace, event, related=related)
     )
     records = found or []
-    context = None
-    if event.kind not in _GATED_BEFOREHAND and records:
-        context = call.attempt("review", lambda: _review(call, event, records))
     made = [record for record in records if record.get("event") == "mutation"]
+    for record in made:
+        call.log(record)
+    _remember_outcome(call, event, made)
+    if shell is not None and shell.dangers and event.phase is Phase.POST:
+        _approved_by_prompt(call, event, shell)
+    said = [call.attempt("review", lambda: _review(call, event, records))]
+    config = call.attempt("configuration", lambda: load_config(call.workspace)) or Config()
+    if config.quality and made:
+        from tracer.agents.quality import check_change  # noqa: PLC0415 - where configured
+
+        said.append(call.attempt("quality", lambda: check_change(call, event, made, config)))
+    context = "\n".join(text for text in said if text) or None
     return Decision("none", context=context, record=made[-1]["id"] if made else None)
+
+
+def _remember_outcome(call: Call, event: Event, made: list[dict[str, Any]]) -> None:
+    """What the session now knows of its files, and whether the call works."""
+    paths = [call.workspace.relative(target.path, event.cwd) for target in event.targets]
+    paths += [file["relative_path"] for record in made for file in record.get("files") or ()]
+    place = call.workspace
+    call.attempt("seen", lambda: seen.note(place, event, [path for path in paths if path]))
+    if event.kind not in _GATED_BEFOREHAND:
+        from tracer.agents import control  # noqa: PLC0415 - edits name their files
+
+        since = control.began(place, event)
+        if since is not None:
+            call.attempt("seen", lambda: seen.settle(place, event, since))
+    if event.phase is Phase.POST_FAILURE:
+        call.attempt("circuit", lambda: circuit.failed(place, event))
+    else:
+        call.attempt("circuit", lambda: circuit.worked(place, event, changed=bool(made)))
+
+
+def _approved_by_prompt(call: Call, event: Event, shell: ShellPlan) -> None:
+    """Record that the agent's user approved a command when the agent asked."""
+    from tracer.agents.asking import ran  # noqa: PLC0415 - few calls
+    from tracer.intents.approvals import Request  # noqa: PLC0415
+
+    request = Request(
+        "", "command", event.agent, event.session_id, event.intent_id, event.command or "",
+        event.cwd, "; ".join(shell.dangers), 0.0, 0.0, call_id=event.call_id,
+    )  # fmt: skip
+    ran(call, request)
 
 
 def _specifications(call: Call, event: Event) -> tuple[tuple[str, str], ...]:
@@ -102,8 +195,17 @@ def _specifications(call: Call, event: Event) -> tuple[tuple[str, str], ...]:
 
 
 def _review(call: Call, event: Event, records: list[dict[str, Any]]) -> str | None:
-    """The scope violations nobody could see beforehand; told to the model in `enforce`."""
-    violations = review(call.workspace, event, records)
+    """What nobody could see beforehand; told to the model in `enforce`."""
+    violations = []
+    if event.kind not in _GATED_BEFOREHAND:
+        from tracer.agents import control  # noqa: PLC0415 - edits are seen beforehand
+
+        protection = guard()
+        touched = control.after(call.workspace, event, protection.protected)
+        violations = [control_violation(path, event.intent_id, path) for path in touched]
+        if records:
+            found = review(call.workspace, event, records, protection)
+            violations += [refusal for refusal in found if refusal.path not in touched]
     for refusal in violations:
         note_once(call, event, refusal)
     if not violations or load_config(call.workspace).mode is Mode.OBSERVE:

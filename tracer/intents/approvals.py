@@ -57,6 +57,7 @@ class Request(NamedTuple):
     decided: float | None = None
     note: str | None = None
     call_id: str | None = None
+    used: float | None = None
 
     @property
     def digest(self) -> str:
@@ -134,18 +135,29 @@ def answer_to(
     if not os.path.exists(path):
         return None
     moment = time.time() if now is None else now
-    known = find([item for item in _read(path) if item.expires > moment], asked)
+    if not use:
+        return _answer(_read(path), asked, moment)[0]
+    with locked(f"{path}.lock"):
+        queue = _read(path)
+        answer, known = _answer(queue, asked, moment)
+        if known is not None and known.answer is Answer.APPROVED:
+            spent = known._replace(answer=Answer.USED, used=moment, call_id=asked.call_id)
+            _write(path, [spent if item.id == known.id else item for item in queue])
+    return answer
+
+
+def _answer(
+    queue: list[Request], asked: Request, moment: float
+) -> tuple[Answer | None, Request | None]:
+    """What was said to a request, and the entry that says it."""
+    known = find([item for item in queue if item.expires > moment], asked)
     if known is None:
-        return None
+        return None, None
     if known.answer is Answer.USED:
         same_call = asked.call_id is not None and asked.call_id == known.call_id
-        recent = known.decided is not None and moment - known.decided < _SAME_CALL_S
-        return Answer.APPROVED if same_call or (recent and asked.call_id is None) else None
-    if known.answer is Answer.APPROVED and use:
-        with locked(f"{path}.lock"):
-            spent = known._replace(answer=Answer.USED, decided=moment, call_id=asked.call_id)
-            _write(path, [spent if item.id == known.id else item for item in _read(path)])
-    return known.answer
+        at_once = asked.call_id is None and moment - (known.used or 0.0) < _SAME_CALL_S
+        return (Answer.APPROVED if same_call or at_once else None), known
+    return known.answer, known
 
 
 def find(queue: list[Request], asked: Request) -> Request | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.intents import registry, scope
 from tracer.intents.files import locked
 from tracer.intents.model import FOLLOWS, Intent, Registry, Status
+from tracer.intents.store_stamp import stamp
 from tracer.intents.times import now_text
 from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError, UsageError
@@ -180,6 +181,7 @@ def _change(
             content = _encode(text, raw)
             after = registry.parse(content, path)
             if _read(path) == raw:  # no person's editor saved in between
+                stamp(workspace, content)
                 write_atomically(path, content, durable=True)
                 return after
     raise InputError(f"{path}: keeps changing", fix="Close what writes it, then try again.")

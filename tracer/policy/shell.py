@@ -10,8 +10,8 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.model.patches import patched
 from tracer.model.patterns import lazy_pattern
-from tracer.policy.patches import patched
 from tracer.policy.tables import Tables, joined, tables
 from tracer.policy.words import UNKNOWN, Word, plain_words, words_of
 from tracer.policy.writes import UNSEEN, Writes, redirected, writes_of

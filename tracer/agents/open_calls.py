@@ -1,0 +1,53 @@
+"""Calls whose post event may never come, kept until the session's next event.
+
+Codex sends none for a shell command that only applies a patch, although the file is written.
+A description says `silent_patches: true`; then such a call is recorded when the session next
+says anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from tracer.model.disk import write_atomically
+
+if TYPE_CHECKING:
+    from tracer.model.events import Event
+    from tracer.model.workspace import Workspace
+
+
+def keep(workspace: Workspace, event: Event, payload: dict[str, Any]) -> None:
+    """Remember a call that is about to run. Raises: OSError where that cannot be written."""
+    path = _path(workspace, event)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    calls = _read(path)
+    calls[event.call_id or ""] = payload
+    write_atomically(path, json.dumps(calls).encode())
+
+
+def take(workspace: Workspace, event: Event) -> list[dict[str, Any]]:
+    """The payloads of the session's open calls, once; not that of the event's own call."""
+    path = _path(workspace, event)
+    if not os.path.exists(path):
+        return []
+    calls = _read(path)
+    calls.pop(event.call_id or "", None)
+    os.unlink(path)
+    return list(calls.values())
+
+
+def _read(path: str) -> dict[str, Any]:
+    try:
+        with open(path, "rb") as file:
+            stored = json.load(file)
+    except (OSError, ValueError):
+        return {}
+    return stored if isinstance(stored, dict) else {}
+
+
+def _path(workspace: Workspace, event: Event) -> str:
+    key = hashlib.sha256(f"{event.agent}\0{event.session_id}".encode()).hexdigest()
+    return os.path.join(workspace.index, "open", f"{key[:32]}.json")
