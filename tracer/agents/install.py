@@ -14,10 +14,11 @@ import os
 import shlex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.agents import jsontext
+from tracer.agents import jsontext, sections
 from tracer.agents.spec import Spec, load_spec
 from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError
+from tracer.resources import data_dir
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,6 +66,8 @@ def install(workspace: Workspace, agent: str, *, command: str = COMMAND) -> list
             path = os.path.join(workspace.root, entry["file"])
             os.makedirs(os.path.dirname(path), exist_ok=True)
             write_atomically(path, after)
+            if entry.get("executable"):
+                os.chmod(path, 0o755)  # noqa: S103 - a script that others run
         except OSError as error:
             problem = f"{entry['file']}: {error.strerror}"
             raise InputError(problem, fix="Make it writable, then try again.") from error
@@ -82,7 +85,8 @@ def plan(
     planned = []
     for entry in load_spec(agent).get("install", ()):
         before = _read(workspace, entry["file"])
-        planned.append((entry, before, _connected(entry, before, command)))
+        whole = _resolved(workspace, agent, entry)
+        planned.append((whole, before, _connected(whole, before, command)))
     return planned
 
 
@@ -94,16 +98,16 @@ def uninstall(workspace: Workspace, agent: str) -> list[Action]:
     """
     spec = load_spec(agent)
     planned = []
-    for entry in spec.get("install", ()):
+    for described in spec.get("install", ()):
+        entry = _resolved(workspace, agent, described)
         present = _read(workspace, entry["file"])
         backup = _load_backup(workspace, spec, entry)
         planned.append((entry, present, backup, _disconnected(entry, present, backup)))
     actions = []
-    for entry, present, backup, after in planned:
+    for entry, present, _, after in planned:
         path = os.path.join(workspace.root, entry["file"])
         if after is None and present is not None:
             os.unlink(path)
-            _remove_directories(workspace, backup)
             actions.append(Action(entry["file"], "removed"))
         elif after is not None and after != present:
             write_atomically(path, after)
@@ -111,6 +115,7 @@ def uninstall(workspace: Workspace, agent: str) -> list[Action]:
         else:
             actions.append(Action(entry["file"], "kept"))
         _drop_backup(workspace, spec, entry)
+    _remove_directories(workspace, [backup for _, _, backup, _ in planned if backup is not None])
     return actions
 
 
@@ -122,7 +127,15 @@ def is_installed(workspace: Workspace, agent: str) -> bool:
 def _connected(entry: dict[str, Any], before: bytes | None, command: str) -> bytes:
     """The file with the entries in it; those that are there already are not repeated."""
     path = entry["file"]
+    if "text" in entry:
+        return _filled_text(entry["text"], command).encode()
+    if "section" in entry:
+        text = _text(before, path) if before else ""
+        block = _filled_text(entry["section"], command)
+        return _bytes(sections.put(text, block, entry["comment"]), before)
     text = _text(before if before is not None else b"{}\n", path)
+    for key, value in entry.get("scaffold", {}).items():
+        text = jsontext.inserted(text, [key], value, path, append=False)
     for item in entry.get("append", ()):
         present = _value(text, item["at"], path)
         if not any(_marked(value, entry["marker"]) for value in present or ()):
@@ -143,13 +156,20 @@ def _disconnected(
     if backup is not None and _hash(present) == backup.written:
         return backup.before
     path = entry["file"]
+    was_made = backup is not None and backup.before is None
+    if "text" in entry:
+        marker = entry.get("marker", "tracer")
+        return None if was_made and marker.encode() in present else present
+    if "section" in entry:
+        left = sections.take(_text(present, path) if present else "", entry["comment"])
+        return None if was_made and not left.strip() else _bytes(left, present)
     whole = text = _text(present, path)
     for item in entry.get("append", ()):
         text = _without_hooks(text, item["at"], entry["marker"], path)
     for item in entry.get("set", ()):
         text = jsontext.without(text, item["at"], _likeness(item["value"]), path)
-    was_made = backup is not None and backup.before is None
-    if was_made and jsontext.parse(text, path).value == {}:
+    rest = jsontext.parse(text, path).value
+    if was_made and rest in ({}, entry.get("scaffold")):
         return None
     return present if text == whole else _bytes(text, present)
 
@@ -159,6 +179,8 @@ def _without_hooks(text: str, at: list[str], marker: str, path: str) -> str:
 
     def only_ours(group: Any) -> bool:
         hooks = group.get("hooks") if isinstance(group, dict) else None
+        if hooks is None:
+            return _marked(group, marker)
         return isinstance(hooks, list) and bool(hooks) and all(_marked(h, marker) for h in hooks)
 
     text = jsontext.without(text, at, only_ours, path)
@@ -171,8 +193,10 @@ def _likeness(template: dict[str, Any]) -> Callable[[Any], bool]:
     def is_like(value: Any) -> bool:
         if not isinstance(value, dict) or value.keys() != template.keys():
             return False
-        arguments = value.get("args")
-        return isinstance(arguments, list) and arguments[-1:] == template["args"][-1:]
+        lists = [key for key, item in template.items() if isinstance(item, list)]
+        return all(
+            isinstance(value[key], list) and value[key][-1:] == template[key][-1:] for key in lists
+        )
 
     return is_like
 
@@ -198,6 +222,34 @@ def _filled(value: Any, command: str) -> Any:
     if isinstance(value, dict):
         return {key: _filled(item, command) for key, item in value.items()}
     return value
+
+
+def _resolved(workspace: Workspace, agent: str, entry: dict[str, Any]) -> dict[str, Any]:
+    """The entry with the text that stands elsewhere: a shim's, or the protocol's."""
+    if "copy" in entry:
+        shim = os.path.join(data_dir("hooks"), agent, entry["copy"])
+        with open(shim, encoding="utf-8") as file:
+            return entry | {"text": file.read()}
+    if entry.get("protocol"):
+        from tracer.agents.protocol import standing_text  # noqa: PLC0415 - set-up only
+
+        return entry | {"section": standing_text(workspace)}
+    return entry
+
+
+def _filled_text(text: str, command: str) -> str:
+    """A whole file with the command in it, in the spellings its format needs."""
+    program, *arguments = shlex.split(command) or [COMMAND]
+    words = {
+        "{tracer_json}": json.dumps(command)[1:-1],
+        "{tracer}": command,
+        "{argv_json}": json.dumps([program, *arguments]),
+        "{arguments_toml}": "".join(f"{json.dumps(word)}, " for word in arguments),
+        "{program}": json.dumps(program)[1:-1],
+    }
+    for name, value in words.items():
+        text = text.replace(name, value)
+    return text
 
 
 def _value(text: str, at: list[str], path: str) -> Any:
@@ -289,9 +341,10 @@ def _missing_directories(workspace: Workspace, name: str) -> tuple[str, ...]:
     return tuple(missing)
 
 
-def _remove_directories(workspace: Workspace, backup: _Backup | None) -> None:
-    """Remove the directories made for a file, where nothing else has moved in."""
-    for directory in backup.directories if backup else ():
+def _remove_directories(workspace: Workspace, backups: list[_Backup]) -> None:
+    """Remove the directories made for the files, where nothing else has moved in."""
+    made = {directory for backup in backups for directory in backup.directories}
+    for directory in sorted(made, key=len, reverse=True):
         path = os.path.join(workspace.root, directory)
         if os.path.isdir(path) and not os.listdir(path):
             os.rmdir(path)

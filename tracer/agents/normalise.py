@@ -70,7 +70,7 @@ def normalise(spec: Spec, payload: dict[str, Any]) -> Reading | None:
     rule: dict[str, Any] = {}
     if phase in (Phase.PRE, Phase.POST, Phase.POST_FAILURE):
         tool = entry.get("tool") or value_at_first(payload, spec["tool"])
-        rule = tool_rule(spec, tool)
+        rule = tool_rule(spec, tool, payload)
         event = _with_action(event._replace(tool=event.tool or tool), rule, payload)
     event, remarks = _checked(event)
     return Reading(
@@ -87,7 +87,12 @@ def normalise(spec: Spec, payload: dict[str, Any]) -> Reading | None:
 def event_name(spec: Spec, payload: Any) -> str | None:
     """What the agent calls the event, at the first of its key paths that is there."""
     keys = spec["event"]
-    return first_text(payload, [keys] if isinstance(keys, str) else keys)
+    name = first_text(payload, [keys] if isinstance(keys, str) else keys)
+    for rule in spec.get("infer", ()) if name is None else ():
+        wanted = [rule["present"], *([rule["also"]] if "also" in rule else [])]
+        if all(value_at(payload, key) is not None for key in wanted):
+            return str(rule["event"])
+    return name
 
 
 def value_at_first(payload: Any, keys: str | list[str]) -> str | None:
@@ -105,10 +110,13 @@ def _fits(rule: dict[str, Any], payload: dict[str, Any]) -> bool:
     return value not in (None, "", False)
 
 
-def tool_rule(spec: Spec, tool: Any) -> dict[str, Any]:
+def tool_rule(spec: Spec, tool: Any, payload: Any = None) -> dict[str, Any]:
     """The first entry of `tools` that names the tool; an unknown tool is of kind `other`."""
     if isinstance(tool, str):
         for rule in spec["tools"]:
+            when = rule.get("when")
+            if when is not None and first_text(payload, when["path"]) != when["is"]:
+                continue
             if tool in rule.get("names", ()) or (
                 "pattern" in rule and re.fullmatch(rule["pattern"], tool)
             ):
@@ -168,27 +176,41 @@ def _base(spec: Spec, payload: dict[str, Any], phase: Phase) -> Event:
 def _with_action(event: Event, rule: dict[str, Any], payload: dict[str, Any]) -> Event:
     """The event with what its tool does to which files."""
     kind = ActionKind(rule["kind"])
-    changes: dict[str, Any] = {"kind": kind}
-    if "tool" in rule:
-        changes["tool"] = rule["tool"]
-    if "intent_id" in rule:
-        changes["intent_id"] = first_text(payload, [rule["intent_id"]])
+    changes: dict[str, Any] = _named(rule, payload) | {"kind": kind}
     if "command" in rule:
         changes["command"] = _command(payload, rule["command"])
         if changes["command"] is None and not rule.get("targets_optional"):
             raise InputError(f"{event.tool}: the payload has no command", fix=_UNREADABLE)
-    if "patch" in rule:
-        patch = first_text(payload, rule["patch"])
-        changes["targets"] = (patched(patch) if patch else None) or ()
-    if "targets" in rule and not changes.get("targets"):
-        changes["targets"] = _targets(rule["targets"], payload, event)
-    if changes.get("targets") or "targets" in rule or "patch" in rule:
-        if kind in _CHANGING and not changes["targets"]:
+    if "targets" in rule or "patch" in rule:
+        changes["targets"] = _all_targets(rule, payload, event)
+        optional = rule.get("targets_optional") and event.phase is not Phase.PRE
+        if kind in _CHANGING and not changes["targets"] and not optional:
             raise InputError(f"{event.tool}: the payload names no file", fix=_UNREADABLE)
         kinds = {target.op for target in changes["targets"]}
         if kind is ActionKind.FILE_EDIT and len(kinds) == 1 and kinds <= {"delete", "move"}:
             changes["kind"] = ActionKind(kinds.pop())
     return event._replace(**changes)
+
+
+def _named(rule: dict[str, Any], payload: dict[str, Any]) -> dict[str, Any]:
+    """The tool and the intent, where the rule says where they stand."""
+    changes: dict[str, Any] = {}
+    if "tool" in rule:
+        changes["tool"] = rule["tool"]
+    if "tool_from" in rule:
+        changes["tool"] = first_text(payload, rule["tool_from"])
+    if "intent_id" in rule:
+        changes["intent_id"] = value_at_first(payload, rule["intent_id"])
+    return changes
+
+
+def _all_targets(rule: dict[str, Any], payload: dict[str, Any], event: Event) -> tuple[Target, ...]:
+    """The files of a call: those of the patch it holds, else those it names."""
+    patch = first_text(payload, rule.get("patch", []))
+    found = patched(patch) if patch else None
+    if found is None and "targets" in rule:
+        return _targets(rule["targets"], payload, event)
+    return found or ()
 
 
 def _command(payload: Any, keys: list[str]) -> str | None:
@@ -231,13 +253,16 @@ def _targets(rule: dict[str, Any], payload: dict[str, Any], event: Event) -> tup
             continue
         if path is None or "\0" in path:
             raise InputError(f"{event.tool}: a target without a usable path", fix=_UNREADABLE)
+        after = _whole_text(item, rule.get("after", {}).get(event.phase))
+        if after is not None and _whole_text(item, rule.get("whole_without")):
+            after = None  # the text replaces a part, not the whole file
         targets.append(
             Target(
                 path,
                 _operation(rule["op"], item, os.path.join(event.cwd, path)),
                 move_to=_whole_text(item, rule.get("move_to")),
                 before=_whole_text(item, rule.get("before", {}).get(event.phase)),
-                after=_whole_text(item, rule.get("after", {}).get(event.phase)),
+                after=after,
                 edits=_edits(rule.get("edits"), item),
             )
         )
@@ -273,7 +298,7 @@ def _edits(rule: dict[str, Any] | None, item: Any) -> tuple[TextEdit, ...]:
     for part in parts if isinstance(parts, list) else ():
         before, after = _whole_text(part, rule["before"]), _whole_text(part, rule["after"])
         if before is not None and after is not None:
-            everywhere = value_at(part, rule["replace_all"]) is True
+            everywhere = value_at(part, rule.get("replace_all", "")) is True
             edits.append(TextEdit(before, after, everywhere))
     return tuple(edits)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracer.intents import load
 from tracer.intents.context import escape
-from tracer.policy.config import CheckoutSpan, Mode, load_config
+from tracer.policy.config import CheckoutSpan, Config, Mode, load_config
 
 if TYPE_CHECKING:
     from tracer.intents import Intent
@@ -38,8 +38,13 @@ def protocol_text(workspace: Workspace) -> str:
 
     Raises: InputError for a bad configuration or registry.
     """
-    config = load_config(workspace)
-    lines = [
+    lines = _protocol(load_config(workspace))
+    return "\n".join([*lines, *_open_intents(workspace)])
+
+
+def _protocol(config: Config) -> list[str]:
+    """The handshake in a few lines."""
+    return [
         "tracer records which intent each change in this repository serves.",
         _MODES[config.mode],
         "The tool select_active_intent(intent_id) of the MCP server `tracer` checks an intent "
@@ -47,7 +52,23 @@ def protocol_text(workspace: Workspace) -> str:
         + _SPANS[config.checkout],
         "Files below .orchestration/ and the agents' hook settings change only through tracer.",
     ]
-    return "\n".join([*lines, *_open_intents(workspace)])
+
+
+def standing_text(workspace: Workspace) -> str:
+    """What an instruction file says: the protocol alone, which does not change with each intent.
+
+    Raises: InputError for a bad configuration.
+    """
+    lines = [
+        "## Intents",
+        "",
+        *_protocol(load_config(workspace)),
+        (
+            "`tracer intent list` shows the open ones. A wider scope is asked for with "
+            "`tracer intent expand ID --scope GLOB --reason TEXT`; a person approves it."
+        ),
+    ]
+    return "\n".join(lines)
 
 
 def reminder(workspace: Workspace) -> str | None:

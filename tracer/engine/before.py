@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
 WRITES = frozenset({ActionKind.FILE_EDIT, ActionKind.DELETE, ActionKind.MOVE})
-# Another MCP server's tool may write anything: it is watched like a shell command.
-WATCHED = frozenset({ActionKind.SHELL, ActionKind.MCP})
+# Another MCP server's tool, or one nobody described, may write anything: watched like a shell.
+WATCHED = frozenset({ActionKind.SHELL, ActionKind.MCP, ActionKind.OTHER})
 
 
 def before_call(workspace: Workspace, event: Event) -> None:

@@ -278,7 +278,7 @@ def test_a_class_nobody_knows_is_left_out_with_a_remark() -> None:
 @pytest.mark.parametrize("name", ["nobody", "../git", "git", "", "Claude-Code", "a/b"])
 def test_unknown_agents(name: str) -> None:
     """The error names those there are; names are never paths."""
-    with pytest.raises(UsageError, match="claude-code, generic"):
+    with pytest.raises(UsageError, match="amp, claude-code, cline"):
         load_spec(name)
 
 

@@ -404,7 +404,7 @@ def test_a_directory_that_is_gone(session: Session) -> None:
 
 def test_an_unknown_agent_is_a_usage_error() -> None:
     """Said to the person who wrote the command, not to an agent."""
-    with pytest.raises(UsageError, match="claude-code, generic"):
+    with pytest.raises(UsageError, match="amp, claude-code, cline"):
         run("nobody", b"{}")
 
 
