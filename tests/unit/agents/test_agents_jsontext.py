@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tracer.agents.jsontext import inserted, parse, without, without_nested
@@ -27,6 +27,7 @@ def is_ours(value: Any) -> bool:
     return bool(value == OURS)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # of the machine, not the code
 @given(VALUES, INDENTS)
 def test_parse_agrees_with_json(value: Any, indent: Any) -> None:
     """The tree's value is what the standard library reads, and it ends where the text does."""
