@@ -58,7 +58,8 @@ def blame_by_intent(workspace: Workspace, intent_id: str) -> Json:
                     if row["origin"]["intent_id"] == intent_id
                 ]
                 ranges += _ranges(path, text, mine, index, salt_of(workspace))
-    return {"intent": intent, "ranges": ranges, "deleted": _deleted(index, records, ranges)}
+        deleted = _deleted(index, records, ranges)
+    return {"intent": intent, "ranges": ranges, "deleted": deleted}
 
 
 def _intent(workspace: Workspace, intent_id: str, *, is_known: bool) -> Json:
