@@ -59,7 +59,7 @@ class Project:
     def git(self, *arguments: str, cwd: Path | None = None) -> str:
         """What git printed; it must succeed."""
         done = self.run("git", *arguments, cwd=cwd)
-        assert done.returncode == 0, done.stderr.decode()
+        assert done.returncode == 0, (done.stdout + done.stderr).decode()
         return done.stdout.decode()
 
     def commit(self, files: dict[str, str], message: str) -> str:

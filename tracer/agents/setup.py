@@ -64,6 +64,9 @@ _FILES = {
     ".gitattributes": (
         "# Each clone writes a chain of its own; a merge is the union of their lines.\n"
         "agent_trace.jsonl merge=union -text\n"
+        "# Lines for people, which every clone adds to; the map is written anew with each change.\n"
+        "governance_ledger.md merge=union\n"
+        "intent_map.md merge=union\n"
     ),
 }
 
@@ -139,6 +142,9 @@ def _make_sidecar(workspace: Workspace, mode: Mode | None) -> list[Action]:
                 what = "created"
             elif name == "config.yaml" and mode is not None:
                 text = with_setting(path, "mode", mode)
+                what = "kept" if _hash(text.encode()) == _hash_of(path) else "changed"
+            elif name == ".gitattributes" and _hash_of(path) == manifest.get(name):
+                # Nobody edited it since an earlier tracer wrote it.
                 what = "kept" if _hash(text.encode()) == _hash_of(path) else "changed"
             if what != "kept":
                 write_atomically(path, text.encode())
