@@ -27,7 +27,8 @@ def blame_lines(
     """One line for each line of the file: intent, contributor, method, number, text.
 
     `texts[i]` holds the bytes of line i + 1 of the file. A `*` marks a line several origins
-    share. With `last`, the last touch and its rule stand where intent and contributor stood.
+    share; where a copy begins, its source stands behind the text.
+    With `last`, the last touch and its rule stand where intent and contributor stood.
     """
     rows = document["lines"]
     if last:
@@ -46,7 +47,12 @@ def blame_lines(
     first = min(limits[0], max((len(head[0]) for head in heads), default=0))
     second = min(limits[1], max((len(head[1]) for head in heads), default=0))
     digits = len(str(rows[-1]["line"])) if rows else 1
+    copied: tuple[str, int] | None = None  # where the line before was copied from
     for row, (reason, name, entity) in zip(rows, heads, strict=True):
+        source = row["origin"].get("copied_from")
+        place = (source["path"], source["line"]) if source else None
+        begins = place is not None and (copied is None or place != (copied[0], copied[1] + 1))
+        copied = place
         method = row["method"]
         text = texts[row["line"] - 1] if row["line"] <= len(texts) else b""
         yield [
@@ -56,6 +62,7 @@ def blame_lines(
             ("*" if row.get("mixed") else " ", "yellow"),
             (f"{row['line']:>{digits}}) ", "dim"),
             (text.decode("utf-8", "replace").expandtabs(4), ""),
+            (f"  <- copied from {place[0]}:{place[1]}" if begins and place else "", "dim"),
         ]
 
 

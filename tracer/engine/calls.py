@@ -25,7 +25,7 @@ from tracer.lineage import baseline
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
-from tracer.vcs import Git, commits_since, git_dir, head
+from tracer.vcs import Git, commits_since, git_dir, head, stopped_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -343,10 +343,31 @@ def _reconcile(
                     text,
                 )
     by_commit = UNSEEN._replace(revision=revision)
+    earlier = _committed(workspace, index, changes, revision)
     return _all_of(
         lambda: _record(workspace, index, pulled, by_commit, revision=revision),
-        lambda: _record(workspace, index, changes, UNSEEN, revision=revision),
+        lambda: _record(workspace, index, changes, UNSEEN, revision=revision, earlier=earlier),
     )
+
+
+def _committed(
+    workspace: Workspace, index: Index, paths: Iterable[str], revision: str | None
+) -> list[Earlier]:
+    """The files as commits have them whose text no record describes.
+
+    The commits are the one checked out, and those a merge or cherry-pick that stopped is about.
+    """
+    if revision is None:
+        return []
+    found: list[Earlier] = []
+    with Git(workspace.root) as git:
+        for commit in (revision, *stopped_at(workspace.root)):
+            for path in paths:
+                text = git.blob_at(commit, path)
+                if text is not None and index.state(content_of(text), path) is None:
+                    known = state_before(workspace, index, path, text, commit)
+                    found.append(Earlier(path, text, known))
+    return found
 
 
 def _bring(workspace: Workspace, index: Index, seen: Mapping[str, _Seen]) -> list[dict[str, Any]]:

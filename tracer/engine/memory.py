@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify import classify
 from tracer.engine.content import content_of
+from tracer.engine.foreign import recall_by_hash
 from tracer.engine.linesums import checksum, checksums, line_changes
 from tracer.lineage import Original, baseline, carry, mark_copies, reattribute
 from tracer.matching import match
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from tracer.ledger import Index, Sighting
     from tracer.lineage import Maker
-    from tracer.model.attribution import Credit, FileState
+    from tracer.model.attribution import Credit, FileState, Touch
     from tracer.model.changes import ChangeSet as Changes
     from tracer.syntax import SyntaxTree
 
@@ -36,7 +37,8 @@ _LARGEST = 1 << 20  # bytes of texts matched once more
 class News(NamedTuple):
     """Files after a change, with code in them that `is_new`.
 
-    `maker` is who new code is credited to, and `read` gives what is on disk at a path.
+    `maker` is who new code is credited to, and `read` gives what is on disk at a path. A credit
+    takes the place of a new one if it `accepts` the pair (new, known).
     """
 
     states: Mapping[str, FileState]
@@ -45,6 +47,7 @@ class News(NamedTuple):
     is_new: Callable[[Credit], bool]
     maker: Maker
     read: Callable[[str], bytes | None]
+    accepts: Callable[[Credit, Credit], bool] = lambda _new, _known: True
 
 
 class Earlier(NamedTuple):
@@ -105,7 +108,8 @@ def recall(index: Index, news: News, earlier: Sequence[Earlier] = ()) -> dict[st
             paths = [path for path, new in fresh.items() if new & sighting.lines]
             changed |= _recall_from(news, changed, past, paths, alive)
             found |= lost
-    return changed
+    news = news._replace(states={**news.states, **changed})
+    return changed | recall_by_hash(index, news)
 
 
 def copies(
@@ -207,8 +211,12 @@ def _recall_from(
         rules=verdict.rules,
     )
     current = {path: changed.get(path, news.states[path]) for path in after if path in news.states}
-    touch = news.maker.touch("restored")
-    return reattribute(current, whole, news.trees, news.is_new, touch)
+    return reattribute(current, whole, news.trees, news.is_new, _restored, news.accepts)
+
+
+def _restored(credit: Credit) -> Touch:
+    """The last touch of code that came back by the change that new code is credited to."""
+    return credit.last._replace(rule="restored")
 
 
 def _new_lines(news: News, path: str) -> set[int]:

@@ -13,7 +13,7 @@ from tracer.engine.header import Header, contributor_json, document_of, related_
 from tracer.engine.memory import News, copies, recall, remember
 from tracer.fingerprint import FORMAT, fingerprint
 from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, timestamp
-from tracer.lineage import Maker, carry
+from tracer.lineage import NEW, NEW_NAME, Maker, carry
 from tracer.matching import match
 from tracer.model.enums import Method, Rung, SourceKind
 from tracer.vcs import head
@@ -130,7 +130,7 @@ def _recognised(  # noqa: PLR0913, PLR0917 - all that `record_change` knows by t
     maker: Maker,
 ) -> dict[str, FileState]:
     """The states that change because new code in them is known: it returned, or is a copy."""
-    touch = maker.touch("new")
+    own = {maker.touch(NEW), maker.touch(NEW_NAME)}
     texts = {tree_path: tree.text for tree_path, tree in _trees(mapping)}
 
     def read(path: str) -> bytes | None:
@@ -140,7 +140,7 @@ def _recognised(  # noqa: PLR0913, PLR0917 - all that `record_change` knows by t
         {path: states[path] for path in texts},
         texts,
         dict(_trees(mapping)),
-        lambda credit: credit.last == touch and credit.origin.id == maker.id,
+        lambda credit: credit.origin.id == maker.id and credit.last in own,
         maker,
         read,
     )

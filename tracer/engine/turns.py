@@ -158,8 +158,9 @@ class Turn:
         )
         trees = dict(zip(mapping.after.paths, mapping.after.trees, strict=True))
         makers = frozenset([*(past.record for past in since), maker.id])
+        moved = maker.touch("move")
         better = reattribute(
-            current, whole, trees, lambda credit: credit.origin.id in makers, maker.touch("move")
+            current, whole, trees, lambda credit: credit.origin.id in makers, lambda _: moved
         )
         settled.states.update(better)
         settled.texts.update(after)

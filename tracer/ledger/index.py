@@ -166,6 +166,28 @@ class Index:
             path,
         )
 
+    def knows(self, content: str, path: str) -> bool:
+        """Whether a record found or left this content at `path`."""
+        return bool(
+            self._rows(
+                "SELECT 1 FROM files WHERE path = ? AND ? IN (after, before) LIMIT 1", path, content
+            )
+        )
+
+    def records_without_text(self, paths: Iterable[str], limit: int) -> list[str]:
+        """Ids of records, newest first, that left a text this clone has not seen at a path."""
+        found: dict[str, int] = {}
+        for path in paths:
+            rows = self._rows(
+                "SELECT r.id, r.seq FROM files f JOIN records r ON r.seq = f.record "
+                "WHERE f.path = ? AND f.after IS NOT NULL AND NOT EXISTS "
+                "(SELECT 1 FROM snapshots s WHERE s.content = f.after) ORDER BY f.seq DESC LIMIT ?",
+                path,
+                limit,
+            )
+            found.update(rows)
+        return sorted(found, key=lambda identity: -found[identity])[:limit]
+
     def intents(self) -> list[str]:
         """Ids of all intents that any record names, in the order they first appear."""
         rows = self._rows(

@@ -78,21 +78,32 @@ def carry(  # noqa: PLR0913 - the inputs of the one function of this package
     return Carried(tuple(sorted(states)), job.removed())
 
 
-def reattribute(
+def reattribute(  # noqa: PLR0913, PLR0917 - two attributions of the same texts, and what to take
     states: Mapping[str, FileState],
     whole: Carried,
     trees: Mapping[str, SyntaxTree],
     is_new: Callable[[Credit], bool],
-    touch: Touch,
+    touch: Callable[[Credit], Touch],
+    accepts: Callable[[Credit, Credit], bool] = lambda _now, _then: True,
 ) -> dict[str, FileState]:
     """States in which code that an earlier version knew has its first origin again.
 
     `states` are the states now, step by step; `whole` carries the states of an earlier version
     to the same texts in one step. A segment that is new in the one and older in the other takes
-    the older credit with `touch` as its last touch. This is how a function deleted by one call
-    and written elsewhere by another (or the other way round) stays the code of its author.
-    Returns only the files that change.
+    the older credit, with `touch` of the new one as its last touch, if it `accepts` the pair.
+    This is how a function deleted by one call and written elsewhere by another (or the other
+    way round) stays the code of its author. Returns only the files that change.
     """
+
+    def better(now: Credit, then: Credit) -> Credit:
+        if not is_new(now):
+            return now
+        if not is_new(then):
+            return then._replace(last=touch(now)) if accepts(now, then) else now
+        if then.last.rule == NEW_NAME and now.last.rule == NEW:
+            return now._replace(last=now.last._replace(rule=NEW_NAME))
+        return now
+
     changed: dict[str, FileState] = {}
     for earlier in whole.states:
         state = states.get(earlier.path)
@@ -101,24 +112,10 @@ def reattribute(
             continue
         segments = Segments(tree)
         now, once = expand(state, segments), expand(earlier, segments)
-        pairs = zip(now, once, strict=True)
-        better = [_better(credit, older, is_new, touch) for credit, older in pairs]
-        if better != now:
-            changed[state.path] = fold(state.path, state.content, segments, better)
+        best = [better(credit, older) for credit, older in zip(now, once, strict=True)]
+        if best != now:
+            changed[state.path] = fold(state.path, state.content, segments, best)
     return changed
-
-
-def _better(
-    credit: Credit, older: Credit, is_new: Callable[[Credit], bool], touch: Touch
-) -> Credit:
-    """The credit of a segment, from that of the single steps and that of all in one."""
-    if not is_new(credit):
-        return credit
-    if not is_new(older):
-        return older._replace(last=touch)
-    if older.last.rule == NEW_NAME and credit.last.rule == NEW:
-        return credit._replace(last=credit.last._replace(rule=NEW_NAME))
-    return credit
 
 
 class _Carry:

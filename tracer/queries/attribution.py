@@ -9,19 +9,22 @@ the ledger.
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify import classify
 from tracer.engine.calls import state_before
 from tracer.engine.content import content_of
+from tracer.engine.memory import News, recall
 from tracer.lineage import Maker, baseline, carry
 from tracer.matching import match
-from tracer.model.attribution import Credit, FileState, LineRun, MixedLine
+from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.files import read_if_file
 from tracer.queries.history import blame_history
 from tracer.queries.sources import Sources, credits_by_line, lines_of
+from tracer.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,13 +76,28 @@ class Attribution:
         `merges` history does not look behind merges of two changed versions.
         """
         index = self._index
-        base = None
         if index is not None:
             state = index.state(content_of(text), path)
             if state is not None:
                 return state._replace(path=path)
+        state = self._found(path, text, revision, lines, merges=merges)
+        return state if index is None else self._recalled(index, path, text, revision, state)
+
+    def _found(
+        self,
+        path: str,
+        text: bytes,
+        revision: str | None,
+        lines: Iterable[int] | None,
+        *,
+        merges: bool,
+    ) -> FileState:
+        """The state of a text that no record describes."""
+        index = self._index
+        base = None
+        if index is not None:
             base = self._newest_known(path, revision)
-            if revision is None and not (base and self._was_committed_over(path)):
+            if revision is None and not self._was_committed_over(path):
                 state = self._unseen(path, text)
                 if state is not None:
                     return state
@@ -90,6 +108,39 @@ class Attribution:
             self._workspace, path, revision, lines=lines, base=base, merges=merges
         )
         return self._joined(answer.state) if base else answer.state
+
+    def _recalled(
+        self, index: Index, path: str, text: bytes, revision: str | None, state: FileState
+    ) -> FileState:
+        """The state with what the ledger knew under another name, or before it was rewritten.
+
+        A rebase, a squash or a cherry-pick makes new commits of code that records describe:
+        where a record of before the commit wrote it, that record is its origin.
+        """
+        covered = _covering(state, text)
+        tree = parse(text, path=path)
+
+        def read(place: str) -> bytes | None:
+            if revision is not None and self._git is not None:
+                return self._git.blob_at(revision, place)
+            return read_if_file(os.path.join(self._workspace.root, place))
+
+        news = News(
+            {path: covered}, {path: text}, {path: tree}, _is_new, _UNSEEN, read, self._is_earlier
+        )
+        found = recall(index, news).get(path)
+        return state if found is None else _without(found, _UNASKED)
+
+    def _is_earlier(self, new: Credit, known: Credit) -> bool:
+        """Whether a record made the code before the commit that a credit names did."""
+        if known.origin.kind is not SourceKind.RECORD or self._index is None:
+            return False
+        if new.origin.kind is SourceKind.UNKNOWN or self._git is None:
+            return True
+        record, commit = self._index.entry(known.origin.id), self._git.commit(new.origin.id)
+        if record is None or commit is None:
+            return False
+        return datetime.fromisoformat(record.timestamp).timestamp() < commit.time + 1
 
     def _newest_known(self, path: str, revision: str | None) -> str | None:
         """The newest commit at which the ledger knows the bytes of `path`."""
@@ -109,7 +160,7 @@ class Attribution:
         if git is None or index is None:
             return False
         text = git.blob_at("HEAD", path)
-        return text is not None and index.state(content_of(text), path) is None
+        return text is not None and not index.knows(content_of(text), path)
 
     def _unseen(self, path: str, text: bytes) -> FileState | None:
         """The ledger's last states carried to what is on disk, without recording anything.
@@ -187,6 +238,31 @@ class Attribution:
         text = self._git.blob_at(commit, path)
         state = self._index.state(content_of(text), path) if text is not None else None
         return dict(credits_by_line(state, self._when)) if state is not None else {}
+
+
+# Lines nobody asked about, while a state has to have all.
+_UNASKED = Source("", SourceKind.RECORD, "")
+
+
+def _is_new(credit: Credit) -> bool:
+    """Whether nobody but a commit, or nobody at all, is known to have written code."""
+    return credit.origin.kind in {SourceKind.COMMIT, SourceKind.UNKNOWN}
+
+
+def _covering(state: FileState, text: bytes) -> FileState:
+    """A state of all lines: those that are missing are `_UNASKED`."""
+    count = text.count(b"\n") + bool(text and not text.endswith(b"\n"))
+    covered = {line for run in state.runs for line in range(run.start_line, run.end_line + 1)}
+    covered.update(entry.line for entry in state.mixed)
+    nothing = Credit(_UNASKED, 1, Touch("", SourceKind.RECORD, ""), Method.UNKNOWN)
+    runs = [LineRun(n, n, nothing) for n in range(1, count + 1) if n not in covered]
+    return state._replace(runs=tuple(sorted([*state.runs, *runs])))
+
+
+def _without(state: FileState, source: Source) -> FileState:
+    """A state without the lines of one origin."""
+    runs = tuple(run for run in state.runs if run.credit.origin != source)
+    return state._replace(runs=runs)
 
 
 def _carry(moved: _Moved) -> dict[str, FileState]:

@@ -85,6 +85,9 @@ class Sources:
             "kind": _kind(credit.last.kind),
             "rule": credit.last.rule,
         }
+        if credit.copied is not None:
+            place = {"path": credit.copied.path, "line": credit.line + credit.copied.offset}
+            origin["copied_from"] = self._facts_of(credit.copied.source) | place
         method = Method.IMPORTED if claim is not None else credit.method
         return Known(origin, last, method.value)
 

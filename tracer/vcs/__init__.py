@@ -16,6 +16,7 @@ from tracer.vcs.direct import (
     reflog_end,
     shallow_commits,
     stashes,
+    stopped_at,
 )
 from tracer.vcs.git import Git, blob_at
 from tracer.vcs.objects import CatFile
@@ -40,4 +41,5 @@ __all__ = [
     "reflog_end",
     "shallow_commits",
     "stashes",
+    "stopped_at",
 ]

@@ -101,6 +101,15 @@ def stashes(root: str) -> list[str]:
     return found[::-1][:_MOST_STASHES]
 
 
+def stopped_at(root: str) -> list[str]:
+    """The commits that an unfinished merge, cherry-pick, revert or rebase takes from."""
+    directory = git_dir(root) or ""
+    names = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD")
+    texts = (_read(os.path.join(directory, name)) for name in names)
+    found = [line for text in texts if text for line in text.split()]
+    return [line for line in dict.fromkeys(found) if _SHA.match(line)]
+
+
 def shallow_commits(root: str) -> frozenset[str]:
     """The commits whose parents a shallow clone does not have; empty for a full clone."""
     directory = git_dir(root)

@@ -1,0 +1,251 @@
+"""Attribution is found again by content, whatever git did to the commits."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from tracer.agents.run import run
+from tracer.model.workspace import Workspace
+from tracer.queries.blame import blame
+
+UTIL = '''\
+def first(value):
+    """Somebody's function."""
+    result = value * 11
+    return result
+
+
+def second(items):
+    chosen = [item for item in items if item.ready]
+    return sorted(chosen, key=lambda item: item.rank)
+'''
+SIDE = "\n\ndef side(rank):\n    weight = rank * 44\n    return weight - 5\n"
+
+
+class Project:
+    """A clone in which `tracer hook --agent generic` reports an agent's writes."""
+
+    def __init__(self, root):
+        self.root = os.path.realpath(root)
+        self.calls = 0
+
+    def git(self, *arguments, check=True):
+        identity = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"]
+        settings = ["-c", "init.defaultBranch=main", "-c", "merge.conflictStyle=merge"]
+        return subprocess.run(
+            ["git", *identity, *settings, *arguments],
+            cwd=self.root,
+            check=check,
+            capture_output=True,
+            text=True,
+        ).stdout
+
+    def write(self, name, text):
+        with open(os.path.join(self.root, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def read(self, name):
+        with open(os.path.join(self.root, name), encoding="utf-8") as file:
+            return file.read()
+
+    def hook(self, phase, kind, session, **fields):
+        event = {
+            "schema": "tracer.event/1",
+            "phase": phase,
+            "kind": kind,
+            "agent": "acme",
+            "session_id": session,
+            "turn_id": str(self.calls),
+            "call_id": f"c{self.calls}",
+            "cwd": self.root,
+            "model": f"m-{session}",
+            "intent_id": f"INT-{session}",
+            "contributor": {"entity_type": "AI", "model_identifier": f"m-{session}"},
+            **fields,
+        }
+        answer = run("generic", json.dumps(event).encode())
+        assert answer.stderr == b"", answer.stderr
+
+    def edit(self, session, name, text):
+        """An agent's edit through both hooks."""
+        self.calls += 1
+        targets = [{"path": name, "op": "edit"}]
+        self.hook("pre", "file_edit", session, targets=targets)
+        self.write(name, text)
+        self.hook("post", "file_edit", session, targets=targets)
+
+    def commit(self, message):
+        self.git("add", "-A")
+        self.git("commit", "-qm", message)
+
+    def blame(self, name):
+        """{line of text: (model, or name, of its writer, method)}."""
+        rows = blame(Workspace(self.root), name).document["lines"]
+        lines = self.read(name).split("\n")
+        return {
+            lines[row["line"] - 1].strip(): (
+                row["origin"]["contributor"]["model_identifier"]
+                or row["origin"]["contributor"]["name"],
+                row["method"],
+            )
+            for row in rows
+        }
+
+
+@pytest.fixture
+def project(tmp_path):
+    made = Project(tmp_path)
+    made.git("init", "-q")
+    os.mkdir(os.path.join(made.root, ".orchestration"))
+    made.write(".gitignore", ".orchestration/.index/\n")
+    made.hook("session_start", "other", "s0")
+    made.write("util.py", UTIL)
+    made.commit("start")
+    return made
+
+
+def on_branch(project, session="s1"):
+    """On `side` the agent appends a function and commits; then `main` is checked out."""
+    project.git("checkout", "-qb", "side")
+    project.edit(session, "util.py", UTIL + SIDE)
+    project.git("add", "util.py")
+    project.git("commit", "-qm", "side", "util.py")
+    project.git("checkout", "-q", "main")
+
+
+def check(project, name, model="m-s1"):
+    found = project.blame(name)
+    for line in ("def side(rank):", "weight = rank * 44", "return weight - 5"):
+        assert found[line][0] == model, (line, found[line])
+    assert found["result = value * 11"][0] == "Ann"
+
+
+def rename_on_main(project):
+    project.git("mv", "util.py", "lib.py")
+    project.git("commit", "-qm", "renamed")
+
+
+def change_on_main(project):
+    project.write("util.py", UTIL.replace("Somebody's", "Anybody's"))
+    project.git("commit", "-qm", "changed", "util.py")
+
+
+def test_rebase_across_a_renamed_file(project):
+    """Git puts the agent's function into the file's new name; it stays the agent's."""
+    on_branch(project)
+    rename_on_main(project)
+    project.git("checkout", "-q", "side")
+    project.git("rebase", "-q", "main")
+    check(project, "lib.py")
+
+
+@pytest.mark.parametrize(
+    "commands",
+    [
+        ["checkout -q side", "rebase -q main"],
+        ["merge -q --no-edit side"],
+        ["merge -q --squash side", "commit -qm squashed"],
+        ["cherry-pick side"],
+        ["cherry-pick -n side"],
+        ["cherry-pick side", "commit -q --amend -m amended"],
+    ],
+)
+@pytest.mark.parametrize("is_reconciled", [False, True])
+def test_other_commits_with_the_agents_code(project, commands, is_reconciled):
+    """The branch's code arrives on another version of the file, in a commit of Ann's."""
+    on_branch(project)
+    change_on_main(project)
+    for command in commands:
+        project.git(*command.split())
+    if is_reconciled:
+        project.hook("stop", "other", "s2")
+    check(project, "util.py")
+    assert project.blame("util.py")['"""Anybody\'s function."""'][0] == "Ann"
+
+
+@pytest.mark.parametrize("kind", ["cherry-pick", "rebase"])
+def test_conflict(project, kind):
+    """Between the marks of a conflict, and after it was resolved."""
+    on_branch(project)
+    other = "\n\ndef other(kind):\n    size = kind + 66\n    return size\n"
+    project.write("util.py", UTIL + other)
+    project.git("commit", "-qm", "other", "util.py")
+    if kind == "rebase":
+        project.git("checkout", "-q", "side")
+    project.git(kind, "side" if kind == "cherry-pick" else "main", check=False)
+    text = project.read("util.py")
+    assert "<<<<<<<" in text
+    found = project.blame("util.py")
+    assert found["weight = rank * 44"][0] == "m-s1"
+    assert found["size = kind + 66"][0] == "Ann"
+    project.write("util.py", UTIL + other + SIDE)
+    project.git("add", "util.py")
+    project.git("-c", "core.editor=true", kind, "--continue")
+    check(project, "util.py")
+    assert project.blame("util.py")["size = kind + 66"][0] == "Ann"
+
+
+def test_stash(project):
+    """The agent's uncommitted code goes to the stash and comes back on another version."""
+    project.edit("s1", "util.py", UTIL + SIDE)
+    project.git("stash", "-q", "--", "util.py")
+    change_on_main(project)
+    project.git("stash", "pop", "-q")
+    check(project, "util.py")
+
+
+def test_move_with_git(project):
+    """`git mv` by a person carries the agent's code, committed or not."""
+    project.edit("s1", "util.py", UTIL + SIDE)
+    project.git("mv", "-f", "util.py", "lib.py")
+    check(project, "lib.py")
+    project.commit("moved")
+    check(project, "lib.py")
+
+
+def test_worktree(project, tmp_path_factory):
+    """A second worktree of the branch has the ledger of that branch's commit."""
+    on_branch(project)
+    project.git("checkout", "-q", "side")
+    project.git("add", "-A")
+    project.git("commit", "-qm", "ledger")
+    project.git("checkout", "-q", "main")
+    place = str(tmp_path_factory.mktemp("tree") / "side")
+    project.git("worktree", "add", "-q", place, "side")
+    check(Project(place), "util.py")
+
+
+def test_another_clone(project, tmp_path_factory):
+    """The ledger travels with the commits: the clone knows what this one knew."""
+    on_branch(project)
+    change_on_main(project)
+    project.git("merge", "-q", "--squash", "side")
+    project.commit("squashed, with the ledger")
+    place = str(tmp_path_factory.mktemp("clone") / "copy")
+    project.git("clone", "-q", project.root, place)
+    check(Project(place), "util.py")
+
+
+def test_code_that_was_committed_before_the_agent_wrote_the_same(project):
+    """A record is no origin of a commit that is older than it."""
+    on_branch(project, "s1")
+    found = project.blame("util.py")
+    assert "weight = rank * 44" not in found
+    project.write("util.py", UTIL + SIDE.replace("side", "mine"))
+    environment = {**os.environ, "GIT_COMMITTER_DATE": "2020-01-01T00:00:00Z"}
+    command = [
+        "git",
+        "-c",
+        "user.name=Bob",
+        "-c",
+        "user.email=b@example.com",
+        "commit",
+        "-qam",
+        "x",
+    ]
+    subprocess.run(command, cwd=project.root, check=True, env=environment)
+    assert project.blame("util.py")["weight = rank * 44"][0] == "Bob"
