@@ -73,6 +73,11 @@ def blocks(tree: SyntaxTree) -> list[Element]:
     ]
 
 
+def is_branch(tree: SyntaxTree, row: int) -> bool:
+    """Whether a block is a branch of another: `catch`, `else`, a `case`."""
+    return tree.kind[row] in _branch_kinds(tree)
+
+
 def element_at(tree: SyntaxTree, lines: LineRange) -> Element | None:
     """The definition, block or variable whose lines these are.
 
@@ -114,6 +119,11 @@ def function_around(tree: SyntaxTree, row: int) -> int:
     return at
 
 
+def is_local(tree: SyntaxTree, element: Element) -> bool:
+    """Whether an element is a function's variable: its row is the leaf that names it."""
+    return element.kind == VARIABLE and tree.stop[element.row] == element.row + 1
+
+
 def definition_around(tree: SyntaxTree, element: Element) -> Element | None:
     """The definition that directly holds an element; None at file level."""
     row = enclosing_definition(tree, tree.parent[element.outer])
@@ -151,8 +161,12 @@ def signature(tree: SyntaxTree, row: int) -> tuple[bytes, ...]:
 def heads(tree: SyntaxTree, element: Element) -> list[tuple[int, int]]:
     """Line ranges (1-based, inclusive) that say where an element belongs.
 
-    The heads of the definitions around it, and the file's package.
+    The heads of the definitions around it, and the file's package; of what lives in a function
+    only that function's.
     """
+    if element.kind == BLOCK or is_local(tree, element):
+        row = function_around(tree, element.row)
+        return [head_lines(tree, definition_at(tree, row))] if row >= 0 else []
     found = []
     above = definition_around(tree, element)
     while above is not None:

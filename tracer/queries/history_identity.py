@@ -13,24 +13,29 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.queries.history_element import (
     BLOCK,
-    VARIABLE,
     Element,
+    blocks,
     definition_around,
     definition_at,
     definitions,
     function_around,
+    is_branch,
+    is_local,
     signature,
     sort_of,
     variables,
 )
-from tracer.queries.history_parts import type_of
+from tracer.queries.history_parts import head_of, type_of
 from tracer.syntax.names import element_name, qualified_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from tracer.matching import NodeMapping
     from tracer.syntax import SyntaxTree
+
+
+_HELD = 0.4  # share of paired content that makes two blocks the same
 
 
 class Place(NamedTuple):
@@ -47,6 +52,7 @@ class Identity:
         self._mapping = mapping
         self._pair_of = {after: before for before, after in mapping.file_pairs}
         self._known: dict[tuple[int, int], Place | None] = {}
+        self._assigned: dict[tuple[int, int], dict[int, Place]] = {}
 
     def partner(self, file: int, element: Element) -> Place | None:
         """The element before of an element of the after file `file`; None when it is new."""
@@ -54,7 +60,7 @@ class Identity:
         if key not in self._known:
             if element.kind == BLOCK:
                 found = self._block(file, element)
-            elif element.kind == VARIABLE and self._is_local(file, element):
+            elif is_local(self._mapping.after.trees[file], element):
                 found = self._variable(file, element)
             else:
                 found = self._definition(file, element)
@@ -187,63 +193,116 @@ class Identity:
 
     # What lives in a function
 
-    def _home(self, file: int, element: Element) -> tuple[int, range, Element | None] | None:
-        """(file, rows, function) before that an element may have been in."""
-        tree = self._mapping.after.trees[file]
-        row = function_around(tree, element.row)
-        if row < 0:
-            file_b = self._pair_of.get(file)
-            if file_b is None:
-                return None
-            return file_b, range(len(self._mapping.before.trees[file_b])), None
-        place = self.partner(file, definition_at(tree, row))
-        if place is None:
-            return None
-        tree_b, top = self._before(place), place.element.row
-        return place.file, range(top, tree_b.stop[top]), place.element
-
     def _block(self, file: int, element: Element) -> Place | None:
-        home = self._home(file, element)
-        if home is None:
-            return None
-        file_b, rows, _ = home
-        base_a, base_b = self._mapping.after.base[file], self._mapping.before.base[file_b]
-        row = self._mapping.to_before[base_a + element.row] - base_b
-        tree_b = self._mapping.before.trees[file_b]
-        if row not in rows:
-            return None
-        return Place(file_b, Element(row, row, BLOCK, qualified_name(tree_b, row)))
+        """A block of the function's partner; of a new function, wherever its code was."""
+        tree_a = self._mapping.after.trees[file]
+        function = function_around(tree_a, element.row)
+        home = self.partner(file, definition_at(tree_a, function)) if function >= 0 else None
+        node = self._mapping.to_before[self._mapping.after.base[file] + element.row]
+        if node >= 0:
+            file_b, row = self._mapping.before.locate(node)
+            tree_b = self._mapping.before.trees[file_b]
+            if home is None or (
+                home.file == file_b and home.element.row < row < tree_b.stop[home.element.row]
+            ):
+                return Place(file_b, Element(row, row, BLOCK, qualified_name(tree_b, row)))
+        return self._unmapped_block(file, element, function, home) if home is not None else None
+
+    def _unmapped_block(
+        self, file: int, element: Element, function: int, home: Place
+    ) -> Place | None:
+        """A block the mapping has nothing for: by its condition, else by what it holds.
+
+        A loop may have become one of another kind, and a body may be all new.
+        """
+        mapping = self._mapping
+        tree_a, tree_b = mapping.after.trees[file], self._before(home)
+        base_a, base_b = mapping.after.base[file], mapping.before.base[home.file]
+        after = [e for e in _blocks_of(tree_a, function) if mapping.to_before[base_a + e.row] < 0]
+        before = [
+            e for e in _blocks_of(tree_b, home.element.row) if mapping.to_after[base_b + e.row] < 0
+        ]
+        alike = [
+            pair
+            for pair in _sole(before, after, head_of, tree_b, tree_a)
+            if head_of(tree_a, pair[1])
+        ]
+        for old, new in alike:
+            if new.row == element.row:
+                return Place(home.file, old)
+        taken = {old.row for old, _ in alike}
+        best, best_score = None, _HELD
+        for old in before:
+            if old.row in taken or is_branch(tree_b, old.row) != is_branch(tree_a, element.row):
+                continue
+            score = self._held(home.file, old.row, file, element.row)
+            if score > best_score:
+                best, best_score = old, score
+        return Place(home.file, best) if best is not None else None
+
+    def _held(self, file_b: int, row_b: int, file_a: int, row_a: int) -> float:
+        """The share of what two nodes hold that is paired with each other."""
+        mapping = self._mapping
+        tree_b, tree_a = mapping.before.trees[file_b], mapping.after.trees[file_a]
+        base_b, base_a = mapping.before.base[file_b], mapping.after.base[file_a]
+        low, high = base_b + row_b, base_b + tree_b.stop[row_b]
+        partners = mapping.to_before[base_a + row_a + 1 : base_a + tree_a.stop[row_a]]
+        shared = sum(1 for node in partners if low < node < high)
+        return 2 * shared / (tree_b.stop[row_b] - row_b + tree_a.stop[row_a] - row_a)
 
     def _variable(self, file: int, element: Element) -> Place | None:
-        home = self._home(file, element)
-        if home is None or home[2] is None:
-            return None
-        file_b, rows, _ = home
-        tree_a, tree_b = self._mapping.after.trees[file], self._mapping.before.trees[file_b]
-        before = [v for v in variables(tree_b) if v.row in rows]
-        function = function_around(tree_a, element.row)
-        after = [v for v in variables(tree_a) if function < v.row < tree_a.stop[function]]
-        mapped = self._mapped(file, file_b, element, before)
-        if mapped is not None and _word(mapped) == _word(element):
-            return Place(file_b, mapped)
-        same_b = [v for v in before if _word(v) == _word(element)]
-        same_a = [v for v in after if _word(v) == _word(element)]
-        if len(same_b) == len(same_a) == 1:
-            return Place(file_b, same_b[0])
-        alike = _like(tree_b, same_b, tree_a, element)
-        if len(alike) == len(_like(tree_a, same_a, tree_a, element)) == 1:
-            return Place(file_b, alike[0])
-        votes = self._uses(file, element, range(function, tree_a.stop[function]))
-        still = {_word(v) for v in after}
-        gone = [v for v in before if _word(v) not in still]
-        if mapped is not None and mapped in gone:
-            word = _word(mapped)
-            if votes[word] * 2 >= votes.total() and (
-                votes or type_of(tree_b, mapped) == type_of(tree_a, element)
+        function = function_around(self._mapping.after.trees[file], element.row)
+        key = (file, function)
+        if key not in self._assigned:
+            self._assigned[key] = self._assign(file, function)
+        return self._assigned[key].get(element.row)
+
+    def _assign(self, file: int, function: int) -> dict[int, Place]:
+        """The variables of a function before, by the row of what each is after.
+
+        The mapping and the name together; then name and type, or the name alone, where no other
+        variable has it; then another name, when the uses say so.
+        """
+        tree_a = self._mapping.after.trees[file]
+        home = self.partner(file, definition_at(tree_a, function))
+        if home is None:
+            return {}
+        tree_b = self._before(home)
+        after = _variables_of(tree_a, function)
+        before = _variables_of(tree_b, home.element.row)
+        mapped = {a.row: b for a in after if (b := self._mapped(file, home.file, a, before))}
+        found: dict[int, Element] = {}
+
+        def take(pairs: Iterable[tuple[Element, Element]]) -> None:
+            for old, new in pairs:
+                if old in before and new in after:
+                    found[new.row] = old
+                    before.remove(old)
+                    after.remove(new)
+
+        take(
+            [
+                (mapped[a.row], a)
+                for a in after
+                if a.row in mapped and _word(mapped[a.row]) == _word(a)
+            ]
+        )
+        take(_sole(before, after, lambda tree, v: (_word(v), type_of(tree, v)), tree_b, tree_a))
+        take(_sole(before, after, lambda _, v: _word(v), tree_b, tree_a))
+        rows = range(function, tree_a.stop[function])
+        for new in list(after):
+            votes = self._uses(file, new, rows)
+            old = mapped.get(new.row)
+            if old is None or old not in before:
+                used = [v for v in before if votes[_word(v)] * 2 > votes.total()]
+                old = used[0] if len(used) == 1 else None
+            elif votes[_word(old)] * 2 < votes.total() or (
+                not votes and type_of(tree_b, old) != type_of(tree_a, new)
             ):
-                return Place(file_b, mapped)
-        used = [v for v in gone if votes[_word(v)] * 2 > votes.total()]
-        return Place(file_b, used[0]) if len(used) == 1 else None
+                old = None
+            if old is not None:
+                take([(old, new)])
+        return {row: Place(home.file, old) for row, old in found.items()}
 
     def _mapped(
         self, file: int, file_b: int, element: Element, before: Iterable[Element]
@@ -259,10 +318,6 @@ class Identity:
         above = self._mapping.before.trees[file_b].parent
         inside = [v for v in by_row.values() if above[v.row] == row]
         return inside[0] if len(inside) == 1 else None
-
-    def _is_local(self, file: int, element: Element) -> bool:
-        tree = self._mapping.after.trees[file]
-        return tree.stop[element.row] == element.row + 1
 
     def _before(self, place: Place) -> SyntaxTree:
         return self._mapping.before.trees[place.file]
@@ -286,9 +341,29 @@ def _row(element: Element | None) -> int:
     return element.row if element is not None else -1
 
 
-def _like(
-    tree: SyntaxTree, found: Iterable[Element], tree_a: SyntaxTree, element: Element
-) -> list[Element]:
-    """The variables of the same type."""
-    wanted = type_of(tree_a, element)
-    return [v for v in found if type_of(tree, v) == wanted]
+def _blocks_of(tree: SyntaxTree, function: int) -> list[Element]:
+    """The blocks inside one function."""
+    return [e for e in blocks(tree) if function < e.row < tree.stop[function]]
+
+
+def _variables_of(tree: SyntaxTree, function: int) -> list[Element]:
+    """The variables of one function, without those of functions inside it."""
+    return [
+        v
+        for v in variables(tree)
+        if function < v.row < tree.stop[function] and function_around(tree, v.row) == function
+    ]
+
+
+def _sole(
+    before: list[Element],
+    after: list[Element],
+    key: Callable[[SyntaxTree, Element], object],
+    tree_b: SyntaxTree,
+    tree_a: SyntaxTree,
+) -> list[tuple[Element, Element]]:
+    """Pairs of elements that alone have their key on each side."""
+    count_b = Counter(key(tree_b, v) for v in before)
+    count_a = Counter(key(tree_a, v) for v in after)
+    by_key = {key(tree_b, v): v for v in before}
+    return [(by_key[k], v) for v in after if count_b[k := key(tree_a, v)] == 1 and count_a[k] == 1]

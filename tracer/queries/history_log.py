@@ -18,9 +18,9 @@ from tracer.queries.history_carry import CarryStep, File, windows
 from tracer.queries.history_element import (
     BLOCK,
     RANGE,
-    VARIABLE,
     Element,
     heads,
+    is_local,
     same_element,
 )
 from tracer.queries.history_identity import Identity, Place
@@ -58,6 +58,7 @@ class Spot(NamedTuple):
     kind: str
     name: str | None
     heads: tuple[tuple[int, int], ...] = ()
+    is_local: bool = False
 
 
 class _Before(NamedTuple):
@@ -121,9 +122,10 @@ def _first_spot(tree: SyntaxTree, version: Version, spec: str) -> Spot:
 
 def _spot(tree: SyntaxTree, version: Version, element: Element) -> Spot:
     lines = tree.lines(element.outer)
-    around = () if element.kind in (BLOCK, VARIABLE) else tuple(heads(tree, element))
+    around = tuple(heads(tree, element))
     return Spot(
-        version, lines.start_line, lines.end_line, element.kind, element.name, around
+        version, lines.start_line, lines.end_line, element.kind, element.name, around,
+        is_local(tree, element),
     )  # fmt: skip
 
 
@@ -193,12 +195,13 @@ class _Log:
         if spot.kind == RANGE:
             return _range_back(spot, before, hunks, versions)
         text_b, text_a = versions.text(before) or b"", versions.text(version) or b""
-        if _shifted(spot, before, hunks, heads_too=False) is not None:
+        in_function = spot.kind == BLOCK or spot.is_local
+        if not in_function and _shifted(spot, before, hunks, heads_too=False) is not None:
             texts = whole(text_b, text_a)  # only what is around it changed
         else:
             texts = window(version.path, text_b, text_a, hunks)
         found = _element_back(CarryStep([(before.path, version.path, texts)]), spot, [before])
-        if found is None or not spot.heads:
+        if found is None or not spot.heads or in_function:
             return found
         # What the window left out is where it was.
         kept = (_lines_passed(head, hunks) for head in spot.heads)

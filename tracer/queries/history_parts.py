@@ -11,10 +11,10 @@ from tracer.queries.history_element import (
     BLOCK,
     FIELDS,
     FUNCTION,
-    VARIABLE,
     Element,
     comments_above,
     definition_around,
+    is_local,
     package_of,
 )
 from tracer.syntax.grammar import Role
@@ -80,6 +80,16 @@ def type_of(tree: SyntaxTree, element: Element) -> bytes:
     return b" ".join(b"".join(tree.slice(row).split()) for row in rows)
 
 
+def head_of(tree: SyntaxTree, element: Element) -> bytes:
+    """A block's kind and condition without white space; empty when it has no condition."""
+    rows = _parts(tree, element).get("expression", ())
+    named = tree.language.kind_is_named
+    if not any(named[tree.kind[row]] for row in rows):
+        return b""
+    kind = tree.kind_name(element.row).encode()
+    return kind + b"".join(b"".join(tree.slice(row).split()) for row in rows)
+
+
 def _differs(
     prints_b: Fingerprints, rows_b: list[int], prints_a: Fingerprints, rows_a: list[int]
 ) -> bool:
@@ -139,7 +149,7 @@ def _parts(tree: SyntaxTree, element: Element) -> Rows:
     if element.kind == BLOCK:
         _block(tree, element.row, parts)
         return parts
-    if element.kind == VARIABLE and tree.stop[element.row] == element.row + 1:
+    if is_local(tree, element):
         _variable(tree, element, parts)
         return parts
     above = comments_above(tree, element.outer)

@@ -17,10 +17,10 @@ from tracer.model.errors import InputError, UsageError
 from tracer.model.patterns import lazy_pattern
 from tracer.model.spans import LineRange
 from tracer.queries.history_element import (
-    VARIABLE,
     comments_above,
     definitions,
     element_at,
+    is_local,
     variables,
 )
 
@@ -115,7 +115,7 @@ def _called(found: Sequence[Element], name: str) -> list[Element]:
 def _name_lines(tree: SyntaxTree, element: Element) -> range:
     """The lines an element may be named by: from the comment above it to its name."""
     head = tree.line_of(tree.start[element.row])
-    if element.kind == VARIABLE and tree.stop[element.row] == element.row + 1:
+    if is_local(tree, element):
         return range(head, head + 1)
     field = tree.language.definitions[tree.kind[element.row]].name
     named = tree.child_by_field(element.row, field)
