@@ -8,6 +8,7 @@ import os
 import shutil
 import tempfile
 
+import pytest
 import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,6 +23,7 @@ from tracer.ledger import (
     state_to_json,
     verify,
 )
+from tracer.ledger import refresh as refresh_module
 from tracer.ledger.canonical import canonical, record_hash, seal
 from tracer.ledger.ids import IdSource
 from tracer.ledger.reader import Problem, decode
@@ -213,9 +215,10 @@ def answers(index):
         [index.latest_state(path) for path in paths],
         [index.records_touching(path) for path in paths],
         [index.records_of_intent(intent) for intent in ("INT-001", "INT-002")],
-        [index.states_with_origin([uuid(number)]) for number in range(13)],
-        [index.record(uuid(number)) for number in range(13)],
-        [index.entry(uuid(number)) for number in range(13)],
+        [index.states_with_origin([uuid(number)]) for number in range(30)],
+        [index.record(uuid(number)) for number in range(30)],
+        [index.entry(uuid(number)) for number in range(30)],
+        index.heads(),
     )
 
 
@@ -236,6 +239,32 @@ def test_replaying_the_ledger_gives_the_same_index(steps):
         shutil.rmtree(workspace.index, ignore_errors=True)
         with Index.open(workspace) as index:
             assert answers(index) == kept
+
+
+@settings(deadline=None, max_examples=60)
+@given(STEPS, STEPS, st.integers(0, 8), st.sampled_from([300, 1500, 1 << 18]))
+def test_rewinding_gives_the_same_index(steps, others, kept, chunk):
+    """An index of a ledger whose end was replaced answers like one built anew."""
+    with tempfile.TemporaryDirectory() as root, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(refresh_module, "_CHUNK", chunk)
+        workspace = Workspace(os.path.realpath(root))
+        os.mkdir(workspace.sidecar)
+        records = [record_of(number, step) for number, step in enumerate(steps)]
+        append_all(workspace, records, sync=False)
+        with open(workspace.ledger, "ab") as file:
+            file.write(b"<<<<<<< no record\n")
+        Index.open(workspace).close()
+        with open(workspace.ledger, "rb") as file:
+            lines = file.read().splitlines(keepends=True)
+        with open(workspace.ledger, "wb") as file:
+            file.write(b"".join(lines[:kept]))
+        records = [record_of(20 + number, step) for number, step in enumerate(others)]
+        append_all(workspace, records, sync=False)
+        with Index.open(workspace) as index:
+            found = answers(index)
+        shutil.rmtree(workspace.index, ignore_errors=True)
+        with Index.open(workspace) as index:
+            assert answers(index) == found
 
 
 @settings(deadline=None, max_examples=60)

@@ -218,30 +218,38 @@ class Index:
     def state(self, content: str, path: str | None = None) -> FileState | None:
         """The attribution of a file by the hash of its bytes, or None when never recorded.
 
-        Of several records that left this content, one at `path` wins, then the latest.
+        Of several records that left this content, one at `path` wins, then the latest by its
+        timestamp.
         """
         rows = self._rows(
-            "SELECT record, ordinal FROM files WHERE after = ? "
-            "ORDER BY path IS ? DESC, seq DESC LIMIT 1",
+            "SELECT f.record, f.ordinal FROM files f JOIN records r ON r.seq = f.record "
+            "WHERE f.after = ? ORDER BY f.path IS ? DESC, r.timestamp DESC, f.seq DESC LIMIT 1",
             content,
             path,
         )
         return self._state(*rows[0]) if rows else None
 
     def latest_state(self, path: str) -> FileState | None:
-        """The last recorded attribution of `path`; None when it was never there or has left."""
+        """The last recorded attribution of `path`; None when it was never there or has left.
+
+        After a merge of two clones, the later one by its timestamp.
+        """
         rows = self._rows(
-            "SELECT record, ordinal FROM files JOIN latest ON file = seq WHERE latest.path = ?",
+            "SELECT f.record, f.ordinal FROM tips t JOIN files f ON f.seq = t.file "
+            "JOIN records r ON r.seq = f.record WHERE t.path = ? "
+            "ORDER BY r.timestamp DESC, r.id DESC LIMIT 1",
             path,
         )
         return self._state(*rows[0]) if rows else None
 
     def paths(self) -> list[str]:
         """All paths that have a latest state, sorted."""
-        return [row[0] for row in self._rows("SELECT path FROM latest ORDER BY path")]
+        return [row[0] for row in self._rows("SELECT DISTINCT path FROM tips ORDER BY path")]
 
     def states_with_origin(self, origins: Iterable[str]) -> list[FileState]:
-        """Latest states that hold at least one line (or part) of these origins, by path.
+        """Latest states of the paths that hold at least one line (or part) of these origins.
+
+        After a merge that is so for every side of it, until a record continues one.
 
         Cost: follows the files found, not the ledger.
         """

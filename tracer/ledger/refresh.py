@@ -17,9 +17,9 @@ import xxhash
 from tracer.ledger.local import checked_out
 from tracer.ledger.reader import parse
 from tracer.ledger.rewind import rewind
-from tracer.ledger.states import origins
 from tracer.ledger.storage import archived_names, open_ledger
 from tracer.ledger.tables import clear_derived
+from tracer.ledger.tips import Tips
 
 if TYPE_CHECKING:
     import sqlite3
@@ -45,13 +45,6 @@ class _Position(NamedTuple):
     archived: str
     consumed: int
     lines: int
-
-
-class _Latest(NamedTuple):
-    """The newest version of a path within one refresh, and the origins of its lines."""
-
-    file: int
-    origins: set[str]
 
 
 def refresh(connection: sqlite3.Connection, workspace: Workspace, *, force: bool = False) -> None:
@@ -190,11 +183,11 @@ def _digest(ledger: Ledger, number: int, consumed: int) -> bytes:
 
 
 class _Batch:
-    """Records on their way into the tables; what only the newest version counts for waits."""
+    """Records on their way into the tables; which versions are tips waits for the last of them."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._latest: dict[str, _Latest | None] = {}  # None: the path is gone
+        self._tips = Tips(connection)
         self._ends: dict[str, tuple[str, str]] = {}
 
     def add(self, record: JsonObject, number: int, start: int, length: int) -> None:
@@ -229,10 +222,7 @@ class _Batch:
                 self._connection.execute("INSERT INTO imports VALUES (?, ?)", values)
 
     def _add_files(self, record: int, identity: str, files: list[JsonObject]) -> None:
-        for entry in files:  # two files may have swapped places: first all leave, then all come
-            for path in (entry.get("before_path"), entry["relative_path"]):
-                if path is not None:
-                    self._latest[path] = None
+        rows = []
         for ordinal, entry in enumerate(files):
             for gone in entry.get("removed", ()):
                 place = entry.get("before_path") or entry["relative_path"]
@@ -242,8 +232,8 @@ class _Batch:
             row = self._connection.execute(
                 "INSERT INTO files VALUES (NULL, ?, ?, ?, ?, ?, ?)", values
             )
-            if after is not None and row.lastrowid is not None:
-                self._latest[path] = _Latest(row.lastrowid, origins(entry, identity))
+            rows.append(row.lastrowid or 0)
+        self._tips.replace(files, rows, identity)
 
     def _add_removed(self, record: int, origin: str | None, path: str, element: str) -> None:
         self._connection.execute(
@@ -252,19 +242,9 @@ class _Batch:
 
     def finish(self, branch: str) -> None:
         """Write what waited."""
-        execute_many = self._connection.executemany
-        gone = [(path,) for path in self._latest]
-        execute_many("DELETE FROM latest WHERE path = ?", gone)
-        execute_many("DELETE FROM origins WHERE path = ?", gone)
-        for path, latest in self._latest.items():
-            if latest is not None:
-                self._connection.execute("INSERT INTO latest VALUES (?, ?)", (path, latest.file))
-                execute_many(
-                    "INSERT INTO origins VALUES (?, ?)",
-                    [(origin, path) for origin in latest.origins],
-                )
+        self._tips.finish()
         # An end that is not in the ledger any more stays: it shows that the ledger was cut.
-        execute_many(
+        self._connection.executemany(
             "INSERT INTO ends VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE "
             "SET id = ?3, hash = ?4 WHERE id IN (SELECT id FROM records)",
             [(stream, branch, *end) for stream, end in self._ends.items()],

@@ -42,10 +42,10 @@ _DERIVED = {
         "intent_id, mutation_class, timestamp, contributor, stream"
     ),
     "files": "seq INTEGER PRIMARY KEY, record, ordinal, path, before_path, before, after",
-    # The last recorded version of every path that still is there.
-    "latest": "path TEXT PRIMARY KEY, file",
+    # The recorded versions of every path that no later record continued: one, after merges more.
+    "tips": "file INTEGER PRIMARY KEY, path, content",
     # Which of those hold lines of which origins.
-    "origins": "origin, path, PRIMARY KEY (origin, path)",
+    "origins": "origin, file, path, PRIMARY KEY (origin, file)",
     # File versions that records of other tools, since imported, say something about.
     "imports": "content, record",
     # Definitions that a record removed, and those it showed to have only moved (origin NULL).
@@ -67,7 +67,8 @@ _INDEXES = {
     "files_path": "files (path)",
     "files_before_path": "files (before_path) WHERE before_path IS NOT NULL",
     "files_after": "files (after)",
-    "origins_path": "origins (path)",
+    "tips_path": "tips (path)",
+    "origins_file": "origins (file)",
     "imports_content": "imports (content)",
     "records_stream": "records (stream)",
     "removed_record": "removed (record)",

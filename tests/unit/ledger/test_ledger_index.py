@@ -14,7 +14,7 @@ from tracer.ledger import Index, Stat, append, content_hash, new_id, state_to_js
 from tracer.ledger import index as index_module
 from tracer.ledger import refresh as refresh_module
 from tracer.ledger import tables as tables_module
-from tracer.ledger.canonical import canonical
+from tracer.ledger.canonical import canonical, seal
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import LedgerError
@@ -338,6 +338,77 @@ def test_replayed_record_counts_once(story):
         assert index.entry(ids[0]).line == 1
 
 
+def diverged():
+    """Four records: a file begun, changed on two sides of a branch, and other files."""
+    base, ours, theirs, other = (new_id() for _ in range(4))
+    begun = new_state("a.py", b"base", base)
+    mine = new_state("a.py", b"ours", ours, lines_from(base, 2, 2))
+    yours = new_state("a.py", b"theirs", theirs, lines_from(base, 2, 2))
+    records = [record_of(begun, identity=base)]
+    for identity, state in ((ours, mine), (theirs, yours)):
+        record = record_of(state, identity=identity)
+        record["files"][0]["before"] = digest(b"base")
+        records.append(record)
+    records.append(record_of(new_state("b.py", b"b", other), identity=other))
+    for number, record in enumerate(records):
+        record["timestamp"] = f"2026-03-01T12:00:0{number}.000000Z"
+    return records, (base, ours, theirs)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (0, 2, 1, 3), (3, 0, 2, 1)])
+def test_both_sides_of_a_merge(workspace, order):
+    """Code of either side is found, and the order of lines changes no answer about a path."""
+    records, (base, ours, theirs) = diverged()
+    for number in order:
+        append(workspace, records[number])
+    with Index.open(workspace) as index:
+        assert index.latest_state("a.py").content == digest(b"theirs")
+        for origin in (base, ours, theirs):
+            assert [state.path for state in index.states_with_origin([origin])] == ["a.py"]
+        identity = new_id()
+        merged = record_of(new_state("a.py", b"merged", identity), identity=identity)
+        merged["files"][0]["before"] = digest(b"theirs")
+        append(workspace, merged)
+        index.refresh()
+        assert index.latest_state("a.py").content == digest(b"merged")
+        assert [state.path for state in index.states_with_origin([ours])] == ["a.py"]
+        assert index.states_with_origin([theirs]) == []
+
+
+def test_only_what_follows_a_change_is_read_again(story, monkeypatch):
+    """A merge that puts lines before our last ones costs those lines, not the whole ledger."""
+    monkeypatch.setattr(refresh_module, "_CHUNK", 300)
+    workspace, _, states = story
+    Index.open(workspace).close()
+    foreign = seal_note()
+    rewrite(workspace, lambda lines: [*lines[:3], foreign, *lines[3:]])
+    seen = []
+    real = refresh_module.parse
+    monkeypatch.setattr(
+        refresh_module, "parse", lambda line: seen.append(line.number) or real(line)
+    )
+    with Index.open(workspace) as index:
+        assert seen in ([4, 5, 6], [3, 4, 5, 6])  # whole chunks are compared
+        assert index.latest_state("a.py") == states[2]
+        found = answers(index)
+    shutil.rmtree(workspace.index)
+    with Index.open(workspace) as index:
+        assert answers(index) == found
+
+
+def seal_note():
+    """A line of another clone."""
+    note = {
+        "schema": "tracer.record/1",
+        "id": new_id(),
+        "timestamp": "2026-03-01T12:00:00.000000Z",
+        "event": "note",
+        "text": "hello",
+    }
+    line, _ = seal(note, {"chain": "sha256", "stream": "other", "prev_record_hash": None})
+    return line + b"\n"
+
+
 def test_unfinished_last_line(story):
     """A record without its line end is taken in once an append has ended the line."""
     workspace, _, states = story
@@ -401,7 +472,7 @@ def test_missing_table(story):
     with Index.open(workspace) as index:
         expected = answers(index)
     connection = sqlite3.connect(index_path(workspace))
-    connection.execute("DROP TABLE latest")
+    connection.execute("DROP TABLE tips")
     connection.commit()
     connection.close()
     with Index.open(workspace) as index:
