@@ -7,6 +7,7 @@ classifies the rest, with the same code that follows an agent's edits forward.
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify import classify
@@ -18,7 +19,9 @@ from tracer.queries.history_window import whole, window
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from tracer.classify import Classification
     from tracer.lineage import Segments, Step
+    from tracer.model.changes import ChangeVerdict
     from tracer.queries.history_versions import Elsewhere
     from tracer.queries.history_window import Window
 
@@ -57,14 +60,23 @@ class CarryStep:
             Forest.from_texts((path, texts.before) for path, texts in before),
             Forest.from_texts((path, texts.after) for path, texts in after),
         )
-        result = classify(self.mapping)
-        self.verdict = result.verdict
-        self._trace = Trace(
-            self.mapping, kept=result.kept, rules=result.rules, removed=result.removed
-        )
         self.lines_before = [texts.before_lines for _, texts in before]
         self.lines_after = [texts.after_lines for _, texts in after]
         self._steps: dict[int, list[Step | None]] = {}
+
+    @cached_property
+    def _result(self) -> Classification:
+        return classify(self.mapping)
+
+    @property
+    def verdict(self) -> ChangeVerdict:
+        """What the change did, by the windows; made when first asked for."""
+        return self._result.verdict
+
+    @cached_property
+    def _trace(self) -> Trace:
+        found = self._result
+        return Trace(self.mapping, kept=found.kept, rules=found.rules, removed=found.removed)
 
     def follow(self, file: int, waiting: Pending, widths: Sequence[int]) -> Found:
         """What `waiting`, standing in the after file `file`, was before.

@@ -26,7 +26,7 @@ from tracer.queries.history_element import (
 from tracer.queries.history_identity import Identity, Place
 from tracer.queries.history_kinds import told
 from tracer.queries.history_origins import origins_of
-from tracer.queries.history_parts import kinds_of
+from tracer.queries.history_parts import COMMENT_ABOVE, FORMATTING, kinds_of
 from tracer.queries.history_versions import WORKTREE, Version, Versions
 from tracer.queries.history_window import whole, window
 from tracer.queries.ranges import element_meant, lines_meant
@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-_HARMLESS = frozenset(("rename", "moved", "file_moved", "formatting", "documentation"))
+_SILENT = frozenset((FORMATTING, COMMENT_ABOVE, "documentation", "file_moved"))
+_HARMLESS = _SILENT | {"rename", "moved"}
 
 
 class Spot(NamedTuple):
@@ -92,10 +93,8 @@ def log_history(  # noqa: PLR0913 - what to tell, and how much of it
         start = start_version(versions, path, revision)
         spot = _first_spot(versions.tree(start), start, spec)
         changes = []
-        for change in _Log(versions).run(spot):
-            kinds = told(spot.kind, change["kinds"], all_kinds=all_kinds)
-            if kinds:
-                changes.append(change | {"kinds": kinds} | _facts(git, change["revision"]))
+        for change in _Log(versions, all_kinds=all_kinds).run(spot):
+            changes.append(change | _facts(git, change["revision"]))
             if limit is not None and len(changes) >= limit:
                 break
         return {
@@ -138,8 +137,9 @@ def _facts(git: Git, revision: str | None) -> Json:
 class _Log:
     """One walk. Spots wait by the time of their commit, newest first."""
 
-    def __init__(self, versions: Versions) -> None:
+    def __init__(self, versions: Versions, *, all_kinds: bool) -> None:
         self._versions = versions
+        self._all_kinds = all_kinds
         self._queue: list[tuple[int, int, Spot]] = []
         self._seen: set[Spot] = set()
         self._changes: list[Json] = []
@@ -200,7 +200,8 @@ class _Log:
             texts = whole(text_b, text_a)  # only what is around it changed
         else:
             texts = window(version.path, text_b, text_a, hunks)
-        found = _element_back(CarryStep([(before.path, version.path, texts)]), spot, [before])
+        carried = CarryStep([(before.path, version.path, texts)])
+        found = self._element_back(carried, spot, [before])
         if found is None or not spot.heads or in_function:
             return found
         # What the window left out is where it was.
@@ -229,7 +230,7 @@ class _Log:
             for other in others:
                 files.append(self._with_new_name(version.commit, parent, other))
                 places.append(versions.latest(parent, other.path))
-            step = _element_back(CarryStep(files), spot, places)
+            step = self._element_back(CarryStep(files), spot, places)
             return [step] if step else []
         return []
 
@@ -259,8 +260,42 @@ class _Log:
             self._renamed[commit] = [change for change in found if change.status == "R"]
         return self._renamed[commit]
 
+    def _element_back(
+        self, step: CarryStep, spot: Spot, places: Sequence[Version | None]
+    ) -> _Before | None:
+        """The element before a step; None when the step introduced it."""
+        mapping = step.mapping
+        tree = mapping.after.trees[0]
+        lines_a = step.lines_after[0]
+        line = next((i + 1 for i, full in enumerate(lines_a) if full == spot.start_line - 1), None)
+        element = same_element(tree, spot.kind, spot.name, line) if line is not None else None
+        if element is None:
+            return None
+        before = Identity(mapping).partner(0, element)
+        if before is None:
+            return None
+        file, origin = before
+        place = places[file]
+        if place is None:
+            return None
+        there = _spot(mapping.before.trees[file], place, origin)
+        lines_b = step.lines_before[file]
+        there = there._replace(
+            start_line=lines_b[there.start_line - 1] + 1,
+            end_line=lines_b[there.end_line - 1] + 1,
+            heads=tuple((lines_b[a - 1] + 1, lines_b[b - 1] + 1) for a, b in there.heads),
+        )
+        kinds = kinds_of(mapping, before, Place(0, element))
+        is_told = told(spot.kind, kinds, all_kinds=self._all_kinds)
+        verdict = _verdict(step, element, kinds) if is_told else Verdict.UNCHANGED
+        return _Before(there, kinds, verdict)
+
     def _note(self, spot: Spot, step: _Before | None) -> None:
-        """Write a change down."""
+        """Write a change down, if changes of its kinds are told of such an element."""
+        kinds = step.kinds if step else ["introduced"]
+        kinds = told(spot.kind, kinds, all_kinds=self._all_kinds)
+        if not kinds:
+            return
         commit = spot.version.commit
         parents = self._versions.commits_before(commit)
         self._changes.append(
@@ -269,7 +304,7 @@ class _Log:
                 "parent": parents[0] if parents else None,
                 "merge": len(parents) > 1,
                 "verdict": str(step.verdict if step else Verdict.INTENT_EVOLUTION),
-                "kinds": step.kinds if step else ["introduced"],
+                "kinds": kinds,
                 "before": _place(step.spot) if step else None,
                 "after": _place(spot),
             }
@@ -303,35 +338,10 @@ def _lines_passed(lines: tuple[int, int], hunks: Iterable[Hunk]) -> tuple[int, i
     return lines[0] + shift, lines[1] + shift
 
 
-def _element_back(step: CarryStep, spot: Spot, places: Sequence[Version | None]) -> _Before | None:
-    """The element before a step; None when the step introduced it."""
-    mapping = step.mapping
-    tree = mapping.after.trees[0]
-    lines_a = step.lines_after[0]
-    line = next((i + 1 for i, full in enumerate(lines_a) if full == spot.start_line - 1), None)
-    element = same_element(tree, spot.kind, spot.name, line) if line is not None else None
-    if element is None:
-        return None
-    before = Identity(mapping).partner(0, element)
-    if before is None:
-        return None
-    file, origin = before
-    place = places[file]
-    if place is None:
-        return None
-    there = _spot(mapping.before.trees[file], place, origin)
-    lines_b = step.lines_before[file]
-    there = there._replace(
-        start_line=lines_b[there.start_line - 1] + 1,
-        end_line=lines_b[there.end_line - 1] + 1,
-        heads=tuple((lines_b[a - 1] + 1, lines_b[b - 1] + 1) for a, b in there.heads),
-    )
-    kinds = kinds_of(mapping, before, Place(0, element))
-    return _Before(there, kinds, _verdict(step, element, kinds))
-
-
 def _verdict(step: CarryStep, element: Element, kinds: list[str]) -> Verdict:
     """The strongest verdict on a change inside the element; by its kinds when there is none."""
+    if _SILENT.issuperset(kinds):
+        return Verdict.AST_REFACTOR
     tree = step.mapping.after.trees[0]
     span = tree.lines(element.outer)
     strongest = Verdict.UNCHANGED
