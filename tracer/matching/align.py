@@ -176,11 +176,30 @@ class Aligner:
             rest_b = [row for row in rest_b if not self._is_simple(self.before, row)]
             rest_a = [row for row in rest_a if not self._is_simple(self.after, row)]
         else:
+            alike = self._by_target(rest_b, rest_a)
+            found += alike
+            rest_b = _without(rest_b, [b for b, _ in alike])
+            rest_a = _without(rest_a, [a for _, a in alike])
             alike = self._by_shape(rest_b, rest_a)
             found += alike
             rest_b = _without(rest_b, [b for b, _ in alike])
             rest_a = _without(rest_a, [a for _, a in alike])
         return found + self._by_similarity(rest_b, rest_a)
+
+    def _by_target(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
+        """Statements that alone assign to one target on both sides.
+
+        `a = f(g(x))` is not `b = g(x)`, though most of it went there, when `a = f(b)` follows.
+        """
+        targets_b, targets_a = _sole_targets(self.before, kids_b), _sole_targets(self.after, kids_a)
+        if not targets_b or not targets_a:
+            return []
+        pairs = [
+            (row, targets_a[target])
+            for target, row in targets_b.items()
+            if target in targets_a and self._may_pair(row, targets_a[target])
+        ]
+        return increasing(sorted(pairs))
 
     def _by_shape(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
         """Inner siblings whose kinds agree all the way down, when no other has that shape.
@@ -350,6 +369,25 @@ def _sole_by_field(tree: SyntaxTree, rows: list[int]) -> dict[tuple[int, int], i
     return {
         (field[row], tree.kind[row]): row for row in rows if field[row] and counts[field[row]] == 1
     }
+
+
+def _sole_targets(tree: SyntaxTree, rows: list[int]) -> dict[tuple[int, bytes], int]:
+    """{(kind, tokens of what is assigned to): row} of the rows that alone assign to it."""
+    targets = tree.language.targets
+    found: dict[tuple[int, bytes], list[int]] = {}
+    for row in rows if targets else ():
+        at = row
+        if tree.kind[row] not in targets:
+            inside = [child for child in tree.children(row) if tree.kind[child] in targets]
+            if len(inside) != 1:
+                continue
+            at = inside[0]
+        field = targets[tree.kind[at]]
+        for child in tree.children(at):
+            if tree.field[child] == field:
+                found.setdefault((tree.kind[row], tree.entries(child)), []).append(row)
+                break
+    return {target: same[0] for target, same in found.items() if len(same) == 1}
 
 
 def _sole_shapes(tree: SyntaxTree, rows: list[int]) -> dict[bytes, int]:

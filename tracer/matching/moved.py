@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.matching.mapping import NodeMapping, Stage
-from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from tracer.matching.forest import Forest
+    from tracer.syntax import SyntaxTree
 
 _RECOGNISABLE = 3  # named leaves that make a lone subtree more than a coincidence
 _SMALLEST = 3  # significant rows; below it a subtree is a bare name or number
@@ -66,12 +66,21 @@ def _by_tokens(forest: Forest, partner: object) -> dict[bytes, list[int]]:
         while row < last:
             if partner[base + row] >= 0 or flags[row] & TRIVIA:  # type: ignore[index]
                 row += 1
-            elif flags[row] & LEAF or size(row) < _SMALLEST:
+            elif flags[row] & LEAF or size(row) < _SMALLEST or not _says_something(tree, row):
                 row = stop[row]
             else:
                 found.setdefault(key(row), []).append(base + row)
                 row += 1
     return found
+
+
+def _says_something(tree: SyntaxTree, row: int) -> bool:
+    """Whether a name or literal is inside: `()` moves nowhere on its own."""
+    named, kind, flags = tree.language.kind_is_named, tree.kind, tree.flags
+    return any(
+        flags[at] & (LEAF | TRIVIA) == LEAF and (named[kind[at]] or not kind[at])
+        for at in range(row, tree.stop[row])
+    )
 
 
 def _size(forest: Forest, node: int) -> int:
@@ -100,7 +109,7 @@ def _is_recognisable(forest: Forest, node: int) -> bool:
 
 def _is_in_context(draft: NodeMapping, before: int, after: int, *, local: bool) -> bool:
     """Whether something around two nodes is paired: definition, parent, or a neighbour."""
-    if _home_before(draft, after) == _home(draft.before, before):
+    if _home_before(draft, after) == draft.before.home(before):
         return True
     if local:
         return False
@@ -125,7 +134,7 @@ def _by_context(draft: NodeMapping, free_b: list[int], free_a: list[int], *, loc
         for step in (-1, 1):
             other = _beside(draft, node, step)
             if other in wanted and (
-                not local or _home(draft.before, other) == _home_before(draft, node)
+                not local or draft.before.home(other) == _home_before(draft, node)
             ):
                 _pair_first(draft, [other], node)
     _by_home(draft, free_b, free_a)
@@ -137,7 +146,7 @@ def _by_home(draft: NodeMapping, free_b: list[int], free_a: list[int]) -> None:
     homes_a: dict[int, list[int]] = {}
     for node in free_b:
         if _is_free(draft.before, node, draft.to_after):
-            homes_b.setdefault(_home(draft.before, node), []).append(node)
+            homes_b.setdefault(draft.before.home(node), []).append(node)
     for node in free_a:
         if _is_free(draft.after, node, draft.to_before):
             homes_a.setdefault(_home_before(draft, node), []).append(node)
@@ -167,19 +176,9 @@ def _parent_before(draft: NodeMapping, after: int) -> int:
 
 def _home_before(draft: NodeMapping, after: int) -> int:
     """The partner of the definition (or file) around a node, or -2 without one."""
-    home = _home(draft.after, after)
+    home = draft.after.home(after)
     partner = draft.to_before[home] if home >= 0 else -1
     return partner if partner >= 0 else -2
-
-
-def _home(forest: Forest, node: int) -> int:
-    """The definition around a node, or the root of its file."""
-    file, row = forest.locate(node)
-    tree = forest.trees[file]
-    row = tree.parent[row]
-    while row > 0 and not tree.language.roles[tree.kind[row]] & Role.DEFINITION:
-        row = tree.parent[row]
-    return forest.base[file] + row if row >= 0 else -1
 
 
 def _beside(draft: NodeMapping, after: int, step: int) -> int:

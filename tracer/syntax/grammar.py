@@ -210,6 +210,13 @@ class Language:
             if (name, True) in self.kind_ids
         }
 
+        # kind of an assignment -> id of the field of what it assigns to
+        self.targets = {
+            self.kind_ids[name, True]: self.field_ids.get(table["left"], 0)
+            for name, table in (self.raw.get("assignments") or {}).items()
+            if (name, True) in self.kind_ids
+        }
+
     def _kinds_under(self, key: str) -> list[int]:
         """Canonical ids of the kinds listed under a grammar.yaml key."""
         return self._kind_ids_of(self.raw.get(key), key)
