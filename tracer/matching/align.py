@@ -8,6 +8,7 @@ with equal tokens are never entered, so the cost follows the change.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from tracer.matching.mapping import Stage
@@ -16,7 +17,7 @@ from tracer.matching.signatures import same_signature
 from tracer.matching.similarity import Bags, dice
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
-from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
+from tracer.syntax.tree import BROKEN, ENTRY, LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from array import array
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 LIKE = 0.5  # siblings of one gap pair from here on
 VERY_LIKE = 0.75  # so alike that they pair before it is known what moved
 _ALONE = 0.2  # enough for statements that are alone in a gap
+_WRAPPING = 4_000  # rows of a statement searched for another one that it wraps
 _GAP_LIMIT = 4_000  # pairs of a gap compared with each other; beyond it only in order
 
 
@@ -149,11 +151,32 @@ class Aligner:
         for i, j in [*equal, (len(kids_b), len(kids_a))]:
             if low_b < i and low_a < j:
                 for pair in self._unequal(kids_b[low_b:i], kids_a[low_a:j]):
-                    if self._is_free(*pair):
+                    if self._is_free(*pair) and not self._wrapped(*pair):
                         self.draft.pair(self.base_b + pair[0], self.base_a + pair[1], Stage.ALIGNED)
                         work.append(pair)
             low_b, low_a = i + 1, j + 1
         return work
+
+    def _wrapped(self, row_b: int, row_a: int) -> bool:
+        """Whether one of two statements is inside the other, which wraps it; pairs it there.
+
+        `if c: S` in `if d: if c: S` is the inner one. Cost: a search for the tokens of the
+        smaller in those of the larger, up to a size.
+        """
+        roles = self.before.language.roles[self.before.kind[row_b]]
+        if not roles & (Role.STATEMENT | Role.COMPOUND):
+            return False
+        size_b, size_a = self.before.size(row_b), self.after.size(row_a)
+        if size_b == size_a or max(size_b, size_a) > _WRAPPING:
+            return False
+        if size_b < size_a:
+            row_a = _find(self.after, row_a, self.before.entries(row_b))
+        else:
+            row_b = _find(self.before, row_b, self.after.entries(row_a))
+        if row_a < 0 or row_b < 0 or not self._is_free(row_b, row_a):
+            return False
+        self._pair_equal(row_b, row_a)
+        return True
 
     def _is_free(self, row_b: int, row_a: int) -> bool:
         draft = self.draft
@@ -353,6 +376,22 @@ class Aligner:
                 taken_a.add(a)
                 found.append((b, a))
         return found
+
+
+def _find(tree: SyntaxTree, top: int, entries: bytes) -> int:
+    """The first row below `top` with these tokens, or -1."""
+    inside = tree.entries(top)
+    at = inside.find(entries, 1)
+    while at >= 0:
+        if at % ENTRY == 0:
+            rank = tree.rank[top] + at // ENTRY
+            # The first row of that rank which is no comment.
+            row = bisect_left(tree.rank, rank, top, tree.stop[top])
+            while tree.flags[row] & TRIVIA:
+                row += 1
+            return row if tree.size(row) * ENTRY == len(entries) else -1
+        at = inside.find(entries, at + 1)
+    return -1
 
 
 def _without(rows: list[int], taken: list[int]) -> list[int]:

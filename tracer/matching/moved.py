@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.matching.mapping import NodeMapping, Stage
+from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -75,9 +76,9 @@ def _by_tokens(forest: Forest, partner: object) -> dict[bytes, list[int]]:
 
 
 def _says_something(tree: SyntaxTree, row: int) -> bool:
-    """Whether a name or literal is inside: `()` moves nowhere on its own."""
+    """Whether it is a statement or has a name or literal: `()` moves nowhere on its own."""
     named, kind, flags = tree.language.kind_is_named, tree.kind, tree.flags
-    return any(
+    return bool(tree.language.roles[kind[row]] & Role.STATEMENT) or any(
         flags[at] & (LEAF | TRIVIA) == LEAF and (named[kind[at]] or not kind[at])
         for at in range(row, tree.stop[row])
     )
