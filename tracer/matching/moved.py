@@ -67,10 +67,11 @@ def _by_tokens(forest: Forest, partner: object) -> dict[bytes, list[int]]:
         while row < last:
             if partner[base + row] >= 0 or flags[row] & TRIVIA:  # type: ignore[index]
                 row += 1
-            elif flags[row] & LEAF or size(row) < _SMALLEST or not _says_something(tree, row):
+            elif flags[row] & LEAF or size(row) < _SMALLEST:
                 row = stop[row]
             else:
-                found.setdefault(key(row), []).append(base + row)
+                if _says_something(tree, row):
+                    found.setdefault(key(row), []).append(base + row)
                 row += 1
     return found
 
