@@ -26,6 +26,18 @@ def gross(price):
 '''
 
 
+RATES = '''\
+"""Prices."""
+
+RATES = {"de": 1.19, "at": 1.20, "ch": 1.081}  # of value added tax, by country
+
+
+def rate(country, *, default="de"):
+    """The factor that a price without tax is multiplied with in a country."""
+    return RATES.get(country.lower(), RATES[default])
+'''
+
+
 class Clone(Project):
     """One person's clone, in which an agent writes."""
 
@@ -102,9 +114,7 @@ def begin(base: Path, *options: str) -> tuple[Clone, Clone]:
 
 def diverge(ann: Clone, bob: Clone) -> None:
     """Both work on: in one file, in files of their own, on a branch."""
-    ann.agent("INT-1", {"shop/prices.py": PRICES.replace("/ 1.19", "/ RATE").replace(
-        '"""Prices."""\n', '"""Prices."""\n\nRATE = 1.19\n'
-    )})  # fmt: skip
+    ann.agent("INT-1", {"shop/prices.py": PRICES.replace('"""Prices."""\n', RATES)})
     ann.save("A rate")
     ann.agent("INT-2", {"shop/tax.py": "def tax(price):\n    return price * 0.19\n"})
     ann.save("Tax")
@@ -145,7 +155,8 @@ def test_rebased_and_merged(clones: tuple[Clone, Clone]) -> None:
                        answers["shop/prices.py"]["lines"], strict=True))  # fmt: skip
     assert by_text["def half(price):"]["origin"]["intent_id"] == "INT-2"
     assert by_text["def half(price):"]["origin"]["contributor"]["model_identifier"] == "acme-bob"
-    assert by_text["def net(price):"]["origin"]["contributor"]["model_identifier"] == "acme-ann"
+    line = 'def rate(country, *, default="de"):'
+    assert by_text[line]["origin"]["contributor"]["model_identifier"] == "acme-ann"
     # A third clone, which has nothing but what is committed, says the same.
     for clone in (ann, bob):
         (clone.root / ".orchestration/.index/index.sqlite3").unlink()

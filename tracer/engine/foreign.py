@@ -53,7 +53,7 @@ def recall_by_hash(index: Index, news: News) -> dict[str, FileState]:
         ranges, lengths = _ranges(index, [path, *gone[-_MOST_PATHS:]])
         if not ranges:
             continue
-        found = _found(news.texts[path].split(b"\n"), runs, ranges, lengths)
+        found = _found(news.texts[path].split(b"\n"), runs, ranges, lengths, index.salt)
         if found:
             changed[path] = _credited(news, state, found)
     return changed
@@ -92,7 +92,11 @@ def _ranges(index: Index, paths: list[str]) -> tuple[dict[str, _Range], list[int
 
 
 def _found(
-    lines: list[bytes], runs: list[tuple[int, int]], ranges: dict[str, _Range], lengths: list[int]
+    lines: list[bytes],
+    runs: list[tuple[int, int]],
+    ranges: dict[str, _Range],
+    lengths: list[int],
+    salt: bytes,
 ) -> dict[int, tuple[_Range, int]]:
     """{line: (its range, how far down in it)}; the longest range counts."""
     found: dict[int, tuple[_Range, int]] = {}
@@ -104,7 +108,7 @@ def _found(
                 text = b"\n".join(lines[line - 1 : line - 1 + length]) + b"\n"
                 if line + length - 1 > last or len(_WORD.findall(text)) < _TELLING:
                     continue
-                place = ranges.get(content_hash(text))
+                place = ranges.get(content_hash(text, salt))
                 if place is not None:
                     found.update((line + at, (place, at)) for at in range(length))
                     size = length

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from tracer.ledger.reader import parse
 from tracer.ledger.refresh import refresh, signed
+from tracer.ledger.settings import salt_of
 from tracer.ledger.states import state_from_json
 from tracer.ledger.storage import Line, open_ledger
 from tracer.ledger.streams import Head
@@ -111,6 +112,11 @@ class Index:
         """Take in what was appended since; with `force` read the whole ledger anew."""
         self._records.clear()
         self._try(lambda connection: refresh(connection, self._workspace, force=force))
+
+    @property
+    def salt(self) -> bytes:
+        """The key of the ledger's content hashes; empty where they are plain."""
+        return salt_of(self._workspace)
 
     def close(self) -> None:
         """Let go of the file. The index cannot be used any more."""
