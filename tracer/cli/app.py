@@ -35,6 +35,7 @@ COMMANDS = {
     "classify": "change",
     "fingerprint": "change",
     "verify": "ledger",
+    "revert": "rollback",
     "export": "exchange",
     "import": "exchange",
     "seal": "ledger",

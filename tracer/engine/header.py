@@ -19,7 +19,8 @@ class Header(NamedTuple):
 
     `event` is `mutation` or `reconcile`; `tool` holds name, call_id, session_id, turn_id and
     tool; `related` are (type, value) pairs besides the intent. With `revision` the text after
-    is that commit's, and new code is credited to whoever wrote it there.
+    is that commit's, and new code is credited to whoever wrote it there. `reverts` is the
+    record whose change this one undoes.
     """
 
     event: str
@@ -31,6 +32,7 @@ class Header(NamedTuple):
     tool: tuple[tuple[str, str], ...] = ()
     related: tuple[tuple[str, str], ...] = ()
     revision: str | None = None
+    reverts: str | None = None
 
 
 UNSEEN = Header("reconcile", Method.RECONCILED, Contributor(EntityType.UNKNOWN))
@@ -99,6 +101,8 @@ def document_of(
         document["tool"] = dict(header.tool)
     if header.declared_class:
         document["declared_class"] = header.declared_class
+    if header.reverts:
+        document["reverts"] = header.reverts
     return document
 
 

@@ -197,7 +197,7 @@ def _recall_from(
     after = {path: news.texts[path] for path in paths}
     # Where the version's own file lives on, what it still holds is no news elsewhere.
     for place in alive.places(version.path):
-        after.setdefault(place, alive.texts.get(place) or news.texts[place])
+        after.setdefault(place, (alive.texts if place in alive.texts else news.texts)[place])
     if len(version.text) + sum(map(len, after.values())) > _LARGEST:
         return {}
     mapping = match(ChangeSet.from_texts({version.path: version.text}, after))

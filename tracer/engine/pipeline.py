@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tracer.classify import classify
 from tracer.engine.content import content_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tracer.classify import Classification
     from tracer.engine.memory import Earlier
-    from tracer.engine.turns import Turn
+    from tracer.engine.turns import Settled
     from tracer.ledger import Index
     from tracer.lineage import Removed
     from tracer.matching import NodeMapping
@@ -47,6 +47,22 @@ class Step(NamedTuple):
     earlier: Sequence[Earlier] = ()
 
 
+class Memory(Protocol):
+    """What is known beyond one step: earlier steps of a turn, or what an undo brings back."""
+
+    def settle(
+        self, index: Index, step: Step, states: Mapping[str, FileState], maker: Maker
+    ) -> Settled:
+        """What is known better than by this step alone."""
+        ...
+
+    def add(
+        self, index: Index, step: Step, states: Mapping[str, FileState], record_id: str
+    ) -> None:
+        """Remember a step that has been recorded."""
+        ...
+
+
 def measure(change_set: ChangeSet) -> Classification:
     """The verdict on a change set, with its evidence; nothing is written."""
     return classify(match(change_set), closed_world=change_set.closed_world)
@@ -57,7 +73,7 @@ def record_change(
     index: Index,
     step: Step,
     header: Header,
-    turn: Turn | None = None,
+    turn: Memory | None = None,
 ) -> dict[str, Any]:
     """Append the record of one change and return it as written.
 
@@ -181,12 +197,15 @@ def _files(parts: _Parts, change_set: ChangeSet) -> list[dict[str, Any]]:
     """`files[]` of the record: every file of the change, then files only re-attributed."""
     by_after = {entry.after: entry for entry in parts.verdict.verdict.files if entry.after}
     by_before = {entry.before: entry for entry in parts.verdict.verdict.files if entry.before}
+    before = {change.before_path: change.before or b"" for change in change_set.files}
     entries = []
     for change in change_set.files:
         verdict = by_after.get(change.after_path or "") or by_before.get(change.before_path or "")
         if change.after_path is None and verdict is not None and verdict.after is not None:
             continue  # the file moved: the entry of its new path says where from
         entry = _entry(parts, change, verdict)
+        if entry.get("before_path"):
+            entry["before"] = content_of(before[entry["before_path"]])
         gone = [item for item in parts.removed if item.path == change.before_path]
         if gone:
             entry["removed"] = [_removed(item) for item in gone]

@@ -37,7 +37,7 @@ VERSION = "0.1.0"
 FORMAT = f"agent-trace/{VERSION}"
 HASH_RULE = (
     "sha256 over the lines' bytes: CR LF as LF, a final LF, blank lines empty, "
-    "the indentation common to all other lines removed"
+    "the indentation common to all other lines removed; hmac-sha256 is keyed by the workspace"
 )
 
 _LONGEST_MODEL = 250  # characters of a model_id
@@ -53,15 +53,18 @@ def looks_like(document: Json) -> bool:
 
 
 def to_agent_trace(
-    record: Json, revision: str | None, texts: Callable[[str], bytes | None] = lambda _: None
+    record: Json,
+    revision: str | None,
+    texts: Callable[[str], bytes | None] = lambda _: None,
+    salt: bytes = b"",
 ) -> Json | None:
     """A ledger record in Agent Trace's form; None when no lines originate in it.
 
     `revision` is a commit that holds the texts the record left; `texts` gives a text by its
     content hash, for the hashes of lines that the record shares with others: those whose meaning
-    it changed go out, as `mixed`.
+    it changed go out, as `mixed`. `salt` is the key of the workspace's hashes, if it has one.
     """
-    files = [_file(file, record["id"], texts) for file in record.get("files", ())]
+    files = [_file(file, record["id"], texts, salt) for file in record.get("files", ())]
     files = [file for file in files if file["conversations"]]
     if not files:
         return None
@@ -89,10 +92,10 @@ def to_agent_trace(
     return document
 
 
-def _file(file: Json, record_id: str, texts: Callable[[str], bytes | None]) -> Json:
+def _file(file: Json, record_id: str, texts: Callable[[str], bytes | None], salt: bytes) -> Json:
     mixed = [line["line"] for line in file.get("mixed", ()) if _is_own(line, record_id)]
     text = texts(file["after"]) if mixed else None
-    shared = [_shared(number, text) for number in mixed]
+    shared = [_shared(number, text, salt) for number in mixed]
     conversations = []
     for conversation in file["conversations"]:
         ranges = [
@@ -116,11 +119,11 @@ def _is_own(line: Json, record_id: str) -> bool:
     )
 
 
-def _shared(number: int, text: bytes | None) -> Json:
+def _shared(number: int, text: bytes | None, salt: bytes) -> Json:
     lines = (text or b"").split(b"\n")
     span: Json = {"start_line": number, "end_line": number}
     if number <= len(lines) and text:
-        span["content_hash"] = content_hash(lines[number - 1] + b"\n")
+        span["content_hash"] = content_hash(lines[number - 1] + b"\n", salt)
     return span
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.engine.content import content_of
 from tracer.exchange.locate import Budget, Found, Text, digest_of
+from tracer.ledger import salt_of
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.attribution import Attribution
 from tracer.queries.files import read_if_file
@@ -57,6 +58,7 @@ class Anchors:
         self._sources = Sources(workspace, index, git)
         self._imports = Imports(index, git)
         self._budget = Budget()
+        self._salt = salt_of(workspace)
         self._at: dict[tuple[str, str], Text | None] = {}
         self._now: dict[str, list[tuple[str, Text]]] = {}
         self._later: dict[str, frozenset[str] | None] = {}
@@ -141,7 +143,7 @@ class Anchors:
             git = self._git
             commit = git.resolve_or_none(revision) if git is not None else None
             data = git.blob_at(commit, path) if git is not None and commit else None
-            self._at[key] = None if data is None else Text(data, commit)
+            self._at[key] = None if data is None else Text(data, commit, self._salt)
         return self._at[key]
 
     def _versions(self, path: str) -> list[tuple[str, Text]]:
@@ -158,7 +160,7 @@ class Anchors:
     def _all_versions(self, path: str) -> Iterator[Text]:
         data = read_if_file(os.path.join(self._workspace.root, path))
         if data is not None:
-            yield Text(data, None)
+            yield Text(data, None, self._salt)
         git = self._git
         head = git.resolve_or_none("HEAD") if git is not None else None
         if git is None or head is None:
@@ -166,7 +168,7 @@ class Anchors:
         for row in git.path_graph(head, path)[:_VERSIONS]:
             data = git.blob_at(row.id, path)
             if data is not None:
-                yield Text(data, row.id)
+                yield Text(data, row.id, self._salt)
 
 
 def _trusted(text: Text, span: Span) -> Found | None:

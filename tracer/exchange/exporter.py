@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.engine.content import content_of
 from tracer.exchange.agent_trace import to_agent_trace
-from tracer.ledger import Index, Problem, read
+from tracer.ledger import Index, Problem, read, salt_of
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ def export_agent_trace(workspace: Workspace, intent_id: str | None = None) -> It
     with ExitStack() as stack:
         git = stack.enter_context(Git(workspace.root)) if git_dir(workspace.root) else None
         index = stack.enter_context(Index.open(workspace))
-        revisions = _Revisions(git)
+        revisions, salt = _Revisions(git), salt_of(workspace)
         for record in records(workspace, intent_id):
-            document = to_agent_trace(record, revisions.of(record), index.text)
+            document = to_agent_trace(record, revisions.of(record), index.text, salt)
             if document is not None:
                 yield document
 

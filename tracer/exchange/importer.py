@@ -11,7 +11,7 @@ from tracer.engine.header import contributor_json
 from tracer.exchange import agent_trace, git_ai, intent_hooks
 from tracer.exchange.anchor import Anchors, Place
 from tracer.exchange.documents import documents
-from tracer.ledger import Index, append_all, content_hash
+from tracer.ledger import Index, append_all, content_hash, salt_of
 from tracer.model.errors import InputError
 from tracer.vcs import Git, git_dir
 
@@ -172,6 +172,7 @@ class _Import:
         fresh = self._only_new(index, record, lines)
         if not fresh:
             return
+        salt = salt_of(self._workspace)
         contributors = [voice.contributor for _, voice in fresh]
         body: Json = {
             "event": "import",
@@ -185,7 +186,7 @@ class _Import:
                 "chain": record.chain,
             },
             "imported": [
-                _item(git, index, place, fresh)
+                _item(git, index, place, fresh, salt)
                 for place in sorted({place for place, _ in fresh}, key=_order)
             ],
         }
@@ -255,7 +256,7 @@ def _known_lines(index: Index, record: ForeignRecord, place: Place) -> set[int]:
     return found
 
 
-def _item(git: Git | None, index: Index, place: Place, lines: _Lines) -> Json:
+def _item(git: Git | None, index: Index, place: Place, lines: _Lines, salt: bytes) -> Json:
     """One file version of `imported[]`."""
     data = None
     if place.revision is not None and git is not None:
@@ -265,14 +266,14 @@ def _item(git: Git | None, index: Index, place: Place, lines: _Lines) -> Json:
     if place.revision is not None:
         item["revision_id"] = place.revision
     item["conversations"] = [
-        _conversation(voice, numbers, texts)
+        _conversation(voice, numbers, texts, salt)
         for (there, voice), numbers in lines.items()
         if there == place
     ]
     return item
 
 
-def _conversation(voice: _Voice, numbers: set[int], texts: list[bytes]) -> Json:
+def _conversation(voice: _Voice, numbers: set[int], texts: list[bytes], salt: bytes) -> Json:
     found: Json = {"contributor": contributor_json(voice.contributor)}
     if voice.url:
         found["url"] = voice.url
@@ -280,7 +281,7 @@ def _conversation(voice: _Voice, numbers: set[int], texts: list[bytes]) -> Json:
         {
             "start_line": start,
             "end_line": end,
-            "content_hash": content_hash(b"\n".join(texts[start - 1 : end]) + b"\n"),
+            "content_hash": content_hash(b"\n".join(texts[start - 1 : end]) + b"\n", salt),
             "method": "imported",
         }
         for start, end in runs_of(numbers)

@@ -1,9 +1,10 @@
 """Where a range of another tool stands in a text, told by the hash of its lines.
 
 Tools agree on SHA-256 and on nothing else, so each spelling of the lines met in practice is
-tried: ours, the raw bytes with and without the last line end, and without outer white space.
-A hash that fits is no accident. Line numbers are only a first guess: when the text does not
-stand there, it is looked for in the whole file, and counts where it stands once.
+tried: ours (plain, and with this workspace's salt), the raw bytes with and without the last
+line end, and without outer white space. A hash that fits is no accident. Line numbers are only
+a first guess: when the text does not stand there, it is looked for in the whole file, and
+counts where it stands once.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from tracer.exchange.foreign import Span
 
-_DIGEST = re.compile(r"(?:sha-?256:)?([0-9a-f]{64})\Z", re.IGNORECASE)
+_DIGEST = re.compile(r"(?:(?:hmac-)?sha-?256:)?([0-9a-f]{64})\Z", re.IGNORECASE)
 _MOST_BYTES = 1 << 29  # hashed in search of moved ranges, in one import
 
 
@@ -37,11 +38,15 @@ def digest_of(span: Span) -> str | None:
 
 
 class Text:
-    """One file version: its bytes, and the commit it is read from (None: the working tree)."""
+    """One file version: its bytes, and the commit it is read from (None: the working tree).
 
-    def __init__(self, data: bytes, revision: str | None) -> None:
+    `salt` is the key of this workspace's hashes; empty where they are plain.
+    """
+
+    def __init__(self, data: bytes, revision: str | None, salt: bytes) -> None:
         self.data = data
         self.revision = revision
+        self.salt = salt
         self.lines = data.split(b"\n")
         if not self.lines[-1]:
             self.lines.pop()
@@ -57,7 +62,7 @@ class Text:
         digest = digest_of(span)
         if digest is None or span.start_line > end or span.end_line > len(self.lines) + 1:
             return None
-        fits = digest in _spellings(self.lines[span.start_line - 1 : end])
+        fits = digest in _spellings(self.lines[span.start_line - 1 : end], self.salt)
         return Found(span.start_line, end) if fits else None
 
     def anywhere(self, span: Span, budget: Budget) -> Found | None:
@@ -85,7 +90,7 @@ class Text:
         """Hash of each `count` lines in a row → first lines (1-based) of where it stands."""
         found: dict[str, list[int]] = {}
         for start in range(len(self.lines) - count + 1):
-            for digest in set(_spellings(self.lines[start : start + count])):
+            for digest in set(_spellings(self.lines[start : start + count], self.salt)):
                 found.setdefault(digest, []).append(start + 1)
         return found
 
@@ -104,10 +109,12 @@ class Budget:
         return True
 
 
-def _spellings(lines: list[bytes]) -> Iterator[str]:
+def _spellings(lines: list[bytes], salt: bytes) -> Iterator[str]:
     """Hexadecimal SHA-256 of every spelling of some lines."""
     raw = b"\n".join(lines)
     yield content_hash(raw).partition(":")[2]
+    if salt:
+        yield content_hash(raw, salt).partition(":")[2]
     texts = [raw, raw + b"\n", raw.strip()]
     if b"\r" in raw:
         plain = raw.replace(b"\r\n", b"\n").removesuffix(b"\r")

@@ -154,6 +154,18 @@ class Index:
         found = self._entries("WHERE r.id = ?", identity)
         return found[0] if found else None
 
+    def ids_like(self, text: str) -> list[str]:
+        """Ids that begin or end with `text`, in ledger order; wild cards stand for themselves."""
+        length = len(text)
+        rows = self._rows(
+            "SELECT id FROM records WHERE substr(id, 1, ?) = ? OR substr(id, -?) = ? ORDER BY seq",
+            length,
+            text,
+            length,
+            text,
+        )
+        return [row[0] for row in rows]
+
     def records_of_intent(self, intent_id: str, limit: int | None = None) -> list[Entry]:
         """Records under an intent in ledger order; with `limit`, the last so many."""
         found = self._entries(

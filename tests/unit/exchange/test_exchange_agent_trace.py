@@ -190,6 +190,31 @@ def test_there_and_back(traced, tmp_path) -> None:
     assert again["imported"] == 0
 
 
+def test_salted_hashes(traced, tmp_path) -> None:
+    """A salted workspace lets no plain hash out; a clone with its salt finds the lines."""
+    salt = os.path.join(traced.workspace.sidecar, "salt")
+    with open(salt, "wb") as file:
+        file.write(b"secret of the team\n")
+    traced.repo.commit(app__py=APP)
+    traced.agent(app__py=APP.replace("path", "place").replace("key for", "key * 2 for"))
+    traced.repo.commit()
+    found = exported(traced)
+    hashes = [
+        span["content_hash"]
+        for document in found
+        for file in document["files"]
+        for conversation in file["conversations"]
+        for span in conversation["ranges"]
+    ]
+    assert hashes
+    assert all(value.startswith("hmac-sha256:") for value in hashes)
+    other = elsewhere(traced, tmp_path)
+    found = [{key: value for key, value in item.items() if key != "vcs"} for item in found]
+    assert import_file(other.workspace, "t.jsonl", jsonl(found))["imported"] == 0
+    shutil.copy(salt, other.workspace.sidecar)
+    assert import_file(other.workspace, "t.jsonl", jsonl(found))["imported"] == 1
+
+
 def test_own_records_are_not_imported(traced) -> None:
     """Importing one's own export changes nothing."""
     traced.agent(app__py=APP)
