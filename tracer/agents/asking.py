@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
+from tracer.agents import decisions
 from tracer.agents.spec import value_at
-from tracer.intents import approvals
+from tracer.engine import note as engine_note
+from tracer.intents import approvals, load, store
 from tracer.intents.approvals import Answer, Request
+from tracer.model.enums import ActionKind, EntityType, Phase
+from tracer.model.events import Contributor, Event
+from tracer.policy.config import load_config
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tracer.agents.call import Call
     from tracer.model.events import Decision
+    from tracer.model.workspace import Workspace
 
 _BY_PROMPT = "the agent's prompt"
 
@@ -42,6 +51,91 @@ def ran(call: Call, request: Request) -> None:
         return
     call.attempt("approvals", lambda: approvals.answer_to(call.workspace, request, use=True))
     call.note(call.event, "approval", approval=document_of(made))
+
+
+def decided(
+    workspace: Workspace, request_id: str, answer: Answer, *, by: str | None, note: str | None
+) -> tuple[Request, list[dict[str, Any]]]:
+    """The request with a person's answer, carried out; and the records of it.
+
+    An approved scope is written to the registry.
+    Raises: UsageError for a request that is not waiting, or a scope that cannot be given.
+    """
+    config = load_config(workspace)
+    waiting = [item for item in approvals.requests(workspace) if item.id == request_id]
+    records = []
+    if waiting and waiting[0].kind == "scope" and answer is Answer.APPROVED:
+        records.append(_widened(workspace, waiting[0]))
+    made = approvals.decide(
+        workspace, request_id, answer, by=by, note=note, minutes=config.approval_minutes
+    )
+    event = _event(workspace, made)
+    records.append(
+        engine_note(
+            workspace, event, "approval", intent_id=made.intent_id, approval=document_of(made)
+        )
+    )
+    for record in records:
+        decisions.write(workspace, record)
+    return made, records
+
+
+def request_scope(  # noqa: PLR0913 - one request
+    workspace: Workspace,
+    intent_id: str,
+    globs: Sequence[str],
+    reason: str,
+    *,
+    agent: str,
+    session: str,
+) -> Request:
+    """The request for a wider scope, now waiting for a person, and recorded.
+
+    Raises: InputError for an unknown intent or a bad glob; UsageError for one beyond a parent.
+    """
+    config = load_config(workspace)
+    store.check_expansion(workspace, intent_id, globs)
+    now = time.time()
+    asked = Request(
+        "", "scope", agent, session, intent_id, "\n".join(globs), "", reason,
+        now, now + config.approval_minutes * 60,
+    )  # fmt: skip
+    made = approvals.submit(workspace, asked)
+    record = engine_note(
+        workspace, _event(workspace, made), "approval", intent_id=intent_id,
+        approval=document_of(made) | {"scope": list(globs)},
+    )  # fmt: skip
+    decisions.write(workspace, record)
+    return made
+
+
+def _widened(workspace: Workspace, request: Request) -> dict[str, Any]:
+    """The record of a scope that was given."""
+    assert request.intent_id is not None
+    globs = request.subject.split("\n")
+    before = load(workspace).get(request.intent_id)
+    store.expand(workspace, request.intent_id, globs)
+    status = None if before is None else before.status.value
+    lifecycle = {"action": "expand", "before": status, "after": status, "scope": globs}
+    event = _event(workspace, request)
+    return engine_note(
+        workspace, event, "intent_lifecycle", intent_id=request.intent_id, lifecycle=lifecycle
+    )
+
+
+def _event(workspace: Workspace, request: Request) -> Event:
+    """The moment of a decision, in the session that asked."""
+    return Event(
+        phase=Phase.POST,
+        kind=ActionKind.OTHER,
+        agent=request.agent,
+        session_id=request.session_id,
+        cwd=workspace.root,
+        intent_id=request.intent_id,
+        contributor=Contributor(EntityType.HUMAN, name=request.decided_by)
+        if request.decided_by
+        else Contributor(EntityType.UNKNOWN),
+    )
 
 
 def document_of(request: Request) -> dict[str, Any]:

@@ -2,8 +2,32 @@
 
 from __future__ import annotations
 
+import os
+
+from tracer.model.disk import write_atomically
+from tracer.model.errors import InputError
+
 _NAME = "tracer"
 _ENDS = {"#": "", "<!--": " -->"}
+
+
+def keep(path: str, block: str) -> str:
+    """What was done to the Markdown file to hold the section: created, changed or kept.
+
+    Raises: InputError for a file that cannot be read or written.
+    """
+    try:
+        before = None
+        if os.path.lexists(path):
+            with open(path, encoding="utf-8", newline="") as file:
+                before = file.read()
+        after = put(before or "", block, "<!--")
+        if after == before:
+            return "kept"
+        write_atomically(path, after.encode())
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: {error}", fix="Make it a writable text file.") from error
+    return "created" if before is None else "changed"
 
 
 def put(text: str, block: str, comment: str) -> str:

@@ -28,6 +28,8 @@ COMMANDS = {
     "mcp": "agent",
     "prompt": "agent",
     "intent": "intent",
+    "approve": "approval",
+    "reject": "approval",
     "blame": "blame",
     "blame-by-intent": "blame",
     "log": "blame",

@@ -20,6 +20,8 @@ from tracer.model.errors import InputError
 from tracer.resources import cache_dir
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from tracer.intents.model import Intent
 
 _FORMAT = 1
@@ -65,6 +67,41 @@ def owns(globs: tuple[str, ...], path: str) -> bool:
             given = rule.gives
             weight = own_weight
     return given
+
+
+def first_outside(globs: Sequence[str], bounds: tuple[str, ...]) -> str | None:
+    """The first glob that gives something `bounds` does not, as far as globs alone tell; or None.
+
+    Paths made from each glob are tried. What this misses the scope gate refuses, which asks the
+    intent and all its ancestors.
+    """
+    for glob in globs:
+        if not glob.startswith("!") and not all(owns(bounds, path) for path in _witnesses(glob)):
+            return glob
+    return None
+
+
+def overlap(one: tuple[str, ...], other: tuple[str, ...], paths: Iterable[str] = ()) -> str | None:
+    """A path both scopes give, one of `paths` or made from their globs; None if there is none."""
+    for path in paths:
+        if owns(one, path) and owns(other, path):
+            return path
+    for glob in (*one, *other):
+        for path in () if glob.startswith("!") else _witnesses(glob):
+            if owns(one, path) and owns(other, path):
+                return path.replace(_SOME_FILE, "*")
+    return None
+
+
+def _witnesses(glob: str) -> list[str]:
+    """Paths that a glob gives: the file it names, and something below it."""
+    plain = glob.strip().rstrip("/")
+    anchored = "/" in plain.lstrip("/") or plain.startswith("/")
+    path = plain.lstrip("/").replace("**", _SOME_FILE).replace("*", _SOME_FILE).replace("?", "x")
+    path = re.sub(r"\[[^]]*\]", "x", path)
+    below = f"{path}/{_SOME_FILE}"
+    found = [below] if glob.endswith(("/", "/**")) else [path, below]
+    return found if anchored else [*found, *(f"{_SOME_FILE}/{item}" for item in found)]
 
 
 @lru_cache(maxsize=64)

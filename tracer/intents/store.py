@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from tracer.model.workspace import Workspace
 
+ARCHIVE = "intents_archive.yaml"
 _ALWAYS = frozenset({"owned_scope", "constraints", "acceptance_criteria"})
 _ATTEMPTS = 10
 _LOCK_TIMEOUT_S = 30.0  # a change takes a quarter of a second, and many may wait in line
@@ -40,6 +41,7 @@ def add(workspace: Workspace, intent: Intent, *, expected_version: int | None = 
     def change(document: Any, current: Registry) -> None:
         if current.get(intent.id) is not None:
             raise UsageError(f"{intent.id} exists already", fix="Choose another id.")
+        _bounded(current, intent, intent.owned_scope)
         stamp = now_text()
         whole = intent._replace(
             created_at=intent.created_at or stamp, updated_at=intent.updated_at or stamp
@@ -59,7 +61,7 @@ def set_status(
 ) -> Registry:
     """The registry in which the intent has `status`. Setting what it has changes nothing.
 
-    Raises: UsageError for an unknown intent, or a status that cannot follow the present one.
+    Raises: InputError for an unknown intent; UsageError for a status that cannot follow.
     """
 
     def change(document: Any, current: Registry) -> None:
@@ -91,12 +93,14 @@ def expand(
 ) -> Registry:
     """The registry in which the intent also owns `globs`; those it has are not repeated.
 
-    Raises: UsageError for an unknown intent; InputError for a glob that cannot be read.
+    Raises: InputError for an unknown intent or a glob that cannot be read; UsageError for one
+    outside the parent's scope.
     """
 
     def change(document: Any, current: Registry) -> None:
         intent = _known(current, intent_id)
         fresh = [glob for glob in dict.fromkeys(globs) if glob not in intent.owned_scope]
+        _bounded(current, intent, fresh)
         if fresh:
             _set(document, current, intent_id, {"owned_scope": [*intent.owned_scope, *fresh]})
 
@@ -105,10 +109,88 @@ def expand(
     return _change(workspace, change, expected_version)
 
 
+def check_expansion(workspace: Workspace, intent_id: str, globs: Sequence[str]) -> None:
+    """Raise what `expand` would raise; nothing is written."""
+    current = registry.load(workspace)
+    for glob in globs:
+        scope.owns((glob,), "x")
+    _bounded(current, _known(current, intent_id), globs)
+
+
+def renew(workspace: Workspace, intent_id: str, expires_at: str) -> Registry:
+    """The registry in which the intent expires at `expires_at` (RFC 3339).
+
+    Raises: InputError for an unknown intent, or a time that is none.
+    """
+
+    def change(document: Any, current: Registry) -> None:
+        _known(current, intent_id)
+        _set(document, current, intent_id, {"expires_at": expires_at})
+
+    return _change(workspace, change, None)
+
+
+def rotate(workspace: Workspace, finished_before: str) -> list[Intent]:
+    """The intents that left the registry for `intents_archive.yaml`, in order.
+
+    They are those finished (COMPLETED, ABANDONED), or expired, since before the RFC 3339 time
+    `finished_before`, and no ancestor of one that stays.
+    Raises: InputError for an archive that cannot be read.
+    """
+    path = os.path.join(workspace.sidecar, ARCHIVE)
+    moved: list[Intent] = []
+
+    def change(document: Any, current: Registry) -> None:
+        gone = [intent for intent in current.intents if _is_over(intent, finished_before)]
+        kept = [intent for intent in current.intents if intent not in gone]
+        needed = {above.id for intent in kept for above in current.with_ancestors(intent)}
+        moved[:] = [intent for intent in gone if intent.id not in needed]
+        if not moved:
+            return
+        names = {intent.id for intent in moved}
+        raw = _read(path)
+        editor = _editor(raw)
+        archive = editor.load(raw.decode("utf-8-sig"))
+        entries = document["active_intents"]
+        if not archive["active_intents"] and hasattr(archive["active_intents"], "fa"):
+            archive["active_intents"].fa.set_block_style()
+        archive["active_intents"].extend(entry for entry in entries if entry["id"] in names)
+        content = _encode(_dump(editor, archive), raw)
+        registry.parse(content, path)
+        write_atomically(path, content, durable=True)  # first: better twice than nowhere
+        for position in reversed(range(len(entries))):
+            if entries[position]["id"] in names:
+                del entries[position]
+
+    _change(workspace, change, None)
+    return moved
+
+
+def _is_over(intent: Intent, before: str) -> bool:
+    done = intent.status in (Status.COMPLETED, Status.ABANDONED)
+    ended = (intent.updated_at or intent.created_at) if done else intent.expires_at
+    return ended is not None and ended < before
+
+
+def _bounded(current: Registry, intent: Intent, globs: Sequence[str]) -> None:
+    """Refuse globs that reach beyond an ancestor (REQUIREMENTS C5)."""
+    if intent.parent is not None and current.get(intent.parent) is None:
+        raise InputError(
+            f"the parent {intent.parent} is not in the registry", fix="Name one that is."
+        )
+    for above in current.with_ancestors(intent)[1:]:
+        outside = scope.first_outside(globs, above.owned_scope)
+        if outside is not None:
+            raise UsageError(
+                f"{outside} lies outside the scope of {above.id}, the parent of {intent.id}",
+                fix="Choose a glob inside it, or widen the parent first.",
+            )
+
+
 def _known(current: Registry, intent_id: str) -> Intent:
     intent = current.get(intent_id)
     if intent is None:
-        raise UsageError(f"{intent_id} is not in the registry", fix="See `tracer intent list`.")
+        raise InputError(f"{intent_id} is not in the registry", fix="See `tracer intent list`.")
     return intent
 
 

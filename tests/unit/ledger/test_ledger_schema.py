@@ -117,6 +117,19 @@ OTHERS = [
             "path": "p",
         },
     },
+    {
+        **head("approval"),
+        "approval": {
+            "request": "A-1",
+            "kind": "command",
+            "answer": "approved",
+            "by": "ann",
+            "subject_hash": HASH,
+            "why": "`rm` deletes directories",
+            "note": None,
+        },
+    },
+    {**head("quality"), "steps": [{"name": "ruff", "status": "failed"}]},
     {**head("note"), "text": "t"},
     {**head("something_later"), "anything": {"goes": [1.5]}},
 ]

@@ -62,7 +62,11 @@ def test_over_stdio_with_the_official_client(project: Workspace) -> None:
 
     tools, selected, refused, listed = asyncio.run(converse())
     schemas = {tool.name: tool.input_schema for tool in tools.tools}
-    assert set(schemas) == {"select_active_intent", "list_intents", "blame", "blame_by_intent"}
+    assert set(schemas) == {
+        "select_active_intent", "list_intents", "request_scope_expansion", "ask_person",
+        "blame", "why", "log", "blame_by_intent",
+    }  # fmt: skip
+    assert all(tool.output_schema for tool in tools.tools)
     select = schemas["select_active_intent"]
     assert list(select["properties"]) == ["intent_id"]
     assert select["properties"]["intent_id"]["type"] == "string"
@@ -116,7 +120,7 @@ def test_a_client_of_an_earlier_day(project: Workspace, version: str) -> None:
         process.stdin.close()
         assert process.wait(timeout=20) == 0
     assert answers[1]["result"]["protocolVersion"] == version
-    assert len(answers[2]["result"]["tools"]) == 4
+    assert len(answers[2]["result"]["tools"]) == 8
     assert "<intent_context>" in answers[3]["result"]["content"][0]["text"]
     assert answers[3]["result"]["isError"] is False
     assert answers[4]["error"]["code"] == -32601
@@ -179,3 +183,75 @@ def test_without_the_sdk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mcp.server", None)
     with pytest.raises(UsageError, match=r"tracer\[mcp\]"):
         tracer.mcp.main()
+
+
+async def with_person(answer: Any, *calls: tuple[str, dict[str, Any]]) -> list[Any]:
+    """The results of calls by a client whose person gives `answer`; None: it cannot ask."""
+    from mcp_types import ElicitResult
+
+    async def ask(_context: Any, parameters: Any) -> ElicitResult:
+        assert "INT-001" in parameters.message
+        return ElicitResult(**answer)
+
+    more = {} if answer is None else {"elicitation_callback": ask}
+    async with Client(server.build(), **more) as client:
+        return [await client.call_tool(name, arguments) for name, arguments in calls]
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "scope"),
+    [
+        ({"action": "accept", "content": {"approve": True}}, "approved", ["src/**", "docs/**"]),
+        ({"action": "accept", "content": {"approve": False, "note": "no"}}, "rejected", ["src/**"]),
+        ({"action": "decline"}, "pending", ["src/**"]),
+        ({"action": "cancel"}, "pending", ["src/**"]),
+        (None, "pending", ["src/**"]),
+    ],
+)
+def test_a_wider_scope_is_asked_for_and_approved(
+    project: Workspace, answer: Any, expected: str, scope: list[str]
+) -> None:
+    """C4, G2: the request waits; only a person's yes widens the scope, and it is recorded."""
+    from tracer.intents import load
+    from tracer.ledger import read
+
+    asked = {"intent_id": "INT-001", "globs": ["docs/**"], "reason": "the manual too"}
+    requested, decided = asyncio.run(
+        with_person(
+            answer, ("request_scope_expansion", asked), ("ask_person", {"request_id": "A-1"})
+        )
+    )
+    assert requested.structured_content["request"] == "A-1"
+    assert decided.structured_content["answer"] == expected
+    intent = load(project).get("INT-001")
+    assert intent is not None
+    assert list(intent.owned_scope) == scope
+    events = [record["event"] for _, record in read(project) if isinstance(record, dict)]
+    assert ("intent_lifecycle" in events) is (expected == "approved")
+    assert events.count("approval") == (1 if expected == "pending" else 2)
+    log = Path(project.sidecar, "governance_ledger.md").read_text()
+    assert "event=approval" in log
+
+
+@pytest.mark.usefixtures("project")
+def test_resources() -> None:
+    """G2: intents and map can be read without a tool."""
+
+    async def read() -> list[Any]:
+        async with Client(server.build()) as client:
+            uris = ["tracer://intents", "tracer://intents/INT-001", "tracer://map"]
+            return [await client.read_resource(uri) for uri in uris]
+
+    texts = [answer.contents[0].text for answer in asyncio.run(read())]
+    assert json.loads(texts[0])["active_intents"][0]["id"] == "INT-001"
+    assert texts[1].startswith("<intent_context>")
+    assert "tracer map" in texts[2]
+
+
+def test_why_a_line_is_so(project: Workspace) -> None:
+    """G2: the intent behind one line, or that nobody knows."""
+    Path(project.root, "a.py").write_text("x = 1\n")
+    answer = server.why("a.py", 1)
+    assert answer.structured_content is not None
+    assert answer.structured_content["intent"] is None
+    assert server.why("a.py", 7).is_error

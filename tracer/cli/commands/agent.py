@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from tracer.cli import output
@@ -31,13 +33,26 @@ def mcp() -> None:
 
 
 @click.command()
+@click.option(
+    "--write", metavar="FILE", help="Keep it as a section of FILE (AGENTS.md, CLAUDE.md)."
+)
 @json_option
 @directory_option
-def prompt(as_json: bool) -> None:
+def prompt(write: str | None, as_json: bool) -> None:
     """Print what an agent is told: the protocol, the mode, the open intents."""
-    from tracer.agents.protocol import protocol_text  # noqa: PLC0415 - loaded when needed
+    from tracer.agents.protocol import protocol_text, standing_text  # noqa: PLC0415 - when needed
 
-    text = protocol_text(current_workspace())
+    workspace = current_workspace()
+    if write is not None:
+        from tracer.agents.sections import keep  # noqa: PLC0415
+
+        what = keep(os.path.join(workspace.root, write), standing_text(workspace))
+        if as_json:
+            output.print_json({"file": write, "action": what})
+        else:
+            output.print_lines([[(f"{what}  ", "green"), (write, "")]])
+        return
+    text = protocol_text(workspace)
     if as_json:
         output.print_json({"text": text})
     else:

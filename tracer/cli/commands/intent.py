@@ -10,7 +10,7 @@ import click
 from tracer.cli import exit_codes, output
 from tracer.cli.options import current_workspace, directory_option, json_option
 from tracer.model.enums import ActionKind, EntityType, Phase
-from tracer.model.errors import UsageError
+from tracer.model.errors import InputError, UsageError
 from tracer.model.events import Contributor, Event, Refusal
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ MUTATIONS = ("ANY", "AST_REFACTOR")
 @click.group()
 @directory_option
 def intent() -> None:
-    """List, add, select and complete intents."""
+    """List, add, select, widen and finish intents."""
 
 
 @intent.command()
@@ -42,6 +42,9 @@ def intent() -> None:
     default="ANY",
     help="AST_REFACTOR: behaviour must stay. Default: ANY.",
 )
+@click.option("--tool", multiple=True, metavar="NAME", help="Only these tools may be used for it.")
+@click.option("--parent", metavar="ID", help="The intent inside whose scope it must stay.")
+@click.option("--assign", metavar="AGENT", help="The agent that works on it.")
 @json_option
 @directory_option
 def add(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -54,6 +57,9 @@ def add(  # noqa: PLR0913, PLR0917 - one parameter an option
     spec: tuple[str, ...],
     expires: str | None,
     allowed_mutation: str,
+    tool: tuple[str, ...],
+    parent: str | None,
+    assign: str | None,
     as_json: bool,
 ) -> None:
     """Add the intent ID to .orchestration/active_intents.yaml."""
@@ -70,9 +76,14 @@ def add(  # noqa: PLR0913, PLR0917 - one parameter an option
         related_specs=tuple(_spec(text) for text in spec),
         expires_at=expires,
         allowed_mutation=allowed_mutation,
+        allowed_tools=tool or None,
+        parent=parent,
+        assigned_agent=assign,
     )
     registry = store.add(workspace, entry)
     _record(workspace, intent_id, "created", None, status)
+    for other, path in _overlaps(workspace, registry, intent_id):
+        output.note(f"tracer: {intent_id} and {other} both own {path}")
     _show(registry, intent_id, as_json=as_json)
 
 
@@ -143,14 +154,148 @@ def select(intent_id: str, agent: str | None, session: str | None, as_json: bool
 @directory_option
 def complete(intent_id: str, as_json: bool) -> None:
     """Mark the intent ID as COMPLETED; no agent may select it any more."""
-    from tracer.intents import load, store  # noqa: PLC0415 - loaded when needed
+    _move(intent_id, "COMPLETED", "completed", as_json=as_json)
+
+
+@intent.command()
+@click.argument("intent_id", metavar="ID")
+@json_option
+@directory_option
+def start(intent_id: str, as_json: bool) -> None:
+    """Mark the intent ID as IN_PROGRESS; also opens a finished or blocked one again."""
+    _move(intent_id, "IN_PROGRESS", "start", as_json=as_json)
+
+
+@intent.command()
+@click.argument("intent_id", metavar="ID")
+@json_option
+@directory_option
+def block(intent_id: str, as_json: bool) -> None:
+    """Mark the intent ID as BLOCKED; no agent may select it until it is started again."""
+    _move(intent_id, "BLOCKED", "blocked", as_json=as_json)
+
+
+@intent.command()
+@click.argument("intent_id", metavar="ID")
+@json_option
+@directory_option
+def abandon(intent_id: str, as_json: bool) -> None:
+    """Mark the intent ID as ABANDONED."""
+    _move(intent_id, "ABANDONED", "abandoned", as_json=as_json)
+
+
+@intent.command()
+@click.argument("intent_id", metavar="ID")
+@click.option("--expires", required=True, metavar="TIME", help="RFC 3339: its new last moment.")
+@json_option
+@directory_option
+def renew(intent_id: str, expires: str, as_json: bool) -> None:
+    """Give the intent ID another time to expire at."""
+    from tracer.intents import store  # noqa: PLC0415 - loaded when needed
+
+    workspace = current_workspace()
+    registry = store.renew(workspace, intent_id, expires)
+    entry = registry.get(intent_id)
+    status = None if entry is None else entry.status.value
+    _record(workspace, intent_id, "renewed", status, status)
+    _show(registry, intent_id, as_json=as_json)
+
+
+@intent.command()
+@click.option(
+    "--older-than", type=int, default=30, metavar="DAYS", help="Finished for so long. Default: 30."
+)
+@json_option
+@directory_option
+def rotate(older_than: int, as_json: bool) -> None:
+    """Move finished and expired intents to .orchestration/intents_archive.yaml."""
+    from tracer.intents import store  # noqa: PLC0415 - loaded when needed
+    from tracer.intents.times import now_text  # noqa: PLC0415
+
+    workspace = current_workspace()
+    moved = store.rotate(workspace, now_text(time.time() - older_than * 86400))
+    for entry in moved:
+        _record(workspace, entry.id, "archived", entry.status.value, entry.status.value)
+    if as_json:
+        output.print_json({"archived": [entry.id for entry in moved]})
+    else:
+        names = ", ".join(entry.id for entry in moved) or "none"
+        output.print_lines([[(f"archived: {names}", "")]])
+
+
+@intent.command()
+@click.argument("intent_id", metavar="ID")
+@click.option("--scope", multiple=True, required=True, metavar="GLOB", help="Files to add.")
+@click.option("--reason", default="", metavar="TEXT", help="Why; shown to who approves.")
+@json_option
+@directory_option
+def expand(intent_id: str, scope: tuple[str, ...], reason: str, as_json: bool) -> None:
+    """Ask for a wider scope of the intent ID; a person gives it with `tracer approve`."""
+    from tracer.agents.asking import request_scope  # noqa: PLC0415 - loaded when needed
+
+    session = f"cli-{int(time.time())}"
+    made = request_scope(
+        current_workspace(), intent_id, scope, reason, agent="cli", session=session
+    )
+    if as_json:
+        output.print_json({"request": made.id, "intent_id": intent_id, "scope": list(scope)})
+    else:
+        output.print_lines([[(f"{made.id} waits for a person: tracer approve {made.id}", "")]])
+
+
+@intent.command()
+@click.argument("intent_id", metavar="[ID]", required=False)
+@json_option
+@directory_option
+def overlaps(intent_id: str | None, as_json: bool) -> int:
+    """Show which open intents own the same files; exit code 1 where some do."""
+    from tracer.intents import load  # noqa: PLC0415 - loaded when needed
+
+    workspace = current_workspace()
+    registry = load(workspace)
+    names = [intent_id] if intent_id else [entry.id for entry in registry.intents]
+    pairs = []
+    for name in names:
+        for other, path in _overlaps(workspace, registry, name):
+            if intent_id or name < other:
+                pairs.append({"intents": [name, other], "path": path})
+    if as_json:
+        output.print_json({"overlaps": pairs})
+    else:
+        output.print_lines(
+            [(f"{' '.join(pair['intents'])}  ", "cyan"), (str(pair["path"]), "")] for pair in pairs
+        )
+    return exit_codes.FOUND if pairs else exit_codes.DONE
+
+
+def _move(intent_id: str, status: str, action: str, *, as_json: bool) -> None:
+    """Set a status; the change is recorded, repeating it is not."""
+    from tracer.intents import Status, load, store  # noqa: PLC0415 - loaded when needed
 
     workspace = current_workspace()
     known = load(workspace).get(intent_id)
-    registry = store.complete(workspace, intent_id)
-    if known is not None and known.status != "COMPLETED":
-        _record(workspace, intent_id, "completed", known.status.value, "COMPLETED")
+    registry = store.set_status(workspace, intent_id, Status(status))
+    if known is not None and known.status != status:
+        _record(workspace, intent_id, action, known.status.value, status)
     _show(registry, intent_id, as_json=as_json)
+
+
+def _overlaps(workspace: Workspace, registry: Registry, intent_id: str) -> list[tuple[str, str]]:
+    """(other open intent, a path both own); a parent and its children share by design."""
+    from tracer.engine.scan import tree_stats  # noqa: PLC0415 - loaded when needed
+    from tracer.intents.scope import overlap  # noqa: PLC0415
+
+    one = registry.get(intent_id)
+    if one is None:
+        raise InputError(f"{intent_id} is not in the registry", fix="See `tracer intent list`")
+    paths = sorted(tree_stats(workspace))
+    found = []
+    for other in registry.selectable(time.time()):
+        related = one in registry.with_ancestors(other) or other in registry.with_ancestors(one)
+        path = None if related else overlap(one.owned_scope, other.owned_scope, paths)
+        if path is not None:
+            found.append((other.id, path))
+    return found
 
 
 def _spec(text: str) -> Any:
@@ -165,7 +310,7 @@ def _show(registry: Registry, intent_id: str, *, as_json: bool) -> None:
     entry = registry.get(intent_id)
     if entry is None:
         known = ", ".join(i.id for i in registry.intents) or "none"
-        raise UsageError(f"{intent_id} is not in the registry", fix=f"It holds {known}")
+        raise InputError(f"{intent_id} is not in the registry", fix=f"It holds {known}")
     if as_json:
         output.print_json(entry.to_json())
     else:
@@ -184,9 +329,10 @@ def _refuse(refusal: Refusal, *, as_json: bool) -> int:
 
 
 def _record(
-    workspace: Workspace, intent_id: str, action: str, before: str | None, after: str
+    workspace: Workspace, intent_id: str, action: str, before: str | None, after: str | None
 ) -> None:
-    """Write the change of an intent's life to the ledger."""
+    """Write the change of an intent's life to the ledger and to the readable log."""
+    from tracer.agents import decisions  # noqa: PLC0415 - loaded when needed
     from tracer.engine import note  # noqa: PLC0415 - loaded when needed
 
     event = Event(
@@ -199,4 +345,6 @@ def _record(
         contributor=Contributor(EntityType.UNKNOWN),  # a shell does not say who typed
     )
     lifecycle = {"action": action, "before": before, "after": after}
-    note(workspace, event, "intent_lifecycle", intent_id=intent_id, lifecycle=lifecycle)
+    record = note(workspace, event, "intent_lifecycle", intent_id=intent_id, lifecycle=lifecycle)
+    if workspace.is_initialised:
+        decisions.write(workspace, record)

@@ -1,0 +1,86 @@
+"""`tracer approve` and `reject`: a person's answer to what agents ask for."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tracer.cli import output
+from tracer.cli.options import directory_option, initialised_workspace, json_option
+
+if TYPE_CHECKING:
+    from tracer.intents.approvals import Request
+
+
+@click.command()
+@click.argument("request", metavar="[REQUEST]", required=False)
+@click.option("--note", metavar="TEXT", help="Why; recorded with the decision.")
+@json_option
+@directory_option
+def approve(request: str | None, note: str | None, as_json: bool) -> None:
+    """Approve the request A-1, A-2, ...; without one, list those that wait.
+
+    An approved command may run once, in the session that asked, within the time that
+    `approval_minutes` sets. An approved scope is written to the intent.
+    """
+    if request is None:
+        _list(as_json=as_json)
+    else:
+        _answer(request, "approved", note, as_json=as_json)
+
+
+@click.command()
+@click.argument("request", metavar="REQUEST")
+@click.option("--note", metavar="TEXT", help="Why; recorded, and told to the agent.")
+@json_option
+@directory_option
+def reject(request: str, note: str | None, as_json: bool) -> None:
+    """Reject the request A-1, A-2, ...; the agent is told so when it tries again."""
+    _answer(request, "rejected", note, as_json=as_json)
+
+
+def _list(*, as_json: bool) -> None:
+    from tracer.intents import approvals  # noqa: PLC0415 - loaded when needed
+
+    waiting = [
+        item for item in approvals.requests(initialised_workspace()) if item.answer == "pending"
+    ]
+    if as_json:
+        output.print_json({"requests": [_document(item) for item in waiting]})
+        return
+    if not waiting:
+        output.print_lines([[("nothing waits for approval", "dim")]])
+    now = time.time()
+    for item in waiting:
+        left = max(0, int((item.expires - now) / 60))
+        output.print_lines(
+            [
+                [(f"{item.id}  ", "bold cyan"), (f"{item.kind} ", ""), (item.why, "yellow")],
+                *([(f"    {line}", "")] for line in item.subject.splitlines()),
+                [
+                    (
+                        f"    {item.agent}, {item.intent_id or 'no intent'}, {left} minutes left",
+                        "dim",
+                    )
+                ],
+            ]
+        )
+
+
+def _answer(request: str, answer: str, note: str | None, *, as_json: bool) -> None:
+    from tracer.agents.asking import decided  # noqa: PLC0415 - loaded when needed
+    from tracer.intents.approvals import Answer  # noqa: PLC0415
+
+    made, _ = decided(initialised_workspace(), request, Answer(answer), by=None, note=note)
+    if as_json:
+        output.print_json(_document(made))
+    else:
+        output.print_lines([[(f"{made.id} {made.answer} by {made.decided_by}", "green")]])
+
+
+def _document(item: Request) -> dict[str, Any]:
+    document = item._asdict()
+    document["answer"] = str(item.answer)
+    return document
