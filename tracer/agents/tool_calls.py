@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from tracer.agents import open_calls
@@ -194,6 +195,41 @@ def _specifications(call: Call, event: Event) -> tuple[tuple[str, str], ...]:
     return () if intent is None else tuple((spec.type, spec.value) for spec in intent.related_specs)
 
 
+def _brought(
+    call: Call, records: list[dict[str, Any]], began: float | None
+) -> list[dict[str, Any]]:
+    """What a command took from elsewhere (a patch, a stash), as if it had written it.
+
+    That is nobody's code in the ledger, but the command put it there: files of reconciled
+    records that changed since it began, and are not as HEAD has them (a pull, a checkout).
+    """
+    files = {
+        file["relative_path"]: file
+        for record in records
+        if record.get("event") == "reconcile"
+        for file in record.get("files") or ()
+        if began is not None and _changed_since(call, file["relative_path"], began)
+    }
+    if not files:
+        return []
+    from tracer.vcs import Git, git_dir  # noqa: PLC0415 - few commands bring anything
+
+    if git_dir(call.workspace.root):
+        with Git(call.workspace.root) as git:
+            for path in list(files):
+                with open(os.path.join(call.workspace.root, path), "rb") as file:
+                    if git.blob_at("HEAD", path) == file.read():
+                        del files[path]
+    return [{"event": "mutation", "files": list(files.values())}] if files else []
+
+
+def _changed_since(call: Call, path: str, began: float) -> bool:
+    try:
+        return os.stat(os.path.join(call.workspace.root, path)).st_mtime >= began
+    except OSError:
+        return False
+
+
 def _review(call: Call, event: Event, records: list[dict[str, Any]]) -> str | None:
     """What nobody could see beforehand; told to the model in `enforce`."""
     violations = []
@@ -201,6 +237,7 @@ def _review(call: Call, event: Event, records: list[dict[str, Any]]) -> str | No
         from tracer.agents import control  # noqa: PLC0415 - edits are seen beforehand
 
         protection = guard()
+        records = [*records, *_brought(call, records, control.began(call.workspace, event))]
         touched = control.after(call.workspace, event, protection.protected)
         violations = [control_violation(path, event.intent_id, path) for path in touched]
         if records:

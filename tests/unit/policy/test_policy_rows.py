@@ -1,5 +1,7 @@
 """The gates D4-D6, D8-D10, D12 and C5, row by row; the others stand in test_policy_gates."""
 
+# ruff: noqa: E501 - tables are read by line
+
 from __future__ import annotations
 
 import os
