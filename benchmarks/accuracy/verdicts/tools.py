@@ -1,0 +1,453 @@
+"""Edits by real tools that keep behaviour: how many of them are called AST_REFACTOR.
+
+    python -m benchmarks.accuracy.verdicts.tools --clone GITDIR [...] [--tools black,rope,...]
+        [--files 200] [--npm DIR] [--google-java-format JAR]
+
+Files are taken from the clones' HEAD (and, for Python, the standard library of the running
+interpreter), smallest languages first come first served. Formatters and import sorters rewrite
+whole files; rope and the TypeScript language service rename, extract, inline and move in one
+file at a time, which is then the whole world. `--npm` has `node_modules` with prettier and
+typescript 5. A tool that is not to be had is said to be missing, and skipped.
+
+rope and the language service do not promise that behaviour is kept (an expression moves over a
+call, a name captures another), so what is left is listed by reason, to be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import glob
+import importlib.util
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections import Counter, defaultdict
+
+from benchmarks.accuracy.verdicts.oracle import Clone, cost, judge, percent, table, write
+
+LIMIT = 40_000
+HERE = os.path.dirname(os.path.abspath(__file__))
+ENDINGS = {
+    "python": (".py",), "javascript": (".js", ".jsx"), "typescript": (".ts", ".tsx"),
+    "go": (".go",), "c": (".c", ".h"), "cpp": (".cc", ".cpp", ".hpp"), "java": (".java",),
+    "rust": (".rs",),
+}  # fmt: skip
+CLANG = "{BasedOnStyle: %s, SortIncludes: Never}"
+
+
+def _find(name):
+    return shutil.which(name, path=os.path.dirname(sys.executable)) or shutil.which(name)
+
+
+def _gofmt(_):
+    spec = importlib.util.find_spec("go")
+    for place in spec.submodule_search_locations if spec else ():
+        if os.path.exists(path := os.path.join(place, "bin", "gofmt")):
+            return [path, "-w"]
+    return [found, "-w"] if (found := _find("gofmt")) else None
+
+
+def _rustfmt(_):
+    found = _find("rustfmt") or os.path.expanduser("~/.cargo/bin/rustfmt")
+    return [found, "--edition", "2021"] if os.path.exists(found) else None
+
+
+def _on_path(name, *arguments):
+    return lambda _: [found, *arguments] if (found := _find(name)) else None
+
+
+def _module(name, *arguments):
+    def command(_):
+        is_there = importlib.util.find_spec(name) is not None
+        return [sys.executable, "-m", name, *arguments] if is_there else None
+
+    return command
+
+
+def _prettier(options):
+    path = os.path.join(options.npm or "", "node_modules", ".bin", "prettier")
+    arguments = ["--no-config", "--write", "--log-level", "silent"]
+    return [path, *arguments] if os.path.exists(path) else None
+
+
+def _google(options):
+    jar = options.google_java_format
+    return ["java", "-jar", jar, "--replace"] if jar else None
+
+
+# tool -> (language, how to run it on a list of files)
+FORMATTERS = {
+    "black": ("python", _on_path("black", "-q", "--fast")),
+    "ruff format": ("python", _on_path("ruff", "format", "-q", "--isolated")),
+    "ruff import sorting": (
+        "python",
+        _on_path("ruff", "check", "-q", "--isolated", "--select", "I", "--fix", "--exit-zero"),
+    ),
+    "isort": ("python", _module("isort", "-q")),
+    "autopep8": ("python", _module("autopep8", "-i", "--select", "E1,E2,E3,W1,W2,W3")),
+    "prettier (JavaScript)": ("javascript", _prettier),
+    "prettier (TypeScript)": ("typescript", _prettier),
+    "gofmt": ("go", _gofmt),
+    "clang-format (C)": ("c", _on_path("clang-format", "-i", "--style=" + CLANG % "LLVM")),
+    "clang-format (C++)": ("cpp", _on_path("clang-format", "-i", "--style=" + CLANG % "Google")),
+    "clang-format (Java)": ("java", _on_path("clang-format", "-i", "--style=" + CLANG % "Google")),
+    "google-java-format": ("java", _google),
+    "rustfmt": ("rust", _rustfmt),
+}
+
+
+def texts(clones, language, count, rng):
+    """Up to `count` files of a language: {name: text}."""
+    found = []
+    for clone in clones:
+        names = clone.git("ls-tree", "-r", "--name-only", "HEAD").decode("utf-8", "replace")
+        for name in names.splitlines():
+            if name.endswith(ENDINGS[language]) and not name.endswith((".min.js", ".d.ts")):
+                found.append((name, lambda clone=clone, name=name: clone.text(name)))
+    if language == "python":
+        for path in sorted(glob.glob(sysconfig.get_paths()["stdlib"] + "/**/*.py", recursive=True)):
+            if "site-packages" not in path:
+                found.append((os.path.basename(path), lambda path=path: _read(path)))
+    rng.shuffle(found)
+    kept = {}
+    for name, read in found:
+        if len(kept) == count:
+            break
+        text = read()
+        if text and len(text) <= LIMIT and os.path.basename(name) not in kept:
+            kept[os.path.basename(name)] = text
+    return kept
+
+
+def _read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def formatted(command, files):
+    """(name, before, after) of the files a command rewrites."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {}
+        for number, (name, text) in enumerate(files.items()):
+            os.mkdir(os.path.join(folder, str(number)))
+            paths[name] = os.path.join(folder, str(number), name)
+            with open(paths[name], "wb") as file:
+                file.write(text)
+        ordered = list(paths.values())
+        for start in range(0, len(ordered), 20):
+            # One file the tool cannot read must not keep the others as they are.
+            done = subprocess.run(
+                [*command, *ordered[start : start + 20]], check=False, capture_output=True
+            )
+            if done.returncode:
+                for path in ordered[start : start + 20]:
+                    subprocess.run([*command, path], check=False, capture_output=True)
+        for name, path in paths.items():
+            after = _read(path)
+            if after != files[name]:
+                yield name, {name: files[name]}, {name: after}
+
+
+# ------------------------------------------------------------------ rope
+
+
+def _functions(tree):
+    return [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
+
+
+def rope_edits(files, rng, each=1):
+    """(operation, name, before, after) of rope's refactorings of single files."""
+    import rope.base.project
+    from rope.base import libutils
+    from rope.base.exceptions import RopeError
+    from rope.refactor import extract, inline, move, rename
+
+    for name, text in files.items():
+        try:
+            source = text.decode("utf-8")
+            tree = ast.parse(source)
+        except (SyntaxError, ValueError):
+            continue
+        if "\r" in source or not name.replace(".py", "").isidentifier():
+            continue
+        for operation in OPERATIONS:
+            for _ in range(each):
+                with tempfile.TemporaryDirectory() as folder:
+                    path = os.path.join(folder, name)
+                    with open(path, "wb") as file:
+                        file.write(text)
+                    with open(os.path.join(folder, "rope_target.py"), "wb") as file:
+                        file.write(b"")
+                    project = rope.base.project.Project(folder, ropefolder=None)
+                    resource = libutils.path_to_resource(project, path)
+                    kit = (extract, inline, move, rename)
+                    try:
+                        changes = OPERATIONS[operation](kit, project, resource, source, tree, rng)
+                        if changes is None:
+                            continue
+                        project.do(changes)
+                    except (RopeError, SyntaxError, ValueError, AttributeError, TypeError,
+                            IndexError, KeyError, RecursionError, AssertionError):  # fmt: skip
+                        continue
+                    finally:
+                        project.close()
+                    after = {
+                        os.path.relpath(found, folder): _read(found)
+                        for found in glob.glob(folder + "/*.py")
+                    }
+                before = {name: text, "rope_target.py": b""}
+                if after != before and _compiles(after):
+                    yield operation, name, before, after
+
+
+def _compiles(after):
+    try:
+        for text in after.values():
+            ast.parse(text)
+    except SyntaxError:
+        return False
+    return True
+
+
+def _offset(source, node):
+    lines = source.splitlines(keepends=True)
+    line = lines[node.lineno - 1].encode()[: node.col_offset].decode()
+    return sum(map(len, lines[: node.lineno - 1])) + len(line)
+
+
+def _end(source, node):
+    lines = source.splitlines(keepends=True)
+    line = lines[node.end_lineno - 1].encode()[: node.end_col_offset].decode()
+    return sum(map(len, lines[: node.end_lineno - 1])) + len(line)
+
+
+def _rename_local(kit, project, resource, source, tree, rng):
+    names = [
+        n
+        for f in _functions(tree)
+        for n in ast.walk(f)
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    ]
+    if not names:
+        return None
+    node = rng.choice(names)
+    return kit[3].Rename(project, resource, _offset(source, node)).get_changes("renamed_local")
+
+
+def _rename_function(kit, project, resource, source, tree, rng):
+    found = [n for n in tree.body if isinstance(n, ast.FunctionDef)]
+    if not found:
+        return None
+    at = _offset(source, rng.choice(found)) + len("def ")
+    return kit[3].Rename(project, resource, at).get_changes("renamed_function")
+
+
+def _extract_variable(kit, project, resource, source, tree, rng):
+    kinds = (ast.BinOp, ast.Attribute, ast.Call, ast.Compare, ast.Subscript)
+    found = [
+        n
+        for f in _functions(tree)
+        for s in f.body
+        for n in ast.walk(s)
+        if isinstance(n, kinds) and isinstance(getattr(n, "ctx", ast.Load()), ast.Load)
+    ]
+    if not found:
+        return None
+    node = rng.choice(found)
+    extractor = kit[0].ExtractVariable(
+        project, resource, _offset(source, node), _end(source, node)
+    )
+    return extractor.get_changes("extracted_value")
+
+
+def _extract_function(kit, project, resource, source, tree, rng):
+    blocks = [
+        body
+        for f in _functions(tree)
+        for n in ast.walk(f)
+        for field in ("body", "orelse")
+        if isinstance(body := getattr(n, field, None), list) and len(body) > 1
+    ]
+    if not blocks:
+        return None
+    body = rng.choice(blocks)
+    first = rng.randrange(len(body))
+    last = rng.randrange(first, min(len(body), first + 4))
+    extractor = kit[0].ExtractMethod(
+        project, resource, _offset(source, body[first]), _end(source, body[last])
+    )
+    return extractor.get_changes("extracted_function")
+
+
+def _inline_variable(kit, project, resource, source, tree, rng):
+    found = [
+        s.targets[0]
+        for f in _functions(tree)
+        for s in f.body
+        if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name)
+    ]
+    if not found:
+        return None
+    at = _offset(source, rng.choice(found))
+    return kit[1].create_inline(project, resource, at).get_changes()
+
+
+def _inline_function(kit, project, resource, source, tree, rng):
+    used = {n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call)
+            and isinstance(n.func, ast.Name)}  # fmt: skip
+    found = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name in used]
+    if not found:
+        return None
+    at = _offset(source, rng.choice(found)) + len("def ")
+    return kit[1].create_inline(project, resource, at).get_changes()
+
+
+def _move_global(kit, project, resource, source, tree, rng):
+    found = [n for n in tree.body if isinstance(n, ast.FunctionDef) and not n.decorator_list]
+    if not found:
+        return None
+    at = _offset(source, rng.choice(found)) + len("def ")
+    target = project.get_resource("rope_target.py")
+    return kit[2].create_move(project, resource, at).get_changes(target)
+
+
+OPERATIONS = {
+    "rope rename local": _rename_local,
+    "rope rename function": _rename_function,
+    "rope extract variable": _extract_variable,
+    "rope extract function": _extract_function,
+    "rope inline variable": _inline_variable,
+    "rope inline function": _inline_function,
+    "rope move": _move_global,
+}
+
+
+# ------------------------------------------------------------------ TypeScript
+
+
+def service_edits(files, npm, rng):
+    """(operation, name, before, after) of the TypeScript language service's refactorings."""
+    job = {"files": {n: t.decode("utf-8", "replace") for n, t in files.items()}}
+    job["seed"] = rng.randrange(1 << 30)
+    done = subprocess.run(
+        ["node", os.path.join(HERE, "language_service.cjs"), os.path.join(npm, "node_modules")],
+        input=json.dumps(job).encode(),
+        capture_output=True,
+        check=True,
+    )
+    for line in done.stdout.splitlines():
+        edit = json.loads(line)
+        before = {edit["name"]: files[edit["name"]]}
+        yield (
+            "TypeScript " + edit["operation"],
+            edit["name"],
+            before,
+            {name: text.encode() for name, text in edit["after"].items()},
+        )
+
+
+# ------------------------------------------------------------------ the table
+
+
+class Score:
+    """What was recognised, by tool and operation."""
+
+    def __init__(self):
+        self.done, self.right = Counter(), Counter()
+        self.rules, self.reasons = defaultdict(Counter), defaultdict(Counter)
+        self.judged, self.worst = [], []
+
+    def add(self, tool, name, before, after, *, keep):
+        """Judge one edit, the files being the whole world."""
+        one = judge(before, after, closed_world=True)
+        self.judged.append(one)
+        self.done[tool] += 1
+        self.rules[tool].update({c.rule for c in one.changes() if c.verdict == "AST_REFACTOR"})
+        if one.verdict != "INTENT_EVOLUTION":
+            self.right[tool] += 1
+            return
+        left = [c for c in one.changes() if c.verdict.value == "INTENT_EVOLUTION"]
+        self.reasons[tool].update({f"{c.rule}: {_short(c.evidence)}" for c in left})
+        self.worst.append(f"{tool} {name}: {left[0].rule}, {left[0].evidence}")
+        if keep:
+            number = f"{tool.replace(' ', '_')}-{self.done[tool]}"
+            for side, found in (("before", before), ("after", after)):
+                os.makedirs(os.path.join(keep, number, side), exist_ok=True)
+                for path, text in found.items():
+                    with open(os.path.join(keep, number, side, path), "wb") as file:
+                        file.write(text)
+
+    def lines(self):
+        """(tool, edits, recognised, percent, rules) a line."""
+        for tool, count in self.done.items():
+            rules = ", ".join(f"{rule} {n}" for rule, n in self.rules[tool].most_common(6))
+            yield tool, count, self.right[tool], percent(self.right[tool], count), rules
+
+
+def _short(evidence):
+    """A reason without the names in it, which differ from case to case."""
+    words = evidence.split()
+    return " ".join(w if w.isalpha() and w.islower() else "…" for w in words[:14])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clone", action="append", default=[])
+    parser.add_argument("--tools", default="")
+    parser.add_argument("--files", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--npm")
+    parser.add_argument("--google-java-format")
+    parser.add_argument("--json")
+    parser.add_argument("--keep", help="write the edits not recognised below this directory")
+    options = parser.parse_args()
+    rng = random.Random(options.seed)
+    clones = [Clone(path) for path in options.clone]
+    wanted = [name.strip() for name in options.tools.split(",") if name.strip()]
+    score, missing = Score(), []
+    for tool, (language, find) in FORMATTERS.items():
+        if wanted and not any(name in tool for name in wanted):
+            continue
+        command = find(options)
+        if command is None:
+            missing.append(tool)
+            continue
+        files = texts(clones, language, options.files, rng)
+        for name, before, after in formatted(command, files):
+            score.add(tool, name, before, after, keep=options.keep)
+    if not wanted or "rope" in wanted:
+        if importlib.util.find_spec("rope") is None:
+            missing.append("rope")
+        else:
+            for edit in rope_edits(texts(clones, "python", options.files, rng), rng):
+                score.add(*edit, keep=options.keep)
+    if not wanted or "service" in wanted:
+        if not options.npm:
+            missing.append("TypeScript language service")
+        else:
+            files = texts(clones, "typescript", options.files, rng)
+            for edit in service_edits(files, options.npm, rng):
+                score.add(*edit, keep=options.keep)
+    lines = list(score.lines())
+    print(table(("tool", "edits", "recognised", "%", "rules"), lines))
+    print("\nmissing:", ", ".join(missing) or "none", "\n")
+    for tool, reasons in score.reasons.items():
+        print(f"{tool}:", *(f"{n} × {reason}" for reason, n in reasons.most_common(8)), sep="\n- ")
+    print(cost(score.judged))
+    if options.json:
+        rows = {line[0]: dict(zip(("edits", "recognised", "percent"), line[1:4], strict=True))
+                for line in lines}  # fmt: skip
+        reasons = {tool: dict(found.most_common(8)) for tool, found in score.reasons.items()}
+        document = {"tools": rows, "missing": missing, "left": reasons, "cost": cost(score.judged)}
+        write(options.json, document)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
