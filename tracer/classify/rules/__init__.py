@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.rules import (
     erased_annotations,
+    extract_function,
     formatting,
     import_order,
     layout,
@@ -29,6 +30,7 @@ RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     layout.explain,
     import_order.explain,
     formatting.explain,
+    extract_function.explain,
     rename_local.explain,
     rename_definition.explain,
     rename_member.explain,

@@ -1,0 +1,82 @@
+"""What is evaluated when, inside one statement.
+
+Table `evaluation` of verdicts.yaml:
+
+- `steps`: positions whose child is evaluated exactly once when its parent is, after the siblings
+  before it; everything else (branches, bodies, lambdas, comprehensions) may not be;
+- `first_only`: kinds of which only the first operand is, unless the operator is not one of
+  `short_circuits`;
+- `effects`: kinds that may change what others read (calls, assignments, `await`);
+- `functions`: kinds whose insides run later, if at all.
+
+Reading a name, an attribute or an element, and applying an operator, is taken to change nothing
+that others read; so are exceptions, when two expressions could raise them in another order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.tables import is_at, positions, significant_children, tables_of
+
+if TYPE_CHECKING:
+    from tracer.syntax import SyntaxTree
+
+
+class Evaluation:
+    """The evaluation order of one tree's expressions, by its language's table."""
+
+    def __init__(self, tree: SyntaxTree) -> None:
+        table: dict[str, Any] = tables_of(tree.language).raw.get("evaluation") or {}
+        self.tree = tree
+        self.is_known = bool(table)
+        self._steps = positions(table.get("steps"))
+        self._first_only = frozenset(table.get("first_only") or ())
+        self._short = frozenset(text.encode() for text in table.get("short_circuits") or ())
+        ids = tree.language.kind_ids
+        self._effects = {ids.get((kind, True), -1) for kind in table.get("effects") or ()}
+        self._functions = {ids.get((kind, True), -1) for kind in table.get("functions") or ()}
+
+    def is_quiet(self, row: int) -> bool:
+        """Whether evaluating the subtree changes nothing that others read."""
+        return not self.effects(row)
+
+    def effects(self, row: int) -> list[int]:
+        """Rows of what may have an effect below `row`, functions that are only made aside."""
+        kind = self.tree.kind
+        found: list[int] = []
+        at, last = row, self.tree.stop[row]
+        while at < last:
+            if kind[at] in self._functions:
+                at = self.tree.stop[at]
+                continue
+            if kind[at] in self._effects:
+                found.append(at)
+            at += 1
+        return found
+
+    def is_once(self, statement: int, row: int) -> bool:
+        """Whether `row` is evaluated exactly once whenever the statement starts."""
+        tree = self.tree
+        while row != statement:
+            if row < 0 or not is_at(tree, row, self._steps):
+                return False
+            parent = tree.parent[row]
+            if tree.kind_name(parent) in self._first_only and self._is_skippable(parent, row):
+                return False
+            row = parent
+        return True
+
+    def _is_skippable(self, parent: int, row: int) -> bool:
+        kids = significant_children(self.tree, parent)
+        is_short = any(self.tree.slice(kid) in self._short for kid in kids)
+        return is_short and row != kids[0]
+
+    def is_first(self, statement: int, row: int) -> bool:
+        """Whether `row` is evaluated once, and nothing with an effect before it."""
+        return self.is_once(statement, row) and self.is_undisturbed(statement, row)
+
+    def is_undisturbed(self, statement: int, row: int) -> bool:
+        """Whether nothing in the statement that is done before `row` has an effect."""
+        end = self.tree.stop
+        return all(at > row or end[at] > row for at in self.effects(statement))

@@ -1,0 +1,702 @@
+"""Whether code with calls is the code without them: each call replaced by the body it runs.
+
+`thin` is the side with the calls and the functions they call, `thick` the side where the bodies
+stand in their place. Both are compared node by node; calls of known functions are expanded on
+the way: parameters stand for arguments, locals of the body for locals around, a result for the
+value returned. No mapping is asked, so what this proves does not depend on one.
+
+What has to hold for an expansion (each is checked here):
+
+- arguments are plain names nobody else assigns, literals, or evaluated at the same point and as
+  often as before (`evaluation.py`); parameters are never assigned;
+- a name of the body that is neither parameter nor local means the same on both sides: nothing
+  in the thick function binds it;
+- a local of the body stands for one local of the thick function, which nothing else uses there,
+  unless the call's result is stored in it; it is always assigned before it is read;
+- the body returns at its end only, or the call is itself returned;
+- where declared types have a say, those of parameters and results are the ones that the values
+  have anyway (`static_types.py`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.evaluation import Evaluation
+from tracer.classify.functions import Call, Function, Functions
+from tracer.classify.names import Names, Occurrence, Use
+from tracer.classify.static_types import StaticTypes
+from tracer.classify.tables import significant_children
+from tracer.syntax.grammar import Role
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_DEEPEST = 4  # calls in bodies of calls
+
+
+class Side:
+    """One file of one version, with all that is asked of it."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.tree = names.tree
+        self.functions = Functions(names)
+        self.evaluation = Evaluation(names.tree)
+        self.types = StaticTypes(names)
+        self._uses: dict[str, dict[int, tuple[Use, int]]] = {}
+
+    def meaning(self, row: int) -> tuple[Use, int]:
+        """(what the name at a leaf is, the scope that binds it or -1)."""
+        return self.meaning_of(self.word(row)).get(row, (Use.UNCLEAR, -1))
+
+    def _scope(self, occurrence: Occurrence, word: str) -> int:
+        return self.names.scope_of(occurrence, word) if occurrence.use is Use.NAME else -1
+
+    def word(self, row: int) -> str:
+        """The text of a leaf."""
+        return self.tree.slice(row).decode("utf-8", "replace")
+
+    def uses(self, word: str, scope: int) -> list[int]:
+        """Rows of the occurrences of a name bound in a scope."""
+        known = self.meaning_of(word)
+        return [row for row, (use, s) in known.items() if use is Use.NAME and s == scope]
+
+    def meaning_of(self, word: str) -> dict[int, tuple[Use, int]]:
+        """Every occurrence of a word outside comments: row -> (use, scope)."""
+        known = self._uses.get(word)
+        if known is None:
+            known = {o.row: (o.use, self._scope(o, word)) for o in self.names.occurrences(word)}
+            self._uses[word] = known
+        return known
+
+    def is_inside(self, row: int, outer: int) -> bool:
+        """Whether a row is `outer` or below it."""
+        return outer <= row < self.tree.stop[outer]
+
+
+class Frame:
+    """One expansion of a body: which argument, in which frame, each parameter stands for."""
+
+    def __init__(
+        self,
+        number: int,
+        function: int,
+        arguments: dict[tuple[int, str], tuple[int, Frame]],
+        depth: int,
+    ) -> None:
+        self.number = number
+        self.function = function
+        self.arguments = arguments
+        self.depth = depth
+        self.values: dict[int, tuple[int, Frame]] = {}  # call -> the result that stands for it
+
+
+class _Item(NamedTuple):
+    """One statement of an expanded list; `kind` is plain, stored, or the `value` alone."""
+
+    kind: str
+    row: int
+    frame: Frame
+    call: int = -1
+    value: int = -1
+    inner: Frame | None = None
+
+
+Key = tuple[int, int, str]  # frame number, scope, word
+
+
+class Expansion:
+    """A comparison of thick code with thin code, for one pair of functions around it."""
+
+    def __init__(
+        self, thick: Side, thin: Side, functions: dict[str, Function], around: tuple[int, int]
+    ) -> None:
+        self.thick = thick
+        self.thin = thin
+        self.candidates = functions
+        self.around = around  # (function of the thick side, of the thin side)
+        self.outer = Frame(0, around[1], {}, 0)
+        self.expanded: set[str] = set()
+        self._frames = 1
+        self._thin_of: dict[tuple[int, str], set[Key]] = {}
+        self._thick_of: dict[Key, tuple[int, str]] = {}
+        self._aliases: set[tuple[tuple[int, str], Key]] = set()
+        self._region: tuple[tuple[int, int], ...] = ()
+        self.calls = self._find_calls()
+        self.problem = ""
+
+    def _find_calls(self) -> dict[int, tuple[Call, Function]]:
+        found = {}
+        for name, function in self.candidates.items():
+            for occurrence in self.thin.names.occurrences(name):
+                if occurrence.use in (Use.NAME, Use.MEMBER):
+                    call = self.thin.functions.call_of(occurrence, function)
+                    if call is not None:
+                        found[call.row] = (call, function)
+        return found
+
+    # ------------------------------------------------------------------ the comparison
+
+    def is_same_lists(self, thick: Sequence[int], thin: Sequence[int]) -> bool:
+        """Whether thick statements are what thin ones, calls expanded, run."""
+        self._region = tuple((row, self.thick.tree.stop[row]) for row in thick)
+        return self._lists(list(thick), list(thin), self.outer) and self._is_settled()
+
+    def is_same(self, thick: int, thin: int) -> bool:
+        """Whether two nodes are the same code, calls expanded."""
+        self._region = ((thick, self.thick.tree.stop[thick]),)
+        return self._same(thick, thin, self.outer) and self._is_settled()
+
+    def _fail(self, why: str) -> bool:
+        self.problem = self.problem or why
+        return False
+
+    def _same(self, b: int, a: int, frame: Frame) -> bool:  # noqa: PLR0911 - one guard a line
+        thick, thin = self.thick, self.thin
+        b, a = thick.functions.bare(b), thin.functions.bare(a)
+        if a in frame.values:
+            value, inner = frame.values[a]
+            return self._same(b, value, inner)
+        if a in self.calls:
+            return self._call(b, a, frame)
+        if thin.tree.flags[a] & LEAF:
+            return self._leaf(b, a, frame)
+        if thick.tree.kind[b] != thin.tree.kind[a] or thick.tree.flags[b] & LEAF:
+            return self._fail("the code differs")
+        if thick.functions.is_list(b):
+            heads = [self._tokens(thick, b), self._tokens(thin, a)]
+            if heads[0] != heads[1]:
+                return self._fail("the code differs")
+            return self._lists(thick.functions.statements(b), thin.functions.statements(a), frame)
+        kids_b = significant_children(thick.tree, b)
+        kids_a = significant_children(thin.tree, a)
+        if len(kids_b) != len(kids_a):
+            return self._fail("the code differs")
+        for kid_b, kid_a in zip(kids_b, kids_a, strict=True):
+            if thick.tree.field[kid_b] != thin.tree.field[kid_a]:
+                return self._fail("the code differs")
+            if not self._same(kid_b, kid_a, frame):
+                return False
+        return True
+
+    def _tokens(self, side: Side, row: int) -> list[bytes]:
+        named = side.tree.language.kind_is_named
+        kids = significant_children(side.tree, row)
+        marks = (side.tree.slice(c) for c in kids if not named[side.tree.kind[c]])
+        return [mark for mark in marks if mark != b";"]
+
+    def _leaf(self, b: int, a: int, frame: Frame) -> bool:
+        thick, thin = self.thick, self.thin
+        if thin.tree.kind_name(a) in thin.names.tables.names:
+            use, scope = thin.meaning(a)
+            if use is Use.NAME:
+                argument = frame.arguments.get((scope, thin.word(a)))
+                if argument is not None:
+                    return self._same(b, *argument)
+        if thick.tree.kind[b] != thin.tree.kind[a] or not thick.tree.flags[b] & LEAF:
+            return self._fail("the code differs")
+        is_equal = thick.tree.slice(b) == thin.tree.slice(a)
+        if thin.tree.kind_name(a) not in thin.names.tables.names:
+            return is_equal or self._fail("the code differs")
+        return self._name(b, a, frame, is_equal=is_equal)
+
+    def _name(self, b: int, a: int, frame: Frame, *, is_equal: bool) -> bool:
+        thick, thin = self.thick, self.thin
+        use_b, scope_b = thick.meaning(b)
+        use_a, scope_a = thin.meaning(a)
+        if use_b is not use_a:
+            return self._fail("a name is used otherwise")
+        if use_b is not Use.NAME:
+            if use_b is Use.UNCLEAR and self._is_bound(thick.word(b), thin.word(a)):
+                return self._fail("it is not certain what a name means")
+            return is_equal or self._fail("the code differs")
+        is_local_b = thick.is_inside(scope_b, self.around[0])
+        is_local_a = thin.is_inside(scope_a, frame.function)
+        if frame.number and not is_local_a and thin.is_inside(scope_a, self.around[1]):
+            return self._fail("a function inside the other sees its locals")
+        if is_local_b != is_local_a:
+            return self._fail(f"{thin.word(a)} is a local on one side only")
+        if not is_local_b:
+            return is_equal or self._fail("the code differs")
+        return self._pair((scope_b, thick.word(b)), (frame.number, scope_a, thin.word(a)))
+
+    def _is_bound(self, *words: str) -> bool:
+        sides = zip((self.thick, self.thin), self.around, strict=True)
+        return any(
+            scope >= 0 and side.is_inside(scope, function)
+            for side, function in sides
+            for word in words
+            for _, scope in side.meaning_of(word).values()
+        )
+
+    def _pair(self, thick: tuple[int, str], thin: Key) -> bool:
+        known = self._thick_of.setdefault(thin, thick)
+        if known != thick:
+            return self._fail(f"{thin[2]} stands for two variables")
+        if thin[0] == 0 and thick[1] != thin[2]:
+            return self._fail(f"{thick[1]} has another name")
+        self._thin_of.setdefault(thick, set()).add(thin)
+        return True
+
+    # ------------------------------------------------------------------ lists and calls
+
+    def _lists(self, thick: list[int], thin: list[int], frame: Frame) -> bool:
+        items = self._flat(thin, frame)
+        if items is None:
+            return False
+        at = 0
+        for item in items:
+            if item.kind == "stored" and self._is_alias(item, thick[at] if at < len(thick) else -1):
+                continue
+            if at == len(thick):
+                return self._fail("the code differs")
+            if not self._item(thick[at], item):
+                return False
+            at += 1
+        return at == len(thick) or self._fail("the code differs")
+
+    def _item(self, b: int, item: _Item) -> bool:
+        if item.kind == "value":
+            return self._same(self.thick.functions.expression(b), item.value, item.frame)
+        if item.inner is not None:
+            item.frame.values[item.call] = (item.value, item.inner)
+        return self._same(b, item.row, item.frame)
+
+    def _flat(self, statements: Iterable[int], frame: Frame) -> list[_Item] | None:
+        found: list[_Item] = []
+        for statement in statements:
+            calls = self.calls_in(statement)
+            if not calls:
+                found.append(_Item("plain", statement, frame))
+                continue
+            part = self._expanded(statement, calls, frame)
+            if part is None:
+                return None
+            found += part
+        return found
+
+    def calls_in(self, statement: int) -> list[int]:
+        """Calls to expand in a statement, those in lists of statements inside it aside."""
+        functions, stop = self.thin.functions, self.thin.tree.stop
+        found, at, last = [], statement, stop[statement]
+        while at < last:
+            if at != statement and functions.is_list(at):
+                at = stop[at]
+                continue
+            if at in self.calls:
+                found.append(at)
+            at += 1
+        return found
+
+    def _expanded(self, statement: int, calls: list[int], frame: Frame) -> list[_Item] | None:
+        """The statements that a statement with calls stands for."""
+        functions = self.thin.functions
+        long = [row for row in calls if len(self.calls[row][1].statements) != 1]
+        whole = functions.expression(statement)
+        if whole in self.calls:
+            return self._as_statement(whole, frame)
+        if functions.returned(statement) in self.calls:
+            return self._as_result(functions.returned(statement), statement, frame)
+        if not long and not any(self._is_run(row) for row in calls):
+            return [_Item("plain", statement, frame)]
+        if len(calls) > 1:
+            self._fail("several calls in one statement")
+            return None
+        return self._as_part(statement, calls[0], frame)
+
+    def _is_run(self, call: int) -> bool:
+        """Whether the one statement of the called body is no returned value."""
+        (statement,) = self.calls[call][1].statements
+        return self.thin.functions.returned(statement) < 0
+
+    def _as_statement(self, row: int, frame: Frame) -> list[_Item] | None:
+        call, function = self.calls[row]
+        inner = self._frame(call, function, frame)
+        if inner is None:
+            return None
+        leaves = self.thin.functions.leaves(function)
+        if not leaves:
+            return self._flat(function.statements, inner)
+        last = function.statements[-1]
+        if leaves != [last]:
+            self._fail(f"{function.name} returns before its end")
+            return None
+        found = self._flat(function.statements[:-1], inner)
+        value = self.thin.functions.returned(last)
+        if found is not None and value >= 0:
+            found.append(_Item("value", last, inner, value=value))
+        return found
+
+    def _as_result(self, row: int, statement: int, frame: Frame) -> list[_Item] | None:
+        call, function = self.calls[row]
+        inner = self._frame(call, function, frame)
+        if inner is None:
+            return None
+        if not self.thin.functions.ends(function):
+            self._fail(f"{function.name} may end without a result")
+            return None
+        if not self._same_result(statement, function, frame):
+            return None
+        return self._flat(function.statements, inner)
+
+    def _same_result(self, statement: int, function: Function, frame: Frame) -> bool:
+        types = self.thin.types
+        if not types.matters:
+            return True
+        around = self.thin.functions.enclosing(statement)
+        if around != frame.function or types.result(around) != types.result(function.row):
+            return self._fail(f"the result of {function.name} has another type")
+        return True
+
+    def _as_part(self, statement: int, row: int, frame: Frame) -> list[_Item] | None:
+        """A call inside a statement: what the body does first, then the statement."""
+        thin = self.thin
+        call, function = self.calls[row]
+        inner = self._frame(call, function, frame)
+        if inner is None:
+            return None
+        last = function.statements[-1] if function.statements else -1
+        value = thin.functions.returned(last) if last >= 0 else -2
+        if value < 0 or thin.functions.leaves(function) != [last]:
+            self._fail(f"{function.name} does not return at its end only")
+            return None
+        stored = thin.functions.bound(statement)
+        is_stored = stored is not None and stored[1] == row
+        if not is_stored and not thin.evaluation.is_first(statement, row):
+            self._fail(f"something is done before {function.name} is called")
+            return None
+        if thin.types.matters and not self._fits(statement, row, function, value, stored):
+            return None
+        found = self._flat(function.statements[:-1], inner)
+        if found is None:
+            return None
+        kind = "stored" if is_stored else "plain"
+        found.append(_Item(kind, statement, frame, row, value, inner))
+        return found
+
+    def _fits(
+        self,
+        statement: int,
+        row: int,
+        function: Function,
+        value: int,
+        stored: tuple[tuple[int, ...], int] | None,
+    ) -> bool:
+        """Whether the declared result changes nothing about the value."""
+        types = self.thin.types
+        result = types.result(function.row)
+        if stored is not None and stored[1] == row and len(stored[0]) == 1:
+            target = stored[0][0]
+            if result == (types.declared(target) or types.of(target)):
+                return True
+        if types.is_safe(result, value) and statement >= 0:
+            return True
+        return self._fail(f"the result of {function.name} may be converted")
+
+    def _call(self, b: int, a: int, frame: Frame) -> bool:
+        """A call inside an expression, whose body is one returned value."""
+        call, function = self.calls[a]
+        functions = self.thin.functions
+        value = functions.returned(function.statements[0]) if len(function.statements) == 1 else -2
+        if value < 0:
+            return self._fail(f"{function.name} is more than an expression")
+        if self.thin.types.matters and not self._fits(-1, a, function, value, None):
+            if not self.thin.types.is_safe(self.thin.types.result(function.row), value):
+                return False
+            self.problem = ""
+        inner = self._frame(call, function, frame)
+        return inner is not None and self._same(b, value, inner)
+
+    def _is_alias(self, item: _Item, following: int) -> bool:
+        """Whether a stored result is the local it was computed in, so nothing is left to store."""
+        assert item.inner is not None
+        thin = self.thin
+        stored = thin.functions.bound(item.row)
+        values = thin.functions.values(item.value)
+        if stored is None or len(stored[0]) != len(values):
+            return False
+        pairs = []
+        for target, value in zip(stored[0], values, strict=True):
+            names = thin.names.tables.names
+            if thin.tree.kind_name(target) not in names or thin.tree.kind_name(value) not in names:
+                return False
+            use, scope = thin.meaning(value)
+            key: Key = (item.inner.number, scope, thin.word(value))
+            known = self._thick_of.get(key)
+            target_use, target_scope = thin.meaning(target)
+            if use is not Use.NAME or target_use is not Use.NAME or known is None:
+                return False
+            if known[1] != thin.word(target) or not thin.is_inside(scope, item.inner.function):
+                return False
+            if not self._may_alias(item, target, target_scope, known, value):
+                return False
+            pairs.append((known, (item.frame.number, target_scope, thin.word(target)), key))
+        if len({known for known, _, _ in pairs}) != len(pairs):
+            return False
+        if following >= 0 and self._stores_itself(following, [known[1] for known, _, _ in pairs]):
+            return False
+        for known, target_key, key in pairs:
+            if not self._pair(known, target_key):
+                return False
+            self._aliases.add((known, target_key))
+            self._aliases.add((known, key))
+        return True
+
+    def _may_alias(
+        self, item: _Item, target: int, scope: int, known: tuple[int, str], value: int
+    ) -> bool:
+        """Whether storing the result at once is the same as computing it in the variable."""
+        thin, thick = self.thin, self.thick
+        if thin.types.matters and thin.types.of(value) != thin.types.declared(target):
+            return False
+        if self._is_deeper_than_one(known):
+            return False  # a closure may see the variable halfway
+        uses = [row for row in thin.uses(thin.word(target), scope) if row != target]
+        if b"const" in thin.tree.slice(item.row).split()[:1] and any(
+            thin.functions.is_assigned(row) for row in uses
+        ):
+            return False
+        # An exception halfway leaves the variable as it was, which a handler may read.
+        guards = thin.functions.table.get("guards") or ()
+        at = item.row
+        while at > item.frame.function:
+            if thin.tree.kind_name(at) in guards:
+                return all(thin.is_inside(row, at) for row in uses) and item.frame.number == 0 and (
+                    self._is_in_one_block(item.row, uses)
+                )
+            at = thin.tree.parent[at]
+        return thick.tree is not thin.tree
+
+    def _is_in_one_block(self, statement: int, uses: list[int]) -> bool:
+        around = self.thin.tree.parent[statement]
+        return all(self.thin.is_inside(row, around) for row in uses)
+
+    def _is_deeper_than_one(self, known: tuple[int, str]) -> bool:
+        """Whether a function inside uses a thick local."""
+        thick = self.thick
+        tree, scopes = thick.tree, thick.names.tables.scopes
+        for row in thick.uses(known[1], known[0]):
+            at = tree.parent[row]
+            while at > self.around[0]:
+                if scopes.get(tree.kind_name(at)) == "function":
+                    return True
+                at = tree.parent[at]
+        return False
+
+    def _stores_itself(self, statement: int, words: list[str]) -> bool:
+        """Whether the thick side has `x = x` in the place of the stored result."""
+        stored = self.thick.functions.bound(statement)
+        if stored is None or [self.thick.word(row) for row in stored[0]] != words:
+            return False
+        return [self.thick.word(row) for row in self.thick.functions.values(stored[1])] == words
+
+    # ------------------------------------------------------------------ frames
+
+    def _frame(self, call: Call, function: Function, frame: Frame) -> Frame | None:
+        """The frame of one expansion, or None where the call cannot be replaced."""
+        if frame.depth == _DEEPEST:
+            self._fail("calls in calls in calls")
+            return None
+        if self._reads_itself(function):
+            self._fail(f"{function.name} depends on being called")
+            return None
+        arguments: dict[tuple[int, str], tuple[int, Frame]] = {}
+        moved: list[tuple[bool, list[int]]] = []  # (is it quiet, where it is read) in order
+        for parameter, argument in zip(function.parameters, call.arguments, strict=True):
+            word = self.thin.word(parameter)
+            _, scope = self.thin.meaning(parameter)
+            uses = [row for row in self.thin.uses(word, scope) if row != parameter]
+            problem = self._parameter(function, parameter, argument, uses)
+            if problem:
+                self._fail(f"{word} {problem}")
+                return None
+            if not self._is_stable(argument, frame):
+                is_quiet = self.thin.evaluation.is_quiet(argument)
+                if not self._is_early(function, argument, uses):
+                    self._fail(f"{word} is evaluated at another point, or another number of times")
+                    return None
+                moved.append((is_quiet, uses))
+            arguments[scope, word] = (argument, frame)
+        if not _is_in_order(moved):
+            self._fail("arguments are evaluated in another order")
+            return None
+        self.expanded.add(function.name)
+        self._frames += 1
+        return Frame(self._frames - 1, function.row, arguments, frame.depth + 1)
+
+    def _parameter(
+        self, function: Function, parameter: int, argument: int, uses: list[int]
+    ) -> str | None:
+        """Why a parameter cannot stand for its argument, or None."""
+        thin = self.thin
+        if any(thin.functions.is_assigned(row) for row in uses):
+            return "gets a new value"
+        if any(use is Use.UNCLEAR for use, _ in self._in(function.row, thin.word(parameter))):
+            return "is used in a way that is not certain"
+        at, last = argument, thin.tree.stop[argument]
+        if any(thin.functions.is_assigned(row) for row in range(at, last)):
+            return "is given something that assigns"
+        types = thin.types
+        if types.matters and not types.is_safe(types.declared(parameter), argument):
+            return "may convert what it is given"
+        return None
+
+    def _reads_itself(self, function: Function) -> bool:
+        """Whether a body has words whose meaning depends on the function it stands in."""
+        thin = self.thin
+        always = thin.functions.table.get("own_words") or ()
+        in_class = thin.functions.table.get("class_words") or ()
+        is_at_home = function.holder == thin.functions.holder(self.around[1])
+        words = {*always, *(() if is_at_home else in_class)}
+        return any(
+            thin.word(at) in words
+            for at in range(function.body, thin.tree.stop[function.body])
+            if thin.tree.flags[at] & LEAF
+        )
+
+    def _in(self, outer: int, word: str) -> list[tuple[Use, int]]:
+        known = self.thin.meaning_of(word)
+        return [known[row] for row in known if self.thin.is_inside(row, outer)]
+
+    def _is_stable(self, argument: int, frame: Frame) -> bool:
+        """Whether an argument is the same whenever it is read: a literal, or a plain local."""
+        thin = self.thin
+        argument = thin.functions.bare(argument)
+        roles = thin.tree.language.roles[thin.tree.kind[argument]]
+        if roles & Role.LITERAL:
+            return thin.tree.stop[argument] - argument <= 4 or self._is_constant(argument)  # noqa: PLR2004
+        if not thin.tree.flags[argument] & LEAF:
+            return False
+        if thin.tree.kind_name(argument) not in thin.names.tables.names:
+            return thin.tree.kind_name(argument) in (thin.functions.table.get("constant") or ())
+        use, scope = thin.meaning(argument)
+        word = thin.word(argument)
+        if use is not Use.NAME or not thin.is_inside(scope, frame.function):
+            return False
+        if any(found is Use.UNCLEAR for found, _ in self._in(frame.function, word)):
+            return False
+        return not any(
+            thin.functions.is_assigned(row) and self._is_deeper(row, frame.function)
+            for row in thin.uses(word, scope)
+        )
+
+    def _is_constant(self, literal: int) -> bool:
+        """Whether no name stands in a literal."""
+        thin, names = self.thin, self.thin.names.tables.names
+        return not any(
+            thin.tree.kind_name(at) in names for at in range(literal, thin.tree.stop[literal])
+        )
+
+    def _is_deeper(self, row: int, function: int) -> bool:
+        """Whether another function stands between a row and the function."""
+        tree, scopes = self.thin.tree, self.thin.names.tables.scopes
+        while row > function:
+            if scopes.get(tree.kind_name(row)) == "function":
+                return True
+            row = tree.parent[row]
+        return False
+
+    def _is_early(self, function: Function, argument: int, uses: list[int]) -> bool:
+        """Whether a parameter is read where its argument would be evaluated, as often."""
+        thin, first = self.thin, function.statements[0] if function.statements else -1
+        is_quiet = thin.evaluation.is_quiet(argument)
+        if not uses:
+            return is_quiet  # a value nobody reads
+        if first < 0 or not thin.evaluation.is_known or (len(uses) > 1 and not is_quiet):
+            return False
+        if any(not thin.is_inside(row, first) for row in uses):
+            return False
+        if not thin.evaluation.is_first(first, uses[0]):
+            return False
+        return all(thin.evaluation.is_undisturbed(first, row) for row in uses)
+
+    # ------------------------------------------------------------------ locals
+
+    def _is_settled(self) -> bool:
+        """Whether the locals of bodies are the bodies' own on the thick side as well."""
+        for thick, keys in self._thin_of.items():
+            inner = {key for key in keys if key[0]}
+            if not inner:
+                continue
+            if any(not self._is_assigned_first(key) for key in inner):
+                return self._fail(f"{thick[1]} may be read before it is assigned")
+            if len(keys) == 1:
+                if not self._has_all(thick):
+                    return self._fail(f"{thick[1]} is used outside of what was replaced")
+                continue
+            others = keys - inner
+            if others and not all((thick, key) in self._aliases for key in keys):
+                return self._fail(f"{thick[1]} is used outside of what was replaced")
+            if not others and not self._has_all(thick):
+                return self._fail(f"{thick[1]} is used outside of what was replaced")
+        return True
+
+    def _has_all(self, thick: tuple[int, str]) -> bool:
+        """Whether every use of a thick local was compared with a local of a body."""
+        scope, word = thick
+        return all(
+            any(low <= row < high for low, high in self._region)
+            for row in self.thick.uses(word, scope)
+        )
+
+    def _is_assigned_first(self, key: Key) -> bool:
+        """Whether a local of a body is assigned before each of its uses, whatever happens."""
+        thin = self.thin
+        _, scope, word = key
+        if not thin.names.tables.is_whole_scope or scope == -1:
+            return True
+        if thin.names.kind_of_scope(scope) != "function":
+            return True
+        uses = sorted(thin.uses(word, scope))
+        first = uses[0]
+        statement = first
+        while statement > scope and not thin.functions.is_list(thin.tree.parent[statement]):
+            statement = thin.tree.parent[statement]
+        if thin.tree.kind_name(statement) in (thin.functions.table.get("fresh") or ()):
+            return True
+        found = next(o for o in thin.names.occurrences(word) if o.row == first)
+        if found.scope < 0:
+            return False
+        roles = thin.tree.language.roles[thin.tree.kind[statement]]
+        if roles & Role.COMPOUND:
+            home = statement
+            is_plain = self._is_loop_target(statement, first, uses)
+        else:
+            home = thin.tree.parent[statement]
+            stored = thin.functions.bound(statement)
+            others = [row for row in uses if thin.is_inside(row, statement)]
+            is_plain = stored is not None and set(others) <= set(stored[0])
+        return is_plain and all(thin.is_inside(row, home) for row in uses)
+
+    def _is_loop_target(self, statement: int, first: int, uses: list[int]) -> bool:
+        """Whether the first use is what a loop (or `with`) assigns before its body runs."""
+        thin = self.thin
+        table = thin.functions.table
+        if thin.tree.kind_name(thin.tree.parent[first]) in (table.get("as_target") or ()):
+            return True
+        fields = (table.get("loops") or {}).get(thin.tree.kind_name(statement))
+        if fields is None:
+            return False
+        target = thin.tree.child_by_field(statement, fields["target"])
+        source = thin.tree.child_by_field(statement, fields["source"])
+        return (
+            target >= 0
+            and thin.is_inside(first, target)
+            and not any(thin.is_inside(row, source) for row in uses)
+        )
+
+
+def _is_in_order(moved: list[tuple[bool, list[int]]]) -> bool:
+    """Whether at most one argument has an effect, and the others are read on their side of it."""
+    loud = [place for place, (is_quiet, _) in enumerate(moved) if not is_quiet]
+    if not loud:
+        return True
+    if len(loud) > 1:
+        return False
+    (place,) = loud
+    (row,) = moved[place][1]
+    return all(use < row for _, uses in moved[:place] for use in uses) and all(
+        use > row for _, uses in moved[place + 1 :] for use in uses
+    )

@@ -1,0 +1,299 @@
+"""Functions and their calls, as the rules that put a body in the place of a call see them.
+
+Table `expansion` of verdicts.yaml:
+
+- `functions`: kinds with a name, parameters and a body; `not_with`: words of a header that make
+  a call more than running the body (`async`, `synchronized`); `not_inside`: kinds in a body that
+  depend on being in that function (`yield`, `await`, closures where they see variables change);
+- `parameter`: kinds of parameters that take one argument -> the field of their name ("." for
+  the leaf itself, "0" for the first child); `types`: whether their type must be the argument's;
+- `call`: its kind and fields; `member`: the kind and fields of `object.name` that is called;
+- `receivers`: objects a method reaches its own class through; `self_parameter`: whether a method
+  gets its object as first parameter;
+- `argument`: kinds of arguments that are no plain positional ones;
+- `return`, `leaves`: kinds that leave a function with a result, and at all;
+- `binds`: kinds of statements (or their only parts) that store one value -> fields of the target
+  and the value; `list`: kinds of several targets and values;
+- `assigns`: positions that store a new value in a variable;
+- `parentheses`, `statement`: kinds around an expression that add nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.tables import has_word, is_at, positions, significant_children
+from tracer.syntax.grammar import Role
+from tracer.syntax.names import defined_name, wrapper_of
+
+if TYPE_CHECKING:
+    from tracer.classify.names import Names, Occurrence
+    from tracer.syntax import SyntaxTree
+
+
+class Function(NamedTuple):
+    """One function: its row, name, parameters (name leaf by word, in order) and statements."""
+
+    row: int
+    name: str
+    holder: int  # row of the class or file it belongs to
+    parameters: tuple[int, ...]
+    body: int
+    statements: tuple[int, ...]
+
+
+class Call(NamedTuple):
+    """One call of a function by its name: row, and the row of each argument in order."""
+
+    row: int
+    arguments: tuple[int, ...]
+
+
+class Functions:
+    """The functions of one file."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.tree: SyntaxTree = names.tree
+        self.table: dict[str, Any] = names.tables.raw.get("expansion") or {}
+        self.assigns = positions(self.table.get("assigns"))
+        self._parentheses = frozenset(self.table.get("parentheses") or ())
+        self._statement = frozenset(self.table.get("statement") or ())
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the language's table says how calls and bodies correspond."""
+        return bool(self.table)
+
+    def at(self, row: int) -> Function | None:
+        """The function defined at `row`, if it is one that calls can be replaced by."""
+        tree = self.tree
+        if tree.kind_name(row) not in self.table["functions"] or wrapper_of(tree, row) != row:
+            return None
+        name = defined_name(tree, row)
+        body = tree.child_by_field(row, "body")
+        parameters = self._parameters(row)
+        if name is None or body < 0 or parameters is None or self._is_special(row, body):
+            return None
+        return Function(
+            row, name, self.holder(row), parameters, body, tuple(self.statements(body))
+        )
+
+    def holder(self, row: int) -> int:
+        """The class or function around a definition, or 0 for the file."""
+        tree, scopes = self.tree, self.names.tables.scopes
+        at = tree.parent[row]
+        while at > 0 and scopes.get(tree.kind_name(at)) not in ("class", "function"):
+            at = tree.parent[at]
+        return max(at, 0)
+
+    def enclosing(self, row: int) -> int:
+        """The named function around a row, or -1."""
+        tree = self.tree
+        kinds = (*self.table["functions"], *self.table.get("callers", ()))
+        while row >= 0 and tree.kind_name(row) not in kinds:
+            row = tree.parent[row]
+        return row
+
+    def statements(self, body: int) -> list[int]:
+        """The statements of a body."""
+        named = self.tree.language.kind_is_named
+        kids = [c for c in significant_children(self.tree, body) if named[self.tree.kind[c]]]
+        lists = self.table.get("lists") or ()
+        if len(kids) == 1 and self.tree.kind_name(kids[0]) in lists:
+            return self.statements(kids[0])
+        return [c for c in kids if self.tree.kind_name(c) != "empty_statement"]
+
+    def is_list(self, row: int) -> bool:
+        """Whether a row is a list of statements."""
+        return bool(self.tree.language.roles[self.tree.kind[row]] & Role.BLOCK)
+
+    def call_of(self, found: Occurrence, function: Function) -> Call | None:
+        """The call whose callee an occurrence of the function's name is, arguments by place."""
+        tree, call, member = self.tree, self.table["call"], self.table.get("member")
+        row, receiver = found.row, -1
+        at = tree.parent[row]
+        if tree.kind_name(at) == call["kind"] and tree.field_name(row) == call["function"]:
+            receiver = tree.child_by_field(at, call["object"]) if "object" in call else -1
+        elif member and tree.kind_name(at) == member["kind"]:
+            if tree.field_name(row) != member["name"] or tree.field_name(at) != call["function"]:
+                return None
+            receiver = tree.child_by_field(at, member["object"])
+            at = tree.parent[at]
+            if tree.kind_name(at) != call["kind"]:
+                return None
+        else:
+            return None
+        arguments = self._arguments(at)
+        if arguments is None:
+            return None
+        if self.is_method(function):
+            caller = self.enclosing(at)
+            if caller < 0 or self.holder(caller) != function.holder:
+                return None
+        if self._takes_self(function):
+            caller = self.enclosing(at)
+            own = self._parameters(caller) if caller >= 0 else None
+            if not own or receiver < 0 or tree.slice(receiver) != tree.slice(own[0]):
+                return None
+            arguments = (receiver, *arguments)
+        elif receiver >= 0 and tree.slice(receiver).decode() not in self.table["receivers"]:
+            return None
+        elif receiver < 0 and self.table.get("needs_receiver") and self.is_method(function):
+            return None
+        return Call(at, arguments) if len(arguments) == len(function.parameters) else None
+
+    def is_method(self, function: Function) -> bool:
+        """Whether a function belongs to a class."""
+        scopes = self.names.tables.scopes
+        return scopes.get(self.tree.kind_name(function.holder)) == "class"
+
+    def _takes_self(self, function: Function) -> bool:
+        return bool(self.table.get("self_parameter")) and self.is_method(function)
+
+    def _parameters(self, row: int) -> tuple[int, ...] | None:
+        """Name leaves of the parameters, None where one of them is more than a name."""
+        tree, kinds = self.tree, self.table["parameter"]
+        at = tree.child_by_field(row, "parameters")
+        if at < 0:
+            return None
+        found = []
+        for kid in significant_children(tree, at):
+            if not tree.language.kind_is_named[tree.kind[kid]]:
+                continue
+            field = kinds.get(tree.kind_name(kid))
+            if field is None:
+                return None
+            leaf = kid if field == "." else kid + 1
+            if field not in (".", "0"):
+                leaf = tree.child_by_field(kid, field)
+            if leaf < 0 or tree.kind_name(leaf) not in self.names.tables.names:
+                return None
+            if tree.child_by_field(kid, "value") >= 0:
+                return None
+            found.append(leaf)
+        return tuple(found)
+
+    def _arguments(self, call: int) -> tuple[int, ...] | None:
+        tree = self.tree
+        at = tree.child_by_field(call, self.table["call"]["arguments"])
+        if at < 0:
+            return None
+        kids = [
+            c
+            for c in significant_children(tree, at)
+            if tree.language.kind_is_named[tree.kind[c]]
+        ]
+        odd = self.table.get("argument") or ()
+        if tree.kind_name(at) in odd or any(tree.kind_name(kid) in odd for kid in kids):
+            return None
+        return tuple(kids)
+
+    def _is_special(self, row: int, body: int) -> bool:
+        tree = self.tree
+        if has_word(tree, row, frozenset(self.table.get("not_with") or ())):
+            return True
+        if not self.is_list(body):
+            return True
+        ids = {
+            tree.language.kind_ids.get((kind, True), -1)
+            for kind in (*self.table.get("not_inside", ()), *self.table.get("not_marked", ()))
+        }
+        marks = {
+            tree.language.kind_ids.get((kind, True), -1)
+            for kind in tree.language.raw.get("annotations") or ()
+        }
+        return any(tree.kind[at] in ids for at in range(body, tree.stop[body])) or any(
+            tree.kind[at] in marks for at in range(row, body)
+        )
+
+    # ------------------------------------------------------------------ statements
+
+    def bare(self, row: int) -> int:
+        """The expression inside parentheses, or the row itself."""
+        while self.tree.kind_name(row) in self._parentheses:
+            kids = significant_children(self.tree, row)
+            if len(kids) != 3:  # noqa: PLR2004 - ( expression )
+                break
+            row = kids[1]
+        return row
+
+    def expression(self, statement: int) -> int:
+        """The expression an expression statement consists of, or the row itself."""
+        if self.tree.kind_name(statement) in self._statement:
+            named = self.tree.language.kind_is_named
+            kids = significant_children(self.tree, statement)
+            inner = [c for c in kids if named[self.tree.kind[c]]]
+            if len(inner) == 1:
+                return self.bare(inner[0])
+        return statement
+
+    def returned(self, statement: int) -> int:
+        """The value a return statement returns; -1 without one, -2 if it is none."""
+        if self.tree.kind_name(statement) != self.table["return"]:
+            return -2
+        named = self.tree.language.kind_is_named
+        kids = [
+            c for c in significant_children(self.tree, statement) if named[self.tree.kind[c]]
+        ]
+        return self.bare(kids[0]) if kids else -1
+
+    def leaves(self, function: Function) -> list[int]:
+        """Rows of the return statements of a function, those of inner functions aside."""
+        tree, scopes = self.tree, self.names.tables.scopes
+        found, at, last = [], function.body, tree.stop[function.body]
+        while at < last:
+            if scopes.get(tree.kind_name(at)) == "function":
+                at = tree.stop[at]
+                continue
+            if tree.kind_name(at) == self.table["return"]:
+                found.append(at)
+            at += 1
+        return found
+
+    def ends(self, function: Function) -> bool:
+        """Whether control cannot reach the end of the body."""
+        last = function.statements[-1] if function.statements else -1
+        return last >= 0 and self.tree.kind_name(last) in self.table["leaves"]
+
+    def bound(self, statement: int) -> tuple[tuple[int, ...], int] | None:
+        """(target leaves, value) of a statement that stores one value, or None."""
+        tree, at = self.tree, self.expression(statement)
+        for _ in range(3):
+            fields = self.table["binds"].get(tree.kind_name(at))
+            if fields is None:
+                return None
+            if isinstance(fields, dict):
+                target = tree.child_by_field(at, fields["target"])
+                value = tree.child_by_field(at, fields["value"])
+                if target < 0 or value < 0 or self._has_operator(at):
+                    return None
+                return self._targets(target), self.bare(value)
+            wanted = [c for c in significant_children(tree, at) if tree.kind_name(c) == fields]
+            if len(wanted) != 1:
+                return None
+            at = wanted[0]
+        return None
+
+    def _has_operator(self, row: int) -> bool:
+        """Whether a store is of the `+=` sort."""
+        tokens = [self.tree.slice(c) for c in significant_children(self.tree, row)]
+        return not any(token in (b"=", b":=") for token in tokens)
+
+    def _targets(self, row: int) -> tuple[int, ...]:
+        if self.tree.kind_name(row) in (self.table.get("list") or ()):
+            named = self.tree.language.kind_is_named
+            return tuple(
+                c
+                for c in significant_children(self.tree, row)
+                if named[self.tree.kind[c]]
+            )
+        return (row,)
+
+    def values(self, row: int) -> tuple[int, ...]:
+        """The single values of a list of values, or the one value."""
+        return self._targets(row)
+
+    def is_assigned(self, row: int) -> bool:
+        """Whether a new value is stored in the variable at a leaf, after its declaration."""
+        return is_at(self.tree, row, self.assigns)

@@ -1,0 +1,467 @@
+"""`extract_function`, `inline_function`: code became a new function, or took its calls' place.
+
+One proof for both, read in either direction: the side with calls, each call replaced by the body
+it runs, is the side without them (`expansion.py` says what that takes). Side conditions beyond it:
+
+- the function came with the change (or went with it): its name stood nowhere in the files of the
+  other side, as code or as a text that may be a name, and nobody outside can have meant it: it is
+  private to its file or class, or the world is closed, or known not to use the word;
+- it is used for nothing but calls that are proved, at least one of them;
+- its definition does nothing but bind its name, and nothing runs between it and its caller's
+  definition, where definitions are executed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.context import Context, Explained, significant_leaves
+from tracer.classify.edits import EditKind
+from tracer.classify.equality import is_broken, is_same_tokens
+from tracer.classify.expansion import Expansion, Side
+from tracer.classify.functions import Function
+from tracer.classify.names import Use
+from tracer.classify.order import facts_of
+from tracer.classify.tables import has_word, significant_children
+from tracer.classify.visibility import is_entry, is_private, is_spelled_in
+from tracer.matching.sequences import increasing
+from tracer.syntax.names import elements, wrapper_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.matching import Forest
+    from tracer.syntax import SyntaxTree
+
+EXTRACT, INLINE = "extract_function", "inline_function"
+
+
+class _World(NamedTuple):
+    """A pair of files read in one direction: `thin` has the functions and their calls."""
+
+    context: Context
+    is_extract: bool
+    file_thick: int
+    file_thin: int
+    thick: Side
+    thin: Side
+
+    @property
+    def forest_thick(self) -> Forest:
+        """The versions without the calls."""
+        return self.context.before if self.is_extract else self.context.after
+
+    @property
+    def forest_thin(self) -> Forest:
+        """The versions with the calls."""
+        return self.context.after if self.is_extract else self.context.before
+
+    def partner(self, row: int) -> int:
+        """Row of the thick file that the mapping pairs with a row of the thin one, or -1."""
+        mapping = self.context.mapping
+        column = mapping.to_before if self.is_extract else mapping.to_after
+        node = column[self.forest_thin.base[self.file_thin] + row]
+        low = self.forest_thick.base[self.file_thick]
+        return node - low if low <= node < low + len(self.thick.tree) else -1
+
+
+class _Proof(NamedTuple):
+    """Rows of both sides that are the same code, and the functions expanded to see it."""
+
+    thick: tuple[int, ...]
+    thin: tuple[int, ...]
+    functions: frozenset[str]
+
+
+def explain(context: Context) -> Iterator[Explained]:
+    """Functions extracted, then functions inlined."""
+    kinds = {context.edits[index].kind for index in context.open}
+    if not kinds & {EditKind.INSERT, EditKind.DELETE, EditKind.MOVE}:
+        return
+    for is_extract in (True, False):
+        for file_b, file_a in context.mapping.file_pairs:
+            names_b, names_a = context.names_before(file_b), context.names_after(file_a)
+            if not names_b.tables.raw.get("expansion") or names_a.tables is not names_b.tables:
+                continue
+            if names_b.tree.text == names_a.tree.text:
+                continue
+            new = _new_names(context, file_b, file_a, is_extract=is_extract)
+            if new:
+                sides = (Side(names_b), Side(names_a))
+                world = (
+                    _World(context, True, file_b, file_a, *sides)
+                    if is_extract
+                    else _World(context, False, file_a, file_b, *sides[::-1])
+                )
+                yield from _explain(world, new)
+
+
+def _new_names(
+    context: Context, file_b: int, file_a: int, *, is_extract: bool
+) -> dict[str, int]:
+    """Name -> row of the functions that only the thin side defines, each of them once."""
+    trees = context.before.trees[file_b], context.after.trees[file_a]
+    thick, thin = trees if is_extract else trees[::-1]
+    known = {element.name.rpartition(".")[2] for element in elements(thick)}
+    found = elements(thin)
+    count = Counter(element.name.rpartition(".")[2] for element in found)
+    return {
+        name: element.row
+        for element in found
+        if element.kind == "function"
+        and (name := element.name.rpartition(".")[2]) not in known
+        and count[name] == 1
+    }
+
+
+def _explain(world: _World, new: dict[str, int]) -> Iterator[Explained]:
+    functions: dict[str, Function] = {}
+    for name, row in new.items():
+        if is_broken(world.thin.tree, row):
+            continue
+        function = world.thin.functions.at(row)
+        problem = "it is no plain function" if function is None else _visible(world, function)
+        if function is not None and problem is None:
+            functions[name] = function
+        else:
+            _note(world, row, f"{name}: {problem}")
+    if not functions:
+        return
+    proofs = list(_proofs(world, functions))
+    proved = _only_proved(world, functions, proofs)
+    proofs = [proof for proof in proofs if proof.functions <= proved]
+    if not proofs:
+        return
+    yield from _explained(world, {name: functions[name] for name in sorted(proved)}, proofs)
+
+
+def _note(world: _World, row: int, reason: str) -> None:
+    node = world.forest_thin.base[world.file_thin] + row
+    for index in world.context.open:
+        edit = world.context.edits[index]
+        is_new = edit.kind in (EditKind.INSERT, EditKind.DELETE)
+        if is_new and node == (edit.after if world.is_extract else edit.before):
+            world.context.note((index,), reason)
+
+
+# ------------------------------------------------------------------ who else may know the name
+
+
+def _visible(world: _World, function: Function) -> str | None:  # noqa: PLR0911 - one guard a line
+    """Why the name may mean something to somebody else, or None."""
+    context, name = world.context, function.name
+    if is_entry(world.thin.names, name) or world.thin.names.tables.is_reserved(name):
+        return "tools may call it"
+    for file, tree in enumerate(world.forest_thick.trees):
+        if name.encode() not in tree.text or (
+            not context.closed_world and file != world.file_thick
+        ):
+            continue
+        names = (
+            context.names_before(file) if world.is_extract else context.names_after(file)
+        )
+        if not names.tables.is_known:
+            return f"{world.forest_thick.paths[file]} mentions it"
+        for found in names.occurrences(name):
+            if found.use is not Use.DATA or is_spelled_in(names, found.row, name):
+                return f"{world.forest_thick.paths[file]} has the name on the other side"
+    look_up = world.thin.names.has_any(world.thin.names.tables.dynamic_file, 0)
+    if look_up:
+        return f"{look_up} may look names up by spelling"
+    if world.thin.functions.is_method(function):
+        if _is_private_method(world, function):
+            return None
+    elif is_private(
+        world.thin.names,
+        world.forest_thin.paths[world.file_thin],
+        name,
+        [o for o in world.thin.names.occurrences(name) if o.scope == 0],
+    ):
+        return None
+    if function.holder and not world.thin.functions.is_method(function):
+        return None  # a function inside a function
+    return None if context.has_other_uses(name) is False else "other files may know it"
+
+
+def _is_private_method(world: _World, function: Function) -> bool:
+    """Whether neither a base class nor a derived one can have a method of this name."""
+    names = world.thin.names
+    table = names.tables.raw.get("private_members") or {}
+    if "pattern" in table:
+        if re.match(table["pattern"], function.name):
+            return True
+        if not names.tables.is_private(function.name):
+            return False
+        field = ((names.tables.raw.get("order") or {}).get("plain_holder") or {}).get(
+            names.tree.kind_name(function.holder)
+        )
+        return field is not None and names.tree.child_by_field(function.holder, field) < 0
+    return has_word(names.tree, function.row, frozenset(table.get("words") or ()))
+
+
+# ------------------------------------------------------------------ proofs
+
+
+def _proofs(world: _World, functions: dict[str, Function]) -> Iterator[_Proof]:
+    """What can be proved of the callers: whole functions, or runs of statements in them."""
+    callers = {
+        world.thin.functions.enclosing(found.row)
+        for name in functions
+        for found in world.thin.names.occurrences(name)
+        if found.use in (Use.NAME, Use.MEMBER)
+    }
+    own = {function.row for function in functions.values()}
+    for caller in sorted(callers - own - {-1}):
+        twin = _twin(world, caller)
+        if twin < 0 or is_broken(world.thick.tree, twin) or is_broken(world.thin.tree, caller):
+            continue
+        if _looked_up(world, twin, caller):
+            continue
+        expansion = Expansion(world.thick, world.thin, functions, (twin, caller))
+        if expansion.is_same(twin, caller):
+            yield _Proof((twin,), (caller,), frozenset(expansion.expanded))
+            continue
+        known = len(world.context.reasons)
+        found = list(_runs(world, functions, twin, caller))
+        yield from found
+        if not found and known == len(world.context.reasons):
+            for name in functions:
+                _note(world, functions[name].row, f"not {name} in {_name(world, caller)}: "
+                      f"{expansion.problem}")  # fmt: skip
+
+
+def _name(world: _World, row: int) -> str:
+    tree = world.thin.tree
+    at = tree.child_by_field(row, "name")
+    return tree.slice(at).decode("utf-8", "replace") if at >= 0 else "its caller"
+
+
+def _looked_up(world: _World, twin: int, caller: int) -> bool:
+    sides = ((world.thick, twin), (world.thin, caller))
+    return any(
+        side.names.has_any(side.names.tables.dynamic_local, row)
+        or side.names.macro_in(row)
+        or not side.names.is_plain(row)
+        for side, row in sides
+    )
+
+
+def _twin(world: _World, caller: int) -> int:
+    """The thick side's version of a caller: the partner, or the one of the same full name."""
+    partner = world.partner(caller)
+    tree, other = world.thin.tree, world.thick.tree
+    name = tree.slice(tree.child_by_field(caller, "name"))
+    if partner >= 0 and other.kind[partner] == tree.kind[caller]:
+        at = other.child_by_field(partner, "name")
+        if at >= 0 and other.slice(at) == name:
+            return partner
+    wanted = [e for e in elements(tree) if e.row == caller]
+    found = [e.row for e in elements(other) if wanted and e.name == wanted[0].name]
+    return found[0] if len(found) == 1 and other.kind[found[0]] == tree.kind[caller] else -1
+
+
+def _runs(
+    world: _World, functions: dict[str, Function], twin: int, caller: int
+) -> Iterator[_Proof]:
+    """Runs of statements with calls that are what stood in their place."""
+    thin, thick = world.thin, world.thick
+    probe = Expansion(thick, thin, functions, (twin, caller))
+    lists = {
+        _list_around(thin, row)
+        for row in probe.calls
+        if thin.is_inside(row, caller) and not _is_in(thin, row, functions)
+    }
+    for around in sorted(lists - {-1}):
+        body = thin.tree.child_by_field(caller, "body")
+        twin_list = thick.tree.child_by_field(twin, "body") if around == body else -1
+        if twin_list < 0:
+            twin_list = world.partner(around)
+        if twin_list < 0 or not thick.functions.is_list(twin_list):
+            continue
+        statements_b = thick.functions.statements(twin_list)
+        statements_a = thin.functions.statements(around)
+        for run_b, run_a in _gaps(world, probe, statements_b, statements_a):
+            expansion = Expansion(thick, thin, functions, (twin, caller))
+            if run_b and expansion.is_same_lists(run_b, run_a) and expansion.expanded:
+                yield _Proof(tuple(run_b), tuple(run_a), frozenset(expansion.expanded))
+            elif expansion.problem:
+                for name in functions:
+                    _note(world, functions[name].row, f"{name}: {expansion.problem}")
+
+
+def _is_in(side: Side, row: int, functions: dict[str, Function]) -> bool:
+    return any(side.is_inside(row, function.row) for function in functions.values())
+
+
+def _list_around(side: Side, row: int) -> int:
+    while row >= 0 and not side.functions.is_list(row):
+        row = side.tree.parent[row]
+    return row
+
+
+def _gaps(
+    world: _World, probe: Expansion, thick: list[int], thin: list[int]
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Runs of statements between those that did not change, where the thin one has calls."""
+    place = {row: i for i, row in enumerate(thick)}
+    points = []
+    low = 0
+    for j, row in enumerate(thin):
+        if probe.calls_in(row):
+            continue
+        i = place.get(world.partner(row), -1)
+        if i < 0 and low < len(thick) and _is_equal(world, thick[low], row):
+            i = low
+        if i >= 0:
+            points.append((i, j))
+            low = i + 1
+    low_b = low_a = 0
+    for i, j in [*increasing(points), (len(thick), len(thin))]:
+        run_a = thin[low_a:j]
+        if any(probe.calls_in(row) for row in run_a):
+            yield thick[low_b:i], run_a
+        low_b, low_a = i + 1, j + 1
+
+
+def _is_equal(world: _World, thick: int, thin: int) -> bool:
+    return is_same_tokens(world.thick.tree, thick, world.thin.tree, thin)
+
+
+# ------------------------------------------------------------------ what is proved of a function
+
+
+def _only_proved(
+    world: _World, functions: dict[str, Function], proofs: list[_Proof]
+) -> frozenset[str]:
+    """Functions all of whose uses are calls that were proved."""
+    proved = {name for proof in proofs for name in proof.functions}
+    while True:
+        bad = {name for name in proved if not _is_proved(world, functions, proofs, proved, name)}
+        if not bad:
+            return frozenset(proved)
+        proved -= bad
+
+
+def _is_proved(
+    world: _World,
+    functions: dict[str, Function],
+    proofs: list[_Proof],
+    proved: set[str],
+    name: str,
+) -> bool:
+    thin, function = world.thin, functions[name]
+    if not _is_inert(world, function, proofs):
+        return False
+    spans = [row for proof in proofs if proof.functions <= proved for row in proof.thin]
+    spans += [functions[other].row for other in proved if other != name]
+    own = thin.tree.child_by_field(function.row, "name")
+    for found in thin.names.occurrences(name):
+        if found.row == own:
+            continue
+        if found.use is Use.DATA:
+            if is_spelled_in(thin.names, found.row, name):
+                return False
+        elif not any(thin.is_inside(found.row, row) for row in spans):
+            return False
+    return _is_alone(world, name)
+
+
+def _is_alone(world: _World, name: str) -> bool:
+    """Whether no other file of the thin side has the word as code."""
+    context = world.context
+    for file, tree in enumerate(world.forest_thin.trees):
+        if file == world.file_thin or name.encode() not in tree.text:
+            continue
+        names = context.names_after(file) if world.is_extract else context.names_before(file)
+        if not names.tables.is_known:
+            return False
+        if any(found.use is not Use.DATA for found in names.occurrences(name)):
+            return False
+    return True
+
+
+def _is_inert(world: _World, function: Function, proofs: list[_Proof]) -> bool:
+    """Whether the definition is there in time, where definitions are executed."""
+    thin = world.thin
+    order = thin.names.tables.raw.get("order") or {}
+    if not order.get("inert") or thin.names.kind_of_scope(function.holder) != "file":
+        return True  # hoisted, or executed with its class
+    if "function_declaration" in (order.get("free") or ()):
+        return True
+    tree = thin.tree
+    tops = [_top(tree, row) for proof in proofs for row in proof.thin]
+    first = min(tops, default=0)
+    for row in significant_children(tree, 0):
+        if first < row < function.row and not facts_of(thin.names, order, row).is_inert:
+            return False
+    return wrapper_of(tree, function.row) == function.row
+
+
+def _top(tree: SyntaxTree, row: int) -> int:
+    while tree.parent[row] > 0:
+        row = tree.parent[row]
+    return row
+
+
+# ------------------------------------------------------------------ the edits
+
+
+def _explained(
+    world: _World, functions: dict[str, Function], proofs: list[_Proof]
+) -> Iterator[Explained]:
+    """One explanation for all edits with both sides in what was proved."""
+    context = world.context
+    base_thick = world.forest_thick.base[world.file_thick]
+    base_thin = world.forest_thin.base[world.file_thin]
+    thick_tree, thin_tree = world.thick.tree, world.thin.tree
+    spans_thick = [
+        (base_thick + row, base_thick + thick_tree.stop[row])
+        for proof in proofs
+        for row in proof.thick
+    ]
+    rows_thin = [row for proof in proofs for row in proof.thin]
+    rows_thin += [function.row for function in functions.values()]
+    spans_thin = [(base_thin + row, base_thin + thin_tree.stop[row]) for row in rows_thin]
+    before, after = (
+        (spans_thick, spans_thin) if world.is_extract else (spans_thin, spans_thick)
+    )
+    edits = tuple(
+        index
+        for index in sorted(context.open)
+        if _is_within(context.edits[index].before, before)
+        and _is_within(context.edits[index].after, after)
+    )
+    if not edits:
+        return
+    names = ", ".join(functions)
+    where = ", ".join(sorted({_caller(world, proof) for proof in proofs}))
+    first = next(iter(functions.values())).row
+    thick = base_thick + proofs[0].thick[0]
+    touched: tuple[int, ...] = ()
+    if world.is_extract:
+        leaves = [
+            world.context.after.base[world.file_thin] + at
+            for row in rows_thin
+            for at in significant_leaves(thin_tree, row)
+        ]
+        touched = tuple(node for node in leaves if context.mapping.to_before[node] >= 0)
+    yield Explained(
+        EXTRACT if world.is_extract else INLINE,
+        f"{names} {'from' if world.is_extract else 'into'} {where}: with the body in the place of "
+        "each call both sides are the same; arguments, locals, results and order were checked",
+        edits,
+        thick if world.is_extract else base_thin + first,
+        base_thin + first if world.is_extract else thick,
+        kept=touched,
+        touched=touched,
+    )
+
+
+def _caller(world: _World, proof: _Proof) -> str:
+    return _name(world, world.thin.functions.enclosing(proof.thin[0]))
+
+
+def _is_within(node: int, spans: list[tuple[int, int]]) -> bool:
+    return node < 0 or any(low <= node < high for low, high in spans)

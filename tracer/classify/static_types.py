@@ -1,0 +1,129 @@
+"""The declared type of an expression, where it can be read off the file.
+
+Only for languages whose table has `types`: elsewhere a declared type changes nothing at run time.
+Where a value passes through a declaration of another type it may be converted, and calls with it
+may choose another overload.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.names import Names, Use
+from tracer.classify.tables import significant_children
+from tracer.syntax.names import defined_name
+
+if TYPE_CHECKING:
+    from tracer.syntax import SyntaxTree
+
+
+class StaticTypes:
+    """Types of one file's expressions, as written, without white space; None for unknown."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.tree: SyntaxTree = names.tree
+        self.table: dict[str, Any] = names.tables.raw.get("types") or {}
+
+    @property
+    def matters(self) -> bool:
+        """Whether declared types have a say at run time."""
+        return bool(self.table)
+
+    def is_safe(self, declared: str | None, row: int) -> bool:
+        """Whether the expression at `row` has the declared type already, so nothing converts."""
+        if declared is None:
+            return False
+        if declared in self.table["inferred"]:
+            return True
+        is_null = self.tree.kind_name(row) in self.table["null"]
+        if declared in self.table["final"]:
+            return not is_null
+        return declared == self.of(row)
+
+    def of(self, row: int) -> str | None:
+        """The type of an expression."""
+        tree = self.tree
+        kind = tree.kind_name(row)
+        fixed = self.table["kinds"].get(kind)
+        if fixed is not None:
+            return str(fixed)
+        field = self.table["typed"].get(kind)
+        if field is not None:
+            return self._text(tree.child_by_field(row, field))
+        if kind in self.table["parentheses"]:
+            return self.of(significant_children(tree, row)[1])
+        if kind in self.names.tables.names:
+            return self._of_name(row)
+        if kind in self.table["fields"] and tree.slice(row + 1) == b"this":
+            return self._of_member(tree.slice(tree.stop[row] - 1).decode("utf-8", "replace"))
+        call = self.table["calls"]
+        if kind == call["kind"] and tree.child_by_field(row, "object") < 0:
+            return self._of_call(row, call)
+        return None
+
+    def declared(self, row: int) -> str | None:
+        """The type that the declaration around a binding leaf gives it."""
+        tree = self.tree
+        at = row
+        for _ in range(3):
+            at = tree.parent[at]
+            if at < 0:
+                return None
+            found = tree.child_by_field(at, "type")
+            if found >= 0:
+                is_plain = tree.stop[row] - row == 1 and self._is_whole(row)
+                return self._text(found) if is_plain else None
+        return None
+
+    def result(self, function: int) -> str | None:
+        """The declared result of a function."""
+        return self._text(self.tree.child_by_field(function, "type"))
+
+    def _is_whole(self, row: int) -> bool:
+        """Whether the declarator has no dimensions of its own (`int a[]`)."""
+        tree = self.tree
+        return tree.child_by_field(tree.parent[row], "dimensions") < 0
+
+    def _text(self, row: int) -> str | None:
+        if row < 0:
+            return None
+        return b"".join(self.tree.slice(row).split()).decode("utf-8", "replace")
+
+    def _of_name(self, row: int) -> str | None:
+        word = self.tree.slice(row).decode("utf-8", "replace")
+        found = next((o for o in self.names.occurrences(word) if o.row == row), None)
+        if found is None or found.use is not Use.NAME:
+            return None
+        scope = self.names.scope_of(found, word)
+        if scope < 0:
+            return self._of_member(word)
+        bound = [o.row for o in self.names.occurrences(word) if o.scope == scope]
+        types = {self.declared(at) for at in bound}
+        one = types.pop() if len(types) == 1 else None
+        return None if one in self.table["inferred"] else one
+
+    def _of_member(self, word: str) -> str | None:
+        """The type of the one field of this name in the file."""
+        tree, field = self.tree, self.table["field"]
+        found = []
+        for o in self.names.occurrences(word):
+            holder = tree.parent[o.row]
+            if tree.field_name(o.row) == "name" and tree.kind_name(tree.parent[holder]) == field:
+                found.append(self.declared(o.row))
+        return found[0] if len(found) == 1 else None
+
+    def _of_call(self, row: int, call: dict[str, str]) -> str | None:
+        """The result of the one method of this name in the file."""
+        tree = self.tree
+        name = tree.slice(tree.child_by_field(row, call["name"])).decode("utf-8", "replace")
+        found = [
+            tree.parent[o.row]
+            for o in self.names.occurrences(name)
+            if tree.parent[o.row] in self._definitions(o.row, name)
+        ]
+        return self.result(found[0]) if len(found) == 1 else None
+
+    def _definitions(self, row: int, name: str) -> tuple[int, ...]:
+        parent = self.tree.parent[row]
+        return (parent,) if defined_name(self.tree, parent) == name else ()
