@@ -20,8 +20,10 @@ What has to hold for an expansion (each is checked here):
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.equality import is_same_tokens
 from tracer.classify.evaluation import Evaluation
 from tracer.classify.functions import Call, Function, Functions
 from tracer.classify.names import Names, Occurrence, Use
@@ -108,7 +110,11 @@ Key = tuple[int, int, str]  # frame number, scope, word
 
 
 class Expansion:
-    """A comparison of thick code with thin code, for one pair of functions around it."""
+    """A comparison of thick code with thin code, for one pair of functions around it.
+
+    When it succeeds with `doubts`, the code is the same but for conditions that are not certain
+    (conversions by declared types, the point where an argument is evaluated): no proof.
+    """
 
     def __init__(
         self, thick: Side, thin: Side, functions: dict[str, Function], around: tuple[int, int]
@@ -124,13 +130,16 @@ class Expansion:
         self._thick_of: dict[Key, tuple[int, str]] = {}
         self._aliases: set[tuple[tuple[int, str], Key]] = set()
         self._region: tuple[tuple[int, int], ...] = ()
+        self._untouched: list[tuple[int, int]] = []
         self.calls = self._find_calls()
+        self._call_rows = sorted(self.calls)
         self.problem = ""
+        self.doubts: list[str] = []
 
     def _find_calls(self) -> dict[int, tuple[Call, Function]]:
         found = {}
-        for name, function in self.candidates.items():
-            for occurrence in self.thin.names.occurrences(name):
+        for function in self.candidates.values():
+            for occurrence in self.thin.names.occurrences(function.name):
                 if occurrence.use in (Use.NAME, Use.MEMBER):
                     call = self.thin.functions.call_of(occurrence, function)
                     if call is not None:
@@ -153,9 +162,16 @@ class Expansion:
         self.problem = self.problem or why
         return False
 
+    def _doubt(self, why: str) -> bool:
+        """Note a condition that is not certain; the code itself is compared further."""
+        self.doubts.append(why)
+        return True
+
     def _same(self, b: int, a: int, frame: Frame) -> bool:  # noqa: PLR0911 - one guard a line
         thick, thin = self.thick, self.thin
         b, a = thick.functions.bare(b), thin.functions.bare(a)
+        if not frame.number and self._is_untouched(b, a):
+            return True
         if a in frame.values:
             value, inner = frame.values[a]
             return self._same(b, value, inner)
@@ -180,6 +196,20 @@ class Expansion:
             if not self._same(kid_b, kid_a, frame):
                 return False
         return True
+
+    def _is_untouched(self, b: int, a: int) -> bool:
+        """Whether two subtrees of the functions around are the same tokens, without calls.
+
+        Their locals are the same by their words; `_is_settled` asks where they stand.
+        """
+        if self._has_call(a) or not is_same_tokens(self.thick.tree, b, self.thin.tree, a):
+            return False
+        self._untouched.append((b, self.thick.tree.stop[b]))
+        return True
+
+    def _has_call(self, row: int) -> bool:
+        at = bisect_left(self._call_rows, row)
+        return at < len(self._call_rows) and self._call_rows[at] < self.thin.tree.stop[row]
 
     def _tokens(self, side: Side, row: int) -> list[bytes]:
         named = side.tree.language.kind_is_named
@@ -347,7 +377,7 @@ class Expansion:
             return True
         around = self.thin.functions.enclosing(statement)
         if around != frame.function or types.result(around) != types.result(function.row):
-            return self._fail(f"the result of {function.name} has another type")
+            return self._doubt(f"the result of {function.name} has another type")
         return True
 
     def _as_part(self, statement: int, row: int, frame: Frame) -> list[_Item] | None:
@@ -364,11 +394,13 @@ class Expansion:
             return None
         stored = thin.functions.bound(statement)
         is_stored = stored is not None and stored[1] == row
-        if not is_stored and not thin.evaluation.is_first(statement, row):
-            self._fail(f"something is done before {function.name} is called")
+        if not is_stored and not thin.evaluation.is_once(statement, row):
+            self._fail(f"{function.name} may not be called exactly once")
             return None
-        if thin.types.matters and not self._fits(statement, row, function, value, stored):
-            return None
+        if not is_stored and not thin.evaluation.is_undisturbed(statement, row):
+            self._doubt(f"something is done before {function.name} is called")
+        if thin.types.matters:
+            self._fits(row, function, value, stored)
         found = self._flat(function.statements[:-1], inner)
         if found is None:
             return None
@@ -378,7 +410,6 @@ class Expansion:
 
     def _fits(
         self,
-        statement: int,
         row: int,
         function: Function,
         value: int,
@@ -391,9 +422,9 @@ class Expansion:
             target = stored[0][0]
             if result == (types.declared(target) or types.of(target)):
                 return True
-        if types.is_safe(result, value) and statement >= 0:
+        if types.is_safe(result, value):
             return True
-        return self._fail(f"the result of {function.name} may be converted")
+        return self._doubt(f"the result of {function.name} may be converted")
 
     def _call(self, b: int, a: int, frame: Frame) -> bool:
         """A call inside an expression, whose body is one returned value."""
@@ -402,10 +433,9 @@ class Expansion:
         value = functions.returned(function.statements[0]) if len(function.statements) == 1 else -2
         if value < 0:
             return self._fail(f"{function.name} is more than an expression")
-        if self.thin.types.matters and not self._fits(-1, a, function, value, None):
-            if not self.thin.types.is_safe(self.thin.types.result(function.row), value):
-                return False
-            self.problem = ""
+        types = self.thin.types
+        if types.matters and not types.is_safe(types.result(function.row), value):
+            self._doubt(f"the result of {function.name} may be converted")
         inner = self._frame(call, function, frame)
         return inner is not None and self._same(b, value, inner)
 
@@ -515,14 +545,12 @@ class Expansion:
             if not self._is_stable(argument, frame):
                 is_quiet = self.thin.evaluation.is_quiet(argument)
                 if not self._is_early(function, argument, uses):
-                    self._fail(f"{word} is evaluated at another point, or another number of times")
-                    return None
+                    self._doubt(f"{word} is evaluated at another point, or another number of times")
                 moved.append((is_quiet, uses))
             arguments[scope, word] = (argument, frame)
         if not _is_in_order(moved):
-            self._fail("arguments are evaluated in another order")
-            return None
-        self.expanded.add(function.name)
+            self._doubt("arguments are evaluated in another order")
+        self.expanded.add(function.key)
         self._frames += 1
         return Frame(self._frames - 1, function.row, arguments, frame.depth + 1)
 
@@ -540,7 +568,7 @@ class Expansion:
             return "is given something that assigns"
         types = thin.types
         if types.matters and not types.is_safe(types.declared(parameter), argument):
-            return "may convert what it is given"
+            self._doubt(f"{thin.word(parameter)} may convert what it is given")
         return None
 
     def _reads_itself(self, function: Function) -> bool:
@@ -623,10 +651,12 @@ class Expansion:
             if any(not self._is_assigned_first(key) for key in inner):
                 return self._fail(f"{thick[1]} may be read before it is assigned")
             if len(keys) == 1:
-                if not self._has_all(thick):
+                if not self._has_all(thick) or self._is_elsewhere(thick):
                     return self._fail(f"{thick[1]} is used outside of what was replaced")
                 continue
             others = keys - inner
+            if not others and self._is_elsewhere(thick):
+                return self._fail(f"{thick[1]} is used outside of what was replaced")
             if others and not all((thick, key) in self._aliases for key in keys):
                 return self._fail(f"{thick[1]} is used outside of what was replaced")
             if not others and not self._has_all(thick):
@@ -639,6 +669,15 @@ class Expansion:
         return all(
             any(low <= row < high for low, high in self._region)
             for row in self.thick.uses(word, scope)
+        )
+
+    def _is_elsewhere(self, thick: tuple[int, str]) -> bool:
+        """Whether a thick local is used in code that was not touched."""
+        scope, word = thick
+        return any(
+            low <= row < high
+            for row in self.thick.uses(word, scope)
+            for low, high in self._untouched
         )
 
     def _is_assigned_first(self, key: Key) -> bool:
@@ -696,6 +735,8 @@ def _is_in_order(moved: list[tuple[bool, list[int]]]) -> bool:
     if len(loud) > 1:
         return False
     (place,) = loud
+    if len(moved[place][1]) != 1:
+        return False
     (row,) = moved[place][1]
     return all(use < row for _, uses in moved[:place] for use in uses) and all(
         use > row for _, uses in moved[place + 1 :] for use in uses

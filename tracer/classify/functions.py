@@ -14,6 +14,7 @@ Table `expansion` of verdicts.yaml:
 - `return`, `leaves`: kinds that leave a function with a result, and at all;
 - `binds`: kinds of statements (or their only parts) that store one value -> fields of the target
   and the value; `list`: kinds of several targets and values;
+- `overloads`: whether functions of one name may differ in how many parameters they have;
 - `assigns`: positions that store a new value in a variable;
 - `parentheses`, `statement`: kinds around an expression that add nothing.
 """
@@ -40,6 +41,11 @@ class Function(NamedTuple):
     parameters: tuple[int, ...]
     body: int
     statements: tuple[int, ...]
+
+    @property
+    def key(self) -> str:
+        """The name, and how many arguments it takes."""
+        return f"{self.name}/{len(self.parameters)}"
 
 
 class Call(NamedTuple):
@@ -142,6 +148,20 @@ class Functions:
         elif receiver < 0 and self.table.get("needs_receiver") and self.is_method(function):
             return None
         return Call(at, arguments) if len(arguments) == len(function.parameters) else None
+
+    def arity(self, row: int) -> int:
+        """How many parameters the function at `row` has, or -1 where that is not fixed."""
+        found = self._parameters(row)
+        return -1 if found is None else len(found)
+
+    def call_size(self, row: int) -> int:
+        """How many arguments the call has whose callee the leaf at `row` is, or -1."""
+        tree, call = self.tree, self.table["call"]
+        at = tree.parent[row]
+        if tree.kind_name(at) != call["kind"] or tree.field_name(row) != call["function"]:
+            return -1
+        found = self._arguments(at)
+        return -1 if found is None else len(found)
 
     def is_method(self, function: Function) -> bool:
         """Whether a function belongs to a class."""

@@ -6,8 +6,10 @@ The label speaks about one refactoring and about the methods it names, so a comm
 and each refactoring by the changes that touch the code it moved. Two readings:
 
 - `verdict`: every such change is AST_REFACTOR;
-- `code`: the same, but that the method stands elsewhere, and the words of its header, do not
-  count. The labels do not ask whether callers outside still find it; a verdict must.
+- `code`: the same, but that the method stands elsewhere, the words of its header, and conditions
+  that the evidence calls not certain though the code is the same, do not count. The labels do not
+  ask whether callers outside still find a method or which overload a declared type chooses; a
+  verdict must.
 
 Precision, recall and specificity are those of "pure".
 """
@@ -29,6 +31,7 @@ from benchmarks.accuracy.verdicts.oracle import (
     table,
     write,
 )
+from tracer.classify.rules.extract_function import SAME
 from tracer.syntax.names import elements
 
 MIRROR = "tsantalis+RefactoringMiner"
@@ -130,14 +133,18 @@ def opinion(one, description):
     after = [p for m in methods[1] for p in places(one.mapping.after, m)]
     if (methods[0] and not before) or (methods[1] and not after):
         return None
-    left = {
-        change.rule
-        for change in one.changes()
-        if change.verdict.value == "INTENT_EVOLUTION"
-        and (touches(change.before, before) or touches(change.after, after))
-    }
-    is_moved = "function moved" in left
-    return not left, not left - (HEADER | AROUND if is_moved else HEADER), left
+    strict, code = (
+        {
+            change.rule
+            for change in one.changes()
+            if change.verdict.value == "INTENT_EVOLUTION"
+            and (touches(change.before, before) or touches(change.after, after))
+            and not (is_code and change.evidence.startswith(SAME))
+        }
+        for is_code in (False, True)
+    )
+    code -= HEADER | AROUND if "function moved" in code else HEADER
+    return not strict, not code, code
 
 
 def score(counts, kind=None):
@@ -179,7 +186,7 @@ def main():
             if not row["pure"] and answer[1]:
                 wrong.append(("verdict" if answer[0] else "code") + f": {where}")
             elif row["pure"] and not answer[1]:
-                left.update((row["refactoring_type"], kind) for kind in answer[2] - HEADER - AROUND)
+                left.update((row["refactoring_type"], kind) for kind in answer[2])
                 if options.show:
                     print("MISSED", where, sorted(answer[2]))
     clone.close()

@@ -14,20 +14,19 @@ it runs, is the side without them (`expansion.py` says what that takes). Side co
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.equality import is_broken, is_same_tokens
 from tracer.classify.expansion import Expansion, Side
-from tracer.classify.functions import Function
-from tracer.classify.names import Use
+from tracer.classify.functions import Function, Functions
+from tracer.classify.names import Names, Use
 from tracer.classify.order import facts_of
-from tracer.classify.tables import has_word, significant_children
+from tracer.classify.tables import has_word, significant_children, tables_of
 from tracer.classify.visibility import is_entry, is_private, is_spelled_in
 from tracer.matching.sequences import increasing
-from tracer.syntax.names import elements, wrapper_of
+from tracer.syntax.names import defined_name, elements, wrapper_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 EXTRACT, INLINE = "extract_function", "inline_function"
+SAME = "the same code with calls expanded, but not certain"
 
 
 class _World(NamedTuple):
@@ -68,24 +68,28 @@ class _World(NamedTuple):
 
 
 class _Proof(NamedTuple):
-    """Rows of both sides that are the same code, and the functions expanded to see it."""
+    """Rows of both sides that are the same code, and the functions expanded to see it.
+
+    With `doubts`, the code is the same but not every condition is certain.
+    """
 
     thick: tuple[int, ...]
     thin: tuple[int, ...]
     functions: frozenset[str]
+    doubts: tuple[str, ...] = ()
 
 
 def explain(context: Context) -> Iterator[Explained]:
     """Functions extracted, then functions inlined."""
-    kinds = {context.edits[index].kind for index in context.open}
-    if not kinds & {EditKind.INSERT, EditKind.DELETE, EditKind.MOVE}:
+    touched = _touched(context)
+    if not touched:
         return
     for is_extract in (True, False):
         for file_b, file_a in context.mapping.file_pairs:
             names_b, names_a = context.names_before(file_b), context.names_after(file_a)
             if not names_b.tables.raw.get("expansion") or names_a.tables is not names_b.tables:
                 continue
-            if names_b.tree.text == names_a.tree.text:
+            if names_b.tree.text == names_a.tree.text or (file_b, file_a) not in touched:
                 continue
             new = _new_names(context, file_b, file_a, is_extract=is_extract)
             if new:
@@ -98,43 +102,85 @@ def explain(context: Context) -> Iterator[Explained]:
                 yield from _explain(world, new)
 
 
+def _touched(context: Context) -> set[tuple[int, int]]:
+    """File pairs with something that came and something that went (or moved) in one of them."""
+    pairs = context.mapping.file_pairs
+    before: set[int] = set()
+    after: set[int] = set()
+    for _, edit in context.of_kind(EditKind.INSERT, EditKind.DELETE, EditKind.MOVE):
+        if edit.before >= 0:
+            before.add(context.before.locate(edit.before)[0])
+        if edit.after >= 0:
+            after.add(context.after.locate(edit.after)[0])
+    return {(b, a) for b, a in pairs if b in before or a in after}
+
+
 def _new_names(
     context: Context, file_b: int, file_a: int, *, is_extract: bool
-) -> dict[str, int]:
-    """Name -> row of the functions that only the thin side defines, each of them once."""
+) -> tuple[int, ...]:
+    """Rows of the functions that only the thin side defines, each of them once."""
     trees = context.before.trees[file_b], context.after.trees[file_a]
-    thick, thin = trees if is_extract else trees[::-1]
-    known = {element.name.rpartition(".")[2] for element in elements(thick)}
-    found = elements(thin)
-    count = Counter(element.name.rpartition(".")[2] for element in found)
-    return {
-        name: element.row
-        for element in found
-        if element.kind == "function"
-        and (name := element.name.rpartition(".")[2]) not in known
-        and count[name] == 1
-    }
+    thick, thin = [_functions(tree) for tree in (trees if is_extract else trees[::-1])]
+    return tuple(
+        row for key, rows in thin.items() if key not in thick and len(rows) == 1 for row in rows
+    )
 
 
-def _explain(world: _World, new: dict[str, int]) -> Iterator[Explained]:
+def _functions(tree: SyntaxTree) -> dict[tuple[bytes, int], list[int]]:
+    """Rows of the functions of a file by what tells them apart: their name, and how many
+    parameters they have where that counts."""
+    table = tables_of(tree.language).raw["expansion"]
+    ids = {tree.language.kind_ids.get((kind, True), -1) for kind in table["functions"]}
+    named, kind = tree.language.kind_is_named, tree.kind
+    found: dict[tuple[bytes, int], list[int]] = {}
+    for row in [row for row, of in enumerate(kind) if of in ids]:
+        name = tree.child_by_field(row, "name")
+        if name < 0:
+            continue
+        at = tree.child_by_field(row, "parameters") if table.get("overloads") else -1
+        count = sum(named[kind[c]] for c in significant_children(tree, at)) if at >= 0 else 0
+        found.setdefault((tree.slice(name), count), []).append(row)
+    return found
+
+
+def _explain(world: _World, new: tuple[int, ...]) -> Iterator[Explained]:
     functions: dict[str, Function] = {}
-    for name, row in new.items():
+    doubts: dict[str, str] = {}
+    for row in new:
         if is_broken(world.thin.tree, row):
             continue
         function = world.thin.functions.at(row)
-        problem = "it is no plain function" if function is None else _visible(world, function)
-        if function is not None and problem is None:
-            functions[name] = function
-        else:
-            _note(world, row, f"{name}: {problem}")
+        if function is None:
+            _note(world, row, "it is no plain function")
+            continue
+        key = function.key
+        functions[key] = function
+        doubt = _visible(world, function)
+        if doubt:
+            doubts[key] = doubt
     if not functions:
         return
-    proofs = list(_proofs(world, functions))
-    proved = _only_proved(world, functions, proofs)
-    proofs = [proof for proof in proofs if proof.functions <= proved]
-    if not proofs:
-        return
-    yield from _explained(world, {name: functions[name] for name in sorted(proved)}, proofs)
+    found = list(_proofs(world, functions))
+    for is_certain in (True, False):
+        proofs = [p for p in found if not is_certain or not p.doubts]
+        named = {
+            name: f for name, f in functions.items() if not is_certain or name not in doubts
+        }
+        proofs = [p for p in proofs if p.functions <= named.keys()]
+        proved = _only_proved(world, functions, proofs, is_certain=is_certain)
+        proofs = [proof for proof in proofs if proof.functions and proof.functions <= proved]
+        if not proofs:
+            continue
+        expanded = {name: functions[name] for name in sorted(proved)}
+        if is_certain:
+            yield from _explained(world, expanded, proofs)
+            continue
+        doubtful = [doubts[name] for name in expanded if name in doubts]
+        doubtful += [doubt for proof in proofs for doubt in proof.doubts]
+        if doubtful:
+            world.context.note(
+                _edits(world, expanded, proofs), f"{SAME}: {', '.join(dict.fromkeys(doubtful))}"
+            )
 
 
 def _note(world: _World, row: int, reason: str) -> None:
@@ -165,6 +211,8 @@ def _visible(world: _World, function: Function) -> str | None:  # noqa: PLR0911 
         if not names.tables.is_known:
             return f"{world.forest_thick.paths[file]} mentions it"
         for found in names.occurrences(name):
+            if file == world.file_thick and _is_overload(names, found.row, function):
+                continue
             if found.use is not Use.DATA or is_spelled_in(names, found.row, name):
                 return f"{world.forest_thick.paths[file]} has the name on the other side"
     look_up = world.thin.names.has_any(world.thin.names.tables.dynamic_file, 0)
@@ -183,6 +231,18 @@ def _visible(world: _World, function: Function) -> str | None:  # noqa: PLR0911 
     if function.holder and not world.thin.functions.is_method(function):
         return None  # a function inside a function
     return None if context.has_other_uses(name) is False else "other files may know it"
+
+
+def _is_overload(names: Names, row: int, function: Function) -> bool:
+    """Whether an occurrence is another function of this name, or a call of it."""
+    functions, tree = Functions(names), names.tree
+    if not functions.table.get("overloads"):
+        return False
+    count = len(function.parameters)
+    parent = tree.parent[row]
+    if defined_name(tree, parent) == function.name and tree.field_name(row) == "name":
+        return functions.arity(parent) not in (count, -1)
+    return functions.call_size(row) not in (count, -1)
 
 
 def _is_private_method(world: _World, function: Function) -> bool:
@@ -208,8 +268,8 @@ def _proofs(world: _World, functions: dict[str, Function]) -> Iterator[_Proof]:
     """What can be proved of the callers: whole functions, or runs of statements in them."""
     callers = {
         world.thin.functions.enclosing(found.row)
-        for name in functions
-        for found in world.thin.names.occurrences(name)
+        for function in functions.values()
+        for found in world.thin.names.occurrences(function.name)
         if found.use in (Use.NAME, Use.MEMBER)
     }
     own = {function.row for function in functions.values()}
@@ -221,15 +281,14 @@ def _proofs(world: _World, functions: dict[str, Function]) -> Iterator[_Proof]:
             continue
         expansion = Expansion(world.thick, world.thin, functions, (twin, caller))
         if expansion.is_same(twin, caller):
-            yield _Proof((twin,), (caller,), frozenset(expansion.expanded))
+            yield _proof(expansion, (twin,), (caller,))
             continue
-        known = len(world.context.reasons)
-        found = list(_runs(world, functions, twin, caller))
-        yield from found
-        if not found and known == len(world.context.reasons):
-            for name in functions:
-                _note(world, functions[name].row, f"not {name} in {_name(world, caller)}: "
-                      f"{expansion.problem}")  # fmt: skip
+        yield from _runs(world, functions, twin, caller)
+
+
+def _proof(expansion: Expansion, thick: tuple[int, ...], thin: tuple[int, ...]) -> _Proof:
+    doubts = tuple(dict.fromkeys(expansion.doubts))
+    return _Proof(thick, thin, frozenset(expansion.expanded), doubts)
 
 
 def _name(world: _World, row: int) -> str:
@@ -285,10 +344,10 @@ def _runs(
         for run_b, run_a in _gaps(world, probe, statements_b, statements_a):
             expansion = Expansion(thick, thin, functions, (twin, caller))
             if run_b and expansion.is_same_lists(run_b, run_a) and expansion.expanded:
-                yield _Proof(tuple(run_b), tuple(run_a), frozenset(expansion.expanded))
+                yield _proof(expansion, tuple(run_b), tuple(run_a))
             elif expansion.problem:
-                for name in functions:
-                    _note(world, functions[name].row, f"{name}: {expansion.problem}")
+                for function in functions.values():
+                    _note(world, function.row, f"{function.name}: {expansion.problem}")
 
 
 def _is_in(side: Side, row: int, functions: dict[str, Function]) -> bool:
@@ -333,15 +392,16 @@ def _is_equal(world: _World, thick: int, thin: int) -> bool:
 
 
 def _only_proved(
-    world: _World, functions: dict[str, Function], proofs: list[_Proof]
+    world: _World, functions: dict[str, Function], proofs: list[_Proof], *, is_certain: bool
 ) -> frozenset[str]:
-    """Functions all of whose uses are calls that were proved."""
+    """Functions all of whose uses are calls that were proved; any of them where not certain."""
     proved = {name for proof in proofs for name in proof.functions}
-    while True:
+    while is_certain:
         bad = {name for name in proved if not _is_proved(world, functions, proofs, proved, name)}
         if not bad:
-            return frozenset(proved)
+            break
         proved -= bad
+    return frozenset(proved)
 
 
 def _is_proved(
@@ -357,15 +417,15 @@ def _is_proved(
     spans = [row for proof in proofs if proof.functions <= proved for row in proof.thin]
     spans += [functions[other].row for other in proved if other != name]
     own = thin.tree.child_by_field(function.row, "name")
-    for found in thin.names.occurrences(name):
-        if found.row == own:
+    for found in thin.names.occurrences(function.name):
+        if found.row == own or _is_overload(thin.names, found.row, function):
             continue
         if found.use is Use.DATA:
-            if is_spelled_in(thin.names, found.row, name):
+            if is_spelled_in(thin.names, found.row, function.name):
                 return False
         elif not any(thin.is_inside(found.row, row) for row in spans):
             return False
-    return _is_alone(world, name)
+    return _is_alone(world, function.name)
 
 
 def _is_alone(world: _World, name: str) -> bool:
@@ -408,34 +468,45 @@ def _top(tree: SyntaxTree, row: int) -> int:
 # ------------------------------------------------------------------ the edits
 
 
-def _explained(
+def _edits(
     world: _World, functions: dict[str, Function], proofs: list[_Proof]
-) -> Iterator[Explained]:
-    """One explanation for all edits with both sides in what was proved."""
+) -> tuple[int, ...]:
+    """The open edits with both sides in what was proved."""
     context = world.context
     base_thick = world.forest_thick.base[world.file_thick]
     base_thin = world.forest_thin.base[world.file_thin]
-    thick_tree, thin_tree = world.thick.tree, world.thin.tree
+    stop_thick, stop_thin = world.thick.tree.stop, world.thin.tree.stop
     spans_thick = [
-        (base_thick + row, base_thick + thick_tree.stop[row])
-        for proof in proofs
-        for row in proof.thick
+        (base_thick + row, base_thick + stop_thick[row]) for proof in proofs for row in proof.thick
     ]
-    rows_thin = [row for proof in proofs for row in proof.thin]
-    rows_thin += [function.row for function in functions.values()]
-    spans_thin = [(base_thin + row, base_thin + thin_tree.stop[row]) for row in rows_thin]
-    before, after = (
-        (spans_thick, spans_thin) if world.is_extract else (spans_thin, spans_thick)
-    )
-    edits = tuple(
+    spans_thin = [
+        (base_thin + row, base_thin + stop_thin[row]) for row in _rows_thin(functions, proofs)
+    ]
+    before, after = (spans_thick, spans_thin) if world.is_extract else (spans_thin, spans_thick)
+    return tuple(
         index
         for index in sorted(context.open)
         if _is_within(context.edits[index].before, before)
         and _is_within(context.edits[index].after, after)
     )
+
+
+def _rows_thin(functions: dict[str, Function], proofs: list[_Proof]) -> list[int]:
+    rows = [row for proof in proofs for row in proof.thin]
+    return rows + [function.row for function in functions.values()]
+
+
+def _explained(
+    world: _World, functions: dict[str, Function], proofs: list[_Proof]
+) -> Iterator[Explained]:
+    """One explanation for all edits with both sides in what was proved."""
+    context, edits = world.context, _edits(world, functions, proofs)
     if not edits:
         return
-    names = ", ".join(functions)
+    base_thick = world.forest_thick.base[world.file_thick]
+    base_thin = world.forest_thin.base[world.file_thin]
+    thin_tree = world.thin.tree
+    names = ", ".join(function.name for function in functions.values())
     where = ", ".join(sorted({_caller(world, proof) for proof in proofs}))
     first = next(iter(functions.values())).row
     thick = base_thick + proofs[0].thick[0]
@@ -443,7 +514,7 @@ def _explained(
     if world.is_extract:
         leaves = [
             world.context.after.base[world.file_thin] + at
-            for row in rows_thin
+            for row in _rows_thin(functions, proofs)
             for at in significant_leaves(thin_tree, row)
         ]
         touched = tuple(node for node in leaves if context.mapping.to_before[node] >= 0)
