@@ -7,6 +7,7 @@ Table `evaluation` of verdicts.yaml:
 - `first_only`: kinds of which only the first operand is, unless the operator is not one of
   `short_circuits`;
 - `effects`: kinds that may change what others read (calls, assignments, `await`);
+- `plain`: kinds of inner nodes, besides literals, that cannot fail (reading an attribute);
 - `functions`: kinds whose insides run later, if at all.
 
 Reading a name, an attribute or an element, and applying an operator, is taken to change nothing
@@ -35,6 +36,10 @@ class Evaluation:
         self._short = frozenset(text.encode() for text in table.get("short_circuits") or ())
         ids = tree.language.kind_ids
         self._effects = {ids.get((kind, True), -1) for kind in table.get("effects") or ()}
+        literals = tree.language.raw.get("strings") or ()
+        self.plain = {
+            ids.get((kind, True), -1) for kind in (*(table.get("plain") or ()), *literals)
+        }
         self._functions = {ids.get((kind, True), -1) for kind in table.get("functions") or ()}
 
     def is_quiet(self, row: int) -> bool:
@@ -71,10 +76,6 @@ class Evaluation:
         kids = significant_children(self.tree, parent)
         is_short = any(self.tree.slice(kid) in self._short for kid in kids)
         return is_short and row != kids[0]
-
-    def is_first(self, statement: int, row: int) -> bool:
-        """Whether `row` is evaluated once, and nothing with an effect before it."""
-        return self.is_once(statement, row) and self.is_undisturbed(statement, row)
 
     def is_undisturbed(self, statement: int, row: int) -> bool:
         """Whether nothing in the statement that is done before `row` has an effect."""

@@ -23,11 +23,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.boundness import is_loop_target, is_surely_bound, is_undisturbed
 from tracer.classify.equality import is_same_tokens
-from tracer.classify.evaluation import Evaluation
-from tracer.classify.functions import Call, Function, Functions
-from tracer.classify.names import Names, Occurrence, Use
-from tracer.classify.static_types import StaticTypes
+from tracer.classify.names import Use
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
@@ -35,47 +33,11 @@ from tracer.syntax.tree import LEAF
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from tracer.classify.functions import Call, Function
+    from tracer.classify.side import Side
+    from tracer.classify.variables import Variable
+
 _DEEPEST = 4  # calls in bodies of calls
-
-
-class Side:
-    """One file of one version, with all that is asked of it."""
-
-    def __init__(self, names: Names) -> None:
-        self.names = names
-        self.tree = names.tree
-        self.functions = Functions(names)
-        self.evaluation = Evaluation(names.tree)
-        self.types = StaticTypes(names)
-        self._uses: dict[str, dict[int, tuple[Use, int]]] = {}
-
-    def meaning(self, row: int) -> tuple[Use, int]:
-        """(what the name at a leaf is, the scope that binds it or -1)."""
-        return self.meaning_of(self.word(row)).get(row, (Use.UNCLEAR, -1))
-
-    def _scope(self, occurrence: Occurrence, word: str) -> int:
-        return self.names.scope_of(occurrence, word) if occurrence.use is Use.NAME else -1
-
-    def word(self, row: int) -> str:
-        """The text of a leaf."""
-        return self.tree.slice(row).decode("utf-8", "replace")
-
-    def uses(self, word: str, scope: int) -> list[int]:
-        """Rows of the occurrences of a name bound in a scope."""
-        known = self.meaning_of(word)
-        return [row for row, (use, s) in known.items() if use is Use.NAME and s == scope]
-
-    def meaning_of(self, word: str) -> dict[int, tuple[Use, int]]:
-        """Every occurrence of a word outside comments: row -> (use, scope)."""
-        known = self._uses.get(word)
-        if known is None:
-            known = {o.row: (o.use, self._scope(o, word)) for o in self.names.occurrences(word)}
-            self._uses[word] = known
-        return known
-
-    def is_inside(self, row: int, outer: int) -> bool:
-        """Whether a row is `outer` or below it."""
-        return outer <= row < self.tree.stop[outer]
 
 
 class Frame:
@@ -117,7 +79,12 @@ class Expansion:
     """
 
     def __init__(
-        self, thick: Side, thin: Side, functions: dict[str, Function], around: tuple[int, int]
+        self,
+        thick: Side,
+        thin: Side,
+        functions: dict[str, Function],
+        around: tuple[int, int],
+        variables: dict[int, Variable] | None = None,
     ) -> None:
         self.thick = thick
         self.thin = thin
@@ -130,9 +97,20 @@ class Expansion:
         self._thick_of: dict[Key, tuple[int, str]] = {}
         self._aliases: set[tuple[tuple[int, str], Key]] = set()
         self._region: tuple[tuple[int, int], ...] = ()
+        # Parameters that get new values: (their key, the argument, its frame, is it the last use).
+        self._variables: list[tuple[Key, int, Frame, bool]] = []
         self._untouched: list[tuple[int, int]] = []
         self.calls = self._find_calls()
-        self._call_rows = sorted(self.calls)
+        self.variables = {
+            row: variable
+            for row, variable in (variables or {}).items()
+            if thin.is_inside(row, around[1])
+        }
+        self.named: set[int] = set()  # statements of the variables that were replaced
+        uses = [use for variable in self.variables.values() for use in variable.uses]
+        for variable in self.variables.values():
+            self.outer.values.update((use, (variable.value, self.outer)) for use in variable.uses)
+        self._call_rows = sorted([*self.calls, *uses])
         self.problem = ""
         self.doubts: list[str] = []
 
@@ -167,7 +145,7 @@ class Expansion:
         self.doubts.append(why)
         return True
 
-    def _same(self, b: int, a: int, frame: Frame) -> bool:  # noqa: PLR0911 - one guard a line
+    def _same(self, b: int, a: int, frame: Frame) -> bool:  # noqa: C901, PLR0911
         thick, thin = self.thick, self.thin
         b, a = thick.functions.bare(b), thin.functions.bare(a)
         if not frame.number and self._is_untouched(b, a):
@@ -186,8 +164,7 @@ class Expansion:
             if heads[0] != heads[1]:
                 return self._fail("the code differs")
             return self._lists(thick.functions.statements(b), thin.functions.statements(a), frame)
-        kids_b = significant_children(thick.tree, b)
-        kids_a = significant_children(thin.tree, a)
+        kids_b, kids_a = self._children(thick, b), self._children(thin, a)
         if len(kids_b) != len(kids_a):
             return self._fail("the code differs")
         for kid_b, kid_a in zip(kids_b, kids_a, strict=True):
@@ -196,6 +173,17 @@ class Expansion:
             if not self._same(kid_b, kid_a, frame):
                 return False
         return True
+
+    def _children(self, side: Side, row: int) -> list[int]:
+        """The children that count: no semicolon or comma at the end of a list of several."""
+        tree, named = side.tree, side.tree.language.kind_is_named
+        kids = significant_children(tree, row)
+        if kids and tree.slice(kids[-1]) == b";" and len(kids) > 1:
+            kids.pop()
+        is_list = sum(named[tree.kind[c]] for c in kids) > 1
+        if is_list and not named[tree.kind[kids[-1]]] and tree.slice(kids[-2]) == b",":
+            del kids[-2]
+        return kids
 
     def _is_untouched(self, b: int, a: int) -> bool:
         """Whether two subtrees of the functions around are the same tokens, without calls.
@@ -232,7 +220,7 @@ class Expansion:
             return is_equal or self._fail("the code differs")
         return self._name(b, a, frame, is_equal=is_equal)
 
-    def _name(self, b: int, a: int, frame: Frame, *, is_equal: bool) -> bool:
+    def _name(self, b: int, a: int, frame: Frame, *, is_equal: bool) -> bool:  # noqa: PLR0911
         thick, thin = self.thick, self.thin
         use_b, scope_b = thick.meaning(b)
         use_a, scope_a = thin.meaning(a)
@@ -243,14 +231,28 @@ class Expansion:
                 return self._fail("it is not certain what a name means")
             return is_equal or self._fail("the code differs")
         is_local_b = thick.is_inside(scope_b, self.around[0])
-        is_local_a = thin.is_inside(scope_a, frame.function)
-        if frame.number and not is_local_a and thin.is_inside(scope_a, self.around[1]):
-            return self._fail("a function inside the other sees its locals")
+        is_own = thin.is_inside(scope_a, frame.function)
+        number = frame.number if is_own else 0  # a body inside the caller sees its locals
+        is_local_a = is_own or thin.is_inside(scope_a, self.around[1])
         if is_local_b != is_local_a:
             return self._fail(f"{thin.word(a)} is a local on one side only")
         if not is_local_b:
+            if self._levels(thick, scope_b, 0) != self._levels(thin, scope_a, 1):
+                return self._fail(f"{thin.word(a)} is another variable")
             return is_equal or self._fail("the code differs")
-        return self._pair((scope_b, thick.word(b)), (frame.number, scope_a, thin.word(a)))
+        return self._pair((scope_b, thick.word(b)), (number, scope_a, thin.word(a)))
+
+    def _levels(self, side: Side, scope: int, place: int) -> int:
+        """How many functions out from the one around a name is bound; 0 for file and class."""
+        if scope < 0 or side.names.kind_of_scope(scope) in ("file", "class"):
+            return 0
+        found, row = 0, self.around[place]
+        while row > scope:
+            row = side.tree.parent[row]
+            found += row >= scope and side.names.tables.scopes.get(side.tree.kind_name(row)) in (
+                "function", "block", "comprehension"
+            )  # fmt: skip
+        return found
 
     def _is_bound(self, *words: str) -> bool:
         sides = zip((self.thick, self.thin), self.around, strict=True)
@@ -265,6 +267,8 @@ class Expansion:
         known = self._thick_of.setdefault(thin, thick)
         if known != thick:
             return self._fail(f"{thin[2]} stands for two variables")
+        if thin[0] and self.thick.names.kind_of_scope(thick[0]) in ("file", "class"):
+            return self._fail(f"others can see {thick[1]}")
         if thin[0] == 0 and thick[1] != thin[2]:
             return self._fail(f"{thick[1]} has another name")
         self._thin_of.setdefault(thick, set()).add(thin)
@@ -297,6 +301,11 @@ class Expansion:
     def _flat(self, statements: Iterable[int], frame: Frame) -> list[_Item] | None:
         found: list[_Item] = []
         for statement in statements:
+            if self._is_hoisted(statement):
+                continue
+            if statement in self.variables and not frame.number:
+                self._replace(self.variables[statement])
+                continue
             calls = self.calls_in(statement)
             if not calls:
                 found.append(_Item("plain", statement, frame))
@@ -306,6 +315,39 @@ class Expansion:
                 return None
             found += part
         return found
+
+    def _replace(self, variable: Variable) -> None:
+        """Leave out the statement of a variable, whose uses are its value."""
+        self.named.add(variable.statement)
+        types = self.thin.types
+        if types.matters and not types.is_safe(types.declared(variable.target), variable.value):
+            self._doubt(f"{self.thin.word(variable.target)} may convert its value")
+
+    def _is_hoisted(self, statement: int) -> bool:
+        """Whether a statement only defines one of the functions, before anything runs."""
+        is_own = any(function.row == statement for function in self.candidates.values())
+        return is_own and self.thin.functions.table.get("hoisted") is True
+
+    def is_touched(self, statement: int) -> bool:
+        """Whether a statement, lists in it aside, has something to replace."""
+        if statement in self.variables or self.calls_in(statement):
+            return True
+        return any(
+            use in self._header(statement)
+            for variable in self.variables.values()
+            for use in variable.uses
+        )
+
+    def _header(self, statement: int) -> set[int]:
+        rows = set(range(statement, self.thin.tree.stop[statement]))
+        at = statement + 1
+        while at < self.thin.tree.stop[statement]:
+            if self.thin.functions.is_list(at):
+                rows -= set(range(at, self.thin.tree.stop[at]))
+                at = self.thin.tree.stop[at]
+            else:
+                at += 1
+        return rows
 
     def calls_in(self, statement: int) -> list[int]:
         """Calls to expand in a statement, those in lists of statements inside it aside."""
@@ -361,7 +403,7 @@ class Expansion:
 
     def _as_result(self, row: int, statement: int, frame: Frame) -> list[_Item] | None:
         call, function = self.calls[row]
-        inner = self._frame(call, function, frame)
+        inner = self._frame(call, function, frame, is_last=not self._is_guarded(row, frame))
         if inner is None:
             return None
         if not self.thin.functions.ends(function):
@@ -370,6 +412,16 @@ class Expansion:
         if not self._same_result(statement, function, frame):
             return None
         return self._flat(function.statements, inner)
+
+    def _is_guarded(self, row: int, frame: Frame) -> bool:
+        """Whether something may still run in the function after it is left at a row."""
+        thin = self.thin
+        guards = thin.functions.table.get("guards") or ()
+        while row > frame.function:
+            if thin.tree.kind_name(row) in guards:
+                return True
+            row = thin.tree.parent[row]
+        return False
 
     def _same_result(self, statement: int, function: Function, frame: Frame) -> bool:
         types = self.thin.types
@@ -397,7 +449,7 @@ class Expansion:
         if not is_stored and not thin.evaluation.is_once(statement, row):
             self._fail(f"{function.name} may not be called exactly once")
             return None
-        if not is_stored and not thin.evaluation.is_undisturbed(statement, row):
+        if not is_stored and not is_undisturbed(thin, statement, row, is_quiet=False):
             self._doubt(f"something is done before {function.name} is called")
         if thin.types.matters:
             self._fits(row, function, value, stored)
@@ -439,7 +491,7 @@ class Expansion:
         inner = self._frame(call, function, frame)
         return inner is not None and self._same(b, value, inner)
 
-    def _is_alias(self, item: _Item, following: int) -> bool:
+    def _is_alias(self, item: _Item, following: int) -> bool:  # noqa: C901, PLR0911
         """Whether a stored result is the local it was computed in, so nothing is left to store."""
         assert item.inner is not None
         thin = self.thin
@@ -493,8 +545,10 @@ class Expansion:
         at = item.row
         while at > item.frame.function:
             if thin.tree.kind_name(at) in guards:
-                return all(thin.is_inside(row, at) for row in uses) and item.frame.number == 0 and (
-                    self._is_in_one_block(item.row, uses)
+                return (
+                    all(thin.is_inside(row, at) for row in uses)
+                    and item.frame.number == 0
+                    and (self._is_in_one_block(item.row, uses))
                 )
             at = thin.tree.parent[at]
         return thick.tree is not thin.tree
@@ -524,8 +578,13 @@ class Expansion:
 
     # ------------------------------------------------------------------ frames
 
-    def _frame(self, call: Call, function: Function, frame: Frame) -> Frame | None:
-        """The frame of one expansion, or None where the call cannot be replaced."""
+    def _frame(  # noqa: C901
+        self, call: Call, function: Function, frame: Frame, *, is_last: bool = False
+    ) -> Frame | None:
+        """The frame of one expansion, or None where the call cannot be replaced.
+
+        `is_last`: the caller returns what the call returns.
+        """
         if frame.depth == _DEEPEST:
             self._fail("calls in calls in calls")
             return None
@@ -534,13 +593,24 @@ class Expansion:
             return None
         arguments: dict[tuple[int, str], tuple[int, Frame]] = {}
         moved: list[tuple[bool, list[int]]] = []  # (is it quiet, where it is read) in order
+        reassigned: list[tuple[tuple[int, str], int]] = []
         for parameter, argument in zip(function.parameters, call.arguments, strict=True):
             word = self.thin.word(parameter)
             _, scope = self.thin.meaning(parameter)
             uses = [row for row in self.thin.uses(word, scope) if row != parameter]
-            problem = self._parameter(function, parameter, argument, uses)
+            if any(self.thin.functions.is_assigned(row) for row in uses):
+                if not self._is_plain_local(argument, frame):
+                    self._fail(f"{word} gets a new value")
+                    return None
+                reassigned.append(((scope, word), argument))
+                continue
+            problem = self._parameter(function, parameter, argument)
             if problem:
                 self._fail(f"{word} {problem}")
+                return None
+            is_later = any(self._is_captured(row, function.row) for row in uses)
+            if is_later and not self._is_never_assigned(argument, frame):
+                self._fail(f"{word} is read later on")
                 return None
             if not self._is_stable(argument, frame):
                 is_quiet = self.thin.evaluation.is_quiet(argument)
@@ -552,15 +622,68 @@ class Expansion:
             self._doubt("arguments are evaluated in another order")
         self.expanded.add(function.key)
         self._frames += 1
+        for (scope, word), argument in reassigned:
+            key: Key = (self._frames - 1, scope, word)
+            self._variables.append((key, argument, frame, is_last))
         return Frame(self._frames - 1, function.row, arguments, frame.depth + 1)
 
-    def _parameter(
-        self, function: Function, parameter: int, argument: int, uses: list[int]
-    ) -> str | None:
+    def _is_plain_local(self, argument: int, frame: Frame) -> bool:
+        """Whether an argument is a variable of the function around, and nobody else's."""
+        thin = self.thin
+        argument = thin.functions.bare(argument)
+        if frame.number or thin.tree.kind_name(argument) not in thin.names.tables.names:
+            return False
+        use, scope = thin.meaning(argument)
+        if use is not Use.NAME or not thin.is_inside(scope, frame.function):
+            return False
+        if not is_surely_bound(thin, argument):
+            return False
+        uses = thin.uses(thin.word(argument), scope)
+        return not any(self._is_captured(row, frame.function) for row in uses)
+
+    def _is_captured(self, row: int, function: int) -> bool:
+        """Whether the code at a row runs later than the function's own."""
+        thin = self.thin
+        lazy = thin.functions.table.get("lazy") or ()
+        scopes = thin.names.tables.scopes
+        while row > function:
+            kind = thin.tree.kind_name(row)
+            if scopes.get(kind) == "function" or kind in lazy:
+                return True
+            row = thin.tree.parent[row]
+        return False
+
+    def _is_never_assigned(self, argument: int, frame: Frame) -> bool:
+        """Whether an argument keeps its value for good: a literal, or a local assigned once."""
+        thin = self.thin
+        argument = thin.functions.bare(argument)
+        if thin.tree.kind_name(argument) not in thin.names.tables.names:
+            return self._is_stable(argument, frame)
+        use, scope = thin.meaning(argument)
+        if use is not Use.NAME or not thin.is_inside(scope, frame.function):
+            return False
+        word = thin.word(argument)
+        bound = [o for o in thin.names.occurrences(word) if o.scope == scope]
+        is_assigned = any(thin.functions.is_assigned(row) for row in thin.uses(word, scope))
+        return (
+            len(bound) == 1
+            and (not is_assigned or thin.names.tables.is_whole_scope)
+            and not (self._is_looped(argument, frame.function))
+        )
+
+    def _is_looped(self, row: int, function: int) -> bool:
+        """Whether a row may be run more than once in one run of the function."""
+        thin = self.thin
+        loops = thin.functions.table.get("repeats") or ()
+        while row > function:
+            if thin.tree.kind_name(row) in loops:
+                return True
+            row = thin.tree.parent[row]
+        return False
+
+    def _parameter(self, function: Function, parameter: int, argument: int) -> str | None:
         """Why a parameter cannot stand for its argument, or None."""
         thin = self.thin
-        if any(thin.functions.is_assigned(row) for row in uses):
-            return "gets a new value"
         if any(use is Use.UNCLEAR for use, _ in self._in(function.row, thin.word(parameter))):
             return "is used in a way that is not certain"
         at, last = argument, thin.tree.stop[argument]
@@ -588,7 +711,7 @@ class Expansion:
         known = self.thin.meaning_of(word)
         return [known[row] for row in known if self.thin.is_inside(row, outer)]
 
-    def _is_stable(self, argument: int, frame: Frame) -> bool:
+    def _is_stable(self, argument: int, frame: Frame) -> bool:  # noqa: PLR0911
         """Whether an argument is the same whenever it is read: a literal, or a plain local."""
         thin = self.thin
         argument = thin.functions.bare(argument)
@@ -604,6 +727,8 @@ class Expansion:
         if use is not Use.NAME or not thin.is_inside(scope, frame.function):
             return False
         if any(found is Use.UNCLEAR for found, _ in self._in(frame.function, word)):
+            return False
+        if not is_surely_bound(thin, argument):
             return False
         return not any(
             thin.functions.is_assigned(row) and self._is_deeper(row, frame.function)
@@ -636,14 +761,16 @@ class Expansion:
             return False
         if any(not thin.is_inside(row, first) for row in uses):
             return False
-        if not thin.evaluation.is_first(first, uses[0]):
+        if not thin.evaluation.is_once(first, uses[0]):
             return False
-        return all(thin.evaluation.is_undisturbed(first, row) for row in uses)
+        return all(is_undisturbed(thin, first, row, is_quiet=is_quiet) for row in uses)
 
     # ------------------------------------------------------------------ locals
 
-    def _is_settled(self) -> bool:
+    def _is_settled(self) -> bool:  # noqa: PLR0911
         """Whether the locals of bodies are the bodies' own on the thick side as well."""
+        if not self._are_variables_settled():
+            return False
         for thick, keys in self._thin_of.items():
             inner = {key for key in keys if key[0]}
             if not inner:
@@ -663,6 +790,27 @@ class Expansion:
                 return self._fail(f"{thick[1]} is used outside of what was replaced")
         return True
 
+    def _are_variables_settled(self) -> bool:
+        """Whether each parameter that gets new values is the variable it was given.
+
+        The variable is not read afterwards, or gets the parameter's last value (`_is_alias`).
+        """
+        thin = self.thin
+        for key, argument, frame, is_last in self._variables:
+            thick = self._thick_of.get(key)
+            if thick is None:
+                continue
+            leaf = thin.functions.bare(argument)
+            _, scope = thin.meaning(leaf)
+            outer: Key = (frame.number, scope, thin.word(leaf))
+            is_stored = (thick, key) in self._aliases and (thick, outer) in self._aliases
+            if not is_last and not is_stored:
+                return self._fail(f"{key[2]} gets a new value")
+            if not self._pair(thick, outer):
+                return False
+            self._aliases.update(((thick, key), (thick, outer)))
+        return True
+
     def _has_all(self, thick: tuple[int, str]) -> bool:
         """Whether every use of a thick local was compared with a local of a body."""
         scope, word = thick
@@ -680,10 +828,14 @@ class Expansion:
             for low, high in self._untouched
         )
 
-    def _is_assigned_first(self, key: Key) -> bool:
+    def _is_assigned_first(self, key: Key) -> bool:  # noqa: PLR0911
         """Whether a local of a body is assigned before each of its uses, whatever happens."""
         thin = self.thin
         _, scope, word = key
+        if any(known == key for known, *_ in self._variables):
+            return True
+        if self._is_shared(key):
+            return False
         if not thin.names.tables.is_whole_scope or scope == -1:
             return True
         if thin.names.kind_of_scope(scope) != "function":
@@ -701,7 +853,7 @@ class Expansion:
         roles = thin.tree.language.roles[thin.tree.kind[statement]]
         if roles & Role.COMPOUND:
             home = statement
-            is_plain = self._is_loop_target(statement, first, uses)
+            is_plain = is_loop_target(thin, statement, first, uses)
         else:
             home = thin.tree.parent[statement]
             stored = thin.functions.bound(statement)
@@ -709,22 +861,18 @@ class Expansion:
             is_plain = stored is not None and set(others) <= set(stored[0])
         return is_plain and all(thin.is_inside(row, home) for row in uses)
 
-    def _is_loop_target(self, statement: int, first: int, uses: list[int]) -> bool:
-        """Whether the first use is what a loop (or `with`) assigns before its body runs."""
+    def _is_shared(self, key: Key) -> bool:
+        """Whether something that runs later sees one variable where there were several."""
         thin = self.thin
-        table = thin.functions.table
-        if thin.tree.kind_name(thin.tree.parent[first]) in (table.get("as_target") or ()):
-            return True
-        fields = (table.get("loops") or {}).get(thin.tree.kind_name(statement))
-        if fields is None:
+        _, scope, word = key
+        if not thin.names.tables.is_whole_scope or thin.names.kind_of_scope(scope) != "function":
             return False
-        target = thin.tree.child_by_field(statement, fields["target"])
-        source = thin.tree.child_by_field(statement, fields["source"])
-        return (
-            target >= 0
-            and thin.is_inside(first, target)
-            and not any(thin.is_inside(row, source) for row in uses)
-        )
+        uses = thin.uses(word, scope)
+        if not any(self._is_captured(row, scope) for row in uses):
+            return False
+        bound = [o for o in thin.names.occurrences(word) if o.scope == scope]
+        looped = any(self._is_looped(row, self.around[1]) for row in self.calls)
+        return len(bound) != 1 or looped
 
 
 def _is_in_order(moved: list[tuple[bool, list[int]]]) -> bool:

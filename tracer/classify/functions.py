@@ -11,6 +11,11 @@ Table `expansion` of verdicts.yaml:
 - `receivers`: objects a method reaches its own class through; `self_parameter`: whether a method
   gets its object as first parameter;
 - `argument`: kinds of arguments that are no plain positional ones;
+- `hoisted`: whether a function may be called before its definition is reached;
+- `lazy`, `repeats`: kinds whose insides run later, and more than once;
+- `loops`, `as_target`: positions assigned before a body runs; `guards`: kinds after which code
+  may still run when control leaves; `fresh`: kinds of declarations that make a new variable;
+- `own_words`, `class_words`: words that mean something else in another function, or class;
 - `return`, `leaves`: kinds that leave a function with a result, and at all;
 - `binds`: kinds of statements (or their only parts) that store one value -> fields of the target
   and the value; `list`: kinds of several targets and values;
@@ -81,9 +86,7 @@ class Functions:
         parameters = self._parameters(row)
         if name is None or body < 0 or parameters is None or self._is_special(row, body):
             return None
-        return Function(
-            row, name, self.holder(row), parameters, body, tuple(self.statements(body))
-        )
+        return Function(row, name, self.holder(row), parameters, body, tuple(self.statements(body)))
 
     def holder(self, row: int) -> int:
         """The class or function around a definition, or 0 for the file."""
@@ -101,6 +104,17 @@ class Functions:
             row = tree.parent[row]
         return row
 
+    def caller(self, row: int) -> int:
+        """The innermost function of any kind around a row, or 0 for the file."""
+        scopes = self.names.tables.scopes
+        while row > 0 and scopes.get(self.tree.kind_name(row)) != "function":
+            row = self.tree.parent[row]
+        return max(row, 0)
+
+    def body_of(self, function: int) -> int:
+        """The body of a function of any kind; the file itself for the file."""
+        return 0 if function == 0 else self.tree.child_by_field(function, "body")
+
     def statements(self, body: int) -> list[int]:
         """The statements of a body."""
         named = self.tree.language.kind_is_named
@@ -114,7 +128,7 @@ class Functions:
         """Whether a row is a list of statements."""
         return bool(self.tree.language.roles[self.tree.kind[row]] & Role.BLOCK)
 
-    def call_of(self, found: Occurrence, function: Function) -> Call | None:
+    def call_of(self, found: Occurrence, function: Function) -> Call | None:  # noqa: C901, PLR0911
         """The call whose callee an occurrence of the function's name is, arguments by place."""
         tree, call, member = self.tree, self.table["call"], self.table.get("member")
         row, receiver = found.row, -1
@@ -143,9 +157,9 @@ class Functions:
             if not own or receiver < 0 or tree.slice(receiver) != tree.slice(own[0]):
                 return None
             arguments = (receiver, *arguments)
-        elif receiver >= 0 and tree.slice(receiver).decode() not in self.table["receivers"]:
-            return None
-        elif receiver < 0 and self.table.get("needs_receiver") and self.is_method(function):
+        elif (receiver >= 0 and tree.slice(receiver).decode() not in self.table["receivers"]) or (
+            receiver < 0 and self.table.get("needs_receiver") and self.is_method(function)
+        ):
             return None
         return Call(at, arguments) if len(arguments) == len(function.parameters) else None
 
@@ -200,9 +214,7 @@ class Functions:
         if at < 0:
             return None
         kids = [
-            c
-            for c in significant_children(tree, at)
-            if tree.language.kind_is_named[tree.kind[c]]
+            c for c in significant_children(tree, at) if tree.language.kind_is_named[tree.kind[c]]
         ]
         odd = self.table.get("argument") or ()
         if tree.kind_name(at) in odd or any(tree.kind_name(kid) in odd for kid in kids):
@@ -253,9 +265,7 @@ class Functions:
         if self.tree.kind_name(statement) != self.table["return"]:
             return -2
         named = self.tree.language.kind_is_named
-        kids = [
-            c for c in significant_children(self.tree, statement) if named[self.tree.kind[c]]
-        ]
+        kids = [c for c in significant_children(self.tree, statement) if named[self.tree.kind[c]]]
         return self.bare(kids[0]) if kids else -1
 
     def leaves(self, function: Function) -> list[int]:
@@ -304,9 +314,7 @@ class Functions:
         if self.tree.kind_name(row) in (self.table.get("list") or ()):
             named = self.tree.language.kind_is_named
             return tuple(
-                c
-                for c in significant_children(self.tree, row)
-                if named[self.tree.kind[c]]
+                c for c in significant_children(self.tree, row) if named[self.tree.kind[c]]
             )
         return (row,)
 

@@ -133,6 +133,10 @@ class Names:
             row = self.tree.parent[row]
         return True
 
+    def is_file_word(self, row: int) -> bool:
+        """Whether a word at a row is the file's own: no class makes its own of it around."""
+        return not self.is_in_class(row) or not self.is_at_top(row)
+
     def is_in_class(self, row: int) -> bool:
         """Whether a class stands around the row."""
         while row > 0:

@@ -41,7 +41,7 @@ class StaticTypes:
             return not is_null
         return declared == self.of(row)
 
-    def of(self, row: int) -> str | None:
+    def of(self, row: int) -> str | None:  # noqa: PLR0911
         """The type of an expression."""
         tree = self.tree
         kind = tree.kind_name(row)

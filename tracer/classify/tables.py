@@ -41,6 +41,7 @@ field, "*" for all, ":kind" for children of a kind):
 - `dynamic_file`, `dynamic_members`: names that look up, or read the names of, definitions;
   `name_readers`: members that are the name of what they are read from; `entry_pattern`: names
   that tools call; `marked_by`: kinds before a definition that mark it;
+- `file_words`: those of them that are the file's name when they stand alone;
 - `class_sees_file`: whether a name inside a class means the file's (no inherited members);
 - `dynamic_text`: texts of a file that make names out of pieces;
 - `constants`: positions that make a name mean a constant in patterns; `parameter_readers`: kinds
@@ -104,6 +105,7 @@ class Tables:
         self.class_sees_file = raw.get("class_sees_file") is True
         self.dynamic_file = frozenset(raw.get("dynamic_file") or ())
         self.dynamic_members = frozenset(raw.get("dynamic_members") or ())
+        self.file_words = frozenset(raw.get("file_words") or ())
         self.name_readers = frozenset(raw.get("name_readers") or ())
         self.private_with = frozenset(raw.get("private_with") or ())
         self.public_with = positions(raw.get("public_with"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.names import Use
 from tracer.classify.tables import has_word, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
@@ -100,11 +101,24 @@ def _is_marked(names: Names, row: int, outer: int) -> bool:
     return False
 
 
+def _reads_names(names: Names) -> bool:
+    """Whether the file reads the name of some definition."""
+    for word in names.tables.dynamic_members:
+        if word.encode() not in names.tree.text:
+            continue
+        own = names.tables.file_words
+        for found in names.occurrences(word):
+            is_own = found.use is Use.NAME and word in own and names.is_file_word(found.row)
+            if found.use is not Use.DATA and not is_own:
+                return True
+    return False
+
+
 def marks_of(context: Context, file: int, word: str) -> str | None:
     """Whether something that may read the name is attached to the definition of `word`."""
     names = context.names_before(file)
     tree = names.tree
-    if names.tables.dynamic_members and names.has_any(names.tables.dynamic_members, 0):
+    if _reads_names(names):
         return "the file reads names of definitions at run time"
     for found in names.occurrences(word):
         if found.scope < 0 or names.kind_of_scope(found.scope) != "file":

@@ -109,11 +109,11 @@ def texts(clones, language, count, rng):
         names = clone.git("ls-tree", "-r", "--name-only", "HEAD").decode("utf-8", "replace")
         for name in names.splitlines():
             if name.endswith(ENDINGS[language]) and not name.endswith((".min.js", ".d.ts")):
-                found.append((name, lambda clone=clone, name=name: clone.text(name)))
+                found.append((name, lambda clone=clone, name=name: clone.text(name)))  # noqa: PERF401
     if language == "python":
         for path in sorted(glob.glob(sysconfig.get_paths()["stdlib"] + "/**/*.py", recursive=True)):
             if "site-packages" not in path:
-                found.append((os.path.basename(path), lambda path=path: _read(path)))
+                found.append((os.path.basename(path), lambda path=path: _read(path)))  # noqa: PERF401
     rng.shuffle(found)
     kept = {}
     for name, read in found:
@@ -161,12 +161,12 @@ def _functions(tree):
     return [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
 
 
-def rope_edits(files, rng, each=1):
+def rope_edits(files, rng):
     """(operation, name, before, after) of rope's refactorings of single files."""
-    import rope.base.project
-    from rope.base import libutils
-    from rope.base.exceptions import RopeError
-    from rope.refactor import extract, inline, move, rename
+    import rope.base.project  # noqa: PLC0415 - not everybody has it
+    from rope.base import libutils  # noqa: PLC0415
+    from rope.base.exceptions import RopeError  # noqa: PLC0415
+    from rope.refactor import extract, inline, move, rename  # noqa: PLC0415
 
     for name, text in files.items():
         try:
@@ -176,8 +176,8 @@ def rope_edits(files, rng, each=1):
             continue
         if "\r" in source or not name.replace(".py", "").isidentifier():
             continue
-        for operation in OPERATIONS:
-            for _ in range(each):
+        for operation, refactor in OPERATIONS.items():
+            for _ in range(1):
                 with tempfile.TemporaryDirectory() as folder:
                     path = os.path.join(folder, name)
                     with open(path, "wb") as file:
@@ -188,7 +188,7 @@ def rope_edits(files, rng, each=1):
                     resource = libutils.path_to_resource(project, path)
                     kit = (extract, inline, move, rename)
                     try:
-                        changes = OPERATIONS[operation](kit, project, resource, source, tree, rng)
+                        changes = refactor(kit, project, resource, source, tree, rng)
                         if changes is None:
                             continue
                         project.do(changes)
@@ -227,7 +227,7 @@ def _end(source, node):
     return sum(map(len, lines[: node.end_lineno - 1])) + len(line)
 
 
-def _rename_local(kit, project, resource, source, tree, rng):
+def _rename_local(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
     names = [
         n
         for f in _functions(tree)
@@ -240,7 +240,7 @@ def _rename_local(kit, project, resource, source, tree, rng):
     return kit[3].Rename(project, resource, _offset(source, node)).get_changes("renamed_local")
 
 
-def _rename_function(kit, project, resource, source, tree, rng):
+def _rename_function(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
     found = [n for n in tree.body if isinstance(n, ast.FunctionDef)]
     if not found:
         return None
@@ -248,7 +248,7 @@ def _rename_function(kit, project, resource, source, tree, rng):
     return kit[3].Rename(project, resource, at).get_changes("renamed_function")
 
 
-def _extract_variable(kit, project, resource, source, tree, rng):
+def _extract_variable(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
     kinds = (ast.BinOp, ast.Attribute, ast.Call, ast.Compare, ast.Subscript)
     found = [
         n
@@ -260,13 +260,11 @@ def _extract_variable(kit, project, resource, source, tree, rng):
     if not found:
         return None
     node = rng.choice(found)
-    extractor = kit[0].ExtractVariable(
-        project, resource, _offset(source, node), _end(source, node)
-    )
+    extractor = kit[0].ExtractVariable(project, resource, _offset(source, node), _end(source, node))
     return extractor.get_changes("extracted_value")
 
 
-def _extract_function(kit, project, resource, source, tree, rng):
+def _extract_function(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
     blocks = [
         body
         for f in _functions(tree)
@@ -285,7 +283,7 @@ def _extract_function(kit, project, resource, source, tree, rng):
     return extractor.get_changes("extracted_function")
 
 
-def _inline_variable(kit, project, resource, source, tree, rng):
+def _inline_variable(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
     found = [
         s.targets[0]
         for f in _functions(tree)
@@ -298,7 +296,7 @@ def _inline_variable(kit, project, resource, source, tree, rng):
     return kit[1].create_inline(project, resource, at).get_changes()
 
 
-def _inline_function(kit, project, resource, source, tree, rng):
+def _inline_function(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
     used = {n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call)
             and isinstance(n.func, ast.Name)}  # fmt: skip
     found = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name in used]
@@ -308,7 +306,7 @@ def _inline_function(kit, project, resource, source, tree, rng):
     return kit[1].create_inline(project, resource, at).get_changes()
 
 
-def _move_global(kit, project, resource, source, tree, rng):
+def _move_global(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
     found = [n for n in tree.body if isinstance(n, ast.FunctionDef) and not n.decorator_list]
     if not found:
         return None
@@ -396,7 +394,7 @@ def _short(evidence):
     return " ".join(w if w.isalpha() and w.islower() else "…" for w in words[:14])
 
 
-def main():
+def main():  # noqa: PLR0912
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clone", action="append", default=[])
     parser.add_argument("--tools", default="")

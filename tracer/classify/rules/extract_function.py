@@ -19,11 +19,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.equality import is_broken, is_same_tokens
-from tracer.classify.expansion import Expansion, Side
+from tracer.classify.expansion import Expansion
 from tracer.classify.functions import Function, Functions
 from tracer.classify.names import Names, Use
 from tracer.classify.order import facts_of
+from tracer.classify.side import Side
 from tracer.classify.tables import has_word, significant_children, tables_of
+from tracer.classify.variables import Variable, variables_of
 from tracer.classify.visibility import is_entry, is_private, is_spelled_in
 from tracer.matching.sequences import increasing
 from tracer.syntax.names import defined_name, elements, wrapper_of
@@ -34,7 +36,18 @@ if TYPE_CHECKING:
     from tracer.matching import Forest
     from tracer.syntax import SyntaxTree
 
-EXTRACT, INLINE = "extract_function", "inline_function"
+RULES = {
+    (True, True): "extract_function",
+    (True, False): "inline_function",
+    (False, True): "extract_variable",
+    (False, False): "inline_variable",
+}  # (is it about a function, is it extracted)
+_EVIDENCE = {
+    True: "with the body in the place of each call both sides are the same; "
+    "arguments, locals, results and order were checked",
+    False: "with the value in the place of each use both sides are the same; "
+    "it is evaluated as often and nothing in between has an effect",
+}
 SAME = "the same code with calls expanded, but not certain"
 
 
@@ -76,6 +89,7 @@ class _Proof(NamedTuple):
     thick: tuple[int, ...]
     thin: tuple[int, ...]
     functions: frozenset[str]
+    variables: tuple[int, ...] = ()
     doubts: tuple[str, ...] = ()
 
 
@@ -92,14 +106,15 @@ def explain(context: Context) -> Iterator[Explained]:
             if names_b.tree.text == names_a.tree.text or (file_b, file_a) not in touched:
                 continue
             new = _new_names(context, file_b, file_a, is_extract=is_extract)
-            if new:
+            stores = _new_statements(context, file_b, file_a, is_extract=is_extract)
+            if new or stores:
                 sides = (Side(names_b), Side(names_a))
                 world = (
                     _World(context, True, file_b, file_a, *sides)
                     if is_extract
                     else _World(context, False, file_a, file_b, *sides[::-1])
                 )
-                yield from _explain(world, new)
+                yield from _explain(world, new, variables_of(world.thin, stores))
 
 
 def _touched(context: Context) -> set[tuple[int, int]]:
@@ -115,9 +130,7 @@ def _touched(context: Context) -> set[tuple[int, int]]:
     return {(b, a) for b, a in pairs if b in before or a in after}
 
 
-def _new_names(
-    context: Context, file_b: int, file_a: int, *, is_extract: bool
-) -> tuple[int, ...]:
+def _new_names(context: Context, file_b: int, file_a: int, *, is_extract: bool) -> tuple[int, ...]:
     """Rows of the functions that only the thin side defines, each of them once."""
     trees = context.before.trees[file_b], context.after.trees[file_a]
     thick, thin = [_functions(tree) for tree in (trees if is_extract else trees[::-1])]
@@ -127,8 +140,7 @@ def _new_names(
 
 
 def _functions(tree: SyntaxTree) -> dict[tuple[bytes, int], list[int]]:
-    """Rows of the functions of a file by what tells them apart: their name, and how many
-    parameters they have where that counts."""
+    """Rows of the functions of a file by name and, where it counts, number of parameters."""
     table = tables_of(tree.language).raw["expansion"]
     ids = {tree.language.kind_ids.get((kind, True), -1) for kind in table["functions"]}
     named, kind = tree.language.kind_is_named, tree.kind
@@ -143,7 +155,22 @@ def _functions(tree: SyntaxTree) -> dict[tuple[bytes, int], list[int]]:
     return found
 
 
-def _explain(world: _World, new: tuple[int, ...]) -> Iterator[Explained]:
+def _new_statements(context: Context, file_b: int, file_a: int, *, is_extract: bool) -> list[int]:
+    """Rows of what came (or went) on the thin side as a node of its own."""
+    forest = context.after if is_extract else context.before
+    file = file_a if is_extract else file_b
+    low, high = forest.base[file], forest.base[file + 1]
+    found = []
+    for _, edit in context.of_kind(EditKind.INSERT if is_extract else EditKind.DELETE):
+        node = edit.after if is_extract else edit.before
+        if low <= node < high:
+            found.append(node - low)
+    return sorted(found)
+
+
+def _explain(
+    world: _World, new: tuple[int, ...], variables: dict[int, Variable]
+) -> Iterator[Explained]:
     functions: dict[str, Function] = {}
     doubts: dict[str, str] = {}
     for row in new:
@@ -158,17 +185,15 @@ def _explain(world: _World, new: tuple[int, ...]) -> Iterator[Explained]:
         doubt = _visible(world, function)
         if doubt:
             doubts[key] = doubt
-    if not functions:
+    if not functions and not variables:
         return
-    found = list(_proofs(world, functions))
+    found = list(_proofs(world, functions, variables))
     for is_certain in (True, False):
         proofs = [p for p in found if not is_certain or not p.doubts]
-        named = {
-            name: f for name, f in functions.items() if not is_certain or name not in doubts
-        }
+        named = {name: f for name, f in functions.items() if not is_certain or name not in doubts}
         proofs = [p for p in proofs if p.functions <= named.keys()]
         proved = _only_proved(world, functions, proofs, is_certain=is_certain)
-        proofs = [proof for proof in proofs if proof.functions and proof.functions <= proved]
+        proofs = [p for p in proofs if p.functions <= proved and (p.functions or p.variables)]
         if not proofs:
             continue
         expanded = {name: functions[name] for name in sorted(proved)}
@@ -195,7 +220,7 @@ def _note(world: _World, row: int, reason: str) -> None:
 # ------------------------------------------------------------------ who else may know the name
 
 
-def _visible(world: _World, function: Function) -> str | None:  # noqa: PLR0911 - one guard a line
+def _visible(world: _World, function: Function) -> str | None:  # noqa: C901, PLR0911
     """Why the name may mean something to somebody else, or None."""
     context, name = world.context, function.name
     if is_entry(world.thin.names, name) or world.thin.names.tables.is_reserved(name):
@@ -205,9 +230,7 @@ def _visible(world: _World, function: Function) -> str | None:  # noqa: PLR0911 
             not context.closed_world and file != world.file_thick
         ):
             continue
-        names = (
-            context.names_before(file) if world.is_extract else context.names_after(file)
-        )
+        names = context.names_before(file) if world.is_extract else context.names_after(file)
         if not names.tables.is_known:
             return f"{world.forest_thick.paths[file]} mentions it"
         for found in names.occurrences(name):
@@ -264,36 +287,50 @@ def _is_private_method(world: _World, function: Function) -> bool:
 # ------------------------------------------------------------------ proofs
 
 
-def _proofs(world: _World, functions: dict[str, Function]) -> Iterator[_Proof]:
+def _proofs(
+    world: _World, functions: dict[str, Function], variables: dict[int, Variable]
+) -> Iterator[_Proof]:
     """What can be proved of the callers: whole functions, or runs of statements in them."""
     callers = {
-        world.thin.functions.enclosing(found.row)
+        world.thin.functions.caller(found.row)
         for function in functions.values()
         for found in world.thin.names.occurrences(function.name)
         if found.use in (Use.NAME, Use.MEMBER)
     }
+    callers |= {world.thin.functions.caller(row) for row in variables}
     own = {function.row for function in functions.values()}
-    for caller in sorted(callers - own - {-1}):
+    for caller in sorted(callers - own):
         twin = _twin(world, caller)
         if twin < 0 or is_broken(world.thick.tree, twin) or is_broken(world.thin.tree, caller):
             continue
         if _looked_up(world, twin, caller):
             continue
-        expansion = Expansion(world.thick, world.thin, functions, (twin, caller))
-        if expansion.is_same(twin, caller):
+        known = {row: v for row, v in variables.items() if _is_fresh(world, v, twin)}
+        expansion = Expansion(world.thick, world.thin, functions, (twin, caller), known)
+        if caller and expansion.is_same(twin, caller):
             yield _proof(expansion, (twin,), (caller,))
             continue
-        yield from _runs(world, functions, twin, caller)
+        yield from _runs(world, functions, known, (twin, caller))
+
+
+def _is_fresh(world: _World, variable: Variable, twin: int) -> bool:
+    """Whether the name of a variable means nothing in the thick function."""
+    names = world.thick.names
+    word = world.thin.word(variable.target)
+    return not any(
+        found.use in (Use.NAME, Use.UNCLEAR) for found in names.within(word, twin)
+    ) and not names.tables.is_macro_like(word)
 
 
 def _proof(expansion: Expansion, thick: tuple[int, ...], thin: tuple[int, ...]) -> _Proof:
     doubts = tuple(dict.fromkeys(expansion.doubts))
-    return _Proof(thick, thin, frozenset(expansion.expanded), doubts)
+    named = tuple(sorted(expansion.named))
+    return _Proof(thick, thin, frozenset(expansion.expanded), named, doubts)
 
 
 def _name(world: _World, row: int) -> str:
     tree = world.thin.tree
-    at = tree.child_by_field(row, "name")
+    at = tree.child_by_field(row, "name") if row >= 0 else -1
     return tree.slice(at).decode("utf-8", "replace") if at >= 0 else "its caller"
 
 
@@ -309,9 +346,14 @@ def _looked_up(world: _World, twin: int, caller: int) -> bool:
 
 def _twin(world: _World, caller: int) -> int:
     """The thick side's version of a caller: the partner, or the one of the same full name."""
+    if caller == 0:
+        return 0
     partner = world.partner(caller)
     tree, other = world.thin.tree, world.thick.tree
-    name = tree.slice(tree.child_by_field(caller, "name"))
+    at = tree.child_by_field(caller, "name")
+    if at < 0:
+        return partner if partner >= 0 and other.kind[partner] == tree.kind[caller] else -1
+    name = tree.slice(at)
     if partner >= 0 and other.kind[partner] == tree.kind[caller]:
         at = other.child_by_field(partner, "name")
         if at >= 0 and other.slice(at) == name:
@@ -322,19 +364,23 @@ def _twin(world: _World, caller: int) -> int:
 
 
 def _runs(
-    world: _World, functions: dict[str, Function], twin: int, caller: int
+    world: _World,
+    functions: dict[str, Function],
+    variables: dict[int, Variable],
+    around_both: tuple[int, int],
 ) -> Iterator[_Proof]:
     """Runs of statements with calls that are what stood in their place."""
     thin, thick = world.thin, world.thick
-    probe = Expansion(thick, thin, functions, (twin, caller))
+    twin, caller = around_both
+    probe = Expansion(thick, thin, functions, around_both, variables)
     lists = {
         _list_around(thin, row)
-        for row in probe.calls
-        if thin.is_inside(row, caller) and not _is_in(thin, row, functions)
+        for row in (*probe.calls, *probe.variables)
+        if thin.functions.caller(row) == caller and not _is_in(thin, row, functions)
     }
     for around in sorted(lists - {-1}):
-        body = thin.tree.child_by_field(caller, "body")
-        twin_list = thick.tree.child_by_field(twin, "body") if around == body else -1
+        is_body = around == thin.functions.body_of(caller)
+        twin_list = thick.functions.body_of(twin) if is_body else -1
         if twin_list < 0:
             twin_list = world.partner(around)
         if twin_list < 0 or not thick.functions.is_list(twin_list):
@@ -342,8 +388,9 @@ def _runs(
         statements_b = thick.functions.statements(twin_list)
         statements_a = thin.functions.statements(around)
         for run_b, run_a in _gaps(world, probe, statements_b, statements_a):
-            expansion = Expansion(thick, thin, functions, (twin, caller))
-            if run_b and expansion.is_same_lists(run_b, run_a) and expansion.expanded:
+            expansion = Expansion(thick, thin, functions, around_both, variables)
+            is_same = run_b and expansion.is_same_lists(run_b, run_a)
+            if is_same and (expansion.expanded or expansion.named):
                 yield _proof(expansion, tuple(run_b), tuple(run_a))
             elif expansion.problem:
                 for function in functions.values():
@@ -368,7 +415,7 @@ def _gaps(
     points = []
     low = 0
     for j, row in enumerate(thin):
-        if probe.calls_in(row):
+        if probe.is_touched(row):
             continue
         i = place.get(world.partner(row), -1)
         if i < 0 and low < len(thick) and _is_equal(world, thick[low], row):
@@ -379,7 +426,7 @@ def _gaps(
     low_b = low_a = 0
     for i, j in [*increasing(points), (len(thick), len(thin))]:
         run_a = thin[low_a:j]
-        if any(probe.calls_in(row) for row in run_a):
+        if any(probe.is_touched(row) for row in run_a):
             yield thick[low_b:i], run_a
         low_b, low_a = i + 1, j + 1
 
@@ -468,9 +515,7 @@ def _top(tree: SyntaxTree, row: int) -> int:
 # ------------------------------------------------------------------ the edits
 
 
-def _edits(
-    world: _World, functions: dict[str, Function], proofs: list[_Proof]
-) -> tuple[int, ...]:
+def _edits(world: _World, functions: dict[str, Function], proofs: list[_Proof]) -> tuple[int, ...]:
     """The open edits with both sides in what was proved."""
     context = world.context
     base_thick = world.forest_thick.base[world.file_thick]
@@ -506,9 +551,16 @@ def _explained(
     base_thick = world.forest_thick.base[world.file_thick]
     base_thin = world.forest_thin.base[world.file_thin]
     thin_tree = world.thin.tree
-    names = ", ".join(function.name for function in functions.values())
+    named = [
+        world.thin.word(stored[0][0])
+        for proof in proofs
+        for row in proof.variables
+        if (stored := world.thin.functions.bound(row)) is not None
+    ]
+    names = ", ".join([function.name for function in functions.values()] + named)
     where = ", ".join(sorted({_caller(world, proof) for proof in proofs}))
-    first = next(iter(functions.values())).row
+    rows = [function.row for function in functions.values()]
+    first = (rows + [row for proof in proofs for row in proof.variables])[0]
     thick = base_thick + proofs[0].thick[0]
     touched: tuple[int, ...] = ()
     if world.is_extract:
@@ -519,9 +571,8 @@ def _explained(
         ]
         touched = tuple(node for node in leaves if context.mapping.to_before[node] >= 0)
     yield Explained(
-        EXTRACT if world.is_extract else INLINE,
-        f"{names} {'from' if world.is_extract else 'into'} {where}: with the body in the place of "
-        "each call both sides are the same; arguments, locals, results and order were checked",
+        RULES[bool(functions), world.is_extract],
+        f"{names} {'from' if world.is_extract else 'into'} {where}: {_EVIDENCE[bool(functions)]}",
         edits,
         thick if world.is_extract else base_thin + first,
         base_thin + first if world.is_extract else thick,

@@ -1,0 +1,171 @@
+"""Careless extractions and inlinings of Python code: some keep behaviour, many do not.
+
+A run of statements becomes a function (or an expression a variable) without asking whether that
+is right: which names are passed, what is returned and where the call stands is drawn at random,
+with a lean towards what a careful person would do, so that both kinds come about.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+
+NAMES = ("a", "b", "c", "d")
+_WORD = re.compile(r"\b[a-d]\b")
+
+
+def _expression(rng, depth=2):
+    """A pure expression, a call that prints, or a look at shared state."""
+    if depth == 0 or rng.random() < 0.3:
+        return rng.choice([*NAMES, *NAMES, "1", "2", "'s'", "G"])
+    one, two = _expression(rng, depth - 1), _expression(rng, depth - 1)
+    return rng.choice([
+        f"{one} + {two}", f"({one} - {two})", f"({one}) * {two}", f"log({one})",
+        f"log({one}, {two})",
+        f"[{one}, {two}]", f"{one} if {two} else {one}", f"{one} and {two}", f"box.n + {two}",
+        f"bump({one})", f"[{rng.choice(NAMES)} for {rng.choice(NAMES)} in ({one}, {two})]",
+    ])  # fmt: skip
+
+
+def _statement(rng, depth):
+    """Lines of one statement."""
+    name = rng.choice(NAMES)
+    simple = [
+        f"{name} = {_expression(rng)}", f"{name} += {_expression(rng)}", f"log({_expression(rng)})",
+        f"box.n = {_expression(rng)}", f"{name}, {rng.choice(NAMES)} = {_expression(rng)}, 1",
+        f"return {_expression(rng)}", f"{name} = {_expression(rng)}", f"bump({name})",
+    ]  # fmt: skip
+    if depth == 0 or rng.random() < 0.7:
+        return [rng.choice(simple)]
+    head = rng.choice([
+        f"if {_expression(rng)}:", f"for {name} in ({_expression(rng)}, 1):", "try:",
+        f"while log({name}) and tick():",
+    ])  # fmt: skip
+    lines = [head, *("    " + line for line in _block(rng, depth - 1))]
+    if head == "try:":
+        lines += ["except Exception:", *("    " + line for line in _block(rng, depth - 1))]
+    elif rng.random() < 0.3:
+        lines += ["else:", *("    " + line for line in _block(rng, depth - 1))]
+    return lines
+
+
+def _block(rng, depth):
+    return [line for _ in range(rng.randint(1, 3)) for line in _statement(rng, depth)]
+
+
+def _groups(lines):
+    """Line groups of the statements of a block, which starts at no indentation."""
+    groups = []
+    for line in lines:
+        if line[:1] == " " or line.startswith(("else:", "except ")):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return groups
+
+
+PRELUDE = """\
+G = 3
+out = []
+
+
+class box:
+    n = 0
+
+
+def log(*args):
+    out.append(args)
+    print(*args)
+    return args[0]
+
+
+def bump(x):
+    global G
+    G += 1
+    box.n += 1
+    return x
+
+
+def tick():
+    bump(0)
+    return G < 9
+
+"""
+
+
+def _indented(lines, by="    "):
+    return "".join(f"{by}{line}\n" for line in lines)
+
+
+def extraction(seed):
+    """(module before, module after): a run of statements as a function, carelessly."""
+    rng = random.Random(seed)
+    groups = _groups(_block(rng, 2) + _block(rng, 2))
+    first = rng.randrange(len(groups))
+    last = rng.randrange(first, min(len(groups), first + 3))
+    run = [line for group in groups[first : last + 1] for line in group]
+    head = [line for group in groups[:first] for line in group]
+    tail = [line for group in groups[last + 1 :] for line in group]
+    used = sorted(set(_WORD.findall("\n".join(run))))
+    stored = [n for n in used if re.search(rf"\b{n}\b[^=\n]*?(?:\+?=|in\b)(?!=)", "\n".join(run))]
+    later = set(_WORD.findall("\n".join(tail)))
+    results = [n for n in stored if n in later or rng.random() < 0.1]
+    passed = [n for n in used if rng.random() < 0.95]
+    is_tail = any("return" in line for line in run) or (not tail and rng.random() < 0.5)
+    if rng.random() < 0.1 and len(passed) > 1:
+        rng.shuffle(passed)
+    arguments = [n if rng.random() < 0.9 else _expression(rng, 1) for n in passed]
+    call = f"_part({', '.join(arguments)})"
+    body = list(run)
+    if is_tail and rng.random() < 0.9:
+        call_lines = [f"return {call}"]
+    elif results and rng.random() < 0.95:
+        body.append(f"return {', '.join(results)}")
+        call_lines = [f"{', '.join(results)} = {call}"]
+    else:
+        call_lines = [call]
+    if rng.random() < 0.1:
+        tail, call_lines = call_lines, tail
+    renamed = {n: n for n in passed}
+    if rng.random() < 0.3:
+        renamed = {n: f"p_{n}" for n in passed}
+        body = [_WORD.sub(lambda m: renamed.get(m[0], m[0]), line) for line in body]
+    parameters = ", ".join(dict.fromkeys(renamed[n] for n in passed))
+    before = f"{PRELUDE}\ndef f(a, b):\n" + _indented([line for group in groups for line in group])
+    after = (
+        f"{PRELUDE}\ndef f(a, b):\n{_indented([*head, *call_lines, *tail])}"
+        f"\n\ndef _part({parameters}):\n{_indented(body)}"
+    )
+    return before, after
+
+
+def variable(seed):
+    """(module before, module after): an expression as a variable, carelessly."""
+    rng = random.Random(seed)
+    groups = _groups(_block(rng, 2) + _block(rng, 2))
+    place = rng.randrange(len(groups))
+    lines = groups[place]
+    value = _expression(rng, 1)
+    at = rng.randrange(len(lines))
+    pieces = list(re.finditer(r"\blog\(([^()]*)\)|\b[a-d] \+ [a-d1]|\bbox\.n\b|\bG\b", lines[at]))
+    if pieces:
+        piece = rng.choice(pieces)
+        value = piece[0]
+        line = lines[at]
+        changed = line[: piece.start()] + "v" + line[piece.end() :]
+        if rng.random() < 0.5:
+            changed = line.replace(value, "v")
+        lines = [*lines[:at], changed, *lines[at + 1 :]]
+    rest = [line for group in groups[place + 1 :] for line in group]
+    head = [line for group in groups[:place] for line in group]
+    if rng.random() < 0.2 and head:
+        head.insert(rng.randrange(len(head)), f"v = {value}")
+        stored = []
+        if any(line[:1] == " " for line in head):
+            head.remove(f"v = {value}")
+            stored = [f"v = {value}"]
+    else:
+        stored = [f"v = {value}"]
+    before = [line for group in groups for line in group]
+    shape = f"{PRELUDE}\ndef f(a, b):\n"
+    return shape + _indented(before), shape + _indented([*head, *stored, *lines, *rest])

@@ -1,0 +1,76 @@
+"""Careless extractions called AST_REFACTOR do what the code did before: found out by running."""
+
+from __future__ import annotations
+
+import io
+import os
+from contextlib import redirect_stdout
+
+import pytest
+from extractions import extraction, variable
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tracer.classify import classify
+from tracer.matching import match
+from tracer.model.changes import ChangeSet
+
+EXAMPLES = int(os.environ.get("TRACER_FUZZ_EXAMPLES", "250"))
+ARGUMENTS = ((1, 2), ("x", 3), ([], 0), (0, (1,)))
+
+
+def _is_refactoring(before, after):
+    texts = ({"m.py": before.encode()}, {"m.py": after.encode()})
+    return classify(match(ChangeSet.from_texts(*texts))).verdict.verdict.value == "AST_REFACTOR"
+
+
+def _outcome(text, arguments):
+    """Everything a call shows: its result, what is printed, the state left behind.
+
+    Which of two errors comes first is not claimed, so an error is an error.
+    """
+    namespace = {"__name__": "case"}
+    output = io.StringIO()
+    with redirect_stdout(output):
+        exec(compile(text, "<case>", "exec"), namespace)
+        try:
+            result = repr(namespace["f"](*arguments))
+        except Exception:  # noqa: BLE001 - any exception is an outcome
+            result = "error"
+    return result, output.getvalue(), repr(namespace["G"]), repr(namespace["box"].n)
+
+
+def _compiles(*texts):
+    try:
+        for text in texts:
+            compile(text, "<case>", "exec")
+    except SyntaxError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("make", [extraction, variable])
+def test_sound(make):
+    """What is called a refactoring, in either direction, gives the same outcomes."""
+
+    @settings(max_examples=EXAMPLES, deadline=None, database=None, derandomize=True)
+    @given(st.integers(0, 1 << 32))
+    def check(seed):
+        pair = make(seed)
+        if not _compiles(*pair):
+            return
+        for before, after in (pair, pair[::-1]):
+            if _is_refactoring(before, after):
+                for arguments in ARGUMENTS:
+                    same = _outcome(before, arguments) == _outcome(after, arguments)
+                    assert same, f"{before}\n-----\n{after}"
+
+    check()
+
+
+@pytest.mark.parametrize("make", [extraction, variable])
+def test_some_are_proved(make):
+    """The search looks at something: a good part of the pairs is proved, another is not."""
+    verdicts = [_is_refactoring(*make(seed)) for seed in range(60) if _compiles(*make(seed))]
+    assert sum(verdicts) >= 8
+    assert verdicts.count(False) >= 8

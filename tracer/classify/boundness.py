@@ -1,0 +1,113 @@
+"""Whether a local variable has a value at a point, and what is evaluated before another thing.
+
+Languages whose locals belong to the whole function let one be read before anything is stored in
+it, which is an error. Reading it at another point must then not be sooner.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.names import Use
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.classify.side import Side
+
+
+def is_surely_bound(side: Side, row: int) -> bool:
+    """Whether the name at a row has a value whenever control reaches it.
+
+    Names that are not local to a function are taken to have one.
+    """
+    if not side.names.tables.is_whole_scope:
+        return True
+    _, scope = side.meaning(row)
+    if scope < 0 or side.names.kind_of_scope(scope) in ("file", "class"):
+        return True
+    uses = side.uses(side.word(row), scope)
+    deletes = side.functions.table.get("deletes") or ()
+    if any(_is_in_kind(side, use, deletes, scope) for use in uses):
+        return False
+    tree, at = side.tree, row
+    while at > scope:
+        parent = tree.parent[at]
+        if side.functions.is_list(parent):
+            if any(_is_bound_by(side, use, parent) for use in uses if parent < use < at):
+                return True
+        elif tree.child_by_field(parent, "body") == at:
+            first = next((use for use in uses if use > parent), at)
+            if first < at and is_loop_target(side, parent, first, uses):
+                return True
+        at = parent
+    body = side.functions.body_of(scope)
+    return any(scope < use < body for use in uses)
+
+
+def _is_bound_by(side: Side, use: int, around: int) -> bool:
+    """Whether a use in an earlier statement of a list shows, or gives, a value."""
+    statement = use
+    while side.tree.parent[statement] != around:
+        statement = side.tree.parent[statement]
+    if side.tree.kind_name(statement) in (side.functions.table.get("fresh") or ()):
+        return True
+    stored = side.functions.bound(statement)
+    if stored is not None and use in stored[0]:
+        return True
+    return not side.functions.is_assigned(use) and side.evaluation.is_once(statement, use)
+
+
+def is_loop_target(side: Side, statement: int, first: int, uses: list[int]) -> bool:
+    """Whether the first use is what a loop (or `with`) assigns before its body runs."""
+    tree, table = side.tree, side.functions.table
+    if tree.kind_name(tree.parent[first]) in (table.get("as_target") or ()):
+        return True
+    fields = (table.get("loops") or {}).get(tree.kind_name(statement))
+    if fields is None:
+        return False
+    target = tree.child_by_field(statement, fields["target"])
+    source = tree.child_by_field(statement, fields["source"])
+    is_target = target >= 0 and side.is_inside(first, target)
+    return is_target and not any(side.is_inside(row, source) for row in uses)
+
+
+def _is_in_kind(side: Side, row: int, kinds: Iterable[str], top: int) -> bool:
+    tree = side.tree
+    while row > top:
+        if tree.kind_name(row) in kinds:
+            return True
+        row = tree.parent[row]
+    return False
+
+
+def is_undisturbed(side: Side, statement: int, row: int, *, is_quiet: bool) -> bool:
+    """Whether what a statement does before `row` may as well be done after it.
+
+    Nothing there has an effect; and before a value that has one itself (not `is_quiet`) nothing
+    can fail: names, attributes and literals only.
+    """
+    if not side.evaluation.is_undisturbed(statement, row):
+        return False
+    if is_quiet:
+        return True
+    tree, plain = side.tree, side.evaluation.plain
+    named = tree.language.kind_is_named
+    for at in range(statement, row):
+        if tree.stop[at] > row or not named[tree.kind[at]]:
+            continue
+        if not tree.flags[at] & LEAF and tree.kind[at] not in plain:
+            return False
+        is_name = tree.kind_name(at) in side.names.tables.names
+        is_read = is_name and side.meaning(at)[0] is Use.NAME and not _is_target(side, at)
+        if is_read and not is_surely_bound(side, at):
+            return False
+    return True
+
+
+def _is_target(side: Side, row: int) -> bool:
+    """Whether a name is only stored to."""
+    return side.functions.is_assigned(row) or any(
+        o.row == row and o.scope >= 0 for o in side.names.occurrences(side.word(row))
+    )

@@ -1,0 +1,53 @@
+"""`Side`: one file of one version, with all that is asked of it to compare code by meaning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.evaluation import Evaluation
+from tracer.classify.functions import Functions
+from tracer.classify.names import Names, Occurrence, Use
+from tracer.classify.static_types import StaticTypes
+
+if TYPE_CHECKING:
+    from tracer.syntax import SyntaxTree
+
+
+class Side:
+    """One file of one version, with all that is asked of it."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.tree: SyntaxTree = names.tree
+        self.functions = Functions(names)
+        self.evaluation = Evaluation(names.tree)
+        self.types = StaticTypes(names)
+        self._uses: dict[str, dict[int, tuple[Use, int]]] = {}
+
+    def meaning(self, row: int) -> tuple[Use, int]:
+        """(what the name at a leaf is, the scope that binds it or -1)."""
+        return self.meaning_of(self.word(row)).get(row, (Use.UNCLEAR, -1))
+
+    def _scope(self, occurrence: Occurrence, word: str) -> int:
+        return self.names.scope_of(occurrence, word) if occurrence.use is Use.NAME else -1
+
+    def word(self, row: int) -> str:
+        """The text of a leaf."""
+        return self.tree.slice(row).decode("utf-8", "replace")
+
+    def uses(self, word: str, scope: int) -> list[int]:
+        """Rows of the occurrences of a name bound in a scope."""
+        known = self.meaning_of(word)
+        return [row for row, (use, s) in known.items() if use is Use.NAME and s == scope]
+
+    def meaning_of(self, word: str) -> dict[int, tuple[Use, int]]:
+        """Every occurrence of a word outside comments: row -> (use, scope)."""
+        known = self._uses.get(word)
+        if known is None:
+            known = {o.row: (o.use, self._scope(o, word)) for o in self.names.occurrences(word)}
+            self._uses[word] = known
+        return known
+
+    def is_inside(self, row: int, outer: int) -> bool:
+        """Whether a row is `outer` or below it."""
+        return outer <= row < self.tree.stop[outer]

@@ -1,0 +1,116 @@
+"""Variables that only name a value: each use could as well be the expression.
+
+A variable is one when it is assigned once, by a statement of its own, and either
+
+- its value is the same whenever it is read (a literal, a name that is never assigned), or
+- all its uses are in the next statement, the first of them is evaluated exactly once and before
+  anything there that has an effect, and (with several uses) evaluating the value has no effect
+  and nothing before the last use has one; between the two stand only other such variables, used
+  after it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.boundness import is_undisturbed
+from tracer.classify.names import Use
+from tracer.syntax.grammar import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.classify.side import Side
+
+
+class Variable(NamedTuple):
+    """A statement that names a value: its row, the name, the value, and where it is used."""
+
+    statement: int
+    target: int
+    value: int
+    uses: tuple[int, ...]
+
+
+def variables_of(side: Side, statements: Iterable[int]) -> dict[int, Variable]:
+    """The variables among the statements, by the row of the statement."""
+    found = {}
+    for row in statements:
+        variable = _variable(side, row)
+        if variable is not None:
+            found[row] = variable
+    while True:
+        bad = [row for row, variable in found.items() if not _is_replaceable(side, variable, found)]
+        if not bad:
+            return found
+        for row in bad:
+            del found[row]
+
+
+def _variable(side: Side, statement: int) -> Variable | None:  # noqa: PLR0911
+    tree = side.tree
+    if not side.functions.is_list(tree.parent[statement]):
+        return None
+    stored = side.functions.bound(statement)
+    if stored is None or len(stored[0]) != 1:
+        return None
+    target, value = stored[0][0], stored[1]
+    if tree.kind_name(target) not in side.names.tables.names:
+        return None
+    word = side.word(target)
+    own = next((o for o in side.names.occurrences(word) if o.row == target), None)
+    if own is None or own.scope < 0 or own.fixed:
+        return None
+    if side.names.kind_of_scope(own.scope) in ("file", "class"):
+        return None
+    bound = [o for o in side.names.occurrences(word) if o.scope == own.scope]
+    uses = tuple(row for row in side.uses(word, own.scope) if row != target)
+    is_plain = len(bound) == 1 and not any(side.functions.is_assigned(row) for row in uses)
+    if not uses or not is_plain or any(use < statement for use in uses):
+        return None
+    unclear = (o for o in side.names.occurrences(word) if o.use is Use.UNCLEAR)
+    if any(side.is_inside(o.row, own.scope) for o in unclear):
+        return None
+    return Variable(statement, target, value, uses)
+
+
+def _is_replaceable(side: Side, variable: Variable, others: dict[int, Variable]) -> bool:  # noqa: PLR0911
+    tree = side.tree
+    around = tree.parent[variable.statement]
+    if all(side.is_inside(use, around) for use in variable.uses) and _is_constant(
+        side, variable.value
+    ):
+        return True
+    statements = side.functions.statements(around)
+    if variable.statement not in statements:
+        return False
+    place = statements.index(variable.statement) + 1
+    passed = []
+    while place < len(statements) and not side.is_inside(variable.uses[0], statements[place]):
+        if statements[place] not in others:
+            return False
+        passed.append(others[statements[place]])
+        place += 1
+    if place == len(statements):
+        return False
+    following = statements[place]
+    first, last = variable.uses[0], variable.uses[-1]
+    if not side.is_inside(last, following) or not side.evaluation.is_once(following, first):
+        return False
+    if any(other.uses[0] < last for other in passed):
+        return False
+    is_quiet = side.evaluation.is_quiet(variable.value)
+    if len(variable.uses) > 1 and not is_quiet:
+        return False
+    return all(is_undisturbed(side, following, use, is_quiet=is_quiet) for use in variable.uses)
+
+
+def _is_constant(side: Side, value: int) -> bool:
+    """Whether a value is the same at all times: a literal without names in it."""
+    tree = side.tree
+    if not tree.language.roles[tree.kind[value]] & Role.LITERAL:
+        return False
+    names = side.names.tables.names
+    return side.evaluation.is_quiet(value) and not any(
+        tree.kind_name(at) in names for at in range(value, tree.stop[value])
+    )
