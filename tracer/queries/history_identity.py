@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.matching.similarity import Bags, dice
 from tracer.queries.history_element import (
     BLOCK,
+    FUNCTION,
     Element,
     blocks,
     definition_around,
@@ -36,6 +38,11 @@ if TYPE_CHECKING:
 
 
 _HELD = 0.4  # share of paired content that makes two blocks the same
+_ALIKE = 0.5  # share of words that does
+_RELATED = 0.4  # share of words below which a function of other parameters is another
+_CLEARLY = 0.2  # how much more alike another function must be
+_SHORT = 60  # weight of the words of a function too short to tell
+_BLOCKS = 80  # blocks of a function compared with each other
 
 
 class Place(NamedTuple):
@@ -53,6 +60,7 @@ class Identity:
         self._pair_of = {after: before for before, after in mapping.file_pairs}
         self._known: dict[tuple[int, int], Place | None] = {}
         self._assigned: dict[tuple[int, int], dict[int, Place]] = {}
+        self._assigned_blocks: dict[tuple[int, int], dict[int, Place]] = {}
 
     def partner(self, file: int, element: Element) -> Place | None:
         """The element before of an element of the after file `file`; None when it is new."""
@@ -92,12 +100,39 @@ class Identity:
             return None
         if self._is_claimed(place):
             return None
+        if element.kind == FUNCTION:
+            return self._likelier(file, element, place)
         if _word(place.element) != _word(element):
             if sort_of(element.kind) == "field" and not self._is_renamed(file, element, place):
                 return None
             if sort_of(element.kind) == "type" and not self._shares_members(file, element, place):
                 return None
         return place
+
+    def _likelier(self, file: int, element: Element, place: Place) -> Place | None:
+        """The function a function was, when its parameters changed too.
+
+        One of the same parent that is gone and is far more alike than the one the mapping names,
+        which may be there for its name alone; none when even that has little in common.
+        """
+        tree_a, tree_b = self._mapping.after.trees[file], self._before(place)
+        if signature(tree_b, place.element.row) == signature(tree_a, element.row):
+            return place
+        bag, bags = Bags(tree_a).bag(element.row), Bags(tree_b)
+        least = dice(bag, bags.bag(place.element.row))
+        above = _row(definition_around(tree_b, place.element))
+        best, best_score = place, least + _CLEARLY
+        for found in definitions(tree_b):
+            other = Place(place.file, found)
+            if (
+                found.kind == FUNCTION
+                and found.row != place.element.row
+                and _row(definition_around(tree_b, found)) == above
+                and (score := dice(bag, bags.bag(found.row))) > best_score
+                and not self._is_claimed(other)
+            ):
+                best, best_score, least = other, score, score
+        return best if least >= _RELATED or bag[1] < _SHORT else None
 
     def _renamed_field(self, file: int, element: Element) -> Place | None:
         """The field whose uses are this one's now, when it is no longer there."""
@@ -194,7 +229,10 @@ class Identity:
     # What lives in a function
 
     def _block(self, file: int, element: Element) -> Place | None:
-        """A block of the function's partner; of a new function, wherever its code was."""
+        """A block of the function's partner; of a new function, wherever its code was.
+
+        What came from a function that is gone was inlined and is followed there.
+        """
         tree_a = self._mapping.after.trees[file]
         function = function_around(tree_a, element.row)
         home = self.partner(file, definition_at(tree_a, function)) if function >= 0 else None
@@ -202,43 +240,70 @@ class Identity:
         if node >= 0:
             file_b, row = self._mapping.before.locate(node)
             tree_b = self._mapping.before.trees[file_b]
-            if home is None or (
-                home.file == file_b and home.element.row < row < tree_b.stop[home.element.row]
-            ):
-                return Place(file_b, Element(row, row, BLOCK, qualified_name(tree_b, row)))
-        return self._unmapped_block(file, element, function, home) if home is not None else None
+            place = Place(file_b, Element(row, row, BLOCK, qualified_name(tree_b, row)))
+            if home is None or self._is_inside(place, home) or self._is_homeless(place):
+                return place
+        if home is None:
+            return None
+        key = (file, function)
+        if key not in self._assigned_blocks:
+            self._assigned_blocks[key] = self._assign_blocks(file, function, home)
+        return self._assigned_blocks[key].get(element.row)
 
-    def _unmapped_block(
-        self, file: int, element: Element, function: int, home: Place
-    ) -> Place | None:
-        """A block the mapping has nothing for: by its condition, else by what it holds.
+    def _is_inside(self, place: Place, home: Place) -> bool:
+        tree, row = self._before(place), home.element.row
+        return place.file == home.file and row < place.element.row < tree.stop[row]
 
-        A loop may have become one of another kind, and a body may be all new.
+    def _is_homeless(self, place: Place) -> bool:
+        """Whether the function a block was in is no longer there."""
+        tree = self._before(place)
+        function = function_around(tree, place.element.row)
+        if function < 0:
+            return False
+        old = Place(place.file, definition_at(tree, function))
+        return not self._is_claimed(old) and not self._is_taken(old)
+
+    def _assign_blocks(self, file: int, function: int, home: Place) -> dict[int, Place]:
+        """Blocks of a function that the mapping has nothing for inside the function's partner.
+
+        Best first: by an equal condition, by their words, by what is paired inside. A loop may
+        have become one of another kind, and a body may be all new.
         """
         mapping = self._mapping
         tree_a, tree_b = mapping.after.trees[file], self._before(home)
         base_a, base_b = mapping.after.base[file], mapping.before.base[home.file]
-        after = [e for e in _blocks_of(tree_a, function) if mapping.to_before[base_a + e.row] < 0]
+        low, high = base_b + home.element.row, base_b + tree_b.stop[home.element.row]
+        first, last = base_a + function, base_a + tree_a.stop[function]
+        after = [
+            e
+            for e in _blocks_of(tree_a, function)
+            if not low < mapping.to_before[base_a + e.row] < high
+        ]
         before = [
-            e for e in _blocks_of(tree_b, home.element.row) if mapping.to_after[base_b + e.row] < 0
+            e
+            for e in _blocks_of(tree_b, home.element.row)
+            if not first < mapping.to_after[base_b + e.row] < last
         ]
-        alike = [
-            pair
-            for pair in _sole(before, after, head_of, tree_b, tree_a)
-            if head_of(tree_a, pair[1])
-        ]
-        for old, new in alike:
-            if new.row == element.row:
-                return Place(home.file, old)
-        taken = {old.row for old, _ in alike}
-        best, best_score = None, _HELD
-        for old in before:
-            if old.row in taken or is_branch(tree_b, old.row) != is_branch(tree_a, element.row):
-                continue
-            score = self._held(home.file, old.row, file, element.row)
-            if score > best_score:
-                best, best_score = old, score
-        return Place(home.file, best) if best is not None else None
+        bags_b, bags_a = Bags(tree_b), Bags(tree_a)
+        scored = []
+        for i, old in enumerate(before[:_BLOCKS]):
+            head_b = head_of(tree_b, old)
+            for k, new in enumerate(after[:_BLOCKS]):
+                if is_branch(tree_b, old.row) != is_branch(tree_a, new.row):
+                    continue
+                same_head = bool(head_b) and head_b == head_of(tree_a, new)
+                alike = dice(bags_b.bag(old.row), bags_a.bag(new.row))
+                held = self._held(home.file, old.row, file, new.row)
+                if same_head or alike >= _ALIKE or held >= _HELD:
+                    score = same_head / 2 + alike + held
+                    scored.append((-score, abs(i - k), i, k, old, new))
+        found: dict[int, Place] = {}
+        taken: set[int] = set()
+        for _, _, i, _, old, new in sorted(scored, key=lambda entry: entry[:4]):
+            if i not in taken and new.row not in found:
+                taken.add(i)
+                found[new.row] = Place(home.file, old)
+        return found
 
     def _held(self, file_b: int, row_b: int, file_a: int, row_a: int) -> float:
         """The share of what two nodes hold that is paired with each other."""

@@ -165,29 +165,28 @@ class _Log:
         if versions.is_boundary(version):
             return
         origins = origins_of(versions, version)
-        found: list[_Before] = []
-        for number, before in enumerate(origins.versions):
-            hunks = versions.hunks(before, version)
-            passed = _passed(spot, before, hunks)
-            if passed is None:
-                step = self._back(spot, before, hunks)
-            else:
-                moved = before.path != version.path
-                kinds = ["file_moved"] if moved else []
-                step = _Before(passed, kinds, Verdict.AST_REFACTOR)
-            if step is None:
-                continue
-            if number == 0 and step.kinds:
-                self._note(spot, step)
-            found.append(step)
-        if not found:
-            found = self._from_elsewhere(spot, origins.versions)
-            if found and found[0].kinds:
-                self._note(spot, found[0])
-        for step in found:
+        steps = [self._through(spot, before) for before in origins.versions]
+        if not any(steps):
+            steps = list(self._from_elsewhere(spot, origins.versions))
+        first = steps[0] if steps else None
+        if first is not None and first.kinds:
+            self._note(spot, first)
+        for step in filter(None, steps):
             self._push(step.spot)
-        if not found and not origins.has_gap and not versions.is_shallow(version.commit):
+        if not any(steps) and not origins.has_gap and not versions.is_shallow(version.commit):
             self._note(spot, None)
+
+    def _through(self, spot: Spot, before: Version) -> _Before | None:
+        """The element in one version before; None when it is not there."""
+        versions, version = self._versions, spot.version
+        hunks = versions.hunks(before, version)
+        passed = _passed(spot, before, hunks)
+        if passed is None:
+            return self._back(spot, before, hunks)
+        kinds = ["file_moved"] if before.path != version.path else []
+        if not kinds and not hunks and versions.blob(before) != versions.blob(version):
+            kinds = [FORMATTING]  # line ends
+        return _Before(passed, kinds, Verdict.AST_REFACTOR)
 
     def _back(self, spot: Spot, before: Version, hunks: Sequence[Hunk]) -> _Before | None:
         """The element in one version before, when the difference reaches it."""

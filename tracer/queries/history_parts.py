@@ -219,7 +219,7 @@ def _block(tree: SyntaxTree, row: int, parts: Rows) -> None:
         if tree.flags[child] & TRIVIA:
             continue
         is_body = roles[tree.kind[child]] & (Role.BLOCK | Role.COMPOUND | Role.STATEMENT)
-        is_body = is_body or tree.kind_name(child) in branches
+        is_body = is_body or tree.kind_name(child) in branches or tree.field_name(child) == "body"
         parts.setdefault("body" if is_body else "expression", []).append(child)
 
 

@@ -30,9 +30,12 @@ def main() -> None:
     options = _options()
     known = _read(options.reuse)
     rows: list[Json] = []
+    for path in options.rows:
+        with open(path, encoding="utf-8") as file:
+            rows += json.load(file)
     for path in options.oracle:
         lines = oracle.read(path)
-        picked = list(enumerate(lines))[:: options.sample]
+        picked = list(enumerate(lines))[options.offset :: options.sample]
         if "element" in lines[0]:
             cases = [oracle.case_of(row) for _, row in picked]
             cases = [case for case in cases if _wanted(case.id, options)]
@@ -44,7 +47,7 @@ def main() -> None:
         if options.json:
             _write(options.json, rows)
     sys.stderr.write("\n")
-    document = report.summary(rows, options.sample)
+    document = report.summary(list({row["id"]: row for row in rows}.values()))
     sys.stdout.write(report.markdown(document))
     if options.reference:
         _write(options.reference + ".json", document)
@@ -56,9 +59,11 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.accuracy.history", description=__doc__.partition("\n")[0]
     )
-    parser.add_argument("--oracle", required=True, nargs="+", help="files *_history, line pairs")
-    parser.add_argument("--clones", required=True, help="folder with OWNER+NAME/repo")
+    parser.add_argument("--oracle", nargs="+", default=[], help="files *_history, line pairs")
+    parser.add_argument("--clones", default="", help="folder with OWNER+NAME/repo")
     parser.add_argument("--sample", type=int, default=1, help="only every Nth element")
+    parser.add_argument("--offset", type=int, default=0, help="the first element of a sample")
+    parser.add_argument("--rows", nargs="+", default=[], help="add the rows of --json files")
     parser.add_argument("--only", nargs="*", default=[], help="only ids that contain one of these")
     parser.add_argument("--no-git", action="store_true", help="leave git's own answers out")
     parser.add_argument("--git-timeout", type=float, default=120, help="seconds for one `git log`")

@@ -16,7 +16,7 @@ Json = dict[str, Any]
 _WORST = 25
 
 
-def summary(rows: Sequence[Json], sample: int) -> Json:
+def summary(rows: Sequence[Json]) -> Json:
     """Everything a reference holds: totals, per repository and kind, and the worst cases."""
     histories = defaultdict(list)
     for row in rows:
@@ -24,7 +24,6 @@ def summary(rows: Sequence[Json], sample: int) -> Json:
     pairs = histories.pop("line_pair", [])
     return {
         "environment": environment(),
-        "sample": sample,
         "histories": {element: _history(part) for element, part in histories.items()},
         "line_pairs": _pairs(pairs) if pairs else None,
     }
@@ -129,7 +128,7 @@ def markdown(document: Json) -> str:
         "Seconds are processor time of one cold call, git's processes included.",
         "",
         "Environment: Python {python}, git {git}, {system} {machine}, {cores} cores.".format(**env)
-        + (f" Every {document['sample']}th element." if document["sample"] > 1 else ""),
+        + " Where not all elements of an oracle were asked, the tables say how many.",
     ]
     for element, part in document["histories"].items():
         out += ["", f"## {element}", "", *_table(part), "", *_kinds(part["kinds"]), ""]
