@@ -29,7 +29,7 @@ from tracer.queries.history_origins import origins_of
 from tracer.queries.history_parts import COMMENT_ABOVE, FORMATTING, kinds_of
 from tracer.queries.history_versions import WORKTREE, Version, Versions
 from tracer.queries.history_window import whole, window
-from tracer.queries.ranges import element_meant, lines_meant
+from tracer.queries.ranges import also_named, element_meant, lines_meant
 from tracer.vcs import Git
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 _SILENT = frozenset((FORMATTING, COMMENT_ABOVE, "documentation", "file_moved"))
+_SPELLING = frozenset(("layout", "formatting"))  # rules that need no context
 _HARMLESS = _SILENT | {"rename", "moved"}
 
 
@@ -91,7 +92,8 @@ def log_history(  # noqa: PLR0913 - what to tell, and how much of it
         versions = Versions(workspace, git)
         revision = git.resolve(rev) if rev is not None else None
         start = start_version(versions, path, revision)
-        spot = _first_spot(versions.tree(start), start, spec)
+        tree = versions.tree(start)
+        spot = _first_spot(tree, start, spec)
         changes = []
         for change in _Log(versions, all_kinds=all_kinds).run(spot):
             changes.append(change | _facts(git, change["revision"]))
@@ -106,7 +108,7 @@ def log_history(  # noqa: PLR0913 - what to tell, and how much of it
                 "end_line": spot.end_line,
             },
             "changes": changes,
-            "notes": sorted(versions.notes),
+            "notes": [*also_named(tree, spec, spot.start_line), *sorted(versions.notes)],
         }
 
 
@@ -173,7 +175,11 @@ class _Log:
             self._note(spot, first)
         for step in filter(None, steps):
             self._push(step.spot)
-        if not any(steps) and not origins.has_gap and not versions.is_shallow(version.commit):
+        if any(steps) or origins.has_gap:
+            return
+        if versions.is_shallow(version.commit):
+            versions.notes.add(f"this clone knows nothing older than {version.commit[:12]}")
+        else:
             self._note(spot, None)
 
     def _through(self, spot: Spot, before: Version) -> _Before | None:
@@ -343,22 +349,24 @@ def _verdict(step: CarryStep, element: Element, kinds: list[str]) -> Verdict:
         return Verdict.AST_REFACTOR
     tree = step.mapping.after.trees[0]
     span = tree.lines(element.outer)
-    strongest = Verdict.UNCHANGED
-    for file in step.verdict.files:
-        if file.after != step.mapping.after.paths[0]:
-            continue
-        for change in file.changes:
-            place = change.after
-            if (
-                place is not None
-                and place.start_line <= span.end_line
-                and place.end_line >= span.start_line
-                and change.verdict.strength > strongest.strength
-            ):
-                strongest = change.verdict
-    if not _HARMLESS.issuperset(kinds) or strongest is Verdict.UNCHANGED:
-        return Verdict.AST_REFACTOR if _HARMLESS.issuperset(kinds) else Verdict.INTENT_EVOLUTION
-    return strongest
+    inside = [
+        change
+        for file in step.verdict.files
+        if file.after == step.mapping.after.paths[0]
+        for change in file.changes
+        if change.after is not None
+        and change.after.start_line <= span.end_line
+        and change.after.end_line >= span.start_line
+    ]
+    strongest = max(
+        (change.verdict for change in inside), key=lambda v: v.strength, default=Verdict.UNCHANGED
+    )
+    if _HARMLESS.issuperset(kinds):
+        return Verdict.AST_REFACTOR if strongest is Verdict.UNCHANGED else strongest
+    # A window does not show enough to prove more than another spelling.
+    respelled = inside and all(change.rule in _SPELLING for change in inside)
+    is_proven = respelled and strongest is Verdict.AST_REFACTOR
+    return Verdict.AST_REFACTOR if is_proven else Verdict.INTENT_EVOLUTION
 
 
 def _range_back(

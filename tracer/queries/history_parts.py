@@ -45,6 +45,8 @@ _PARTS = (
     "expression",
     "body",
 )
+_BODIES = frozenset(("body", "consequence", "alternative"))  # fields of what runs or does not
+
 Rows = dict[str, list[int]]  # rows of a part's nodes, by the kind a difference in them is
 
 
@@ -218,8 +220,13 @@ def _block(tree: SyntaxTree, row: int, parts: Rows) -> None:
     for child in tree.children(row):
         if tree.flags[child] & TRIVIA:
             continue
-        is_body = roles[tree.kind[child]] & (Role.BLOCK | Role.COMPOUND | Role.STATEMENT)
-        is_body = is_body or tree.kind_name(child) in branches or tree.field_name(child) == "body"
+        field, role = tree.field_name(child), roles[tree.kind[child]]
+        is_body = (
+            role & Role.BLOCK
+            or field in _BODIES
+            or tree.kind_name(child) in branches
+            or (field is None and role & (Role.COMPOUND | Role.STATEMENT))
+        )
         parts.setdefault("body" if is_body else "expression", []).append(child)
 
 

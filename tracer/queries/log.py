@@ -12,7 +12,7 @@ from tracer.queries.files import read_file
 from tracer.queries.history_kinds import told
 from tracer.queries.history_log import log_history
 from tracer.queries.log_ledger import RANGE, LedgerLog, Spot
-from tracer.queries.ranges import element_meant, lines_meant
+from tracer.queries.ranges import also_named, element_meant, lines_meant
 from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
 
@@ -55,7 +55,11 @@ def log(  # noqa: PLR0913 - what to tell, and how much of it
         kinds = told(spot.kind, change["kinds"], all_kinds=with_formatting)
         if kinds:
             kept.append(change | {"kinds": kinds})
-    return {"element": {**spot.place(), "kind": spot.kind}, "changes": kept[:limit]}
+    return {
+        "element": {**spot.place(), "kind": spot.kind},
+        "changes": kept[:limit],
+        "notes": also_named(parse(spot.text, path=path), spec, spot.start_line),
+    }
 
 
 def _joined(

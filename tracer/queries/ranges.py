@@ -105,6 +105,21 @@ def element_named(tree: SyntaxTree, path: str, name: str) -> Element:
     raise InputError(f"{path}: defines no {name!r}", fix=f"It defines {names}")
 
 
+def also_named(tree: SyntaxTree, spec: str, start_line: int) -> list[str]:
+    """A note on the definitions that `:NAME` could mean besides the one that starts there."""
+    if not spec.startswith(":"):
+        return []
+    name, _, line = spec[1:].rpartition("@")
+    wanted = name if name and line.isdigit() else spec[1:]
+    if wanted != spec[1:]:
+        return []
+    lines = [tree.lines(e.outer).start_line for e in _called(definitions(tree), wanted)]
+    others = [str(line) for line in lines if line != start_line]
+    if not others or start_line not in lines:
+        return []
+    return [f"{wanted} is also defined on line {', '.join(others)}: :{wanted}@LINE means that one"]
+
+
 def _called(found: Sequence[Element], name: str) -> list[Element]:
     """The elements of a qualified name; else those whose names end in it."""
     wanted = name.replace("::", ".").replace("#", ".")

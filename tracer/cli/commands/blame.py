@@ -122,6 +122,8 @@ def log(
         from tracer.cli.render_log import log_lines  # noqa: PLC0415
 
         output.print_lines(log_lines(document))
+        for note in document["notes"]:
+            output.note(f"tracer: note: {note}")
 
 
 def relative(workspace: Workspace, file: str) -> str:
