@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.model.errors import VcsError
 from tracer.queries.history_lines import line_hunks, split_lines
+from tracer.queries.history_window import RawTrees
 from tracer.syntax import parse
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class Versions:
         self.merges = merges
         self.base = base
         self.notes: set[str] = set()
+        self.raw_trees = RawTrees()
         self._root = workspace.root
         self._parents: dict[Version, tuple[Version, ...]] = {}
         self._times: dict[str, int] = {}

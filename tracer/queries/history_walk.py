@@ -109,7 +109,12 @@ class Walk:
         if not lost and not others:
             return rest
         pair = window(
-            version.path, versions.text(before) or b"", versions.text(version) or b"", hunks
+            version.path,
+            versions.text(before) or b"",
+            versions.text(version) or b"",
+            hunks,
+            raw=versions.raw_trees,
+            statements=True,
         )
         step = CarryStep([(before.path, version.path, pair), *windows(others)])
         return self._take(version, step, rest, [before, *self._places(parent, others)])

@@ -4,14 +4,20 @@ Most commits touch a few lines of a large file. Definitions and top-level statem
 wholly outside the text difference are the same on both sides, so both are left out together,
 and the engine sees small files. Blocks never become empty.
 
+On request, statements inside a definition go too, except those that mention a word the
+difference brought or took away: whether a local variable was renamed everywhere is still seen.
+
 The price: whether a renamed definition still has uses under its former name is judged within
 the window. That decides who owns one name, never a verdict: verdicts are made on whole files.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.model.patterns import lazy_pattern
 from tracer.queries.history_lines import line_hunks, split_lines
 from tracer.syntax.detect import detect
 from tracer.syntax.grammar import Role
@@ -22,7 +28,11 @@ if TYPE_CHECKING:
     from tracer.queries.history_lines import Hunk
     from tracer.syntax import Language
 
-_SMALL = 60  # lines of a file that is not worth cutting
+_MOST_HUNKS = 60  # of two versions, beyond which a tree is parsed anew
+_MOST_WORDS = 60  # that changed, beyond which no statement is looked through for them
+_TREES_KEPT = 8
+_SMALL = 24  # lines of a file that is not worth cutting
+_WORD = lazy_pattern(rb"[^\W\d]\w*")
 _PART = Role.DEFINITION | Role.WRAPPER | Role.COMMENT
 _TOP_PART = _PART | Role.STATEMENT | Role.COMPOUND | Role.IMPORT
 
@@ -41,11 +51,65 @@ def whole(before: bytes, after: bytes) -> Window:
     return Window(before, after, range(before.count(b"\n") + 1), range(after.count(b"\n") + 1))
 
 
-def window(path: str, before: bytes, after: bytes, hunks: Sequence[Hunk] | None = None) -> Window:
+class RawTrees:
+    """Tree-sitter's trees of the versions seen last, from which the next ones are parsed.
+
+    Consecutive versions of a file differ in a few places; the rest of a tree is taken over.
+    """
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, tuple[list[bytes], Any]] = OrderedDict()
+
+    def root(self, language: Language, path: str, text: bytes, lines: list[bytes]) -> Any:
+        """The root node of a text."""
+        known = self._kept.pop(path, None)
+        tree = None
+        if known is not None and text.endswith(b"\n"):
+            tree = _edited(*known, lines)
+        tree = language.parser.parse(text, tree) if tree else language.parser.parse(text)
+        if text.endswith(b"\n"):
+            self._kept[path] = lines, tree
+            if len(self._kept) > _TREES_KEPT:
+                self._kept.popitem(last=False)
+        return tree.root_node
+
+
+def _edited(before: list[bytes], tree: Any, after: list[bytes]) -> Any:
+    """A tree told of the difference to another version; None when it is not worth it."""
+    hunks = line_hunks(before, after)
+    if len(hunks) > _MOST_HUNKS:
+        return None
+    tree = tree.copy()
+    starts_b, starts_a = _starts(before), _starts(after)
+    for hunk in reversed(hunks):
+        start, stop = starts_b[hunk.before_start], starts_b[hunk.before_end]
+        grown = starts_a[hunk.after_end] - starts_a[hunk.after_start]
+        row = hunk.before_start
+        row_after = row + hunk.after_end - hunk.after_start
+        tree.edit(start, stop, start + grown, (row, 0), (hunk.before_end, 0), (row_after, 0))
+    return tree
+
+
+def _starts(lines: list[bytes]) -> list[int]:
+    """The offset of each line's first byte, and the end of the text."""
+    return list(accumulate((len(line) + 1 for line in lines), initial=0))
+
+
+def window(  # noqa: PLR0913 - two texts, what is known of them, and what to leave out
+    path: str,
+    before: bytes,
+    after: bytes,
+    hunks: Sequence[Hunk] | None = None,
+    *,
+    raw: RawTrees | None = None,
+    statements: bool = False,
+) -> Window:
     """The texts without what the difference proves to be the same and out of reach.
 
-    Languages without roles, broken code and small files come back whole.
-    Cost: tree-sitter's parse of the after side; no column is built.
+    With `statements`, the statements of a definition are cut, too. What holds a syntax error
+    stays; languages without roles and small files come back whole.
+    Cost: tree-sitter's parse of the after side, from a version seen before where `raw` has one;
+    no column is built.
     """
     lines_b, lines_a = split_lines(before), split_lines(after)
     if len(lines_a) <= _SMALL or len(lines_b) <= _SMALL:
@@ -55,15 +119,29 @@ def window(path: str, before: bytes, after: bytes, hunks: Sequence[Hunk] | None 
         return whole(before, after)
     if hunks is None:
         hunks = line_hunks(lines_b, lines_a)
-    root = language.parser.parse(after).root_node
-    if root.has_error:
+    root = (raw or RawTrees()).root(language, path, after, lines_a)
+    if root.is_error:
         return whole(before, after)
-    cuts = _Cutter(language, lines_a, hunks).cuts(root)
+    changed = _changed_words(lines_b, lines_a, hunks) if statements else None
+    cuts = _Cutter(language, lines_a, hunks, changed).cuts(root)
     if not cuts:
         return whole(before, after)
     kept_a = _kept(len(lines_a), cuts)
     kept_b = _kept(len(lines_b), [_shifted(cut, hunks) for cut in cuts])
     return Window(_text(lines_b, kept_b), _text(lines_a, kept_a), kept_b, kept_a)
+
+
+def _changed_words(
+    before: Sequence[bytes], after: Sequence[bytes], hunks: Sequence[Hunk]
+) -> frozenset[bytes] | None:
+    """The words that stand on one side of the hunks only; None when they are too many."""
+    lost: set[bytes] = set()
+    won: set[bytes] = set()
+    for hunk in hunks:
+        lost.update(_WORD.findall(b" ".join(before[hunk.before_start : hunk.before_end])))
+        won.update(_WORD.findall(b" ".join(after[hunk.after_start : hunk.after_end])))
+    changed = lost ^ won
+    return frozenset(changed) if len(changed) <= _MOST_WORDS else None
 
 
 class _Cutter:
@@ -74,7 +152,9 @@ class _Cutter:
         language: Language,
         lines: Sequence[bytes],
         hunks: Sequence[Hunk],
+        changed: frozenset[bytes] | None,
     ) -> None:
+        self._changed = changed
         self._roles = language.roles
         self._canonical = language.canonical
         self._lines = lines
@@ -88,20 +168,22 @@ class _Cutter:
 
     def _visit(self, node: Any, *, is_root: bool = False) -> None:
         """Cut children of a node that the difference reaches into."""
-        wanted = _TOP_PART if is_root else _PART
+        wanted = _TOP_PART if is_root or self._changed is not None else _PART
         kept_one = is_root
         end = -1  # line on which the last sibling ended
         for child in node.children:
             start, stop = child.start_point[0], self._stop(child)
             if self._is_dirty(start, stop):
-                if stop - start > 1:
+                if stop - start > 1 and not child.is_error:
                     self._visit(child)
                 kept_one = kept_one or child.is_named
             elif (
                 start > end
-                and self._roles[self._canonical[child.kind_id]] & wanted
+                and not child.has_error
+                and (role := self._roles[self._canonical[child.kind_id]] & wanted)
                 and (kept_one or not child.is_named)
                 and self._is_alone(child, stop)
+                and (is_root or role & _PART or not self._mentions(start, stop))
             ):
                 self._found.append((start, stop))
             else:
@@ -115,6 +197,11 @@ class _Cutter:
 
     def _is_dirty(self, start: int, stop: int) -> bool:
         return any(low < stop and start < high for low, high in self._dirty)
+
+    def _mentions(self, start: int, stop: int) -> bool:
+        """Whether a statement has one of the words that changed."""
+        words = _WORD.findall(b" ".join(self._lines[start:stop]))
+        return self._changed is None or not self._changed.isdisjoint(words)
 
     def _is_alone(self, node: Any, stop: int) -> bool:
         """Whether nothing else stands on the node's lines."""
