@@ -22,17 +22,18 @@ _WHY, _WHO, _TOUCH = 12, 16, 24  # widest columns; longer words are clipped
 
 
 def blame_lines(
-    document: dict[str, Any], texts: Sequence[bytes], *, last: bool = False
+    document: dict[str, Any], texts: Sequence[bytes], *, touch: str | None = None
 ) -> Iterator[Line]:
     """One line for each line of the file: intent, contributor, method, number, text.
 
     `texts[i]` holds the bytes of line i + 1 of the file. A `*` marks a line several origins
     share; where a copy begins, its source stands behind the text.
-    With `last`, the last touch and its rule stand where intent and contributor stood.
+    With `touch` (`last` or `changed`), that touch and its rule stand where intent and
+    contributor stood.
     """
     rows = document["lines"]
-    if last:
-        heads = [(_touch(row["last"]), "", "") for row in rows]
+    if touch:
+        heads = [(_touch(row[touch]), "", "") for row in rows]
         limits = (_TOUCH, 0)
     else:
         heads = [

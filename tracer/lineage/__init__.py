@@ -7,7 +7,7 @@ their origin; nothing else happens.
 
 from tracer.lineage.carry import Carried, Maker, Removed, carry, reattribute
 from tracer.lineage.copies import Original, mark_copies
-from tracer.lineage.owner import CUT, NEW, NEW_NAME, line_owner
+from tracer.lineage.owner import CUT, NEW, NEW_NAME, STILL, line_changed, line_owner
 from tracer.lineage.segments import Segments, segments_of
 from tracer.lineage.state import baseline, expand, fold
 from tracer.lineage.trace import Step, Trace
@@ -16,6 +16,7 @@ __all__ = [
     "CUT",
     "NEW",
     "NEW_NAME",
+    "STILL",
     "Carried",
     "Maker",
     "Original",
@@ -27,6 +28,7 @@ __all__ = [
     "carry",
     "expand",
     "fold",
+    "line_changed",
     "line_owner",
     "mark_copies",
     "reattribute",

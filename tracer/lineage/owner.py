@@ -9,13 +9,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.model.attribution import Credit, Source
+from tracer.model.attribution import Credit, Source, Touch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 NEW = "new"  # the rule of a last touch that is the origin itself
 NEW_NAME = "new_name"  # the same for the name of a definition that was there before
+# Rules of touches that move code and leave its words alone.
+STILL = frozenset(
+    (
+        "",
+        "move",
+        "reflow",
+        "layout",
+        "baseline",
+        "import_order",
+        "reorder_definitions",
+        "move_definition",
+    )
+)
 CUT = "cut"  # code beside the leaf is gone, and no refactoring explains it
 
 
@@ -44,6 +57,25 @@ def line_owner(
                 best, owner = key, credit._replace(origin=source, line=place[1])
     assert owner is not None, "a line without parts"
     return owner
+
+
+def line_changed(
+    parts: Iterable[tuple[int, Credit]], when: Callable[[str, Credit], float]
+) -> Touch:
+    """Who last changed the words of a line, as far as its parts can tell.
+
+    That is the newest of their origins and of the last touches that did more than move or
+    reindent them. A touch that a later move has hidden is not seen.
+    """
+    best: tuple[float, Touch] | None = None
+    for _, credit in parts:
+        new = Touch(credit.origin.id, credit.origin.kind, NEW)
+        for touch in (new,) if credit.last.rule in STILL else (new, credit.last):
+            moment = when(touch.id, credit)
+            if best is None or moment > best[0]:
+                best = moment, touch
+    assert best is not None, "a line without parts"
+    return best[1]
 
 
 def is_lasting(before: Credit, rule: str) -> bool:

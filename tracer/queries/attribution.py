@@ -59,6 +59,7 @@ class Attribution:
         self._git = git
         self._moved: _Moved | None = None
         self._carried: dict[str, FileState] = {}
+        self.changed: dict[int, Touch] = {}  # by line, what history said of the last file asked
         self._when = Sources(workspace, index, git).when
 
     def of(
@@ -94,6 +95,7 @@ class Attribution:
     ) -> FileState:
         """The state of a text that no record describes."""
         index = self._index
+        self.changed = {}
         base = None
         if index is not None:
             base = self._newest_known(path, revision)
@@ -107,6 +109,11 @@ class Attribution:
         answer = blame_history(
             self._workspace, path, revision, lines=lines, base=base, merges=merges
         )
+        self.changed = {
+            line: touch
+            for line, touch in answer.changed.items()
+            if touch.kind is not SourceKind.BASELINE
+        }
         return self._joined(answer.state) if base else answer.state
 
     def _recalled(

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger import Index
-from tracer.lineage import line_owner
+from tracer.lineage import line_changed, line_owner
 from tracer.model.errors import InputError
 from tracer.queries.attribution import Attribution
 from tracer.queries.files import read_file
@@ -17,9 +17,9 @@ from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from tracer.model.attribution import Credit, FileState
+    from tracer.model.attribution import Credit, FileState, Touch
     from tracer.model.workspace import Workspace
 
 Json = dict[str, Any]
@@ -55,10 +55,9 @@ def blame(
         revision = _revision(git, rev)
         text = _text(workspace, git, path, revision)
         wanted = _wanted(path, text, ranges)
-        state = Attribution(workspace, index, git).of(
-            path, text, revision=revision, lines=wanted, merges=merges
-        )
-        lines = rows(state, Sources(workspace, index, git), wanted)
+        attribution = Attribution(workspace, index, git)
+        state = attribution.of(path, text, revision=revision, lines=wanted, merges=merges)
+        lines = rows(state, Sources(workspace, index, git), wanted, attribution.changed)
     document = {"path": path, "revision": revision, "lines": lines}
     return BlameAnswer(document, [line.removesuffix(b"\r") for line in text.split(b"\n")])
 
@@ -70,12 +69,24 @@ def open_index(workspace: Workspace, stack: ExitStack) -> Index | None:
     return stack.enter_context(Index.open(workspace))
 
 
-def rows(state: FileState, sources: Sources, wanted: Iterable[int] | None = None) -> list[Json]:
-    """The `lines` of CONTRACT.md for a state, or for some of its lines, ascending."""
+def rows(
+    state: FileState,
+    sources: Sources,
+    wanted: Iterable[int] | None = None,
+    changed: Mapping[int, Touch] | None = None,
+) -> list[Json]:
+    """The `lines` of CONTRACT.md for a state, or for some of its lines, ascending.
+
+    `changed` has, for lines where that is known, who last changed their words.
+    """
+    changed = changed or {}
     parts = parts_by_line(state)
     numbers = sorted(parts if wanted is None else set(wanted) & parts.keys())
     sources.prepare(credit for number in numbers for _, credit in parts[number])
-    return [_row(number, parts[number], sources, state.path) for number in numbers]
+    return [
+        _row((state.path, number), parts[number], sources, changed.get(number))
+        for number in numbers
+    ]
 
 
 def parts_by_line(state: FileState) -> dict[int, Parts]:
@@ -89,10 +100,10 @@ def parts_by_line(state: FileState) -> dict[int, Parts]:
     return found
 
 
-def _row(number: int, parts: Parts, sources: Sources, path: str) -> Json:
+def _row(place: tuple[str, int], parts: Parts, sources: Sources, changed: Touch | None) -> Json:
     """One line: every origin has a share by its leaves, the newest meaning owns it."""
     older = [(leaves, sources.older(credit)) for leaves, credit in parts]
-    owner = sources.known(line_owner(older, sources.when, (path, number)))
+    owner = sources.known(line_owner(older, sources.when, place))
     counts = {owner.key: 0}
     for leaves, credit in older:
         key = sources.known(credit).key
@@ -100,11 +111,12 @@ def _row(number: int, parts: Parts, sources: Sources, path: str) -> Json:
     total = sum(counts.values())
     ranked = sorted(counts, key=lambda key: -counts[key])
     return {
-        "line": number,
+        "line": place[1],
         "mixed": len(ranked) > 1,
         "method": owner.method,
         "origin": owner.origin,
         "last": owner.last,
+        "changed": sources.touch(changed or line_changed(older, sources.when)),
         "shares": [{"id": key[0], "share": round(counts[key] / total, 3)} for key in ranked],
     }
 

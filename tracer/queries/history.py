@@ -15,7 +15,8 @@ from tracer.lineage import NEW, Segments, fold
 from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError
-from tracer.queries.history_brackets import bracket_heads
+from tracer.queries.history_brackets import bracket_heads, settle_brackets
+from tracer.queries.history_cache import HistoryCache
 from tracer.queries.history_versions import WORKTREE, Version, Versions
 from tracer.queries.history_walk import Walk
 from tracer.vcs import Git, contributor_of
@@ -31,7 +32,8 @@ class HistoryBlame(NamedTuple):
     """The attribution of one file version from git history.
 
     `revision` is the commit asked about, None for the working tree. `commits` holds every
-    commit the state names. `notes` say what this clone could not tell.
+    commit the state names. `notes` say what this clone could not tell. `changed` has for lines
+    with code the commit that last changed their words.
     Origins of code that is not committed, and of code older than a shallow clone's history,
     have the kind `unknown`; their id is empty, or the oldest commit known to have the code.
     """
@@ -39,6 +41,7 @@ class HistoryBlame(NamedTuple):
     state: FileState
     revision: str | None
     commits: dict[str, Commit]
+    changed: Mapping[int, Touch]
     notes: tuple[str, ...] = ()
 
 
@@ -61,23 +64,26 @@ def blame_history(  # noqa: PLR0913 - what limits the question
     text difference touches code that is still unresolved.
     Raises: InputError when there is no such file; VcsError when git cannot answer.
     """
-    with Git(workspace.root) as git:
+    with Git(workspace.root) as git, HistoryCache.of(workspace) as cache:
         base = git.resolve(base) if base else None
-        versions = Versions(workspace, git, base=base, merges=merges)
+        versions = Versions(workspace, git, base=base, merges=merges, cache=cache)
         revision = git.resolve(rev) if rev is not None else None
         start = start_version(versions, path, revision)
         text = versions.text(start) or b""
         segments = Segments(versions.tree(start))
         wanted = None if lines is None else sorted(set(lines))
-        heads = bracket_heads(segments)
-        asked = None if wanted is None else _with_code(segments, wanted, heads)
-        credited = Walk(versions, start, segments, asked).run()
-        credited |= {i: credited[head] for i, head in heads.items() if head in credited}
+        asked = None if wanted is None else _with_code(segments, wanted)
+        walk = Walk(versions, start, segments, asked)
+        credited = walk.run()
+        for index in settle_brackets(segments, credited):
+            origin = credited[index].origin
+            walk.changed[segments.line[index]] = Touch(origin.id, origin.kind, NEW)
         state = _state(path, text, segments, credited)
         if wanted is not None:
             state = _only(state, wanted)
         notes = tuple(sorted(versions.notes))
-        return HistoryBlame(state, revision, _commits(git, credited.values()), notes)
+        commits = _commits(git, credited.values(), walk.changed.values())
+        return HistoryBlame(state, revision, commits, walk.changed, notes)
 
 
 def origin_facts(commit: Commit | None) -> dict[str, Any]:
@@ -121,7 +127,7 @@ def start_version(versions: Versions, path: str, revision: str | None) -> Versio
     return found
 
 
-def _with_code(segments: Segments, lines: Iterable[int], heads: Mapping[int, int]) -> list[int]:
+def _with_code(segments: Segments, lines: Iterable[int]) -> list[int]:
     """The lines, and those whose credit they take.
 
     For a blank line that is the next with code, for brackets alone their construct's.
@@ -132,7 +138,9 @@ def _with_code(segments: Segments, lines: Iterable[int], heads: Mapping[int, int
         at = bisect_left(occupied, line)
         if occupied:
             found.add(occupied[min(at, len(occupied) - 1)])
-    found |= {segments.line[head] for i, head in heads.items() if segments.line[i] in found}
+    for indices, opening, head in bracket_heads(segments):
+        if segments.line[indices[0]] in found:
+            found.update(segments.line[index] for index in (opening, *head))
     return sorted(found)
 
 
@@ -161,8 +169,9 @@ def _only(state: FileState, lines: Iterable[int]) -> FileState:
     return state._replace(runs=tuple(runs), mixed=mixed)
 
 
-def _commits(git: Git, credited: Iterable[Credit]) -> dict[str, Commit]:
-    """Every commit the credits name."""
+def _commits(git: Git, credited: Iterable[Credit], changed: Iterable[Touch]) -> dict[str, Commit]:
+    """Every commit the credits and the changes name."""
     names = {name for credit in credited for name in (credit.origin.id, credit.last.id)}
+    names |= {touch.id for touch in changed}
     found = {name: git.commit(name) for name in names if name != WORKTREE}
     return {name: commit for name, commit in found.items() if commit is not None}

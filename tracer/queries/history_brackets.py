@@ -9,25 +9,48 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tracer.lineage import Segments
+    from tracer.model.attribution import Credit
 
 _OPENING = {b")": b"(", b"]": b"[", b"}": b"{"}
 _BRACKETS = frozenset((*_OPENING, *_OPENING.values(), b",", b";"))
 
 
-def bracket_heads(segments: Segments) -> dict[int, int]:
-    """Segments of lines with brackets only -> the segment that speaks for them.
+def settle_brackets(segments: Segments, credited: dict[int, Credit]) -> set[int]:
+    """Give lines with brackets only the credit of their construct; return their segments.
 
-    A closing bracket goes with its opening one; an opening bracket alone on its line with the
-    end of the head it follows.
+    A closing bracket goes with its opening one. An opening bracket alone on its line goes with
+    the end of the head it follows, unless one change wrote both it and something of the head.
     Cost: linear in the segments.
     """
-    found: dict[int, int] = {}
+    settled: set[int] = set()
+    for lines, opening, head in bracket_heads(segments):
+        credit = credited.get(opening)
+        if credit is None:
+            continue
+        if head:
+            of_head = [credited[i].origin for i in head if i in credited]
+            if of_head and credit.origin not in of_head:
+                credit = credited.get(head[-1], credit)
+        for index in lines:
+            if index in credited:
+                credited[index] = credit
+                settled.add(index)
+    return settled
+
+
+def bracket_heads(segments: Segments) -> Iterator[tuple[range, int, range]]:
+    """(its segments, an opening bracket, its head) for each line with brackets only.
+
+    The line goes with that bracket; the head is empty unless the bracket is alone on its line.
+    """
     for first, stop in _bracket_lines(segments):
-        head = _head(segments, first)
-        if head != first:
-            found.update(dict.fromkeys(range(first, stop), head))
-    return found
+        opening = _opening(segments, first)
+        head = _head(segments, opening)
+        if opening != first or head:
+            yield range(first, stop), opening, head
 
 
 def _bracket_lines(segments: Segments) -> list[tuple[int, int]]:
@@ -47,20 +70,26 @@ def _bracket_lines(segments: Segments) -> list[tuple[int, int]]:
     return found
 
 
-def _head(segments: Segments, index: int) -> int:
-    """The segment that speaks for the bracket at `index`."""
-    tree = segments.tree
-    opening = _OPENING.get(segments.text(index))
-    if opening is not None:
-        first = segments.begin(tree.parent[segments.row[index]])
-        if segments.text(first) != opening:
-            return index
-        index = first
-    elif segments.text(index) not in _OPENING.values():
+def _opening(segments: Segments, index: int) -> int:
+    """The bracket that the one at `index` closes; itself when it closes none."""
+    wanted = _OPENING.get(segments.text(index))
+    if wanted is None:
         return index
-    is_alone = index and segments.line[index - 1] != segments.line[index]
-    if is_alone and (index + 1 == len(segments) or segments.line[index + 1] > segments.line[index]):
-        above = tree.parent[tree.parent[segments.row[index]]]
-        if above > 0 and segments.begin(above) < index:
-            return index - 1
-    return index
+    first = segments.begin(segments.tree.parent[segments.row[index]])
+    return first if segments.text(first) == wanted else index
+
+
+def _head(segments: Segments, opening: int) -> range:
+    """What stands before an opening bracket that has a line of its own; else empty."""
+    lines, tree = segments.line, segments.tree
+    here = lines[opening]
+    is_alone = (
+        opening > 0
+        and lines[opening - 1] != here
+        and (opening + 1 == len(segments) or lines[opening + 1] != here)
+        and segments.text(opening) in _OPENING.values()
+    )
+    if not is_alone:
+        return range(0)
+    above = tree.parent[tree.parent[segments.row[opening]]]
+    return range(segments.begin(above), opening) if above > 0 else range(0)

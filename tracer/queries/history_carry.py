@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify import classify
 from tracer.lineage import Trace
 from tracer.matching import Forest, match_forests
-from tracer.queries.history_pending import Pending, Piece, Run, pending
+from tracer.queries.history_steps import Leaf, StepLine, Steps
 from tracer.queries.history_window import whole, window
 
 if TYPE_CHECKING:
@@ -28,21 +28,6 @@ if TYPE_CHECKING:
 
 # Path before, path after (None for a side that does not exist), and the texts to look at.
 File = tuple["str | None", "str | None", "Window"]
-
-
-class Found(NamedTuple):
-    """What became of unresolved code in one step back.
-
-    `carried`: what goes on, by index of the file before. `fresh`: what the commit wrote, still
-    in lines after. `touched`: (target line, target ordinal, rule) of leaves it moved, renamed
-    or reflowed. `renamed`: (target line, target ordinal) of fresh leaves that are new names of
-    known definitions.
-    """
-
-    carried: dict[int, Pending]
-    fresh: Pending
-    touched: list[tuple[int, int, str]]
-    renamed: list[tuple[int, int]]
 
 
 class CarryStep:
@@ -62,7 +47,6 @@ class CarryStep:
         )
         self.lines_before = [texts.before_lines for _, texts in before]
         self.lines_after = [texts.after_lines for _, texts in after]
-        self._steps: dict[int, list[Step | None]] = {}
 
     @cached_property
     def _result(self) -> Classification:
@@ -78,104 +62,63 @@ class CarryStep:
         found = self._result
         return Trace(self.mapping, kept=found.kept, rules=found.rules, removed=found.removed)
 
-    def follow(self, file: int, waiting: Pending, widths: Sequence[int]) -> Found:
-        """What `waiting`, standing in the after file `file`, was before.
+    def table(self, file: int, lines: Iterable[int]) -> Steps:
+        """What was before, for some lines (of the whole file, 0-based) of an after file."""
+        found: dict[int, StepLine] = {}
+        kept, segments = self.lines_after[file], self._trace.after[file]
+        steps = self._trace.steps(file)
+        for line in lines:
+            place = bisect_left(kept, line)
+            if place == len(kept) or kept[place] != line:
+                continue
+            start = first_on_line(segments, place + 1)
+            stop = first_on_line(segments, place + 2)
+            if start < stop:
+                found[line] = self._line(file, steps[start:stop], start)
+        return Steps(found, self.mapping.before.paths)
 
-        `widths` has the number of leaves of each target line.
-        """
-        runs: dict[int | None, list[Run]] = {}
-        pieces: dict[int | None, list[Piece]] = {}
-        touched: list[tuple[int, int, str]] = []
-        for run in waiting.runs:
-            for line, target in zip(
-                range(run.line, run.line + run.size),
-                range(run.target, run.target + run.size),
-                strict=True,
-            ):
-                steps = self._on_line(file, line)
-                fits = len(steps) == widths[target]
-                if not any(steps):
-                    runs.setdefault(None, []).append(Run(line, 1, target))
-                elif fits and (whole := self._whole(steps)) is not None:
-                    runs.setdefault(whole[0], []).append(Run(whole[1], 1, target))
-                else:
-                    parts = (Piece(line, k, target, k) for k in range(widths[target]))
-                    self._follow_pieces(file, parts, pieces, touched)
-                    continue
-                touched += [(target, k, step.rule) for k, step in enumerate(steps) if step]
-        self._follow_pieces(file, waiting.pieces, pieces, touched)
-        carried = {
-            before: pending(runs.get(before, ()), pieces.get(before, ()))
-            for before in runs.keys() | pieces.keys()
-        }
-        fresh = carried.pop(None, Pending())
-        return Found(
-            {before: part for before, part in carried.items() if before is not None},
-            fresh,
-            [entry for entry in touched if entry[2]],
-            [
-                (piece.target, piece.target_ordinal)
-                for piece in fresh.pieces
-                if self._is_new_name(file, piece)
-            ],
+    def _line(self, file: int, steps: Sequence[Step | None], start: int) -> StepLine:
+        is_whole = self._is_whole(steps)
+        before, after = self._trace.before, self._trace.after[file]
+        return StepLine(
+            tuple(self._leaf(step) if step is not None else None for step in steps),
+            is_whole,
+            is_whole
+            and all(
+                before[step.file].text(step.segment) == after.text(start + k)
+                for k, step in enumerate(steps)
+                if step is not None
+            ),
+            tuple(
+                k
+                for k, step in enumerate(steps)
+                if step is None and self._trace.is_new_name(file, start + k)
+            ),
         )
 
-    def _is_new_name(self, file: int, piece: Piece) -> bool:
-        place = bisect_left(self.lines_after[file], piece.line)
-        index = first_on_line(self._trace.after[file], place + 1) + piece.ordinal
-        return index < len(self._trace.after[file]) and self._trace.is_new_name(file, index)
+    def _leaf(self, step: Step) -> Leaf:
+        segments = self._trace.before[step.file]
+        line = segments.line[step.segment]
+        ordinal = step.segment - first_on_line(segments, line)
+        return Leaf(step.file, self.lines_before[step.file][line - 1], ordinal, step.rule)
 
-    def _follow_pieces(
-        self,
-        file: int,
-        parts: Iterable[Piece],
-        pieces: dict[int | None, list[Piece]],
-        touched: list[tuple[int, int, str]],
-    ) -> None:
-        """Leaf by leaf. A line read with fewer leaves than expected answers with its last."""
-        for piece in parts:
-            steps = self._on_line(file, piece.line)
-            step = steps[min(piece.ordinal, len(steps) - 1)] if steps else None
-            if step is None:
-                pieces.setdefault(None, []).append(piece)
-                continue
-            segments = self._trace.before[step.file]
-            line = segments.line[step.segment]
-            place = step.segment - first_on_line(segments, line)
-            moved = piece._replace(line=self.lines_before[step.file][line - 1], ordinal=place)
-            pieces.setdefault(step.file, []).append(moved)
-            touched.append((piece.target, piece.target_ordinal, step.rule))
-
-    def _whole(self, steps: list[Step | None]) -> tuple[int, int] | None:
-        """(file, line) before, when the leaves were exactly one line's leaves in order."""
+    def _is_whole(self, steps: Sequence[Step | None]) -> bool:
+        """Whether leaves were exactly one line's leaves, in order."""
         first = steps[0] if steps else None
         if first is None:
-            return None
+            return False
         segments = self._trace.before[first.file]
         line = segments.line[first.segment]
         start = first.segment
         if start and segments.line[start - 1] == line:
-            return None
+            return False
         for offset, step in enumerate(steps):
             if step is None or step.file != first.file or step.segment != start + offset:
-                return None
+                return False
         stop = start + len(steps)
         if segments.line[stop - 1] != line:
-            return None
-        if stop < len(segments) and segments.line[stop] == line:
-            return None
-        return first.file, self.lines_before[first.file][line - 1]
-
-    def _on_line(self, file: int, line: int) -> list[Step | None]:
-        """The steps of the leaves of one line after."""
-        place = bisect_left(self.lines_after[file], line)
-        steps = self._steps.get(file)
-        if steps is None:
-            steps = self._steps[file] = self._trace.steps(file)
-        segments = self._trace.after[file]
-        start = first_on_line(segments, place + 1)
-        stop = first_on_line(segments, place + 2)
-        return steps[start:stop]
+            return False
+        return stop == len(segments) or segments.line[stop] != line
 
 
 def first_on_line(segments: Segments, line: int) -> int:

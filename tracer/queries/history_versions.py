@@ -11,6 +11,7 @@ from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.model.errors import VcsError
+from tracer.queries.history_cache import HistoryCache
 from tracer.queries.history_lines import line_hunks, split_lines
 from tracer.queries.history_window import RawTrees
 from tracer.syntax import parse
@@ -44,13 +45,16 @@ class Elsewhere(NamedTuple):
     path: str
     before: bytes
     after: bytes | None
+    before_id: str | None = None
+    after_id: str | None = None
 
 
 class Versions:
     """Everything history asks of git about versions, with caches.
 
     `base` and its ancestors count as one version without history. With `merges`, a merge that
-    joined two changed versions is compared with its first parent only.
+    joined two changed versions is compared with its first parent only. `cache` keeps what
+    commits did, for later runs.
     """
 
     def __init__(
@@ -60,7 +64,9 @@ class Versions:
         *,
         base: str | None = None,
         merges: bool = False,
+        cache: HistoryCache | None = None,
     ) -> None:
+        self.cache = cache or HistoryCache(None)
         self.git = git
         self.merges = merges
         self.base = base
@@ -271,7 +277,8 @@ class Versions:
                 lost = Counter(line.strip() for line in before.split(b"\n"))
                 lost.subtract(line.strip() for line in (after or b"").split(b"\n"))
                 lost = +lost
-                entry = (Elsewhere(path, before, after), lost) if lost else None
+                other = Elsewhere(path, before, after, change.before_id, change.after_id)
+                entry = (other, lost) if lost else None
             self._removed[key] = entry
         return self._removed[key]
 

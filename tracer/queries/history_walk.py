@@ -18,25 +18,28 @@ from typing import TYPE_CHECKING
 from tracer.lineage import CUT, NEW, NEW_NAME
 from tracer.model.attribution import Credit, Source, Touch
 from tracer.model.enums import Method, SourceKind
-from tracer.queries.history_carry import CarryStep, first_on_line, line_widths, windows
+from tracer.queries.history_carry import first_on_line, line_widths
+from tracer.queries.history_known import steps_of
 from tracer.queries.history_origins import origins_of
 from tracer.queries.history_pending import Pending, Run, divide, pending, union
+from tracer.queries.history_steps import follow
 from tracer.queries.history_versions import WORKTREE, Version
-from tracer.queries.history_window import whole, window
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tracer.lineage import Segments
     from tracer.queries.history_lines import Hunk
-    from tracer.queries.history_versions import Elsewhere, Versions
+    from tracer.queries.history_steps import Steps
+    from tracer.queries.history_versions import Versions
 
 
 class Walk:
     """One question to history: the origin of the leaves of one version.
 
     `segments` are the target's leaves. `lines` limits the question to some target lines
-    (1-based). The answer of `run` has one credit for each segment asked about.
+    (1-based). The answer of `run` has one credit for each segment asked about; `changed` says
+    of each line asked about which commit last changed its words.
     """
 
     def __init__(
@@ -51,6 +54,7 @@ class Walk:
         self._queue: list[tuple[int, int, Version]] = []
         self._order = 0
         self.credits: dict[int, Credit] = {}
+        self.changed: dict[int, Touch] = {}  # line -> who last changed its words
         self._last: dict[int, Touch] = {}
         self._new_names: set[tuple[str, int]] = set()  # (commit, segment)
         wanted = range(count) if lines is None else sorted({line - 1 for line in lines})
@@ -97,27 +101,11 @@ class Walk:
         self, version: Version, before: Version, hunks: list[Hunk], rest: Pending
     ) -> Pending:
         """Follow code inside the difference to one version before; return what is new to it."""
-        versions = self._versions
-        parent = versions.parent_of(version, before)
-        lines_b, lines_a = versions.lines(before), versions.lines(version)
-        lost = {
-            line.strip() for hunk in hunks for line in lines_b[hunk.before_start : hunk.before_end]
-        }
-        lost.discard(b"")
-        unseen = [lines_a[line] for line in rest.lines() if lines_a[line].strip() not in lost]
-        others = versions.elsewhere(version, parent, unseen)
-        if not lost and not others:
+        parent = self._versions.parent_of(version, before)
+        steps = steps_of(self._versions, version, before, parent, hunks)
+        if not steps.lines:
             return rest
-        pair = window(
-            version.path,
-            versions.text(before) or b"",
-            versions.text(version) or b"",
-            hunks,
-            raw=versions.raw_trees,
-            statements=True,
-        )
-        step = CarryStep([(before.path, version.path, pair), *windows(others)])
-        return self._take(version, step, rest, [before, *self._places(parent, others)])
+        return self._take(version, steps, rest, [before, *self._places(parent, steps.before[1:])])
 
     def _carry_without_file(
         self, version: Version, known: Sequence[Version], rest: Pending
@@ -131,22 +119,19 @@ class Walk:
         for parent in versions.commits_before(version.commit):
             if parent in done:
                 continue
-            lines = versions.lines(version)
-            others = versions.elsewhere(version, parent, [lines[i] for i in rest.lines()])
-            if not others:
+            steps = steps_of(versions, version, None, parent, ())
+            if not steps.lines:
                 continue
-            mine = whole(b"", versions.text(version) or b"")
-            step = CarryStep([(None, version.path, mine), *windows(others)])
-            rest = self._take(version, step, rest, self._places(parent, others))
+            rest = self._take(version, steps, rest, self._places(parent, steps.before))
             if not rest:
                 break
         return rest
 
     def _take(
-        self, version: Version, step: CarryStep, rest: Pending, places: list[Version | None]
+        self, version: Version, steps: Steps, rest: Pending, places: list[Version | None]
     ) -> Pending:
-        """Send on what a step carried, note what it touched, and return what is fresh."""
-        found = step.follow(0, rest, self._widths)
+        """Send on what a commit carried, note what it touched, and return what is fresh."""
+        found = follow(steps, rest, self._widths)
         for target, ordinal, rule in found.touched:
             index = self._first[target] + ordinal
             known = self._last.get(index)
@@ -154,6 +139,8 @@ class Walk:
                 self._last[index] = _touch(version, rule)
         for target, ordinal in found.renamed:
             self._new_names.add((version.commit, self._first[target] + ordinal))
+        for target, rule in found.altered:
+            self.changed.setdefault(target + 1, _touch(version, rule))
         for file, carried in found.carried.items():
             place = places[file]
             if place is not None:
@@ -162,9 +149,9 @@ class Walk:
                 self._resolve(version, carried, SourceKind.UNKNOWN)
         return found.fresh
 
-    def _places(self, parent: str | None, others: list[Elsewhere]) -> list[Version | None]:
+    def _places(self, parent: str | None, paths: Sequence[str]) -> list[Version | None]:
         """The versions that the other files of a commit were before."""
-        return [self._versions.latest(parent, other.path) if parent else None for other in others]
+        return [self._versions.latest(parent, path) if parent else None for path in paths]
 
     def _wait(self, version: Version, part: Pending) -> None:
         """Let code wait at a version; what waits there already stays."""
@@ -190,6 +177,7 @@ class Walk:
             for offset in range(run.size):
                 target = run.target + offset
                 line = run.line + offset + 1
+                self.changed.setdefault(target + 1, new)
                 for index in range(self._first[target], self._first[target + 1]):
                     last = self._last.get(index, new)
                     self.credits[index] = Credit(source, line, last, method)

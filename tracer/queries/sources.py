@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from tracer.ledger import Index
-    from tracer.model.attribution import Credit, FileState, LineRun
+    from tracer.model.attribution import Credit, FileState, LineRun, Touch
     from tracer.model.workspace import Workspace
     from tracer.vcs import Commit, Git
 
@@ -80,16 +80,13 @@ class Sources:
         if claim is not None:
             facts = claim_facts(claim, facts)
         origin = {**facts, "path": credit.origin.path, "line": credit.line}
-        last = {
-            "id": credit.last.id or None,
-            "kind": _kind(credit.last.kind),
-            "rule": credit.last.rule,
-        }
-        if credit.copied is not None:
-            place = {"path": credit.copied.path, "line": credit.line + credit.copied.offset}
-            origin["copied_from"] = self._facts_of(credit.copied.source) | place
+        last = self.touch(credit.last)
         method = Method.IMPORTED if claim is not None else credit.method
         return Known(origin, last, method.value)
+
+    def touch(self, touch: Touch) -> Json:
+        """A touch as JSON."""
+        return {"id": touch.id or None, "kind": _kind(touch.kind), "rule": touch.rule}
 
     def when(self, id_: str, credit: Credit) -> float:
         """The moment of a record or commit that a credit names, in Unix seconds.

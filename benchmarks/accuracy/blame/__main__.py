@@ -1,10 +1,10 @@
 """`python -m benchmarks.accuracy.blame --oracle FILE --clones DIR`: blame beside labelled lines.
 
-The labels are those of a tool that follows code elements through refactorings: the commit that
-last changed the element on a line other than by indentation. It compares every merge of two
-changed versions with its first parent, so `--merges` is the like-for-like row; a rename or a
-line broken anew is a change to it and none to tracer, which keeps the origin and says who
-touched the line last. All answers are computed in one run, each from nothing.
+The labels are those of a tool that follows code elements: the last commit that changed the
+element on a line other than by indentation, every merge of two changed versions compared with
+its first parent. `changed --merges` is the view that asks this question: renames, respellings
+and lines broken anew count. `origin` asks another one, which change gave the line its present
+meaning, and `last` counts moves, too. All answers are computed in one run, each from nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from benchmarks.accuracy.blame.sides import (
     GIT_MODES,
     SIDES,
     TRACER,
-    TRACER_MERGES,
     git_blame,
     tracer_blame,
 )
@@ -41,17 +40,18 @@ def main() -> None:
     options = _options()
     rows = read_rows(options.oracle)[:: options.sample]
     files: list[Json] = []
-    reasons: dict[str, Counter[str]] = {side: Counter() for side in (TRACER, TRACER_MERGES)}
+    reasons: dict[str, Counter[str]] = {side: Counter() for side in TRACER}
     examples: dict[str, list[str]] = {}
     for row in rows:
         repository = os.path.join(options.clones, row.mirror, "repo")
         answers = {side: git_blame(repository, row, GIT_MODES[side]) for side in GIT_MODES}
-        answers[TRACER] = tracer_blame(repository, row, merges=False)
-        answers[TRACER_MERGES] = tracer_blame(repository, row, merges=True)
+        for merges in (False, True):
+            views = tracer_blame(repository, row, merges=merges)
+            answers |= {side: views[view] for side, (view, m) in TRACER.items() if m is merges}
         files.append(_file(row, answers))
         for side, counts in reasons.items():
             _explain(repository, row, answers[side], counts, examples if options.show else {})
-        sys.stderr.write(f"{row.name}: {files[-1]['agreement'][TRACER]} %\n")
+        sys.stderr.write(f"{row.name}: {files[-1]['agreement']['tracer origin']} %\n")
     document = _document(files, reasons, options)
     text = _markdown(document)
     sys.stdout.write(json.dumps(document, indent=1) if options.json else text)

@@ -21,9 +21,15 @@ GIT_MODES: dict[str, tuple[str, ...]] = {
     "git -w -M -C -C -C": ("-w", "-M", "-C", "-C", "-C"),
     "git -w --first-parent": ("-w", "--first-parent"),
 }
-TRACER = "tracer"
-TRACER_MERGES = "tracer --merges"
-SIDES = (*GIT_MODES, TRACER, TRACER_MERGES)
+# What tracer says of a line: the change that gave it its present meaning, the last change of its
+# words, the last touch of any kind.
+VIEWS = ("origin", "changed", "last")
+TRACER = {
+    f"tracer {view}{' --merges' if merges else ''}": (view, merges)
+    for merges in (False, True)
+    for view in VIEWS
+}
+SIDES = (*GIT_MODES, *TRACER)
 
 
 class Line(NamedTuple):
@@ -55,17 +61,24 @@ def git_blame(repository: str, row: Row, options: tuple[str, ...]) -> Answer:
     return Answer(found, cpu_seconds() - cpu, time.perf_counter() - wall)
 
 
-def tracer_blame(repository: str, row: Row, *, merges: bool) -> Answer:
-    """Tracer's answer from history alone, nothing cached."""
+def tracer_blame(repository: str, row: Row, *, merges: bool) -> dict[str, Answer]:
+    """Tracer's answer by view, from history alone, nothing cached."""
     os.environ["TRACER_CACHE"] = "off"
     cpu, wall = cpu_seconds(), time.perf_counter()
     rows = blame(Workspace(repository), row.file, rev=row.commit, merges=merges).document["lines"]
-    found = {
-        line["line"]: Line(
-            line["origin"]["id"],
-            frozenset({share["id"] for share in line["shares"]} | {line["last"]["id"]}),
-            line["last"]["rule"] or "",
+    cpu, wall = cpu_seconds() - cpu, time.perf_counter() - wall
+    return {
+        view: Answer(
+            {
+                line["line"]: Line(
+                    line[view]["id"],
+                    frozenset({share["id"] for share in line["shares"]} | {line["last"]["id"]}),
+                    line[view].get("rule") or line["last"]["rule"] or "",
+                )
+                for line in rows
+            },
+            cpu,
+            wall,
         )
-        for line in rows
+        for view in VIEWS
     }
-    return Answer(found, cpu_seconds() - cpu, time.perf_counter() - wall)

@@ -65,7 +65,7 @@ def test_blame_shows_intent_contributor_and_method() -> None:
 def test_blame_last_shows_the_last_touch() -> None:
     """`--last` names the record that touched a line last, and its rule."""
     document = {"path": "a.py", "lines": [row(1, "carried", intent_id="INT-001")]}
-    assert plain(blame_lines(document, [b"x"], last=True)) == ["2c3d4e5f move carried    1) x"]
+    assert plain(blame_lines(document, [b"x"], touch="last")) == ["2c3d4e5f move carried    1) x"]
 
 
 def test_blame_of_an_empty_file_prints_nothing() -> None:

@@ -400,3 +400,42 @@ def test_merges_can_own_what_they_brought(repo):
     merge = repo.git("rev-parse", "HEAD").strip()
     assert {base, side, main} == set().union(*ids(blame(repo, "a.py")))
     assert {base, merge, main} == set().union(*ids(blame(repo, "a.py", merges=True)))
+
+
+def test_who_last_changed_the_words_of_a_line(repo):
+    """A rename and a line broken anew change words; moving and reindenting do not."""
+    body = (
+        "    found = {}\n    for item in items:\n        found[item.key] = item\n    return found\n"
+    )
+    first = repo.commit(a__py="def index(items):\n" + body + "\n\n" + LOAD)
+    renamed = body.replace("found", "known")
+    second = repo.commit(a__py="def index(items):\n" + renamed + "\n\n" + LOAD)
+    repo.commit(a__py=LOAD + "\n\ndef index(items):\n" + renamed)
+    answer = blame(repo, "a.py")
+    assert {line: touch.id for line, touch in answer.changed.items()} == {
+        1: first, 2: first, 3: first, 4: first,
+        7: first, 8: second, 9: first, 10: second, 11: second,
+    }  # fmt: skip
+    assert answer.changed[8].rule == "rename_local"
+    assert answer.changed[9].rule == "new"
+
+
+def test_the_same_answer_from_a_cache(repo, tmp_path, monkeypatch):
+    """A second run asks the cache, parses nothing, and says the same; damage is made good."""
+    for number in range(6):
+        repo.commit(a__py=LOAD + "\n\n" + SUM.replace("result", f"result_{number}") + "\n\n" + KEYS)
+        repo.commit(a__py=KEYS + "\n\n" + LOAD + "\n\n" + SUM.replace("+=", f"+= {number} +"))
+    plain = blame(repo, "a.py")
+    monkeypatch.setenv("TRACER_CACHE", str(tmp_path / "cache"))
+    assert blame(repo, "a.py") == plain
+    (path,) = (tmp_path / "cache").glob("*/history.sqlite3")
+    with monkeypatch.context() as patch:
+        patch.setattr("tracer.queries.history_known.CarryStep", None)
+        assert blame(repo, "a.py") == plain
+    path.write_bytes(b"no database" * 1000)
+    assert blame(repo, "a.py") == plain
+    assert blame(repo, "a.py") == plain
+    assert path.read_bytes().startswith(b"SQLite format 3")
+    path.unlink()
+    path.mkdir()
+    assert blame(repo, "a.py") == plain

@@ -68,11 +68,29 @@ def test_a_moved_function_is_seen_at_both_places():
     assert b"function_5(" in found.before
 
 
-def test_what_cannot_be_cut_comes_whole():
-    """Broken code, small files and languages without roles are looked at as they are."""
+def test_broken_code_stays():
+    """What holds a syntax error is not cut; what stands whole beside it is."""
     big = "".join(functions(40)).encode()
     broken = big + b"def (((:\n"
-    assert window("a.py", big, broken).after == broken
+    found = window("a.py", big, broken)
+    assert b"def (((:" in found.after
+    assert len(found.after_lines) < 100
+
+
+def test_statements_out_of_reach_go_on_request():
+    """Those that mention a word the difference brought or took away stay."""
+    body = "".join(f"    step_{i} = call({i})\n" for i in range(40))
+    before = f"def f(name):\n{body}    use(name)\n    end()\n".encode()
+    after = before.replace(b"f(name)", b"f(title)").replace(b"step_9 =", b"step_x =")
+    found = window("a.py", before, after, statements=True)
+    assert b"use(name)" in found.after
+    assert b"step_9 =" in found.before
+    assert b"step_30 =" not in found.after
+    assert b"step_30 =" in window("a.py", before, after).after
+
+
+def test_what_cannot_be_cut_comes_whole():
+    """Small files and languages without roles are looked at as they are."""
     small = b"def f():\n    return 1\n"
     assert window("a.py", small, small.replace(b"1", b"2")).before == small
     text = b"some words here\n" * 100

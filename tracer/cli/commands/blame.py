@@ -23,6 +23,7 @@ rev_option = click.option("--rev", metavar="REV", help="A git revision; default:
 @rev_option
 @click.option("--merges", is_flag=True, help="Credit merges with what they brought in.")
 @click.option("--last", is_flag=True, help="Show who touched a line last, not who wrote it.")
+@click.option("--changed", is_flag=True, help="Show who last changed the words of a line.")
 @click.option("--porcelain", is_flag=True, help="git blame's porcelain format, for editors.")
 @click.option("--line-porcelain", is_flag=True, help="The same with every header on every line.")
 @json_option
@@ -33,6 +34,7 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
     rev: str | None,
     merges: bool,
     last: bool,
+    changed: bool,
     porcelain: bool,
     line_porcelain: bool,
     as_json: bool,
@@ -44,6 +46,8 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise UsageError(
             "--json, --porcelain and --line-porcelain exclude each other", fix="Choose one"
         )
+    if last and changed:
+        raise UsageError("--last and --changed exclude each other", fix="Choose one")
     workspace = current_workspace()
     answer = query(workspace, relative(workspace, file), rev=rev, ranges=ranges, merges=merges)
     if as_json:
@@ -57,7 +61,13 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
     else:
         from tracer.cli.render_blame import blame_lines  # noqa: PLC0415
 
-        output.print_lines(blame_lines(answer.document, answer.texts, last=last))
+        output.print_lines(
+            blame_lines(
+                answer.document,
+                answer.texts,
+                touch="last" if last else "changed" if changed else None,
+            )
+        )
 
 
 @click.command("blame-by-intent")
