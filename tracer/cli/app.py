@@ -37,6 +37,7 @@ COMMANDS = {
     "classify": "change",
     "fingerprint": "change",
     "verify": "ledger",
+    "check": "check",
     "revert": "rollback",
     "export": "exchange",
     "import": "exchange",

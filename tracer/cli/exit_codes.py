@@ -17,7 +17,7 @@ PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell shows for git in the same case
 MEANINGS = {
     DONE: "done",
     FOUND: "the thing asked about holds (`diff --exit-code` a change, `doctor` a fault, "
-    "`revert` a conflict)",
+    "`check` a finding, `revert` a conflict)",
     USAGE: "the command was called in a way it does not offer",
     INPUT: "unreadable or malformed input",
     LEDGER: "the ledger fails verification",

@@ -1,0 +1,203 @@
+"""The gate for a branch: what is accounted for passes, everything else is named."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import jsonschema
+import pytest
+
+from tracer.cli.render_check import sarif
+from tracer.model.errors import InputError, VcsError
+from tracer.queries.check import RULES, check
+
+APP = "def load(path):\n    return open(path).read()\n"
+INTENTS = """\
+version: 1
+active_intents:
+  - {id: INT-001, name: Load, status: IN_PROGRESS, owned_scope: [app.py, lib.py]}
+  - {id: INT-002, name: Tidy, status: IN_PROGRESS, owned_scope: ["*.py"], allowed_mutation: AST_REFACTOR}
+"""  # noqa: E501
+
+
+@pytest.fixture
+def branch(traced):
+    """A repository with one commit on main, and a branch begun there."""
+    with open(traced.workspace.intents, "w", encoding="utf-8") as file:
+        file.write(INTENTS)
+    traced.repo.write(".orchestration/.gitignore", "/.index/\n")
+    traced.repo.commit(app__py=APP)
+    traced.repo.git("checkout", "-q", "-b", "topic")
+    return traced
+
+
+def findings(traced, **options) -> list[tuple]:
+    document = check(traced.workspace, "main", **options)
+    assert document["ok"] == (not document["findings"])
+    return [(f["rule"], f["path"], f["start_line"], f["end_line"]) for f in document["findings"]]
+
+
+def test_accounted_for(branch) -> None:
+    """An agent's lines under an intent in its scope pass, and so does an empty branch."""
+    assert check(branch.workspace, "main")["commits"] == 0
+    branch.agent("INT-001", app__py=APP + "\n\ndef save(path):\n    return path\n")
+    branch.repo.commit()
+    document = check(branch.workspace, "main")
+    assert (document["ok"], document["commits"], document["lines"]) == (True, 1, 2)
+
+
+def test_each_rule(branch) -> None:
+    """No intent, unknown intent, out of scope: each named with its lines."""
+    branch.agent("INT-001", web__py="x = 1\ny = 2\n")
+    branch.agent("INT-404", app__py=APP + "\nz = 3\n")
+    branch.agent(None, lib__py="a = 1\n")
+    branch.repo.commit()
+    assert findings(branch) == [
+        ("unknown-intent", "app.py", 4, 4),
+        ("no-intent", "lib.py", 1, 1),
+        ("out-of-scope", "web.py", 1, 2),
+    ]
+
+
+def test_people(branch) -> None:
+    """A person's commit needs an intent in a trailer, unless only agents are asked for one."""
+    branch.repo.commit("Add", app__py=APP + "\nz = 3\n")
+    assert findings(branch) == [("no-intent", "app.py", 4, 4)]
+    assert findings(branch, only_ai=True) == []
+    branch.repo.git("commit", "-q", "--amend", "-m", "Add\n\nIntent: INT-001")
+    assert findings(branch) == []
+
+
+def test_unseen_edits(branch) -> None:
+    """Lines that nobody is known to have written are told, not guessed."""
+    branch.agent("INT-001", app__py=APP + "\nz = 3\n")
+    branch.repo.write("app.py", APP + "\nz = 3\nw = 4\n")
+    branch.agent("INT-001", app__py=APP + "\nz = 3\nw = 4\nv = 5\n")
+    branch.repo.commit()
+    assert findings(branch) == [("no-contributor", "app.py", 5, 5)]
+
+
+def test_moved_lines_are_not_new(branch) -> None:
+    """Code that only moved keeps its origin, which the base has already."""
+    branch.agent("INT-002", app__py="", lib__py=APP)
+    branch.repo.commit()
+    assert [f for f in findings(branch) if f[0] != "class-mismatch"] == []
+
+
+def test_class_mismatch(branch) -> None:
+    """A refactoring intent under which behaviour changed."""
+    branch.agent("INT-002", app__py=APP.replace("open(path)", "open(path, 'rb')"))
+    branch.repo.commit()
+    assert findings(branch) == [("class-mismatch", "app.py", 2, 2)]
+
+
+def test_records_of_the_base_are_settled(branch) -> None:
+    """What the base's ledger holds is not judged again."""
+    branch.agent("INT-404", app__py=APP + "\nz = 3\n")
+    branch.repo.commit()
+    branch.repo.git("branch", "-f", "main")
+    branch.agent("INT-001", app__py=APP + "\nz = 3\ny = 2\n")
+    branch.repo.commit()
+    assert findings(branch) == []
+
+
+def test_broken_ledger(branch) -> None:
+    """Damage of the ledger is a finding of its own, with the line."""
+    branch.agent("INT-001", app__py=APP + "\nz = 3\n")
+    branch.repo.commit()
+    with open(branch.workspace.ledger, encoding="utf-8") as file:
+        text = file.read()
+    with open(branch.workspace.ledger, "w", encoding="utf-8") as file:
+        file.write(text.replace("acme-1", "other-1"))
+    document = check(branch.workspace, "main")
+    assert not document["ledger_ok"]
+    assert ("ledger", ".orchestration/agent_trace.jsonl", 1) in [
+        (f["rule"], f["path"], f["start_line"]) for f in document["findings"]
+    ]
+
+
+def test_unusable(branch, tmp_path) -> None:
+    """Outside git, and for revisions that are not there, one clear error."""
+    with pytest.raises(VcsError, match="nowhere"):
+        check(branch.workspace, "nowhere")
+    branch.repo.git("checkout", "-q", "--orphan", "alone")
+    branch.repo.commit()
+    with pytest.raises(VcsError, match="fetch-depth"):
+        check(branch.workspace, "main")
+    outside = type(branch.workspace)(os.path.realpath(tmp_path))
+    with pytest.raises(InputError, match="no git repository"):
+        check(outside, "main")
+
+
+# What SARIF 2.1.0 demands of the properties that are written.
+_TEXT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
+_SARIF = {
+    "type": "object",
+    "required": ["version", "runs"],
+    "additionalProperties": False,
+    "properties": {
+        "$schema": {"type": "string", "format": "uri"},
+        "version": {"const": "2.1.0"},
+        "runs": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["tool"],
+                "properties": {
+                    "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+                    "tool": {
+                        "type": "object",
+                        "required": ["driver"],
+                        "properties": {
+                            "driver": {
+                                "type": "object",
+                                "required": ["name"],
+                                "properties": {
+                                    "rules": {
+                                        "type": "array",
+                                        "uniqueItems": True,
+                                        "items": {
+                                            "type": "object",
+                                            "required": ["id"],
+                                            "properties": {"shortDescription": _TEXT},
+                                        },
+                                    }
+                                },
+                            }
+                        },
+                    },
+                    "results": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["message"],
+                            "properties": {
+                                "message": _TEXT,
+                                "level": {"enum": ["none", "note", "warning", "error"]},
+                                "ruleIndex": {"type": "integer", "minimum": -1},
+                            },
+                        },
+                    },
+                },
+            },
+        },
+    },
+}
+
+
+def test_sarif(branch) -> None:
+    """The log is valid, names rules by index, and its fingerprints survive a moved line."""
+    branch.agent("INT-001", **{"my web__py": "x = 1\n"})
+    branch.repo.commit()
+    first = sarif(check(branch.workspace, "main"), RULES)
+    jsonschema.validate(json.loads(json.dumps(first)), _SARIF)
+    (run,) = first["runs"]
+    (result,) = run["results"]
+    assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "my%20web.py"
+    assert place["region"] == {"startLine": 1, "endLine": 1}
+    branch.repo.commit("Shift\n\nIntent: INT-002", **{"my web__py": "# one\nx = 1\n"})
+    moved = sarif(check(branch.workspace, "main"), RULES)["runs"][0]["results"]
+    assert result["partialFingerprints"] in [other["partialFingerprints"] for other in moved]

@@ -1,0 +1,79 @@
+"""`tracer check` for people, and as SARIF 2.1.0 for code hosts."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from tracer import __version__
+from tracer.cli.words import short_id
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tracer.cli.output import Line
+
+_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+
+def check_lines(document: dict[str, Any]) -> Iterator[Line]:
+    """The findings, file by file, and one line that sums up."""
+    for item in document["findings"]:
+        lines = f"{item['start_line']}-{item['end_line']}"
+        by = f"  ({short_id(item['id'])})" if item["id"] else ""
+        yield [
+            (f"{item['path']}:{lines}  ", "bold"),
+            (f"{item['rule']}  ", "red"),
+            (f"{item['message']}{by}", ""),
+        ]
+    counts = f"{document['lines']} lines of {document['commits']} commits"
+    if document["ok"]:
+        yield [("ok  ", "green"), (f"{counts} are accounted for", "")]
+    else:
+        yield [("FAIL", "bold red"), (f"  {counts}, {len(document['findings'])} findings", "")]
+
+
+def sarif(document: dict[str, Any], rules: Mapping[str, str]) -> dict[str, Any]:
+    """The findings as a SARIF log of one run.
+
+    Fingerprints leave line numbers out, so that a finding stays the same when it moves.
+    Source: SARIF 2.1.0 (OASIS).
+    """
+    names = list(rules)
+    seen: dict[str, int] = {}
+    results = []
+    for item in document["findings"]:
+        text = "\0".join([item["rule"], item["path"], item["message"], item["id"] or ""])
+        digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+        seen[digest] = seen.get(digest, 0) + 1
+        results.append(
+            {
+                "ruleId": item["rule"],
+                "ruleIndex": names.index(item["rule"]),
+                "level": "error",
+                "message": {"text": item["message"]},
+                "locations": [_location(item)],
+                "partialFingerprints": {"tracer/v1": f"{digest[:32]}:{seen[digest]}"},
+            }
+        )
+    driver = {
+        "name": "tracer",
+        "version": __version__,
+        "rules": [{"id": name, "shortDescription": {"text": text}} for name, text in rules.items()],
+    }
+    run = {"tool": {"driver": driver}, "columnKind": "utf16CodeUnits", "results": results}
+    return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _location(item: dict[str, Any]) -> dict[str, Any]:
+    uri = quote(item["path"].encode("utf-8", "surrogateescape"), safe="/")
+    region = {"startLine": item["start_line"], "endLine": item["end_line"]}
+    return {
+        "physicalLocation": {
+            "artifactLocation": {"uri": uri, "uriBaseId": "%SRCROOT%"},
+            "region": region,
+        }
+    }

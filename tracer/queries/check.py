@@ -1,0 +1,255 @@
+"""`tracer check --base REF`: whether everything a branch changed can be accounted for.
+
+Looked at are the lines that the commits of the branch changed, each at its origin: a line that
+only moved is as good as it was. What has no intent, no contributor, an unknown intent or one
+whose scope does not reach so far is a finding; so is a record that measured more than was
+declared or allowed, and whatever `verify` finds in the ledger.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.intents import in_scope, load
+from tracer.ledger import Problem, read, verify
+from tracer.matching.sequences import common_pairs
+from tracer.model.enums import EntityType, Verdict
+from tracer.model.errors import InputError, VcsError
+from tracer.model.workspace import SIDECAR
+from tracer.queries.attribution import Attribution
+from tracer.queries.blame import open_index, rows
+from tracer.queries.files import is_sidecar
+from tracer.queries.sources import Sources
+from tracer.vcs import Git, git_dir
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from tracer.intents import Registry
+    from tracer.model.workspace import Workspace
+    from tracer.vcs import PathChange
+
+Json = dict[str, Any]
+
+# Rules in the order of their weight; a line is told under the first it breaks.
+RULES = {
+    "ledger": "The ledger verifies",
+    "no-contributor": "Every changed line has a contributor",
+    "no-intent": "Every changed line serves an intent",
+    "unknown-intent": "The intent a line serves is in the registry",
+    "out-of-scope": "A line lies in the scope of its intent",
+    "class-mismatch": "A change measures no more than was declared or allowed",
+}
+
+
+class Finding(NamedTuple):
+    """One thing that cannot be accounted for: a rule, a place (lines 0 for none), and whose."""
+
+    path: str
+    start_line: int
+    end_line: int
+    rule: str
+    message: str
+    id: str | None
+
+
+def check(workspace: Workspace, base: str, *, rev: str = "HEAD", only_ai: bool = False) -> Json:
+    """The findings on the commits of `rev` that `base` does not have.
+
+    With `only_ai` what people wrote needs no intent. Ledger and intents are those on disk.
+    Cost: one blame of each changed file, of its changed lines only, and one reading of the
+    ledger.
+    Raises: InputError outside git; VcsError for an unknown revision or unrelated histories.
+    """
+    if not git_dir(workspace.root):
+        raise InputError(
+            "this is no git repository, so there is no branch to check", fix="Go to one"
+        )
+    with ExitStack() as stack:
+        git = stack.enter_context(Git(workspace.root))
+        index = open_index(workspace, stack)
+        head, start = git.resolve(rev), git.resolve(base)
+        fork = _fork(git, start, head, base)
+        registry = load(workspace)
+        commits = frozenset(git.run("rev-list", head, f"^{fork}").decode("ascii").split())
+        attribution, sources = Attribution(workspace, index, git), Sources(workspace, index, git)
+        is_known = _of_the_base(git, fork)
+        job = _Branch(git, attribution, sources, commits, is_known)
+        findings = [
+            finding
+            for change in git.changes(fork, head)
+            for finding in job.findings(change, fork, head, registry, only_ai=only_ai)
+        ]
+        findings += _classes(workspace, registry, is_known)
+        verification = verify(workspace).to_json() if index is not None else None
+    ledger = [_of_ledger(problem) for problem in (verification or {}).get("problems", ())]
+    found = sorted([*findings, *ledger])
+    return {
+        "ok": not found,
+        "base": fork,
+        "revision": head,
+        "commits": len(commits),
+        "lines": job.lines,
+        "ledger_ok": not ledger,
+        "findings": [finding._asdict() for finding in found],
+    }
+
+
+class _Branch:
+    """The changed lines of a branch, and what is wrong with them. `lines` counts them."""
+
+    def __init__(
+        self,
+        git: Git,
+        attribution: Attribution,
+        sources: Sources,
+        commits: frozenset[str],
+        is_known: Callable[[str, str], bool],
+    ) -> None:
+        self._git = git
+        self._is_known = is_known
+        self._commits = commits
+        self._attribution = attribution
+        self._sources = sources
+        self.lines = 0
+
+    def findings(
+        self, change: PathChange, fork: str, head: str, registry: Registry, *, only_ai: bool
+    ) -> list[Finding]:
+        """What the lines of one changed file break, as ranges."""
+        path = change.after_path
+        text = self._git.blob_at(head, path) if path is not None else None
+        if path is None or text is None or is_sidecar(path) or b"\0" in text[:8000]:
+            return []
+        earlier = self._git.blob_at(fork, change.before_path) if change.before_path else None
+        lines = list(_changed(earlier or b"", text))
+        if not lines:
+            return []
+        state = self._attribution.of(path, text, revision=head, lines=lines)
+        new = [row for row in rows(state, self._sources, lines) if self._is_new(row)]
+        self.lines += len(new)
+        judged = ((row, _judge(row, path, registry, only_ai=only_ai)) for row in new)
+        return _ranges(path, ((row["line"], fault) for row, fault in judged if fault))
+
+    def _is_new(self, row: Json) -> bool:
+        """Whether the origin of a line is the branch's: its commit, its record, or nobody."""
+        origin = row["origin"]
+        if origin["id"] is None:
+            return True
+        if origin["kind"] == "commit":
+            return origin["id"] in self._commits
+        return not self._is_known(origin["id"], origin["timestamp"])
+
+
+def _judge(
+    row: Json, path: str, registry: Registry, *, only_ai: bool
+) -> tuple[str, str, str | None] | None:
+    """(rule, message, origin) of what a line breaks, or None."""
+    origin = row["origin"]
+    who = (origin.get("contributor") or {}).get("entity_type", EntityType.UNKNOWN)
+    identity = origin["id"]
+    if who == EntityType.UNKNOWN:
+        return "no-contributor", "nobody is known to have written this", identity
+    intent_id = origin.get("intent_id")
+    if intent_id is None:
+        if only_ai and who == EntityType.HUMAN:
+            return None
+        return "no-intent", "this serves no intent", identity
+    intent = registry.get(intent_id)
+    if intent is None:
+        return "unknown-intent", f"{intent_id} is not in the registry", identity
+    if intent.owned_scope and not in_scope(intent, path):
+        return "out-of-scope", f"{intent_id} does not own {path}", identity
+    return None
+
+
+def _changed(before: bytes, after: bytes) -> Iterator[int]:
+    """The lines with text (1-based) of `after` that are not in `before` at their place."""
+    old, new = before.split(b"\n"), after.split(b"\n")
+    same = {j for _, j in common_pairs(old, new)}
+    return (i + 1 for i, line in enumerate(new) if i not in same and line.strip())
+
+
+def _ranges(path: str, faults: Iterable[tuple[int, tuple[str, str, str | None]]]) -> list[Finding]:
+    """Neighbouring lines with the same fault as one finding."""
+    found: list[Finding] = []
+    for line, (rule, message, identity) in faults:
+        last = found[-1] if found else None
+        if last and last.end_line + 1 == line and (last.rule, last.message, last.id) == (
+            rule, message, identity
+        ):  # fmt: skip
+            found[-1] = last._replace(end_line=line)
+        else:
+            found.append(Finding(path, line, line, rule, message, identity))
+    return found
+
+
+def _classes(
+    workspace: Workspace, registry: Registry, is_known: Callable[[str, str], bool]
+) -> Iterator[Finding]:
+    """Records of the branch whose change measured more than was declared or allowed."""
+    for _, record in read(workspace):
+        if isinstance(record, Problem) or record["event"] != "mutation":
+            continue
+        if is_known(record["id"], record["timestamp"]):
+            continue
+        measured, declared = record.get("mutation_class"), record.get("declared_class")
+        intent = registry.get(record.get("intent_id") or "")
+        allowed = intent.allowed_mutation if intent is not None else "ANY"
+        if measured != Verdict.INTENT_EVOLUTION:
+            continue
+        if declared == Verdict.AST_REFACTOR:
+            message = f"declared {declared}, measured {measured}"
+        elif allowed == Verdict.AST_REFACTOR and intent is not None:
+            message = f"{intent.id} allows {allowed} only, measured {measured}"
+        else:
+            continue
+        for file in record["files"]:
+            if file.get("mutation_class") == Verdict.INTENT_EVOLUTION:
+                place = _evolved(file)
+                start = place.get("start_line") or 1
+                end = place.get("end_line") or start
+                path = file["relative_path"]
+                yield Finding(path, start, end, "class-mismatch", message, record["id"])
+
+
+def _evolved(file: Json) -> Json:
+    """Where the first unexplained edit of a file stands; empty when it has no place."""
+    for change in file.get("changes", ()):
+        place = change.get("after") or change.get("before")
+        if change.get("verdict") == Verdict.INTENT_EVOLUTION and place:
+            return dict(place)
+    return {}
+
+
+def _of_the_base(git: Git, fork: str) -> Callable[[str, str], bool]:
+    """Tells of a record, by id and timestamp, whether the base has it already.
+
+    The ledger committed at the base says so; where there is none, the time of its commit does.
+    """
+    text = git.blob_at(fork, f"{SIDECAR}/agent_trace.jsonl")
+    if text is not None:
+        marks = (line.partition(b'"id":"')[2].partition(b'"')[0] for line in text.split(b"\n"))
+        ids = frozenset(mark.decode("ascii", "replace") for mark in marks)
+        return lambda identity, _: identity in ids
+    commit = git.commit(fork)
+    limit = commit.time if commit is not None else 0
+    return lambda _, moment: datetime.fromisoformat(moment).timestamp() <= limit
+
+
+def _of_ledger(problem: Json) -> Finding:
+    line = problem["line"] or 1
+    message = f"{problem['problem']}: {problem.get('detail') or ''}".rstrip(": ")
+    return Finding(f"{SIDECAR}/agent_trace.jsonl", line, line, "ledger", message, None)
+
+
+def _fork(git: Git, base: str, head: str, name: str) -> str:
+    try:
+        return git.run("merge-base", base, head).decode("ascii").split()[0]
+    except VcsError as error:
+        raise VcsError(
+            f"{name} and {head[:12]} have no common commit here",
+            fix="In CI, fetch the whole history (fetch-depth: 0)",
+        ) from error
