@@ -1,8 +1,8 @@
-"""One post-hook as the agent sees it, against starting Python to do nothing.
+"""One pre-hook and one post-hook as the agent sees them, against starting Python to do nothing.
 
-A repository of 2,000 files and a ledger of 10,000 records; a 1,000-line file with a 20-line
-edit, each time the first of a session. The limit is 8 × `python -c pass`, wall time, same
-interpreter.
+A repository of 2,000 files and a ledger of 10,000 records, in `enforce` with 50 intents; a
+1,000-line file with a 20-line edit whose whole text is proposed. The limit is 8 ×
+`python -c pass`, wall time, same interpreter.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import time
 
 from benchmarks.speed.common import report
 from tracer import engine
+from tracer.intents import select as check_out
 from tracer.ledger import append, new_id, timestamp
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.events import Contributor, Event, Target
@@ -24,6 +25,7 @@ from tracer.model.workspace import Workspace
 
 FILES = 2_000
 RECORDS = 10_000
+INTENTS = 50
 ROUNDS = 8
 TRACER = (sys.executable, "-c", "from tracer.cli.entry import main; main()")
 
@@ -44,7 +46,7 @@ def build(root):
     run(root, "git", "init", "-q")
     run(root, "git", "add", ".")
     run(root, "git", *identity, "commit", "-qm", "start")
-    run(root, *TRACER, "init")
+    run(root, *TRACER, "init", "--mode", "enforce")
     workspace = Workspace(os.path.realpath(root))
     now = time.time_ns()
     for i in range(RECORDS):
@@ -62,6 +64,18 @@ def build(root):
     return workspace
 
 
+def select(workspace, session):
+    """Fill the registry, and check an intent out for the session."""
+    more = "".join(
+        f"- {{id: INT-{i:03}, name: Work {i}, status: IN_PROGRESS, owned_scope: [pkg{i}/**]}}\n"
+        for i in range(2, INTENTS + 1)
+    )
+    first = "- {id: INT-001, name: All of it, status: IN_PROGRESS, owned_scope: ['pkg0/**']}\n"
+    with open(workspace.intents, "w", encoding="utf-8") as file:
+        file.write(f"active_intents:\n{first}{more}")
+    check_out(workspace, "acme", session, "INT-001")
+
+
 def source(edited):
     """A module of 1,000 lines; `edited` changes 20 of them in the middle."""
     lines = []
@@ -77,13 +91,13 @@ def source(edited):
     return "\n".join(lines) + "\n"
 
 
-def event(workspace, phase, call):
+def event(workspace, phase, call, text):
     """The payload of one edit, in the generic dialect."""
     return {
         "schema": "tracer.event/1", "phase": phase, "kind": "file_edit", "agent": "acme",
-        "session_id": f"s-{call}", "turn_id": "1", "call_id": call, "cwd": workspace.root,
+        "session_id": "s", "turn_id": "1", "call_id": call, "cwd": workspace.root,
         "intent_id": "INT-001", "contributor": {"entity_type": "AI", "model_identifier": "acme-1"},
-        "targets": [{"path": "pkg0/big.py", "op": "edit"}],
+        "targets": [{"path": "pkg0/big.py", "op": "edit", "after": text}],
     }  # fmt: skip
 
 
@@ -117,14 +131,19 @@ def main():
             contributor=Contributor(EntityType.AI), targets=(Target("pkg0/big.py", "create"),),
         )  # fmt: skip
         engine.after_call(workspace, first)
+        select(workspace, "s")
         nothing, pre, post = [], [], []
         for i in range(ROUNDS):
             begin = time.perf_counter()
             subprocess.run([sys.executable, "-c", "pass"], check=True)
             nothing.append(time.perf_counter() - begin)
-            pre.append(hook(workspace, event(workspace, "pre", f"c{i}"))[0])
+            text = source(i % 2 == 0)
+            seconds, answer = hook(workspace, event(workspace, "pre", f"c{i}", text))
+            if answer["decision"] != "none":
+                raise SystemExit(f"the hook refused: {answer}")
+            pre.append(seconds)
             write(workspace, edited=i % 2 == 0)
-            seconds, answer = hook(workspace, event(workspace, "post", f"c{i}"))
+            seconds, answer = hook(workspace, event(workspace, "post", f"c{i}", text))
             if not answer.get("record"):
                 raise SystemExit(f"the hook recorded nothing: {answer}")
             post.append(seconds)
