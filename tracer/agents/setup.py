@@ -40,6 +40,9 @@ sync: full
 # Where git keeps the ledger.  file: in the work tree, committed with the code.
 # ref: in refs/tracer/ledger, out of every diff; set by `tracer init --ledger ref`.
 ledger: {ledger}
+
+# More, with their meaning, in docs/governance.md: commands, approval_minutes, circuit_failures,
+# circuit_minutes, quality, quality_seconds, shared_brain.
 """
 _INTENTS = """\
 # Why code is written here. Edit this file, or use `tracer intent`; both keep the comments.

@@ -11,12 +11,13 @@ import time
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from tracer.agents.install import is_installed
-from tracer.agents.spec import agent_names, load_spec
-from tracer.intents import load
+from tracer.agents import journal
+from tracer.cli.doctor_agents import agent_checks
+from tracer.intents import approvals, load
 from tracer.ledger import verify
 from tracer.model.errors import TracerError
 from tracer.policy import load_config
+from tracer.policy.constraints import load_constraints
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,14 +37,13 @@ def examine(workspace: Workspace) -> list[Check]:
         _guarded("command", _command),
         _guarded("sidecar", lambda: _sidecar(workspace)),
         _guarded("intents", lambda: _intents(workspace)),
-        *(
-            _guarded(f"agent {name}", lambda name=name: _agent(workspace, name))  # type: ignore[misc]
-            for name in agent_names()
-            if load_spec(name).get("install")
-        ),
+        _guarded("constraints", lambda: _constraints(workspace)),
+        *agent_checks(workspace),
         _guarded("mcp", _mcp),
         _guarded("ledger", lambda: _ledger(workspace)),
         _guarded("hook", lambda: _latency(workspace)),
+        _guarded("complaints", lambda: _complaints(workspace)),
+        _guarded("approvals", lambda: _approvals(workspace)),
     ]
     return [dict(check) for check in checks]
 
@@ -92,14 +92,35 @@ def _intents(workspace: Workspace) -> tuple[str, str, str]:
     open_ = len(registry.selectable(time.time()))
     if not registry.intents:
         return "warn", "none", "Run `tracer intent add ID --name NAME --scope GLOB`"
+    lost = [intent.id for intent in registry.intents if registry.lost_parent(intent) is not None]
+    if lost:
+        return "fail", f"{', '.join(lost)}: the parent is gone", "Correct `parent` in the registry"
     return "ok", f"{len(registry.intents)}, {open_} of them open", ""
 
 
-def _agent(workspace: Workspace, name: str) -> tuple[str, str, str]:
-    title = load_spec(name).get("title", name)
-    if is_installed(workspace, name):
-        return "ok", f"{title}: hooks in place", ""
-    return "warn", f"{title}: not connected", f"Run `tracer init --agent {name}`"
+def _constraints(workspace: Workspace) -> tuple[str, str, str]:
+    limits = load_constraints(workspace)
+    return "ok", f"{len(limits.tools)} tools blocked, {len(limits.paths)} paths denied", ""
+
+
+def _complaints(workspace: Workspace) -> tuple[str, str, str]:
+    """What hooks wrote down because agents show it to nobody."""
+    try:
+        with open(os.path.join(workspace.index, journal.NAME), encoding="utf-8") as file:
+            lines = [line.rstrip() for line in file if " tracer: " in line]
+    except FileNotFoundError:
+        lines = []
+    if not lines:
+        return "ok", "hooks had nothing to complain about", ""
+    fix = f"Read {journal.SHOWN}; delete it when it is dealt with"
+    return "warn", f"{len(lines)}, the latest: {lines[-1]}", fix
+
+
+def _approvals(workspace: Workspace) -> tuple[str, str, str]:
+    waiting = [r for r in approvals.requests(workspace) if r.answer == "pending"]
+    if waiting:
+        return "warn", f"{len(waiting)} wait for a person", "Run `tracer approve`"
+    return "ok", "nothing waits", ""
 
 
 def _mcp() -> tuple[str, str, str]:

@@ -65,3 +65,36 @@ def test_the_mode_of_a_broken_file(workspace: Workspace, text: str, mode: Mode) 
     """What cannot be parsed still says what it was meant to be."""
     Path(workspace.config).write_text(text)
     assert mode_of_broken(workspace) is mode
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "commands: [a]", "commands: {risky: [a]}", "commands: {safe: a}", "approval_minutes: 0",
+        "circuit_failures: true", "circuit_minutes: x", "quality: 3", "quality: [ruff]",
+        "quality: [{name: x}]", "quality: [{command: x, files: 3}]",
+        "quality: [{command: x, file: y}]",
+        "shared_brain: ../x.md", "shared_brain: /etc/x", "shared_brain: 3", "quality_seconds: -1",
+    ],
+)  # fmt: skip
+def test_settings_of_the_gates_are_checked(workspace: Workspace, text: str) -> None:
+    """A wrong value names the file and its line; nothing is guessed."""
+    Path(workspace.config).write_text(f"mode: enforce\n{text}\n")
+    with pytest.raises(InputError, match=r"config\.yaml:2"):
+        load_config(workspace)
+
+
+def test_settings_of_the_gates(workspace: Workspace) -> None:
+    """What docs/governance.md shows is read as it says."""
+    Path(workspace.config).write_text(
+        "commands: {safe: ['make lint*']}\nquality_seconds: 5\nshared_brain: AGENT.md\n"
+        "quality:\n- {name: f, command: 'ruff format {files}', files: ['*.py'], formats: true}\n"
+        "- {command: pytest -q}\n"
+    )
+    config = load_config(workspace)
+    assert config.commands is not None
+    assert config.commands.safe == ("make lint*",)
+    assert [(s.name, s.files, s.formats) for s in config.quality] == [
+        ("f", ("*.py",), True), ("pytest", ("**",), False),
+    ]  # fmt: skip
+    assert (config.quality_seconds, config.shared_brain) == (5, "AGENT.md")
