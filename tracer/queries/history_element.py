@@ -6,6 +6,7 @@ branches (`catch`, `finally`); a variable is what the scoping rules say a functi
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.fingerprint.positions import declared
@@ -159,15 +160,19 @@ def signature(tree: SyntaxTree, row: int) -> tuple[bytes, ...]:
 
 
 def heads(tree: SyntaxTree, element: Element) -> list[tuple[int, int]]:
-    """Line ranges (1-based, inclusive) that say where an element belongs.
+    """Line ranges (1-based, inclusive) outside an element that are its affair.
 
-    The heads of the definitions around it, and the file's package; of what lives in a function
-    only that function's.
+    Plain comments directly above, the heads of the definitions around it, and the file's
+    package; of what lives in a function only that function's head.
     """
     if element.kind == BLOCK or is_local(tree, element):
         row = function_around(tree, element.row)
         return [head_lines(tree, definition_at(tree, row))] if row >= 0 else []
     found = []
+    for row in comments_above(tree, element.outer):
+        if not is_doc_comment(tree, row):
+            lines = tree.lines(row)
+            found.append((lines.start_line, lines.end_line))
     above = definition_around(tree, element)
     while above is not None:
         found.append(head_lines(tree, above))
@@ -211,6 +216,12 @@ def comments_above(tree: SyntaxTree, row: int, *, across_blanks: bool = False) -
         found.append(at)
         line = span.start_line
     return found[::-1]
+
+
+def is_doc_comment(tree: SyntaxTree, row: int) -> bool:
+    """Whether a comment is of the form that documentation tools read."""
+    pattern = tree.language.raw.get("doc_comments")
+    return pattern is not None and re.match(pattern.encode(), tree.slice(row)) is not None
 
 
 def _name_field(tree: SyntaxTree, row: int) -> str:

@@ -14,6 +14,7 @@ from tracer.queries.history_element import (
     Element,
     comments_above,
     definition_around,
+    is_doc_comment,
     is_local,
     package_of,
 )
@@ -154,9 +155,9 @@ def _parts(tree: SyntaxTree, element: Element) -> Rows:
     if is_local(tree, element):
         _variable(tree, element, parts)
         return parts
-    above = comments_above(tree, element.outer)
-    if above:
-        parts[COMMENT_ABOVE] = above
+    for row in comments_above(tree, element.outer):
+        part = COMMENT_ABOVE if is_doc_comment(tree, row) else "documentation"
+        parts.setdefault(part, []).append(row)
     at = element.outer
     while at != element.row:
         inner = next(

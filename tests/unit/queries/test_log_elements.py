@@ -45,13 +45,21 @@ def test_extracted_overload_is_introduced(repo):
 
 
 def test_comment_inside_is_told_and_the_one_above_is_not(repo):
-    """Comments above a definition are told only with everything."""
+    """Doc comments above a definition are told only with everything; plain ones are an edit."""
     first = repo.commit(A__java=java(LOAD))
     inside = LOAD.replace("        reader.close", "        // done\n        reader.close")
     second = repo.commit(A__java=java(inside))
     third = repo.commit(A__java=java("    /** Loads it. */\n" + inside))
     assert story(log(repo, ":load")) == [(second, ["documentation"]), (first, ["introduced"])]
     assert story(log(repo, ":load", all_kinds=True))[0] == (third, ["documentation"])
+    fourth = repo.commit(
+        A__java=java("    /** Loads it. */\n    // too long\n    // by far\n" + inside)
+    )
+    fifth = repo.commit(A__java=java("    /** Loads it. */\n    // long\n    // by far\n" + inside))
+    assert story(log(repo, ":load"))[:2] == [
+        (fifth, ["documentation"]),
+        (fourth, ["documentation"]),
+    ]
 
 
 def test_parentheses_are_an_edit_where_no_formatter_takes_them(repo):
