@@ -8,7 +8,7 @@ moved as they are, damaged lines too: the ledger reads and verifies exactly as b
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from tracer.ledger.appender import ledger_lock, sync_directory
 from tracer.ledger.blocks import name_of, pack, segments
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
 KEPT = 10_000  # lines left in the live file: what today's work may continue or merge with
-_LARGEST = 1 << 28  # bytes of ledger in one segment; more make several
+_LARGEST = 1 << 26  # bytes of ledger in one segment; more make several
+_BLOCK = 1 << 20
 
 
 class Archived(NamedTuple):
@@ -53,47 +54,64 @@ def archive(workspace: Workspace, keep: int = KEPT) -> list[Archived]:
 
 
 def _archive(workspace: Workspace, keep: int) -> list[Archived]:
+    directory = os.path.join(workspace.sidecar, ARCHIVE)
     try:
-        with open(workspace.ledger, "rb") as file:
-            data = file.read()
+        file = open(workspace.ledger, "rb")  # noqa: SIM115 - closed below
     except FileNotFoundError:
         return []
-    directory = os.path.join(workspace.sidecar, ARCHIVE)
-    done = _already_archived(directory, data)
-    start, stop = done, _cut(data, keep)
-    made = []
-    while start < stop:
-        part = data[start : _end_of_part(data, start, stop)]
-        made.append(_write(directory, part))
-        start += len(part)
-    if start or done:
-        write_atomically(workspace.ledger, data[max(start, done) :], durable=True)
-        sync_directory(workspace.sidecar)
+    with file:
+        start = done = _already_archived(directory, file)
+        stop = _cut(file, keep)
+        made = []
+        while start < stop:
+            part = _part(file, start, stop)
+            made.append(_write(directory, part))
+            start += len(part)
+        if start == 0:
+            return []
+        file.seek(max(start, done))
+        rest = file.read()
+    write_atomically(workspace.ledger, rest, durable=True)
+    sync_directory(workspace.sidecar)
     return made
 
 
-def _cut(data: bytes, keep: int) -> int:
+def _cut(file: BinaryIO, keep: int) -> int:
     """Where the last `keep` lines begin; the end of the last whole line when none are kept."""
-    stop = data.rfind(b"\n") + 1
-    for _ in range(keep):
-        if stop == 0:
-            break
-        stop = data.rfind(b"\n", 0, stop - 1) + 1
-    return stop
+    position = file.seek(0, os.SEEK_END)
+    feeds = keep + 1  # line feeds before the cut is found: the last one ends the last line
+    while position:
+        start = max(0, position - _BLOCK)
+        file.seek(start)
+        block = file.read(position - start)
+        count = block.count(b"\n")
+        if count >= feeds:
+            place = len(block)
+            for _ in range(feeds):
+                place = block.rfind(b"\n", 0, place)
+            return start + place + 1
+        feeds -= count
+        position = start
+    return 0
 
 
-def _end_of_part(data: bytes, start: int, stop: int) -> int:
-    if stop - start <= _LARGEST:
-        return stop
-    return data.rfind(b"\n", start, start + _LARGEST) + 1 or data.find(b"\n", start) + 1
+def _part(file: BinaryIO, start: int, stop: int) -> bytes:
+    """Whole lines from `start`, at most as many as one segment takes (one at least)."""
+    file.seek(start)
+    data = file.read(min(stop - start, _LARGEST))
+    if start + len(data) == stop:
+        return data
+    end = data.rfind(b"\n") + 1
+    return data[:end] if end else data + file.readline()
 
 
-def _already_archived(directory: str, data: bytes) -> int:
+def _already_archived(directory: str, file: BinaryIO) -> int:
     """How many bytes the live file begins with that the last segment holds: a crash's leftover."""
     known = segments(directory)
-    if not known or len(data) < known[-1].size:
+    if not known:
         return 0
-    head = data[: known[-1].size]
+    file.seek(0)
+    head = file.read(known[-1].size)
     is_same = name_of(known[-1].number, head, pack(head)) == known[-1].name
     return len(head) if is_same else 0
 

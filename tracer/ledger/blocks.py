@@ -17,6 +17,7 @@ import os
 import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.model.errors import LedgerError
 from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
@@ -91,18 +92,24 @@ class SegmentReader:
         self._last: tuple[int, bytes] = (-1, b"")
 
     def is_intact(self) -> bool:
-        """Whether the file is the one its name promises. Cost: one read of it."""
+        """Whether the file is the one its name promises. Cost: one read of it.
+
+        Raises: LedgerError when it cannot be read.
+        """
         digest = hashlib.sha256()
         try:
             with open(self._path, "rb") as file:
                 while part := file.read(1 << 20):
                     digest.update(part)
-        except OSError:
-            return False
+        except OSError as error:
+            raise self._unreadable(error) from error
         return digest.hexdigest().startswith(self.segment.digest)
 
     def read(self, start: int, stop: int) -> bytes:
-        """Bytes `start <= i < stop` of the segment's ledger bytes; NULs where it is damaged."""
+        """Bytes `start <= i < stop` of the segment's ledger bytes; NULs where it is damaged.
+
+        Raises: LedgerError when the file cannot be read.
+        """
         stop = min(stop, self.segment.size)
         parts = []
         while start < stop:
@@ -120,6 +127,10 @@ class SegmentReader:
             yield self.read(start, stop)
             start = stop
 
+    def _unreadable(self, error: OSError) -> LedgerError:
+        name = os.path.basename(self._path)
+        return LedgerError(f"cannot read {name}: {error.strerror}", fix="Make it readable.")
+
     def _block(self, number: int) -> bytes:
         if self._last[0] != number:
             wanted = min(BLOCK, self.segment.size - number * BLOCK)
@@ -130,7 +141,10 @@ class SegmentReader:
         return self._last[1]
 
     def _unpacked(self, number: int) -> bytes:
-        """The bytes of one block; empty where the file does not give them."""
+        """The bytes of one block; empty where the file is damaged.
+
+        Raises: LedgerError when it cannot be read.
+        """
         try:
             with open(self._path, "rb") as file:
                 if self._places is None:
@@ -141,7 +155,9 @@ class SegmentReader:
                 file.seek(offset)
                 raw = file.read(length)
             data = zlib.decompress(raw[_HEAD_SIZE:-_TAIL_SIZE], -zlib.MAX_WBITS, BLOCK)
-        except (OSError, zlib.error):
+        except OSError as error:  # no damage, perhaps no more than a moment's trouble
+            raise self._unreadable(error) from error
+        except zlib.error:
             return b""
         crc = int.from_bytes(raw[-_TAIL_SIZE : -_TAIL_SIZE // 2], "little")
         return data if zlib.crc32(data) == crc else b""

@@ -221,7 +221,19 @@ def _all_of(parts: list[dict[str, Any]], _schema: dict[str, Any], root: dict[str
 
 
 def _if(condition: dict[str, Any], schema: dict[str, Any], root: dict[str, Any]) -> _Check:
-    holds, then = compile_schema(condition, root), compile_schema(schema["then"], root)
+    then = compile_schema(schema["then"], root)
+    if list(condition) == ["properties"] and len(condition["properties"]) == 1:
+        ((name, rule),) = condition["properties"].items()
+        if list(rule) == ["const"]:
+            # What every kind of event asks first; the general way words a message each time.
+            wanted = rule["const"]
+
+            def check_kind(value: Any) -> _Found:
+                is_other = isinstance(value, dict) and name in value and value[name] != wanted
+                return None if is_other else then(value)
+
+            return check_kind
+    holds = compile_schema(condition, root)
 
     def check(value: Any) -> _Found:
         return then(value) if holds(value) is None else None

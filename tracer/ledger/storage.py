@@ -90,29 +90,19 @@ class Ledger:
 
     def lines(self, *, start: int = 0, number: int = 1) -> Iterator[Line]:
         """The lines from the byte offset `start`, whose number is `number`."""
-        glued = b""  # only an archive that somebody cut does not end with its last line
         if start < self.archived:
             for line in self._archived_lines(start, number):
-                if not line.is_terminated:
-                    glued = line.raw
-                    break
                 yield line
                 start, number = line.start + len(line.raw) + 1, line.number + 1
             self._first_live_line = number
         if self._file is None:
-            if glued:
-                yield Line(number, start, glued, is_terminated=False)
             return
         self._file.seek(max(0, start - self.archived))
         for raw in self._file:
-            whole = glued + raw if glued else raw
-            glued = b""
-            is_terminated = whole.endswith(b"\n")
-            yield Line(number, start, whole[:-1] if is_terminated else whole, is_terminated)
-            start += len(whole)
+            is_terminated = raw.endswith(b"\n")
+            yield Line(number, start, raw[:-1] if is_terminated else raw, is_terminated)
+            start += len(raw)
             number += 1
-        if glued:
-            yield Line(number, start, glued, is_terminated=False)
 
     def place(self, number: int) -> tuple[int, str]:
         """The number a line has in its own file, and that file's name (empty: the live one).
@@ -142,7 +132,8 @@ class Ledger:
                     number += 1
             before += reader.segment.size
         if rest:
-            yield Line(number, start, rest, is_terminated=False)
+            # Its end is damaged: the line is none, but must not swallow the first live one.
+            yield Line(number, start, rest[:-1], is_terminated=True)
 
 
 def open_ledger(path: str) -> Ledger | None:

@@ -1,0 +1,40 @@
+"""The torture of `benchmarks/torture`, in small: the same code, a hundredth of the rounds."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import pytest
+
+from benchmarks.torture import faults, flips, kills, processes
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+
+
+def test_many_processes():
+    """Eight writers: all records there, once."""
+    found = processes.run(8, 20, sync=False)
+    assert found["records"] == 160
+    assert found["streams"] == 1
+
+
+@pytest.mark.parametrize("kind", kills.WORK)
+def test_killed(kind):
+    """Killed at random instants of append, index update, archive and seal."""
+    if kind == "seal" and shutil.which("ssh-keygen") is None:
+        pytest.skip("no ssh-keygen")
+    found = kills.torture(kind, 6, seed=2)
+    assert found["kills"] == 6
+    assert found["slowest_next_append_s"] < 5
+
+
+def test_faults():
+    """Every fourth file operation fails."""
+    assert faults.run(every=4)["wrong"] == []
+
+
+def test_every_damage():
+    """Each deletion, swap and copy of a small ledger, and every byte of it."""
+    found = flips.run(4, seed=1)
+    assert found["damages"]["flips"] > 1000
