@@ -77,7 +77,8 @@ def element_meant(tree: SyntaxTree, path: str, spec: str) -> Element | None:
 def element_named(tree: SyntaxTree, path: str, name: str) -> Element:
     """The definition or variable called `name`: its qualified name, else the first that ends in it.
 
-    Of several definitions of a name the first that has a body is meant.
+    Of several definitions of a name the one with the largest body is meant: overload signatures
+    have none, or a placeholder, and overloads that only delegate are short.
     Raises: InputError when the file has nothing of that name.
     """
     wanted, at, line = name.rpartition("@")
@@ -92,7 +93,7 @@ def element_named(tree: SyntaxTree, path: str, name: str) -> Element:
             return found[0]
         raise InputError(f"{path}: no {wanted!r} on line {line}", fix="Name the line of its name")
     if found:
-        return next((e for e in found if _has_body(tree, e)), found[0])
+        return max(found, key=lambda element: _body_size(tree, element))
     known = definitions(tree)
     try:
         pattern = re.compile(name)
@@ -139,9 +140,11 @@ def _name_lines(tree: SyntaxTree, element: Element) -> range:
     return range(first, (tree.line_of(tree.start[named]) if named >= 0 else head) + 1)
 
 
-def _has_body(tree: SyntaxTree, element: Element) -> bool:
+def _body_size(tree: SyntaxTree, element: Element) -> int:
+    """Rows of the element's body; 0 without one."""
     definition = tree.language.definitions.get(tree.kind[element.row])
-    return definition is not None and tree.child_by_field(element.row, definition.body) >= 0
+    body = tree.child_by_field(element.row, definition.body) if definition is not None else -1
+    return tree.stop[body] - body if body >= 0 else 0
 
 
 def _counted(start: int, count: int) -> tuple[int, int]:
