@@ -13,6 +13,7 @@ from tracer.classify.rules import (
     extract_function,
     formatting,
     import_order,
+    import_run,
     layout,
     move_definition,
     rename_definition,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     layout.explain,
     import_order.explain,
+    import_run.explain,
     formatting.explain,
     extract_function.explain,
     rename_local.explain,

@@ -544,40 +544,44 @@ def _rows_thin(functions: dict[str, Function], proofs: list[_Proof]) -> list[int
 def _explained(
     world: _World, functions: dict[str, Function], proofs: list[_Proof]
 ) -> Iterator[Explained]:
-    """One explanation for all edits with both sides in what was proved."""
-    context, edits = world.context, _edits(world, functions, proofs)
-    if not edits:
-        return
+    """Explanations for all edits with both sides in what was proved, one for each place."""
+    left = set(_edits(world, functions, proofs))
     base_thick = world.forest_thick.base[world.file_thick]
     base_thin = world.forest_thin.base[world.file_thin]
-    thin_tree = world.thin.tree
-    named = [
-        world.thin.word(stored[0][0])
-        for proof in proofs
-        for row in proof.variables
-        if (stored := world.thin.functions.bound(row)) is not None
-    ]
-    names = ", ".join([function.name for function in functions.values()] + named)
-    where = ", ".join(sorted({_caller(world, proof) for proof in proofs}))
-    rows = [function.row for function in functions.values()]
-    first = (rows + [row for proof in proofs for row in proof.variables])[0]
-    thick = base_thick + proofs[0].thick[0]
-    touched: tuple[int, ...] = ()
-    if world.is_extract:
-        leaves = [
-            world.context.after.base[world.file_thin] + at
-            for row in _rows_thin(functions, proofs)
-            for at in significant_leaves(thin_tree, row)
-        ]
-        touched = tuple(node for node in leaves if context.mapping.to_before[node] >= 0)
-    yield Explained(
-        RULES[bool(functions), world.is_extract],
-        f"{names} {'from' if world.is_extract else 'into'} {where}: {_EVIDENCE[bool(functions)]}",
-        edits,
-        thick if world.is_extract else base_thin + first,
-        base_thin + first if world.is_extract else thick,
-        kept=touched,
-        touched=touched,
+    for proof in proofs:
+        own = {name: functions[name] for name in proof.functions}
+        edits = tuple(sorted(left.intersection(_edits(world, own, [proof]))))
+        if proof is proofs[-1]:
+            edits = tuple(sorted(left))
+        if not edits:
+            continue
+        left.difference_update(edits)
+        stored = [world.thin.functions.bound(row) for row in proof.variables]
+        named = [world.thin.word(found[0][0]) for found in stored if found is not None]
+        names = ", ".join([function.name for function in own.values()] + named)
+        first = [*(function.row for function in own.values()), *proof.thin][0]
+        thick, thin = base_thick + proof.thick[0], base_thin + first
+        leaves = _leaves(world, own, proof) if world.is_extract else ()
+        yield Explained(
+            RULES[bool(own), world.is_extract],
+            f"{names} {'from' if world.is_extract else 'into'} {_caller(world, proof)}: "
+            f"{_EVIDENCE[bool(own)]}",
+            edits,
+            thick if world.is_extract else thin,
+            thin if world.is_extract else thick,
+            kept=leaves,
+            touched=leaves,
+        )
+
+
+def _leaves(world: _World, functions: dict[str, Function], proof: _Proof) -> tuple[int, ...]:
+    """Leaves after of what was extracted, and of its place, that have a partner."""
+    base, to_before = world.forest_thin.base[world.file_thin], world.context.mapping.to_before
+    return tuple(
+        base + at
+        for row in _rows_thin(functions, [proof])
+        for at in significant_leaves(world.thin.tree, row)
+        if to_before[base + at] >= 0
     )
 
 
