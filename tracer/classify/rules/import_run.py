@@ -6,21 +6,21 @@ conditions:
 
 - the run before and the run after take exactly the same things under the same names, and no name
   is bound twice;
-- nothing is imported without being spelled out, and `__future__` stays first;
-- imports whose names nobody uses (they are there for what they do) keep their place among all
-  others that do; statements of modules in the same package keep their order to each other when
-  they are relative, as they may import one another.
+- imports whose names nobody uses in the file (they may be there for what they do), and those that
+  do not spell their names out, have the same modules before them; relative imports, which may
+  import one another, keep their order.
 
 What the rule accepts as harmless is the order in which other modules are first executed.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import EditKind
-from tracer.classify.imports import Import, has_star, imports_of
+from tracer.classify.imports import Import, imports_of
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
@@ -60,9 +60,7 @@ def explain(context: Context) -> Iterator[Explained]:
             if problem:
                 context.note(edits, problem)
                 continue
-            leaves = tuple(
-                leaf for row in run_a for leaf in changed_leaves(context, base_a + row)
-            )
+            leaves = tuple(leaf for row in run_a for leaf in changed_leaves(context, base_a + row))
             yield Explained(
                 RULE,
                 "the same names from the same modules, in another order or grouping",
@@ -96,23 +94,22 @@ def _is_within(node: int, span: tuple[int, int]) -> bool:
     return node < 0 or span[0] <= node < span[1]
 
 
-def _problem(
-    names_b: Names, run_b: list[int], names_a: Names, run_a: list[int]
-) -> str | None:
+def _problem(names_b: Names, run_b: list[int], names_a: Names, run_a: list[int]) -> str | None:
     entries_b, entries_a = _entries(names_b, run_b), _entries(names_a, run_a)
-    keys_b = [(e.module, e.name, e.local) for e in entries_b]
-    keys_a = [(e.module, e.name, e.local) for e in entries_a]
-    if sorted(keys_b, key=str) != sorted(keys_a, key=str):
+    keys = {_key(e) for e in entries_b}
+    if keys != {_key(e) for e in entries_a}:
         return "other names are imported"
-    if has_star(names_b.tree) or has_star(names_a.tree):
-        return "names are imported without being spelled out"
-    if len({e.local for e in entries_b if e.name is not None or "." not in e.module}) != len(
-        [e for e in entries_b if e.name is not None or "." not in e.module]
-    ):
-        return "two imports bind the same name: the later one counts"
-    if _pinned(names_b, entries_b) != _pinned(names_a, entries_a):
+    bound = Counter(local for module, name, local in keys if name is not None or "." not in module)
+    twice = [local for local, times in bound.items() if times > 1]
+    if twice:
+        return f"two imports bind {min(twice)}: the later one counts"
+    if _pinned(names_b, run_b, entries_b) != _pinned(names_a, run_a, entries_a):
         return "an import that is there for what it does has another place"
     return None
+
+
+def _key(entry: Import) -> tuple[str, str | None, str]:
+    return entry.module, entry.name, entry.local
 
 
 def _entries(names: Names, run: list[int]) -> list[Import]:
@@ -121,18 +118,28 @@ def _entries(names: Names, run: list[int]) -> list[Import]:
     return [entry for entry in imports_of(names.tree) if entry.statement in rows]
 
 
-def _pinned(names: Names, entries: list[Import]) -> list[tuple[str, tuple[str, ...]]]:
-    """Imports that nobody uses, each with the modules before it; relative ones in their order."""
-    found = []
-    earlier: list[str] = []
-    for entry in entries:
-        is_used = any(
-            o.use is not Use.NAME or o.row not in (entry.row, entry.local_row)
-            for o in names.occurrences(entry.local)
-        )
-        if not is_used:
-            found.append((entry.module, tuple(sorted(set(earlier)))))
-        if entry.module not in earlier:
-            earlier.append(entry.module)
-    relative = tuple(dict.fromkeys(e.module for e in entries if e.module.startswith(".")))
-    return [*found, ("", relative)]
+def _pinned(
+    names: Names, run: list[int], entries: list[Import]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Imports without a name that is used, each with the modules before it.
+
+    Whoever imports names without spelling them out is among them; relative imports keep their
+    order as a whole.
+    """
+    tree, found, earlier = names.tree, [], set()
+    relative: dict[str, None] = {}
+    for statement in run:
+        own = [entry for entry in entries if entry.statement == statement]
+        modules = {e.module for e in own} or {tree.slice(statement).decode("utf-8", "replace")}
+        idle = sorted({e.module for e in own if not _is_used(names, e)}) if own else modules
+        found += [(module, tuple(sorted(earlier - modules))) for module in idle]
+        earlier |= modules
+        relative |= dict.fromkeys(e.module for e in own if e.module.startswith("."))
+    return [*found, ("", tuple(relative))]
+
+
+def _is_used(names: Names, entry: Import) -> bool:
+    return any(
+        o.use is not Use.NAME or o.row not in (entry.row, entry.local_row)
+        for o in names.occurrences(entry.local)
+    )
