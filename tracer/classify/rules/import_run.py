@@ -126,7 +126,9 @@ def _pinned(
     Whoever imports names without spelling them out is among them; relative imports keep their
     order as a whole.
     """
-    tree, found, earlier = names.tree, [], set()
+    tree = names.tree
+    found: list[tuple[str, tuple[str, ...]]] = []
+    earlier: set[str] = set()
     relative: dict[str, None] = {}
     for statement in run:
         own = [entry for entry in entries if entry.statement == statement]
