@@ -53,6 +53,7 @@ def stop(call: Call) -> Decision:
     event = call.event
     if call.reading.reconciles:
         call.attempt("reconcile", lambda: call.engine.reconcile(call.workspace))
+    call.attempt("intent map", lambda: _refresh_map(call))
     if call.reading.ends_session:
         call.attempt(
             "session state",
@@ -61,6 +62,12 @@ def stop(call: Call) -> Decision:
     elif _config(call).checkout is CheckoutSpan.TASK:
         release(call)
     return NO_OPINION
+
+
+def _refresh_map(call: Call) -> None:
+    from tracer.queries.intent_map import refresh_map  # noqa: PLC0415 - at the end of a task only
+
+    refresh_map(call.workspace)
 
 
 def _config(call: Call) -> Config:

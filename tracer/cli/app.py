@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 import click
@@ -37,6 +36,8 @@ COMMANDS = {
     "classify": "change",
     "fingerprint": "change",
     "verify": "ledger",
+    "map": "overview",
+    "report": "overview",
     "check": "check",
     "revert": "rollback",
     "export": "exchange",
@@ -59,7 +60,8 @@ class Commands(click.Group):
             return None
         module = import_module(f"tracer.cli.commands.{COMMANDS[cmd_name]}")
         name = cmd_name.replace("-", "_")
-        command = getattr(module, f"{name}_" if iskeyword(name) else name)
+        # `import` is a keyword and `map` a builtin: those functions end in an underscore.
+        command = getattr(module, name, None) or getattr(module, f"{name}_")
         assert isinstance(command, click.Command)
         return command
 

@@ -264,6 +264,19 @@ class Index:
         """All paths that have a latest state, sorted."""
         return [row[0] for row in self._rows("SELECT DISTINCT path FROM tips ORDER BY path")]
 
+    def last_entry(self) -> Entry | None:
+        """The last record of the ledger in short; None for an empty one."""
+        found = self._entries("ORDER BY r.line DESC LIMIT 1")
+        return found[0] if found else None
+
+    def paths_since(self, line: int) -> set[str]:
+        """Paths that records after a line of the ledger touched."""
+        rows = self._rows(
+            "SELECT path, before_path FROM files JOIN records r ON r.seq = record WHERE r.line > ?",
+            line,
+        )
+        return {path for row in rows for path in row if path is not None}
+
     def states_with_origin(self, origins: Iterable[str]) -> list[FileState]:
         """Latest states of the paths that hold at least one line (or part) of these origins.
 

@@ -1,0 +1,64 @@
+"""`tracer report` for people: three small tables and what stands out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.cli.words import clip, who
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tracer.cli.output import Line
+
+_WIDEST = 32
+_COLUMNS = (
+    ("changes", "changes"),
+    ("evolutions", "evolve"),
+    ("refactorings", "refactor"),
+    ("lines_written", "written"),
+    ("lines_now", "now"),
+    ("refusals", "refused"),
+)
+
+
+def report_lines(document: dict[str, Any]) -> Iterator[Line]:
+    """Roll-ups per intent, per contributor and over time; then counts worth a look."""
+    if not document["total"]["records"]:
+        yield [("no records in this time", "dim")]
+        return
+    yield from _table(
+        "intent",
+        [
+            (f"{row['id'] or 'none'}  {row['name'] or ''}".rstrip(), row)
+            for row in document["by_intent"]
+        ],
+    )
+    yield [("", "")]
+    yield from _table("contributor", [(who(row), row) for row in document["by_contributor"]])
+    yield [("", "")]
+    times = document["over_time"]
+    yield from _table(times["period"], [(row["from"], row) for row in times["rows"]])
+    yield [("", "")]
+    yield from _table("all", [("", document["total"])])
+    remarks = [
+        (document["unseen_changes"], "changes that no hook saw"),
+        (document["class_mismatches"], "changes that measured another class than was declared"),
+        (document["reverts"], "changes undone"),
+        (document["unreadable_lines"], "lines of the ledger that cannot be read: tracer verify"),
+    ]
+    for code, count in document["refusals"].items():
+        remarks.append((count, f"refused with {code}"))
+    for count, words in remarks:
+        if count:
+            yield [(f"{count:>6}  ", "bold"), (words, "")]
+
+
+def _table(title: str, rows: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[Line]:
+    columns = [(key, head) for key, head in _COLUMNS if any(key in row for _, row in rows)]
+    wide = min(_WIDEST, max([len(title), *(len(name) for name, _ in rows)]))
+    head = "".join(f"{word:>10}" for _, word in columns)
+    yield [(f"{title:<{wide}}", "bold"), (head, "dim")]
+    for name, row in rows:
+        counts = "".join(f"{row.get(key, 0):>10}" for key, _ in columns)
+        yield [(f"{clip(name, wide):<{wide}}", "cyan"), (counts, "")]
