@@ -14,9 +14,26 @@ def main() -> None:
     arguments = sys.argv[1:]
     if arguments[:1] == ["hook"] and not {"--help", "-h"}.intersection(arguments):
         sys.exit(hook(arguments[1:]))
+    if arguments[:1] == ["blame"] and _is_known(arguments[1:]):
+        sys.exit(0)
     from tracer.cli.app import run  # noqa: PLC0415 - a hook must not load click
 
     sys.exit(run(arguments))
+
+
+def _is_known(arguments: list[str]) -> bool:
+    """Whether the blame was answered before, and now again; errors go the common way."""
+    try:
+        from tracer.cli.quick import blame  # noqa: PLC0415 - a hook must not load it
+
+        known = blame(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return True
+    except (TracerError, OSError):
+        return False
+    return known
 
 
 def hook(arguments: list[str]) -> int:

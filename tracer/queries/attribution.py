@@ -60,6 +60,7 @@ class Attribution:
         self._moved: _Moved | None = None
         self._carried: dict[str, FileState] = {}
         self.changed: dict[int, Touch] = {}  # by line, what history said of the last file asked
+        self.notes: tuple[str, ...] = ()  # what this clone could not tell of it
         self._when = Sources(workspace, index, git).when
 
     def of(
@@ -95,7 +96,7 @@ class Attribution:
     ) -> FileState:
         """The state of a text that no record describes."""
         index = self._index
-        self.changed = {}
+        self.changed, self.notes = {}, ()
         base = None
         if index is not None:
             base = self._newest_known(path, revision)
@@ -109,6 +110,7 @@ class Attribution:
         answer = blame_history(
             self._workspace, path, revision, lines=lines, base=base, merges=merges
         )
+        self.notes = answer.notes
         self.changed = {
             line: touch
             for line, touch in answer.changed.items()

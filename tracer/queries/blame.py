@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.ledger import Index
 from tracer.lineage import line_changed, line_owner
 from tracer.model.errors import InputError
 from tracer.queries.attribution import Attribution
+from tracer.queries.blame_known import BlameAnswer, recall, remember
 from tracer.queries.files import read_file
 from tracer.queries.ranges import lines_meant
 from tracer.queries.sources import Sources, lines_of
@@ -26,13 +27,6 @@ Json = dict[str, Any]
 Parts = list[tuple[int, "Credit"]]
 
 
-class BlameAnswer(NamedTuple):
-    """The document of CONTRACT.md, and the lines of the file as bytes without their ends."""
-
-    document: Json
-    texts: list[bytes]
-
-
 def blame(
     workspace: Workspace,
     path: str,
@@ -46,9 +40,13 @@ def blame(
     With `merges`, what a merge of two changed versions brought to its first parent belongs to it.
     Blank lines are answered too: a blank line belongs to the next line with code, because it
     is written with what follows.
-    Cost: without a ledger, a walk of the file's history; with one, a look-up by content.
+    Cost: without a ledger, a walk of the file's history, whose answer is kept; with one, a
+    look-up by content.
     Raises: InputError when there is no such file or line; VcsError when git cannot answer.
     """
+    known = recall(workspace, path, rev=rev, merges=merges) if not ranges else None
+    if known is not None:
+        return known
     with ExitStack() as stack:
         git = stack.enter_context(Git(workspace.root)) if git_dir(workspace.root) else None
         index = open_index(workspace, stack)
@@ -58,8 +56,9 @@ def blame(
         attribution = Attribution(workspace, index, git)
         state = attribution.of(path, text, revision=revision, lines=wanted, merges=merges)
         lines = rows(state, Sources(workspace, index, git), wanted, attribution.changed)
-    document = {"path": path, "revision": revision, "lines": lines}
-    return BlameAnswer(document, [line.removesuffix(b"\r") for line in text.split(b"\n")])
+    if index is None and git is not None and wanted is None and not attribution.notes:
+        remember(workspace, path, lines, rev=revision, merges=merges)
+    return BlameAnswer.of(path, revision, lines, text)
 
 
 def open_index(workspace: Workspace, stack: ExitStack) -> Index | None:

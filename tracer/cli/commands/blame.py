@@ -40,34 +40,17 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
     as_json: bool,
 ) -> None:
     """Say for each line of FILE whose intent it serves, who wrote it, and how that is known."""
-    from tracer.queries.blame import blame as query  # noqa: PLC0415 - loaded when needed
+    from tracer.cli.show_blame import FORMATS, show  # noqa: PLC0415 - loaded when needed
+    from tracer.queries.blame import blame as query  # noqa: PLC0415
 
-    if as_json + porcelain + line_porcelain > 1:
-        raise UsageError(
-            "--json, --porcelain and --line-porcelain exclude each other", fix="Choose one"
-        )
-    if last and changed:
-        raise UsageError("--last and --changed exclude each other", fix="Choose one")
+    given = (as_json, porcelain, line_porcelain, last, changed)
+    chosen = [name for name, is_given in zip(FORMATS, given, strict=True) if is_given]
+    if len(chosen) > 1:
+        names = " and ".join(f"--{name}" for name in chosen)
+        raise UsageError(f"{names} exclude each other", fix="Choose one")
     workspace = current_workspace()
     answer = query(workspace, relative(workspace, file), rev=rev, ranges=ranges, merges=merges)
-    if as_json:
-        output.print_json(answer.document)
-    elif porcelain or line_porcelain:
-        from tracer.cli.render_porcelain import porcelain_lines  # noqa: PLC0415
-
-        output.print_bytes(
-            porcelain_lines(answer.document, answer.texts, repeat_headers=line_porcelain)
-        )
-    else:
-        from tracer.cli.render_blame import blame_lines  # noqa: PLC0415
-
-        output.print_lines(
-            blame_lines(
-                answer.document,
-                answer.texts,
-                touch="last" if last else "changed" if changed else None,
-            )
-        )
+    show(answer, chosen[0] if chosen else None)
 
 
 @click.command("blame-by-intent")
