@@ -9,15 +9,18 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     Segment = tuple[str, str]
     Line = Sequence[Segment]
 
 DEFAULT_WIDTH = 80
+_BAR = 30  # characters of a progress bar
 
 
 def print_json(document: Any) -> None:
@@ -46,6 +49,37 @@ def print_lines(lines: Iterable[Line]) -> None:
 def note(text: str) -> None:
     """Write a message for the person to stderr."""
     print(text, file=sys.stderr)  # noqa: T201
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Callable[[int, int], None]]:
+    """A function (done, of how many) that shows a bar on stderr, if that is a terminal.
+
+    Elsewhere it writes a line at every tenth. Nothing is shown of what takes less than a second.
+    """
+    began, shown, tenth = time.monotonic(), False, 0
+
+    def show(done: int, count: int) -> None:
+        nonlocal shown, tenth
+        seconds = time.monotonic() - began
+        if seconds < 1 and done < count:
+            return
+        rate = f"{done / seconds:.0f} a second" if seconds > 1 else ""
+        if sys.stderr.isatty():
+            filled = _BAR * done // max(count, 1)
+            bar = "#" * filled + "." * (_BAR - filled)
+            sys.stderr.write(f"\r{title} [{bar}] {done} of {count}  {rate} ")
+            sys.stderr.flush()
+            shown = True
+        elif 10 * done // max(count, 1) > tenth:
+            tenth = 10 * done // max(count, 1)
+            note(f"{title}: {done} of {count}  {rate}")
+
+    try:
+        yield show
+    finally:
+        if shown:
+            sys.stderr.write("\n")
 
 
 def is_coloured() -> bool:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 import sqlite3
 
+import pytest
+
 from tracer.model.workspace import Workspace
 from tracer.queries import history_cache
+from tracer.queries.blame import blame
+from tracer.queries.blame_known import recall
+from tracer.queries.history_backfill import backfill
 from tracer.queries.history_cache import HistoryCache, cache_key, cache_path
 from tracer.queries.history_steps import Leaf, StepLine, Steps, decode, encode
 
@@ -94,3 +99,84 @@ def test_tables_survive_encoding():
         ("a.py", "b.py"),
     )
     assert decode(encode(steps)) == steps
+
+
+FUNCTION = """\
+def {0}(items):
+    found = {{}}
+    for item in items:
+        found[item.{0}] = item
+    return found
+"""
+
+
+@pytest.fixture
+def told(repo, tmp_path, monkeypatch):
+    """A history with a rename, a move between files, a merge; and a cache of its own."""
+    monkeypatch.setenv("TRACER_CACHE", str(tmp_path / "cache"))
+    parts = [FUNCTION.format(name) for name in ("key", "name", "price", "amount")]
+    repo.commit(a__py="\n\n".join(parts))
+    repo.commit(a__py="\n\n".join([*parts[:3], parts[3].replace("found", "known")]))
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit(b__py=parts[1], a__py="\n\n".join([parts[0], *parts[2:]]))
+    repo.git("checkout", "-q", "main")
+    repo.commit(a__py='"""Look-ups."""\n\n' + "\n\n".join(parts).replace("return", "return  "))
+    repo.git("merge", "-q", "--no-edit", "-X", "theirs", "side")
+    repo.git("mv", "a.py", "c.py")
+    repo.commit("moved")
+    return repo
+
+
+def workspace_of(repo) -> Workspace:
+    return Workspace(os.path.realpath(repo.root))
+
+
+def test_a_backfilled_history_is_not_parsed_again(told, monkeypatch):
+    """After `index --history`, blame of any file at any revision finds everything worked out."""
+    workspace = workspace_of(told)
+    with monkeypatch.context() as patch:
+        patch.setenv("TRACER_CACHE", "off")
+        plain = [blame(workspace, path) for path in ("b.py", "c.py")]
+        older = blame(workspace, "a.py", rev="HEAD~2")
+    heard: list[tuple[int, int]] = []
+    done = backfill(workspace, jobs=1, progress=lambda *now: heard.append(now))
+    assert (done.commits, done.known) == (6, 0)
+    assert heard[-1] == (6, 6)
+    monkeypatch.setattr("tracer.queries.history_known.CarryStep", None)
+    assert [blame(workspace, path) for path in ("b.py", "c.py")] == plain
+    assert blame(workspace, "a.py", rev="HEAD~2") == older
+    assert backfill(workspace, jobs=2).known == 6
+
+
+def test_a_known_answer_is_recalled(told):
+    """The same file again, at HEAD, on disk or at a tag, needs neither engine nor history."""
+    workspace = workspace_of(told)
+    assert recall(workspace, "c.py") is None
+    answer = blame(workspace, "c.py")
+    assert recall(workspace, "c.py") == answer
+    told.git("tag", "v1")
+    named = recall(workspace, "c.py", rev="v1")
+    assert named is not None
+    assert named.document == {**answer.document, "revision": told.git("rev-parse", "HEAD")}
+    assert recall(workspace, "c.py", merges=True) is None
+    assert recall(workspace, "gone.py") is None
+    assert recall(workspace, "c.py", rev="--all") is None
+    told.write("c.py", "x = 1\n")
+    assert recall(workspace, "c.py") is None
+    assert blame(workspace, "c.py").document["lines"][0]["origin"]["id"] is None
+    assert recall(workspace, "c.py") is None
+
+
+def test_a_ledger_or_a_shorter_history_makes_another_answer(told):
+    """What a shallow clone knew is not what the whole clone knows."""
+    workspace = workspace_of(told)
+    blame(workspace, "c.py")
+    with open(os.path.join(told.root, ".git", "shallow"), "w", encoding="ascii"):
+        pass
+    assert recall(workspace, "c.py") is None
+    os.unlink(os.path.join(told.root, ".git", "shallow"))
+    assert recall(workspace, "c.py") is not None
+    os.makedirs(workspace.sidecar)
+    with open(workspace.ledger, "w", encoding="ascii"):
+        pass
+    assert recall(workspace, "c.py") is None

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from tracer.cli import output
-from tracer.cli.options import directory_option, initialised_workspace, json_option
+from tracer.cli.options import (
+    current_workspace,
+    directory_option,
+    initialised_workspace,
+    json_option,
+)
+from tracer.model.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,13 +27,35 @@ if TYPE_CHECKING:
 @click.option(
     "--repair", is_flag=True, help="First mend the ledger, in the ways that lose nothing."
 )
+@click.option(
+    "--history", is_flag=True, help="Work out what every commit of git's history did, for blame."
+)
+@click.option("--rev", metavar="REV", help="With --history: whose history; default: HEAD.")
+@click.option("--newest", type=click.IntRange(1), metavar="N", help="With --history: N commits.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="With --history: N processes.")
 @json_option
 @directory_option
-def index(rebuild: bool, repair: bool, as_json: bool) -> None:
+def index(  # noqa: PLR0913, PLR0917 - one parameter an option
+    rebuild: bool,
+    repair: bool,
+    history: bool,
+    rev: str | None,
+    newest: int | None,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
     """Bring the index up to date with the ledger. Every query does this by itself.
 
-    Where git keeps the ledger in a ref, what was fetched is taken in first.
+    Where git keeps the ledger in a ref, what was fetched is taken in first. With --history the
+    ledger is left alone, and no `tracer init` is needed.
     """
+    if history:
+        if rebuild or repair:
+            raise UsageError("--history goes with neither --rebuild nor --repair", fix="Choose one")
+        _history(rev or "HEAD", newest, jobs, as_json=as_json)
+        return
+    if rev or newest or jobs:
+        raise UsageError("--rev, --newest and --jobs go with --history", fix="Add --history")
     from tracer.engine.sealing import exchange_with_refs, mend  # noqa: PLC0415 - when needed
     from tracer.ledger import Index  # noqa: PLC0415
 
@@ -49,6 +77,24 @@ def index(rebuild: bool, repair: bool, as_json: bool) -> None:
     if mended is not None:
         output.print_lines(_repair_lines(mended))
     output.print_lines([[(f"{paths} files; intents: {', '.join(intents) or 'none'}", "")]])
+
+
+def _history(rev: str, newest: int | None, jobs: int | None, *, as_json: bool) -> None:
+    """Backfill the cache of history, with a bar on stderr."""
+    from tracer.queries.history_backfill import backfill  # noqa: PLC0415 - when needed
+    from tracer.queries.history_cache import cache_path  # noqa: PLC0415
+
+    workspace = current_workspace()
+    where = cache_path(workspace)
+    if where is None:
+        raise InputError("TRACER_CACHE is off: nowhere to keep it", fix="Unset TRACER_CACHE")
+    with output.progress("history") as bar:
+        done = backfill(workspace, rev=rev, newest=newest, jobs=jobs, progress=bar)
+    if as_json:
+        output.print_json({"history": {**done._asdict(), "path": where}})
+        return
+    said = f"{done.commits} commits, {done.known} of them known; {done.versions} file versions"
+    output.print_lines([[(said, "")], [("kept in  ", "green"), (where, "")]])
 
 
 def _repair_lines(done: Repair) -> Iterator[Line]:
