@@ -10,17 +10,25 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.edits import Edit, EditKind
 from tracer.classify.equality import is_broken
+from tracer.classify.functions import Functions
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
+    from array import array
+
     from tracer.classify.context import Context
     from tracer.syntax import SyntaxTree
 
 _VERBS = {
     EditKind.DELETE: "deleted",
+    EditKind.INSERT: "added",
+    EditKind.MOVE: "moved",
+}
+_PARAMETER_VERBS = {
+    EditKind.DELETE: "removed",
     EditKind.INSERT: "added",
     EditKind.MOVE: "moved",
 }
@@ -31,6 +39,8 @@ _PARTS = {
     "modifiers": "modifiers changed",
     "exceptions": "exceptions changed",
 }
+# Shares of partnered leaves from which code counts as taken from elsewhere.
+_MOST, _ALL = 0.6, 0.99
 _CONDITION_FIELDS = {"condition", "guard"}
 
 
@@ -49,7 +59,14 @@ def kind_of(context: Context, edit: Edit) -> str:
         return "text changed"
     if _touches_broken(context, edit):
         return "broken code changed"
-    return _by_unit(tree, row, edit) or _by_place(tree, row) or _by_node(tree, row, edit)
+    return (
+        _by_origin(context, edit)
+        or _by_unit(tree, row, edit)
+        or _by_parameter(context, edit)
+        or _by_place(tree, row)
+        or _by_local(context, edit)
+        or _by_node(tree, row, edit)
+    )
 
 
 def _touches_broken(context: Context, edit: Edit) -> bool:
@@ -57,6 +74,47 @@ def _touches_broken(context: Context, edit: Edit) -> bool:
         node >= 0 and is_broken(*forest.tree_of(node))
         for forest, node in ((context.before, edit.before), (context.after, edit.after))
     )
+
+
+def _by_origin(context: Context, edit: Edit) -> str | None:  # noqa: PLR0911
+    """Functions and variables made of (or dissolved into) code that stands elsewhere."""
+    if edit.kind not in (EditKind.INSERT, EditKind.DELETE):
+        return None
+    is_new = edit.kind is EditKind.INSERT
+    forest = context.after if is_new else context.before
+    file, row = forest.locate(edit.after if is_new else edit.before)
+    names = context.names_after(file) if is_new else context.names_before(file)
+    column = context.mapping.to_before if is_new else context.mapping.to_after
+    functions, base = Functions(names), forest.base[file]
+    if not functions.is_known:
+        return None
+    tree = names.tree
+    if tree.kind_name(row) in functions.table["functions"]:
+        body = tree.child_by_field(row, "body")
+        if body >= 0 and _share(tree, body, base, column) >= _MOST:
+            return "function extracted" if is_new else "function inlined"
+        return None
+    stored = functions.bound(row)
+    if stored is None or len(stored[0]) != 1:
+        return None
+    value = stored[1]
+    if tree.flags[value] & LEAF and column[base + value] < 0:
+        return None
+    if _share(tree, value, base, column) < _ALL:
+        return None
+    return "variable extracted" if is_new else "variable inlined"
+
+
+def _share(tree: SyntaxTree, row: int, base: int, column: array[int]) -> float:
+    """The part of a subtree's named leaves that have a partner."""
+    roles = tree.language.roles
+    leaves = [
+        at
+        for at in range(row, tree.stop[row])
+        if tree.flags[at] & LEAF
+        and roles[tree.kind[at]] & (Role.IDENTIFIER | Role.MEMBER | Role.LITERAL)
+    ]
+    return sum(column[base + at] >= 0 for at in leaves) / len(leaves) if leaves else 0.0
 
 
 def _by_unit(tree: SyntaxTree, row: int, edit: Edit) -> str | None:
@@ -84,6 +142,83 @@ def _is_inside(tree: SyntaxTree, row: int, role: int) -> bool:
         if roles[tree.kind[row]] & (Role.STATEMENT | Role.DEFINITION):
             return False
     return False
+
+
+def _by_parameter(context: Context, edit: Edit) -> str | None:
+    """Parameters of definitions that came, went, changed places or have another name."""
+    is_after = edit.after >= 0
+    tree, row = context.tree_after(edit.after) if is_after else context.tree_before(edit.before)
+    roles, at = tree.language.roles, row
+    while at > 0 and not roles[tree.kind[tree.parent[at]]] & Role.PARAMETERS:
+        if roles[tree.kind[at]] & (Role.STATEMENT | Role.BLOCK | Role.DEFINITION):
+            return None
+        at = tree.parent[at]
+    holder = tree.parent[tree.parent[at]] if at > 0 else 0
+    definition = tree.language.definitions.get(tree.kind[holder])
+    if definition is None or definition.kind == "class":
+        return None
+    if at == row and tree.kind_name(row) in (tree.language.raw.get("parameter") or ()):
+        found = _PARAMETER_VERBS.get(edit.kind)
+        if found and not (found != "moved" and _is_on_both(context, edit, row, holder)):
+            return f"parameter {found}"
+    if edit.kind is EditKind.UPDATE and _is_first_name(tree, at, row):
+        return "parameter renamed"
+    return None
+
+
+def _is_on_both(context: Context, edit: Edit, row: int, holder: int) -> bool:
+    """Whether the definition has a parameter of this name on the other side as well."""
+    is_after = edit.after >= 0
+    one, other = (context.after, context.before) if is_after else (context.before, context.after)
+    column = context.mapping.to_before if is_after else context.mapping.to_after
+    file, _ = one.locate(edit.after if is_after else edit.before)
+    partner = column[one.base[file] + holder]
+    if partner < 0:
+        return False
+    name = _first_name(one.trees[file], row)
+    tree, twin = other.tree_of(partner)
+    return name in {
+        _first_name(tree, parameter)
+        for at in tree.children(twin)
+        if tree.language.roles[tree.kind[at]] & Role.PARAMETERS
+        for parameter in significant_children(tree, at)
+    }
+
+
+def _first_name(tree: SyntaxTree, parameter: int) -> bytes:
+    rows = range(parameter, tree.stop[parameter])
+    return next((tree.slice(at) for at in rows if _is_first_name(tree, parameter, at)), b"")
+
+
+def _is_first_name(tree: SyntaxTree, parameter: int, row: int) -> bool:
+    """Whether a leaf is the first plain name of a parameter, and no part of its type."""
+    roles = tree.language.roles
+    types = tree.language.raw.get("types") or ()
+    at = parameter
+    while at < tree.stop[parameter]:
+        if tree.kind_name(at) in types and at != parameter:
+            at = tree.stop[at]
+            continue
+        if tree.flags[at] & LEAF and roles[tree.kind[at]] & Role.IDENTIFIER:
+            return at == row
+        at += 1
+    return False
+
+
+def _by_local(context: Context, edit: Edit) -> str | None:
+    """A name of a function's own that has another name."""
+    if edit.kind is not EditKind.UPDATE or edit.after < 0:
+        return None
+    file, row = context.after.locate(edit.after)
+    names = context.names_after(file)
+    if not names.tables.is_known or names.tree.kind_name(row) not in names.tables.names:
+        return None
+    word = names.tree.slice(row).decode("utf-8", "replace")
+    found = next((o for o in names.occurrences(word) if o.row == row), None)
+    if found is None or found.scope < 0:
+        return None  # a use: it may be another variable rather than another name
+    is_local = names.kind_of_scope(found.scope) not in ("file", "class")
+    return "variable renamed" if is_local else None
 
 
 def _by_place(tree: SyntaxTree, row: int) -> str | None:

@@ -31,7 +31,7 @@ def test_unknown_and_broken_code_is_never_refactoring(path, before, after):
         ("x = 1\n", "x = 2\n", "constant changed"),
         ("x = 'a'\n", "x = 'b'\n", "constant changed"),
         ("def f(a):\n    g()\n    h(a)\n", "def f(a):\n    g()\n", "call deleted"),
-        ("def f(a):\n    return a\n", "def f(a, b):\n    return a\n", "signature changed"),
+        ("def f(a):\n    return a\n", "def f(a, b):\n    return a\n", "parameter added"),
         ("def f():\n    return 1\n", "def f():\n    return 1\n\n\ndef g():\n    return 2\n", "function added"),
         ("def f():\n    return 1\n\n\ndef g():\n    return 2\n", "def f():\n    return 1\n", "function deleted"),
         ("def f(a):\n    x = 1\n    return a\n", "def f(a):\n    return a\n", "statement deleted"),

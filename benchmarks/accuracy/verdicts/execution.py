@@ -1,0 +1,88 @@
+"""Changes called AST_REFACTOR, run before and after: does one of them behave otherwise?
+
+    python -m benchmarks.accuracy.verdicts.execution [--seeds 5000] [--first 0]
+
+Pairs come from the generator of the property tests (careless extractions and inlinings of
+functions and variables, in both directions). Every pair that is called a refactoring runs on
+several arguments on both sides; results, prints and the state left behind are compared, an error
+being an error. Prints how many were run, and every difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import os
+import sys
+import warnings
+from collections import Counter
+
+from benchmarks.accuracy.verdicts.oracle import judge, table, write
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+sys.path.insert(0, os.path.join(ROOT, "tests", "property"))
+
+from extractions import extraction, variable  # noqa: E402 - lies beside the property tests
+
+ARGUMENTS = ((1, 2), ("x", 3), ([], 0), (0, (1,)), ([1], [2, 3]), (None, "s"))
+
+
+def outcome(text, arguments):
+    """Everything a call shows."""
+    namespace, output = {"__name__": "case"}, io.StringIO()
+    with contextlib.redirect_stdout(output):
+        exec(compile(text, "<case>", "exec"), namespace)
+        try:
+            result = repr(namespace["f"](*arguments))
+        except Exception:  # noqa: BLE001 - any exception is an outcome
+            result = "error"
+    return result, output.getvalue(), repr(namespace["G"]), repr(namespace["box"].n)
+
+
+def compiles(*texts):
+    """Whether Python can read them."""
+    try:
+        for text in texts:
+            compile(text, "<case>", "exec")
+    except SyntaxError:
+        return False
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seeds", type=int, default=5000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--json")
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    counts, wrong = Counter(), []
+    for make in (extraction, variable):
+        for seed in range(options.first, options.first + options.seeds):
+            pair = make(seed)
+            if not compiles(*pair):
+                continue
+            for direction, (before, after) in (("there", pair), ("back", pair[::-1])):
+                key = f"{make.__name__}, {direction}"
+                counts[key, "pairs"] += 1
+                texts = [{"m.py": text.encode()} for text in (before, after)]
+                if judge(*texts, closed_world=False).verdict != "AST_REFACTOR":
+                    continue
+                counts[key, "refactorings"] += 1
+                if any(outcome(before, a) != outcome(after, a) for a in ARGUMENTS):
+                    counts[key, "different"] += 1
+                    wrong.append(f"{key}, seed {seed}")
+    keys = sorted({key for key, _ in counts})
+    columns = ("pairs", "refactorings", "different")
+    lines = [(key, *(counts[key, column] for column in columns)) for key in keys]
+    print(table(("sort", *columns), lines))
+    print(*wrong, sep="\n")
+    if options.json:
+        rows = {line[0]: dict(zip(columns, line[1:], strict=True)) for line in lines}
+        write(options.json, {"runs": rows, "wrong": wrong})
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
