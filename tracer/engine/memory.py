@@ -21,7 +21,7 @@ from tracer.model.changes import ChangeSet
 from tracer.model.enums import SourceKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from tracer.ledger import Index, Sighting
     from tracer.lineage import Maker
@@ -95,8 +95,10 @@ def recall(index: Index, news: News, earlier: Sequence[Earlier] = ()) -> dict[st
     fresh = {path: lines for path in fresh if (lines := _new_lines(news, path))}
     wanted: set[int] = set().union(*fresh.values())
     scored = []
-    for age, sighting in enumerate(index.sightings(wanted)[:_MOST_SIGHTINGS]):
-        lost = sighting.lines - alive.lines(sighting.path)
+    sightings = index.sightings(wanted)[:_MOST_SIGHTINGS]
+    standing = alive.lines(sighting.path for sighting in sightings)
+    for age, sighting in enumerate(sightings):
+        lost = sighting.lines - standing
         if lost:
             scored.append((-len(lost), age, sighting, lost))
     found: set[int] = set()
@@ -145,33 +147,25 @@ class _Alive:
     def __init__(self, index: Index, news: News, fresh: Mapping[str, set[int]]) -> None:
         self._index = index
         self._news = news
-        self._known: dict[str, set[int]] = {}
-        self.texts: dict[str, bytes] = {}
-        self._everywhere: set[int] = set()
-        for path, text in news.texts.items():
-            own = checksums(text) - fresh.get(path, set())
-            self._known[path] = own
-            self._everywhere |= own
+        self._lines = {
+            path: checksums(text) - fresh.get(path, set()) for path, text in news.texts.items()
+        }
+        self._texts = dict(news.texts)
 
-    def lines(self, path: str) -> set[int]:
-        """Those of the file a version belonged to, where it is now, and of the changed files."""
-        found = set(self._everywhere)
-        for place in self.places(path):
-            found |= self._known[place]
-        return found
-
-    def places(self, path: str) -> list[str]:
-        """The file's path, and those it moved to, as far as they are there."""
-        found = []
-        for place in (path, *self._index.successors(path)):
-            if place not in self._known:
-                text = self._news.read(place)
-                self._known[place] = checksums(text)
+    def lines(self, paths: Iterable[str]) -> set[int]:
+        """Those of the changed files, and of the files at `paths` or where they moved to."""
+        for path in paths:
+            for place in (path, *self._index.successors(path)):
+                text = None if place in self._lines else self._news.read(place)
                 if text is not None:
-                    self.texts[place] = text
-            if place in self.texts or place in self._news.texts:
-                found.append(place)
-        return found
+                    self._texts[place] = text
+                    self._lines[place] = checksums(text)
+        return set().union(*self._lines.values())
+
+    def texts_with(self, lines: Collection[int]) -> dict[str, bytes]:
+        """The files that hold any of these lines, by path."""
+        wanted = set(lines)
+        return {path: self._texts[path] for path, own in self._lines.items() if own & wanted}
 
 
 def _version(index: Index, sighting: Sighting) -> Earlier | None:
@@ -194,10 +188,10 @@ def _recall_from(
     alive: _Alive,
 ) -> dict[str, FileState]:
     """What matching one earlier version with the files at `paths` tells."""
-    after = {path: news.texts[path] for path in paths}
-    # Where the version's own file lives on, what it still holds is no news elsewhere.
-    for place in alive.places(version.path):
-        after.setdefault(place, (alive.texts if place in alive.texts else news.texts)[place])
+    # What the version's code still stands as anywhere is no news elsewhere.
+    alive.lines([version.path])
+    after = alive.texts_with(checksums(version.text))
+    after |= {path: news.texts[path] for path in paths}
     if len(version.text) + sum(map(len, after.values())) > _LARGEST:
         return {}
     mapping = match(ChangeSet.from_texts({version.path: version.text}, after))

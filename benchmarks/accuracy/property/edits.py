@@ -510,6 +510,8 @@ def _loosen_if_common(world: World, node: Node, edit: str) -> None:
 
 def _restore(world: World, removed: Removed, edit: str) -> str | None:
     node = removed.node
+    for token in node.tokens():
+        token.origins = token.origins or frozenset([edit])  # it was never seen
     if removed.is_definition:
         in_type = world.language.name == "java" or _was_method(world, node)
         goals = [p for p in world.functions(top=True) if (p.type is not None) == in_type]

@@ -21,8 +21,9 @@ class Wrong(NamedTuple):
     line: int
     text: str
     wanted: tuple[str, ...]
-    found: str
+    found: tuple[str, ...]
     is_word: bool
+    token: int  # which token of the model it is
 
 
 class Judged(NamedTuple):
@@ -38,17 +39,19 @@ class Judged(NamedTuple):
 
 
 def judge(
-    world: World, path: str, state: FileState, text: bytes, name: Callable[[Credit], str]
+    world: World, path: str, state: FileState, text: bytes, name: Callable[[Credit], set[str]]
 ) -> Judged:
-    """Every leaf of a file; `name` says which edit a credit's origin is."""
+    """Every leaf of a file; `name` says which edits a credit's origin may be."""
     segments = segments_of(parse(text, path=path))
     credited = expand(state, segments)
     owners: list[frozenset[str] | None] = [None] * len(text)
     word = bytearray(len(text))
+    token = [0] * len(text)
     for placed in world.truth(path):
         for at in range(placed.start, placed.end):
             owners[at] = placed.token.origins
             word[at] = placed.token.is_word
+            token[at] = id(placed.token)
     words = loose = 0
     wrong = []
     for index, credit in enumerate(credited):
@@ -58,9 +61,8 @@ def judge(
         words += is_word
         loose += len(wanted) > 1
         found = name(credit)
-        if found not in wanted:
-            piece = segments.text(index).decode()[:40]
-            wrong.append(
-                Wrong(path, segments.line[index], piece, tuple(sorted(wanted)), found, is_word)
-            )
+        if not found & wanted:
+            piece, line = segments.text(index).decode()[:40], segments.line[index]
+            both = tuple(sorted(wanted)), tuple(sorted(found))
+            wrong.append(Wrong(path, line, piece, *both, is_word, token[segments.start[index]]))
     return Judged(len(credited), words, loose, wrong)

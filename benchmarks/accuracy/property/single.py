@@ -45,5 +45,5 @@ def single(language: str, kind: str, seed: int) -> Case | None:
     carried = carry(mapping, states, contents, maker, kept=verdict.kept, rules=verdict.rules)
     judged = Judged(0, 0, 0, [])
     for state in carried.states:
-        judged += judge(world, state.path, state, after[state.path], lambda c: c.origin.id)
+        judged += judge(world, state.path, state, after[state.path], lambda c: {c.origin.id})
     return Case(what, before, after, judged)
