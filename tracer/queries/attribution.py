@@ -141,13 +141,19 @@ class Attribution:
         return state if found is None else _without(found, _UNASKED)
 
     def _is_earlier(self, new: Credit, known: Credit) -> bool:
-        """Whether a record made the code before the commit that a credit names did."""
-        if known.origin.kind is not SourceKind.RECORD or self._index is None:
+        """Whether code was known before the commit that a credit names brought it."""
+        if known.origin.kind is SourceKind.UNKNOWN or self._index is None:
             return False
         if new.origin.kind is SourceKind.UNKNOWN or self._git is None:
             return True
-        record, commit = self._index.entry(known.origin.id), self._git.commit(new.origin.id)
-        if record is None or commit is None:
+        commit = self._git.commit(new.origin.id)
+        if commit is None:
+            return False
+        if known.origin.kind is not SourceKind.RECORD:
+            older = self._git.commit(known.origin.id)
+            return older is not None and older.time < commit.time
+        record = self._index.entry(known.origin.id)
+        if record is None:
             return False
         return datetime.fromisoformat(record.timestamp).timestamp() < commit.time + 1
 

@@ -13,18 +13,17 @@ from tracer.queries.attribution import Attribution
 from tracer.queries.blame_known import BlameAnswer, recall, remember
 from tracer.queries.files import read_file
 from tracer.queries.ranges import lines_meant
-from tracer.queries.sources import Sources, lines_of
+from tracer.queries.sources import Parts, Sources, lines_of
 from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from tracer.model.attribution import Credit, FileState, Touch
+    from tracer.model.attribution import FileState, Touch
     from tracer.model.workspace import Workspace
 
 Json = dict[str, Any]
-Parts = list[tuple[int, "Credit"]]
 
 
 def blame(
@@ -101,7 +100,10 @@ def parts_by_line(state: FileState) -> dict[int, Parts]:
 
 def _row(place: tuple[str, int], parts: Parts, sources: Sources, changed: Touch | None) -> Json:
     """One line: every origin has a share by its leaves, the newest meaning owns it."""
-    older = [(leaves, sources.older(credit)) for leaves, credit in parts]
+    if len(parts) == 1:
+        older = sources.whole_line(parts[0][1])
+    else:
+        older = [(leaves, sources.older(credit)) for leaves, credit in parts]
     owner = sources.known(line_owner(older, sources.when, place))
     counts = {owner.key: 0}
     for leaves, credit in older:

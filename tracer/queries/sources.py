@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tracer.vcs import Commit, Git
 
 Json = dict[str, Any]
+Parts = list[tuple[int, "Credit"]]  # (leaves, credit) of one line, left to right
 
 _SHA = 40  # characters of a commit's id, at least; those of records are shorter
 
@@ -56,6 +57,7 @@ class Sources:
         self._facts: dict[Source, Json] = {}
         self._moments: dict[str, float] = {}
         self._histories: dict[tuple[str, str], dict[int, Credit | None]] = {}
+        self._mixed: dict[tuple[str, str], dict[int, Parts]] = {}
         self._imports = Imports(index, git)
 
     def prepare(self, credits_: Iterable[Credit]) -> None:
@@ -121,6 +123,18 @@ class Sources:
         touched = credit.last.kind is not SourceKind.BASELINE
         return found._replace(last=credit.last) if touched else found
 
+    def whole_line(self, credit: Credit) -> Parts:
+        """`older` for a line that has only this credit: history may tell its leaves apart."""
+        if credit.origin.kind is not SourceKind.BASELINE:
+            return [(1, credit)]
+        self.prepare([credit])
+        place = credit.origin.id, credit.origin.path
+        parts = self._mixed.get(place, {}).get(credit.line)
+        if parts is None:
+            return [(1, self.older(credit))]
+        touched = credit.last.kind is not SourceKind.BASELINE
+        return [(n, part._replace(last=credit.last) if touched else part) for n, part in parts]
+
     def _history(self, place: tuple[str, str], lines: set[int]) -> dict[int, Credit]:
         """The commits' credits for some lines of a file at a revision."""
         revision, path = place
@@ -131,6 +145,8 @@ class Sources:
         except (InputError, VcsError):
             # A shallow or rewritten clone has no such file or commit; its origin is unknown.
             return {}
+        mixed = self._mixed.setdefault(place, {})
+        mixed.update({entry.line: list(entry.parts) for entry in answer.state.mixed})
         return dict(credits_by_line(answer.state, self.when))
 
     def _facts_of(self, source: Source) -> Json:

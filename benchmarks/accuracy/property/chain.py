@@ -22,16 +22,18 @@ from benchmarks.accuracy.property.single import content_of
 from benchmarks.accuracy.property.world import START, World
 from tracer import engine
 from tracer.ledger import Index
+from tracer.model.attribution import LineRun, MixedLine
 from tracer.model.enums import ActionKind, EntityType, Phase, SourceKind
 from tracer.model.events import Contributor, Event, Target
 from tracer.model.workspace import Workspace
 from tracer.queries.attribution import Attribution
-from tracer.queries.sources import Sources, lines_of
+from tracer.queries.blame import parts_by_line
+from tracer.queries.sources import Sources
 from tracer.vcs import Git
 
 if TYPE_CHECKING:
     from benchmarks.accuracy.property.judge import Wrong
-    from tracer.model.attribution import Credit
+    from tracer.model.attribution import Credit, FileState
 
 Texts = dict[str, bytes]
 PERSON = "person"
@@ -274,13 +276,24 @@ class Chain:
 
         for path in self.world.files:
             text = self.disk[path]
-            state = attribution.of(path, text)
-            self.sources.prepare(credit for run in state.runs for _, credit in lines_of(run))
-            self.sources.prepare(credit for entry in state.mixed for _, credit in entry.parts)
+            state = self.resolved(attribution.of(path, text))
             judged = judge(self.world, path, state, text, name)
             wrong += judged.wrong
             sums = [a + b for a, b in zip(sums, judged[:3], strict=True)]
         return wrong, (sums[0], sums[1], sums[2])
+
+    def resolved(self, state: FileState) -> FileState:
+        """The state with history's answer for lines older than the ledger."""
+        lines = parts_by_line(state)
+        self.sources.prepare(credit for parts in lines.values() for _, credit in parts)
+        runs, mixed = [], []
+        for line, parts in sorted(lines.items()):
+            older = self.sources.whole_line(parts[0][1]) if len(parts) == 1 else parts
+            if len(older) == 1:
+                runs.append(LineRun(line, line, older[0][1]))
+            else:
+                mixed.append(MixedLine(line, tuple(older)))
+        return state._replace(runs=tuple(runs), mixed=tuple(mixed))
 
 
 def run_chain(

@@ -390,9 +390,10 @@ def revert_renamed(world: World, edit: str) -> str | None:
     world.graves.remove(removed)
     name = world.name_of(removed.node)
     after = world.fresh_name(f"{name}")
-    for token in removed.node.tokens():
-        if token.text == name:
-            token.text, token.origins = after, frozenset([edit])
+    names = [token for token in removed.node.tokens() if token.is_name and token.text == name]
+    for token in names:
+        token.text = after
+    world.loosen(names, frozenset([edit]), "exported name")
     return _restore(world, removed, edit)
 
 
@@ -502,7 +503,8 @@ def _loosen_neighbours(world: World, place: Place) -> None:
 
 def _loosen_if_common(world: World, node: Node, edit: str) -> None:
     """A statement of few words elsewhere may as well have been typed anew."""
-    words = sum(token.is_word for token in node.tokens())
+    tokens = node.tokens()
+    words = sum(t.is_word and t.text not in world.language.keywords for t in tokens)
     texts = [p.node.text() for p in world.places()]
     if words < RECOGNISABLE or texts.count(node.text()) > 1:
         world.loosen(node.tokens(), frozenset([edit]), "common statement elsewhere")

@@ -91,6 +91,8 @@ class World:
         for place in self.places():
             if place.function is None or self._is_definition(place.node):
                 continue
+            if place.node.parts[0].tokens[0].text in {"case", "default"}:
+                continue
             if sum(token.is_word for token in place.node.tokens()) >= words:
                 found.append(place)
         return found
