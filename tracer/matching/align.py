@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tracer.matching.mapping import Stage
 from tracer.matching.sequences import common_pairs, increasing
 from tracer.matching.signatures import same_signature
-from tracer.matching.similarity import Bags, dice
+from tracer.matching.similarity import dice
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
 from tracer.syntax.tree import BROKEN, ENTRY, LEAF, TRIVIA
@@ -51,8 +51,8 @@ class Aligner:
         self.same_language = self.before.language is self.after.language
         self._key_b = draft.before.keys[file_b].key
         self._key_a = draft.after.keys[file_a].key
-        self._bags_b = Bags(self.before)
-        self._bags_a = Bags(self.after)
+        self._bags_b = draft.before.bags[file_b]
+        self._bags_a = draft.after.bags[file_a]
         # Definitions of one signature that are not very alike, where the caller wants to know.
         self.contested: list[tuple[int, int]] | None = None
         self._held_b: set[int] = set()

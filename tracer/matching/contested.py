@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracer.matching.align import VERY_LIKE, Aligner
 from tracer.matching.mapping import NodeMapping, Stage
-from tracer.matching.similarity import Bags, best_of, dice, votes
+from tracer.matching.similarity import best_of, dice, votes
 from tracer.syntax.names import defined_name, unwrapped
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ class _Free:
         self.bags: dict[int, Bag] = {}
         self.names = {name for _, name in forest.defined}
         self._holders: dict[bytes, list[int]] = {}
-        for file, tree in enumerate(forest.trees):
-            bags, base = Bags(tree), forest.base[file]
+        for file in range(len(forest.trees)):
+            bags, base = forest.bags[file], forest.base[file]
             for element in forest.elements(file):
                 if partner[base + element.row] < 0:
                     bag = self.bags[base + element.row] = bags.bag(element.row)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.matching.align import VERY_LIKE, Aligner
 from tracer.matching.mapping import NodeMapping, Stage
-from tracer.matching.similarity import Bags, best_of, dice, votes
+from tracer.matching.similarity import best_of, dice, votes
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -54,9 +54,9 @@ def match_renamed(mapping: NodeMapping) -> NodeMapping:
 
 def _unmatched(forest: Forest, partner: object) -> list[_Item]:
     found = []
-    for file, tree in enumerate(forest.trees):
+    for file in range(len(forest.trees)):
         base = forest.base[file]
-        bags = Bags(tree)
+        bags = forest.bags[file]
         for element in forest.elements(file):
             if partner[base + element.row] < 0:  # type: ignore[index]
                 simple = element.name.rpartition(".")[2]

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from tracer.matching.keys import Keys
+from tracer.matching.similarity import Bags
 from tracer.syntax import parse
 from tracer.syntax.names import elements
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 class Forest:
     """Trees of several files. Node id = `base[file] + row`; `base` has one entry more.
 
-    Immutable after construction. `keys[file]` compares its rows.
+    Immutable after construction. `keys[file]` compares its rows, `bags[file]`
+    says how alike they are.
     """
 
     __slots__ = (
@@ -27,6 +29,7 @@ class Forest:
         "_elements",
         "_outer",
         "_rows",
+        "bags",
         "base",
         "file_of_path",
         "keys",
@@ -39,6 +42,7 @@ class Forest:
         self.paths = tuple(path for path, _ in pairs)
         self.trees = tuple(tree for _, tree in pairs)
         self.keys = tuple(Keys(tree) for tree in self.trees)
+        self.bags = tuple(Bags(tree) for tree in self.trees)
         self._elements: list[list[Element] | None] = [None] * len(self.trees)
         self._outer: list[dict[int, Element] | None] = [None] * len(self.trees)
         self._rows: list[frozenset[int] | None] = [None] * len(self.trees)

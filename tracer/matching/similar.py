@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.matching.align import Aligner
 from tracer.matching.mapping import NodeMapping, Stage
-from tracer.matching.similarity import Bags, best_of, dice, votes
+from tracer.matching.similarity import best_of, dice, votes
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import TRIVIA
 
@@ -55,7 +55,7 @@ def _statements(
     """(node, (language, kind), bag) of the unmatched statements with enough to say."""
     found = []
     for file, tree in enumerate(forest.trees):
-        base, roles, bags = forest.base[file], tree.language.roles, Bags(tree)
+        base, roles, bags = forest.base[file], tree.language.roles, forest.bags[file]
         for row, kind in enumerate(tree.kind):
             if (
                 roles[kind] & Role.STATEMENT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
@@ -15,36 +16,49 @@ _NAMED_WEIGHT = 4  # an identifier or literal says more than a bracket or keywor
 
 
 class Bags:
-    """Weighted leaf multisets of one tree's subtrees, made on demand and kept."""
+    """Weighted leaf multisets of one tree's subtrees, made on demand and kept.
 
-    __slots__ = ("_kept", "_named", "_tree")
+    One look at each leaf of the tree, when a bag is first asked for; then a bag is a count in C
+    over a slice of the leaves.
+    """
+
+    __slots__ = ("_before", "_kept", "_leaves", "_tree", "_words")
 
     def __init__(self, tree: SyntaxTree) -> None:
         self._tree = tree
-        self._named = tree.language.kind_is_named
         self._kept: dict[int, tuple[Counter[bytes], int]] = {}
+        self._leaves: list[bytes] = []
+        self._before: array[int] | None = None  # leaves before each row
+        self._words: frozenset[bytes] = frozenset()
 
     def bag(self, row: int) -> tuple[Counter[bytes], int]:
-        """(leaf entry → weight, sum of weights). Cost: linear in the subtree, once."""
+        """(leaf entry → weight, sum of weights). Cost: linear in the subtree's leaves, once."""
         known = self._kept.get(row)
         if known is None:
-            known = self._kept[row] = self._make(row)
+            if self._before is None:
+                self._before = self._read()
+            first, last = self._before[row], self._before[self._tree.stop[row]]
+            counts = Counter(self._leaves[first:last])
+            for leaf in counts.keys() & self._words:
+                counts[leaf] *= _NAMED_WEIGHT
+            known = self._kept[row] = (counts, sum(counts.values()))
         return known
 
-    def _make(self, row: int) -> tuple[Counter[bytes], int]:
-        tree = self._tree
-        flags, rank, kind, tokens, named = (
-            tree.flags, tree.rank, tree.kind, tree.tokens, self._named,
-        )  # fmt: skip
-        counts: Counter[bytes] = Counter()
-        total = 0
-        for at in range(row, tree.stop[row]):
-            if flags[at] & (LEAF | TRIVIA) == LEAF:
-                offset = ENTRY * rank[at]
-                weight = _NAMED_WEIGHT if named[kind[at]] else 1
-                counts[tokens[offset : offset + ENTRY]] += weight
-                total += weight
-        return counts, total
+    def _read(self) -> array[int]:
+        tree, leaves = self._tree, self._leaves
+        named, tokens = tree.language.kind_is_named, tree.tokens
+        words = set()
+        before = array("i")
+        for flag, kind, rank in zip(tree.flags, tree.kind, tree.rank, strict=False):
+            before.append(len(leaves))
+            if flag & (LEAF | TRIVIA) == LEAF:
+                leaf = tokens[ENTRY * rank : ENTRY * rank + ENTRY]
+                leaves.append(leaf)
+                if named[kind]:
+                    words.add(leaf)
+        before.append(len(leaves))
+        self._words = frozenset(words)
+        return before
 
 
 def dice(before: tuple[Counter[bytes], int], after: tuple[Counter[bytes], int]) -> float:
