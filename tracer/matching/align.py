@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tracer.matching.mapping import Stage
 from tracer.matching.sequences import common_pairs, increasing
 from tracer.matching.signatures import same_signature
-from tracer.matching.similarity import dice
+from tracer.matching.similarity import best_of, dice, votes
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
 from tracer.syntax.tree import BROKEN, ENTRY, LEAF, TRIVIA
@@ -30,6 +30,8 @@ LIKE = 0.5  # siblings of one gap pair from here on
 VERY_LIKE = 0.75  # so alike that they pair before it is known what moved
 _ALONE = 0.2  # enough for statements that are alone in a gap
 _WRAPPING = 4_000  # rows of a statement searched for another one that it wraps
+_CANDIDATES = 8  # most promising overloads compared, where there are very many
+_COMMON = 16  # a leaf in more overloads than this does not make candidates
 _GAP_LIMIT = 4_000  # pairs of a gap compared with each other; beyond it only in order
 
 
@@ -356,16 +358,29 @@ class Aligner:
         alike = self.similarity(row_b, row_a)
         return alike if alike >= self._least else 0.0
 
+    def _promising(self, rows_b: list[int], rows_a: list[int]) -> list[tuple[int, int]]:
+        """Index pairs of rows that share uncommon leaves: of many overloads, those to compare."""
+        holders: dict[bytes, list[int]] = {}
+        for i, row in enumerate(rows_b):
+            for leaf in self._bags_b.bag(row)[0]:
+                holders.setdefault(leaf, []).append(i)
+        return [
+            (i, j)
+            for j, row in enumerate(rows_a)
+            for i in best_of(votes(self._bags_a.bag(row)[0], holders, _COMMON), _CANDIDATES)
+        ]
+
     def _best_first(
         self, rows_b: list[int], rows_a: list[int], least: float
     ) -> list[tuple[int, int]]:
         """Pairs in order of similarity, each row once; ties by position."""
+        if len(rows_b) * len(rows_a) <= _GAP_LIMIT:
+            pairs = [(i, j) for i in range(len(rows_b)) for j in range(len(rows_a))]
+        else:
+            pairs = self._promising(rows_b, rows_a)
         scored = sorted(
-            (
-                (-self.similarity(b, a), abs(i - j), b, a)
-                for i, b in enumerate(rows_b)
-                for j, a in enumerate(rows_a)
-            ),
+            (-self.similarity(rows_b[i], rows_a[j]), abs(i - j), rows_b[i], rows_a[j])
+            for i, j in pairs
         )
         taken_b: set[int] = set()
         taken_a: set[int] = set()

@@ -46,14 +46,17 @@ def match_extracted(mapping: NodeMapping) -> NodeMapping:
     Cost: one look at each leaf, then the statements of the candidates.
     """
     draft = mapping.copy()
+    sides = _Statements(draft.before), _Statements(draft.after)
     for after, befores in list(_related(draft.after, draft.to_before)):
-        _pair(draft, [(before, after) for before in befores], fresh=1)
+        _pair(draft, sides, [(before, after) for before in befores], fresh=1)
     for before, afters in list(_related(draft.before, draft.to_after)):
-        _pair(draft, [(before, after) for after in afters], fresh=0)
+        _pair(draft, sides, [(before, after) for after in afters], fresh=0)
     return draft
 
 
-def _pair(draft: NodeMapping, candidates: list[tuple[int, int]], *, fresh: int) -> None:
+def _pair(
+    draft: NodeMapping, sides: _Sides, candidates: list[tuple[int, int]], *, fresh: int
+) -> None:
     """Pair with the candidate that explains most; the others gave, or got, the same again.
 
     `fresh` says which of each pair is the definition without partner: 0 before, 1 after.
@@ -61,7 +64,7 @@ def _pair(draft: NodeMapping, candidates: list[tuple[int, int]], *, fresh: int) 
     node = candidates[0][fresh]
     share = _SHARE * _words(draft.after if fresh else draft.before, node)
     ranked = sorted(
-        ((_pairing(draft, pair, fresh), pair) for pair in candidates),
+        ((_pairing(draft, sides, pair, fresh), pair) for pair in candidates),
         key=lambda entry: (-entry[0].weight, entry[1]),
     )
     best, pair = ranked[0]
@@ -73,7 +76,7 @@ def _pair(draft: NodeMapping, candidates: list[tuple[int, int]], *, fresh: int) 
     if is_twin:
         draft.reserve(*pair)
     for _, other in ranked[1:]:
-        again = _pairing(draft, other, fresh, whole=True)
+        again = _pairing(draft, sides, other, fresh, whole=True)
         if again.weight >= max(_WORDS, share):
             _reserve(draft, again)
 
@@ -129,109 +132,133 @@ def _matched(partner: array[int], naming: dict[int, dict[int, None]], node: int)
 
 
 def _pairing(
-    draft: NodeMapping, pair: tuple[int, int], fresh: int, *, whole: bool = False
+    draft: NodeMapping,
+    sides: _Sides,
+    pair: tuple[int, int],
+    fresh: int,
+    *,
+    whole: bool = False,
 ) -> _Pairing:
     """How the statements without partner of two definitions go together.
 
     `whole`: all statements of the fresh one, with or without partner.
     """
-    file_b, row_b = draft.before.locate(pair[0])
-    file_a, row_a = draft.after.locate(pair[1])
-    tree_b, tree_a = draft.before.trees[file_b], draft.after.trees[file_a]
+    forests, partners = (draft.before, draft.after), (draft.to_after, draft.to_before)
+    (tree_b, _), (tree_a, _) = forests[0].tree_of(pair[0]), forests[1].tree_of(pair[1])
     if tree_b.language is not tree_a.language:
         return _Pairing([], [], 0.0)
-    rows_b = _statements(
-        draft.before, file_b, row_b, draft.to_after if fresh or not whole else None
-    )
-    rows_a = _statements(
-        draft.after, file_a, row_a, draft.to_before if not fresh or not whole else None
-    )
-    key_b, key_a = draft.before.keys[file_b].key, draft.after.keys[file_a].key
-    small = len(rows_b) * len(rows_a) <= _TABLE
+    own = sides[fresh].of(pair[fresh])
+    if not whole:
+        own = [node for node in own if partners[fresh][node] < 0]
+    other = 1 - fresh
+    there = sides[other].of(pair[other])
+    small = len(own) * len(there) <= _TABLE
     if not small:
-        shared = {key_b(row) for row in rows_b} & {key_a(row) for row in rows_a}
-        rows_b = [row for row in rows_b if key_b(row) in shared]
-        rows_a = [row for row in rows_a if key_a(row) in shared]
-    equal = [
-        (rows_b[i], rows_a[j])
-        for i, j in common_pairs([key_b(row) for row in rows_b], [key_a(row) for row in rows_a])
-    ]
+        there = sides[other].equal_to(pair[other], {sides[fresh].key(node) for node in own})
+    there = [node for node in there if partners[other][node] < 0]
+    nodes = (there, own) if fresh else (own, there)
+    keys = [[side.key(node) for node in some] for side, some in zip(sides, nodes, strict=True)]
+    equal = [(nodes[0][i], nodes[1][j]) for i, j in common_pairs(keys[0], keys[1])]
+    file_b, file_a = forests[0].locate(pair[0])[0], forests[1].locate(pair[1])[0]
+    base_b, base_a = forests[0].base[file_b], forests[1].base[file_a]
     aligner = Aligner(draft, file_b, file_a)
     similar = []
     if small:
-        rest_b = _outside(tree_b.stop, rows_b, [b for b, _ in equal])
-        rest_a = _outside(tree_a.stop, rows_a, [a for _, a in equal])
-        similar = aligner.in_order(rest_b, rest_a) if rest_b and rest_a else []
-    base_b, base_a = draft.before.base[file_b], draft.after.base[file_a]
-    side, stop = (draft.after, tree_a.stop) if fresh else (draft.before, tree_b.stop)
-    weight, last = float(_known(draft, pair, fresh)), -1
+        rest_b = _outside(tree_b.stop, base_b, nodes[0], [b for b, _ in equal])
+        rest_a = _outside(tree_a.stop, base_a, nodes[1], [a for _, a in equal])
+        if rest_b and rest_a:
+            similar = [(base_b + b, base_a + a) for b, a in aligner.in_order(rest_b, rest_a)]
+    weight = sides[fresh].known(pair[fresh], partners[fresh], forests[other], pair[other])
+    last = -1
     for found in sorted(equal + similar, key=lambda entry: entry[fresh]):
         if found[fresh] >= last:
-            last = stop[found[fresh]]
-            weight += _words(side, (base_b, base_a)[fresh] + found[fresh]) * aligner.similarity(
-                *found
-            )
-    return _Pairing(
-        [(base_b + b, base_a + a) for b, a in equal],
-        [(base_b + b, base_a + a) for b, a in similar],
-        weight,
-    )
+            last = sides[fresh].stop(found[fresh])
+            alike = aligner.similarity(found[0] - base_b, found[1] - base_a)
+            weight += _words(forests[fresh], found[fresh]) * alike
+    return _Pairing(equal, similar, weight)
 
 
-def _known(draft: NodeMapping, pair: tuple[int, int], fresh: int) -> int:
-    """Named leaves of the fresh definition's statements that are paired with the other one."""
-    forest = draft.after if fresh else draft.before
-    partner = draft.to_before if fresh else draft.to_after
-    other_tree, other_row = (draft.before if fresh else draft.after).tree_of(pair[1 - fresh])
-    low = pair[1 - fresh]
-    high = low + other_tree.stop[other_row] - other_row
-    file, row = forest.locate(pair[fresh])
-    stop, base = forest.trees[file].stop, forest.base[file]
-    words, last = 0, -1
-    for at in _statements(forest, file, row, None):
-        if at >= last and low < partner[base + at] < high:
-            last = stop[at]
-            words += _words(forest, base + at)
-    return words
+class _Statements:
+    """The statements of the definitions of one side, each read once."""
 
+    def __init__(self, forest: Forest) -> None:
+        self._forest = forest
+        self._found: dict[int, list[int]] = {}
+        self._by_key: dict[int, dict[bytes, list[int]]] = {}
 
-def _statements(forest: Forest, file: int, row: int, partner: array[int] | None) -> list[int]:
-    """Rows of the statements below `row` without partner, none inside definitions of its own."""
-    tree, base = forest.trees[file], forest.base[file]
-    roles, kind, flags, stop, parent = (
-        tree.language.roles, tree.kind, tree.flags, tree.stop, tree.parent,
-    )  # fmt: skip
-    own = forest.rows_defined(file)
-    found = []
-    at, last = row + 1, stop[row]
-    while at < last:
-        if at in own:
-            at = stop[at]
-            continue
-        if (
-            not flags[at] & TRIVIA
-            and (
+    def of(self, node: int) -> list[int]:
+        """Node ids of the statements below, ascending; none inside definitions of its own."""
+        known = self._found.get(node)
+        if known is None:
+            known = self._found[node] = self._read(node)
+        return known
+
+    def equal_to(self, node: int, keys: set[bytes]) -> list[int]:
+        """Those statements of the definition that have one of the keys."""
+        index = self._by_key.get(node)
+        if index is None:
+            index = self._by_key[node] = {}
+            for at in self.of(node):
+                index.setdefault(self.key(at), []).append(at)
+        return sorted(at for key in keys for at in index.get(key, ()))
+
+    def key(self, node: int) -> bytes:
+        """Equal keys, equal tokens."""
+        file, row = self._forest.locate(node)
+        return self._forest.keys[file].key(row)
+
+    def stop(self, node: int) -> int:
+        """One past the last node below."""
+        tree, row = self._forest.tree_of(node)
+        return node - row + tree.stop[row]
+
+    def known(self, node: int, partner: array[int], forest: Forest, other: int) -> float:
+        """Named leaves of the statements of `node` that are paired with something in `other`."""
+        tree, row = forest.tree_of(other)
+        high = other - row + tree.stop[row]
+        words, last = 0, -1
+        for at in self.of(node):
+            if at >= last and other < partner[at] < high:
+                last = self.stop(at)
+                words += _words(self._forest, at)
+        return float(words)
+
+    def _read(self, node: int) -> list[int]:
+        file, row = self._forest.locate(node)
+        tree, base = self._forest.trees[file], self._forest.base[file]
+        roles, kind, flags, stop, parent = (
+            tree.language.roles, tree.kind, tree.flags, tree.stop, tree.parent,
+        )  # fmt: skip
+        named, own = tree.language.kind_is_named, self._forest.rows_defined(file)
+        found = []
+        at, last = row + 1, stop[row]
+        while at < last:
+            if at in own:
+                at = stop[at]
+                continue
+            if not flags[at] & TRIVIA and (
                 roles[kind[at]] & Role.STATEMENT
-                or (roles[kind[parent[at]]] & Role.BLOCK and tree.language.kind_is_named[kind[at]])
-            )
-            and (partner is None or partner[base + at] < 0)
-        ):
-            found.append(at)
-        at += 1
-    return found
+                or (roles[kind[parent[at]]] & Role.BLOCK and named[kind[at]])
+            ):
+                found.append(base + at)
+            at += 1
+        return found
 
 
-def _outside(stop: array[int], rows: list[int], taken: list[int]) -> list[int]:
-    """The rows, ascending, that stand in none of the `taken` subtrees."""
+_Sides = tuple[_Statements, _Statements]
+
+
+def _outside(stop: array[int], base: int, nodes: list[int], taken: list[int]) -> list[int]:
+    """Rows of the nodes, ascending, that stand in none of the `taken` subtrees."""
     found = []
     ends = iter(sorted(taken))
     begin, end = next(ends, -1), -1
-    for row in rows:
-        while 0 <= begin <= row:
-            end = max(end, stop[begin])
+    for node in nodes:
+        while 0 <= begin <= node:
+            end = max(end, base + stop[begin - base])
             begin = next(ends, -1)
-        if row >= end:
-            found.append(row)
+        if node >= end:
+            found.append(node - base)
     return found
 
 

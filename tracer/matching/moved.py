@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 _RECOGNISABLE = 3  # named leaves that make a lone subtree more than a coincidence
+_MUTE = 16  # rows; more than so many brackets and commas in a row are not to be expected
 _SMALLEST = 3  # significant rows; below it a subtree is a bare name or number
 
 
@@ -79,9 +80,12 @@ def _by_tokens(forest: Forest, partner: object) -> dict[bytes, list[int]]:
 def _says_something(tree: SyntaxTree, row: int) -> bool:
     """Whether it is a statement or has a name or literal: `()` moves nowhere on its own."""
     named, kind, flags = tree.language.kind_is_named, tree.kind, tree.flags
-    return bool(tree.language.roles[kind[row]] & Role.STATEMENT) or any(
+    stop = tree.stop[row]
+    if stop - row > _MUTE or tree.language.roles[kind[row]] & Role.STATEMENT:
+        return True
+    return any(
         flags[at] & (LEAF | TRIVIA) == LEAF and (named[kind[at]] or not kind[at])
-        for at in range(row, tree.stop[row])
+        for at in range(row, stop)
     )
 
 

@@ -39,8 +39,10 @@ class Bags:
                 self._before = self._read()
             first, last = self._before[row], self._before[self._tree.stop[row]]
             counts = Counter(self._leaves[first:last])
-            for leaf in counts.keys() & self._words:
-                counts[leaf] *= _NAMED_WEIGHT
+            words = self._words
+            for leaf in counts:
+                if leaf in words:
+                    counts[leaf] *= _NAMED_WEIGHT
             known = self._kept[row] = (counts, sum(counts.values()))
         return known
 
