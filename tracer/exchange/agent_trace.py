@@ -24,6 +24,7 @@ from tracer.exchange.foreign import (
     workspace_path,
 )
 from tracer.ledger import content_hash
+from tracer.ledger.states import spelled_out
 from tracer.lineage import CUT, NEW_NAME
 from tracer.model.enums import EntityType, Verdict
 from tracer.model.events import Contributor
@@ -93,6 +94,7 @@ def to_agent_trace(
 
 
 def _file(file: Json, record_id: str, texts: Callable[[str], bytes | None], salt: bytes) -> Json:
+    file = spelled_out(file)
     mixed = [line["line"] for line in file.get("mixed", ()) if _is_own(line, record_id)]
     text = texts(file["after"]) if mixed else None
     shared = [_shared(number, text, salt) for number in mixed]

@@ -66,11 +66,32 @@ def fault_of(record: Any) -> Fault | None:
             f"written by a newer tracer (record format {version[1]}, this one reads 1); "
             "upgrade tracer to read it",
         )
-    found = load_schema().check(record)
+    found = load_schema().check(record) or _dangling(record)
     if found is None:
         return None
     path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in found[0][::-1])
     return Fault(path.removeprefix("."), found[1])
+
+
+def _dangling(record: dict[str, Any]) -> _Found:
+    """A credit that an entry names and does not have, which no schema can say."""
+    for number, entry in enumerate(record.get("files", ())):
+        count = len(entry.get("credits", ()))
+        places: list[tuple[list[str | int], Any]] = [
+            (["credit", place, "carried"], item["credit"])
+            for place, item in enumerate(entry.get("carried", ()))
+            if "credit" in item
+        ]
+        places += [
+            ([1, part, "parts", place, "mixed"], item[1])
+            for place, line in enumerate(entry.get("mixed", ()))
+            for part, item in enumerate(line["parts"])
+            if isinstance(item, (list, tuple))
+        ]
+        for path, credit in places:
+            if type(credit) is not int or credit >= count:
+                return [*path, number, "files"], f"credit {credit} is not in credits"
+    return None
 
 
 _LOADED: list[Schema] = []
@@ -203,6 +224,56 @@ def _items(part: dict[str, Any], _schema: dict[str, Any], root: dict[str, Any]) 
     return check
 
 
+def _prefix_items(
+    parts: list[dict[str, Any]], _schema: dict[str, Any], root: dict[str, Any]
+) -> _Check:
+    compiled = [compile_schema(part, root) for part in parts]
+
+    def check(value: Any) -> _Found:
+        if isinstance(value, (list, tuple)):
+            for number, (item, part) in enumerate(zip(value, compiled, strict=False)):
+                found = part(item)
+                if found is not None:
+                    found[0].append(number)
+                    return found
+        return None
+
+    return check
+
+
+def _min_items(least: int, _schema: dict[str, Any], _root: dict[str, Any]) -> _Check:
+    def check(value: Any) -> _Found:
+        if isinstance(value, (list, tuple)) and len(value) < least:
+            return [], f"has fewer than {least} items"
+        return None
+
+    return check
+
+
+def _max_items(most: int, _schema: dict[str, Any], _root: dict[str, Any]) -> _Check:
+    def check(value: Any) -> _Found:
+        if isinstance(value, (list, tuple)) and len(value) > most:
+            return [], f"has more than {most} items"
+        return None
+
+    return check
+
+
+def _any_of(parts: list[dict[str, Any]], _schema: dict[str, Any], root: dict[str, Any]) -> _Check:
+    compiled = [compile_schema(part, root) for part in parts]
+
+    def check(value: Any) -> _Found:
+        first = None
+        for part in compiled:
+            found = part(value)
+            if found is None:
+                return None
+            first = first or found
+        return first
+
+    return check
+
+
 def _ref(reference: str, _schema: dict[str, Any], root: dict[str, Any]) -> _Check:
     return compile_schema(root["$defs"][reference.removeprefix("#/$defs/")], root)
 
@@ -250,8 +321,12 @@ _KEYWORDS: dict[str, Callable[[Any, dict[str, Any], dict[str, Any]], _Check]] = 
     "required": _required,
     "properties": _properties,
     "items": _items,
+    "prefixItems": _prefix_items,
+    "minItems": _min_items,
+    "maxItems": _max_items,
     "$ref": _ref,
     "allOf": _all_of,
+    "anyOf": _any_of,
     "if": _if,
 }
 

@@ -1,9 +1,13 @@
 """A file's attribution as a `files[]` entry of a record, and back, without loss.
 
 Three lists hold it: `conversations[0].ranges` the lines whose origin is the record itself,
-`carried` the lines whose origin is elsewhere, `mixed` the lines whose tokens differ. What
-follows from the entry is left out: an origin's kind where it is a record, its path where it is
-the file's own, its line where the line has not moved, an empty rule.
+`carried` the lines whose origin is elsewhere, `mixed` the lines whose tokens differ. The latter
+two name credits by their place in `credits`, where each stands once: an entry holds a whole
+file's attribution, and a few credits make up most of it. (An entry that named the one before it
+would be smaller still, but a cherry-picked record would come without it.) What follows from the
+entry is left out: an origin's kind where it is a record, its path where it is the file's own,
+its line where the line has not moved, an empty rule. Entries that spell every credit out, as
+they once were written, are read as well.
 """
 
 from __future__ import annotations
@@ -92,6 +96,7 @@ def state_to_json(
     lines = text.split(b"\n")
     ranges: list[JsonObject] = []
     carried: list[JsonObject] = []
+    table = _Table(state.path)
     for run in coalesce(state).runs:
         if run.end_line > len(lines):
             raise ValueError(f"{state.path}: run {run.start_line}-{run.end_line} is beyond the end")
@@ -102,9 +107,13 @@ def state_to_json(
                 b"\n".join(lines[run.start_line - 1 : run.end_line]) + b"\n", salt
             ),
         }
-        own = run.credit.origin.id == record_id and run.credit.origin.kind is SourceKind.RECORD
-        (ranges if own else carried).append(entry)
-        entry |= _credit_to_json(run.credit, state.path, run.start_line, record_id if own else None)
+        if run.credit.origin.id == record_id and run.credit.origin.kind is SourceKind.RECORD:
+            ranges.append(entry | _own_to_json(run.credit, state.path, run.start_line, record_id))
+            continue
+        entry["credit"] = table.place(run.credit)
+        if run.credit.line != run.start_line:
+            entry["origin_line"] = run.credit.line
+        carried.append(entry)
     document: JsonObject = {
         "relative_path": state.path,
         "after": state.content,
@@ -113,7 +122,9 @@ def state_to_json(
     if carried:
         document["carried"] = carried
     if state.mixed:
-        document["mixed"] = [_mixed_to_json(line, state.path) for line in sorted(state.mixed)]
+        document["mixed"] = [_mixed_to_json(line, table) for line in sorted(state.mixed)]
+    if table.credits:
+        document["credits"] = table.credits
     return document
 
 
@@ -128,57 +139,150 @@ def state_from_json(entry: JsonObject, record_id: str) -> FileState:
         for conversation in entry["conversations"]
         for item in conversation["ranges"]
     ]
-    runs += [_run(item, path, record_id) for item in entry.get("carried", ())]
-    mixed = tuple(_mixed(item, path, record_id) for item in entry.get("mixed", ()))
+    if "credits" not in entry:
+        runs += [_run(item, path, record_id) for item in entry.get("carried", ())]
+        mixed = tuple(_mixed(item, path, record_id) for item in entry.get("mixed", ()))
+        return FileState(path, entry["after"], tuple(sorted(runs)), mixed)
+    table = [_credit(_moved(item, 0), path, 0, record_id) for item in entry["credits"]]
+    for item in entry.get("carried", ()):
+        start = item["start_line"]
+        credit = table[item["credit"]]._replace(line=item.get("origin_line", start))
+        runs.append(LineRun(start, item["end_line"], credit))
+    mixed = tuple(
+        MixedLine(
+            item["line"],
+            tuple(
+                (leaves, table[place]._replace(line=line[0] if line else item["line"]))
+                for leaves, place, *line in item["parts"]
+            ),
+        )
+        for item in entry.get("mixed", ())
+    )
     return FileState(path, entry["after"], tuple(sorted(runs)), mixed)
 
 
 def origins(entry: JsonObject, record_id: str) -> set[str]:
     """Ids of every record and commit that lines of a `files[]` entry originate in."""
-    found = {item["origin"] for item in entry.get("carried", ())}
-    found.update(part["origin"] for item in entry.get("mixed", ()) for part in item["parts"])
+    if "credits" in entry:
+        found = {credit["origin"] for credit in entry["credits"]}
+    else:
+        found = {item["origin"] for item in entry.get("carried", ())}
+        found.update(part["origin"] for item in entry.get("mixed", ()) for part in item["parts"])
     if any(conversation["ranges"] for conversation in entry["conversations"]):
         found.add(record_id)
     return found
 
 
-def _mixed_to_json(mixed: MixedLine, path: str) -> JsonObject:
+def spelled_out(entry: JsonObject) -> JsonObject:
+    """A `files[]` entry whose `carried` and `mixed` hold their credits themselves."""
+    table = entry.get("credits")
+    if table is None:
+        return entry
+    long = {key: value for key, value in entry.items() if key != "credits"}
+    if "carried" in entry:
+        long["carried"] = [
+            {**item, **_moved(table[item["credit"]], item.get("origin_line", item["start_line"]))}
+            for item in entry["carried"]
+        ]
+    if "mixed" in entry:
+        long["mixed"] = [
+            {
+                **item,
+                "parts": [
+                    {"leaves": leaves, **_moved(table[place], *line or (item["line"],))}
+                    for leaves, place, *line in item["parts"]
+                ],
+            }
+            for item in entry["mixed"]
+        ]
+    return long
+
+
+def _moved(credit: JsonObject, line: int) -> JsonObject:
+    """A credit of the table as that of one line: its own, and its copy's, spelled out."""
+    long = {**credit, "origin_line": line}
+    copied = credit.get("copied_from")
+    if copied is not None:
+        rest = {key: value for key, value in copied.items() if key != "offset"}
+        long["copied_from"] = {**rest, "line": line + copied["offset"]}
+    return long
+
+
+class _Table:
+    """The credits of one entry, each once, in the order they are first used."""
+
+    def __init__(self, path: str) -> None:
+        self.credits: list[JsonObject] = []
+        self._path = path
+        self._places: dict[Credit, int] = {}
+
+    def place(self, credit: Credit) -> int:
+        """Where a credit, whatever its line, stands in the table."""
+        known = credit._replace(line=0)
+        if known not in self._places:
+            self._places[known] = len(self.credits)
+            self.credits.append(_credit_to_json(credit, self._path))
+        return self._places[known]
+
+
+def _mixed_to_json(mixed: MixedLine, table: _Table) -> JsonObject:
     parts = [
-        {"leaves": leaves, **_credit_to_json(credit, path, mixed.line, None)}
+        [leaves, table.place(credit), *([] if credit.line == mixed.line else [credit.line])]
         for leaves, credit in mixed.parts
     ]
     return {"line": mixed.line, "parts": parts}
 
 
-def _credit_to_json(credit: Credit, path: str, line: int, own: str | None) -> JsonObject:
-    """The fields of a credit; with `own`, those that are not what a new line of `own` has."""
-    entry: JsonObject = {} if own else {"origin": credit.origin.id}
-    if not own and credit.origin.kind is not SourceKind.RECORD:
-        entry["origin_kind"] = str(credit.origin.kind)
+def _own_to_json(credit: Credit, path: str, line: int, own: str) -> JsonObject:
+    """The fields of a credit that are not what a new line of the record `own` has."""
+    entry: JsonObject = {}
     if credit.origin.path != path:
         entry["origin_path"] = credit.origin.path
     if credit.line != line:
         entry["origin_line"] = credit.line
     if credit.last.id != own:
         entry["last"] = credit.last.id
+    entry |= _touch_to_json(credit)
+    if credit.copied is not None:
+        copied = _copied_to_json(credit.copied)
+        offset = copied.pop("offset")
+        entry["copied_from"] = {**copied, "line": credit.line + offset}
+    return entry
+
+
+def _credit_to_json(credit: Credit, path: str) -> JsonObject:
+    """The fields of a credit but its line."""
+    entry: JsonObject = {"origin": credit.origin.id}
+    if credit.origin.kind is not SourceKind.RECORD:
+        entry["origin_kind"] = str(credit.origin.kind)
+    if credit.origin.path != path:
+        entry["origin_path"] = credit.origin.path
+    entry["last"] = credit.last.id
+    entry |= _touch_to_json(credit)
+    if credit.copied is not None:
+        entry["copied_from"] = _copied_to_json(credit.copied)
+    return entry
+
+
+def _touch_to_json(credit: Credit) -> JsonObject:
+    """How a credit is known, and what was done to it last."""
+    entry: JsonObject = {}
     if credit.last.kind is not SourceKind.RECORD:
         entry["last_kind"] = str(credit.last.kind)
     if credit.last.rule:
         entry["last_rule"] = credit.last.rule
     entry["method"] = str(credit.method)
-    if credit.copied is not None:
-        entry["copied_from"] = _copied_to_json(credit.copied, credit.line)
     return entry
 
 
-def _copied_to_json(copied: Copied, line: int) -> JsonObject:
-    """The source of a copy whose credit has this line."""
+def _copied_to_json(copied: Copied) -> JsonObject:
+    """The source of a copy, and how far below the credit's line its own is."""
     entry: JsonObject = {"origin": copied.source.id}
     if copied.source.kind is not SourceKind.RECORD:
         entry["origin_kind"] = str(copied.source.kind)
     if copied.source.path != copied.path:
         entry["origin_path"] = copied.source.path
-    return entry | {"path": copied.path, "line": line + copied.offset}
+    return entry | {"path": copied.path, "offset": copied.offset}
 
 
 def _run(item: JsonObject, path: str, record_id: str) -> LineRun:

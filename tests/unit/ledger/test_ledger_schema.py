@@ -93,8 +93,12 @@ FULL = {
                     "related": [{"type": "intent", "value": "INT-001"}],
                 }
             ],
-            "carried": [{"start_line": 3, "end_line": 4, "content_hash": HASH, **CREDIT}],
-            "mixed": [{"line": 5, "parts": [{"leaves": 2, **CREDIT}]}],
+            "credits": [{key: CREDIT[key] for key in CREDIT if key != "origin_line"}],
+            "carried": [
+                {"start_line": 3, "end_line": 4, "content_hash": HASH, **CREDIT},
+                {"start_line": 6, "end_line": 7, "content_hash": HASH, "credit": 0},
+            ],
+            "mixed": [{"line": 5, "parts": [{"leaves": 2, **CREDIT}, [1, 0], [2, 0, 9]]}],
         }
     ],
 }
@@ -294,3 +298,19 @@ def test_unsupported_keyword_is_a_bug():
     """A keyword the compiler does not know cannot slip into the schema unseen."""
     with pytest.raises(ValueError, match="maxLength"):
         compile_schema({"maxLength": 1}, {})
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "field"),
+    [
+        (("files", 0, "carried", 1, "credit"), 1, "files[0].carried[1].credit"),
+        (("files", 0, "mixed", 0, "parts", 1), [1, 7], "files[0].mixed[0].parts[1][1]"),
+        (("files", 0, "credits"), [], "files[0].carried[1].credit"),
+    ],
+)
+def test_credit_that_is_not_there(path, value, field):
+    """A place beyond the end of `credits` is a fault of the field that names it."""
+    fault = fault_of(changed(FULL, path, value, remove=False))
+    assert fault is not None
+    assert fault.field == field
+    assert "is not in credits" in fault.message

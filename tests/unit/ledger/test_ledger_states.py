@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from tracer.ledger import content_hash, state_from_json, state_to_json
-from tracer.ledger.states import coalesce, origins
+from tracer.ledger.states import coalesce, origins, spelled_out
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 
@@ -71,7 +71,16 @@ def test_entry_shape():
         ),
         (MixedLine(5, ((2, credit("me", 5)), (1, credit("you", 7)))),),
     )
-    assert state_to_json(state, "me", TEXT) == {
+    entry = state_to_json(state, "me", TEXT)
+    assert entry["credits"] == [
+        {"origin": "f" * 40, "origin_kind": "commit", "origin_path": "b.py", "last": "me",
+         "last_rule": "move", "method": "carried"},
+        {"origin": "you", "last": "you", "method": "carried"},
+        {"origin": "me", "last": "me", "method": "observed"},
+        {"origin": "you", "last": "you", "method": "observed"},
+    ]  # fmt: skip
+    assert entry["mixed"] == [{"line": 5, "parts": [[2, 2], [1, 3, 7]]}]
+    long = {
         "relative_path": "a.py",
         "after": HASH,
         "conversations": [
@@ -97,6 +106,13 @@ def test_entry_shape():
             ]},
         ],
     }  # fmt: skip
+    long["carried"][1]["origin_line"] = 4
+    long["mixed"][0]["parts"][0]["origin_line"] = 5
+    assert [{**item, "credit": None} for item in spelled_out(entry)["carried"]] == [
+        {**item, "credit": None} for item in long["carried"]
+    ]
+    assert {**spelled_out(entry), "carried": 0} == {**long, "carried": 0}
+    assert state_from_json(long, "me") == state_from_json(entry, "me") == state
 
 
 def test_neighbours_are_joined():
