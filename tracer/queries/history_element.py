@@ -100,11 +100,17 @@ def element_at(tree: SyntaxTree, lines: LineRange) -> Element | None:
     return mine[0] if len(mine) == 1 else None
 
 
-def same_element(tree: SyntaxTree, kind: str, name: str | None, start_line: int) -> Element | None:
-    """The element of that kind and name that starts on a line; the nearest of several."""
+def same_element(
+    tree: SyntaxTree, kind: str, name: str | None, start_line: int, end_line: int
+) -> Element | None:
+    """The element of that kind and name on these lines; the nearest of several.
+
+    A block is the one with both lines, else the first that starts there.
+    """
     if kind == BLOCK:
         starting = [e for e in blocks(tree) if tree.lines(e.row).start_line == start_line]
-        return starting[0] if starting else None
+        exact = [e for e in starting if tree.lines(e.row).end_line == end_line]
+        return next(iter(exact or starting), None)
     named = [e for e in definitions(tree) if e.name == name and e.kind == kind]
     if kind == VARIABLE and not named:
         named = [e for e in variables(tree) if e.name == name]

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 _HELD = 0.4  # share of paired content that makes two blocks the same
 _ALIKE = 0.5  # share of words that does
 _RELATED = 0.4  # share of words below which a function of other parameters is another
+_WHOLE = 0.95  # share of a function's words that is all of it
 _CLEARLY = 0.2  # how much more alike another function must be
 _SHORT = 60  # weight of the words of a function too short to tell
 _BLOCKS = 80  # blocks of a function compared with each other
@@ -61,6 +62,7 @@ class Identity:
         self._known: dict[tuple[int, int], Place | None] = {}
         self._assigned: dict[tuple[int, int], dict[int, Place]] = {}
         self._assigned_blocks: dict[tuple[int, int], dict[int, Place]] = {}
+        self._bags_of: dict[int, Bags] = {}
 
     def partner(self, file: int, element: Element) -> Place | None:
         """The element before of an element of the after file `file`; None when it is new."""
@@ -119,7 +121,10 @@ class Identity:
         if signature(tree_b, place.element.row) == signature(tree_a, element.row):
             return place
         bag, bags = Bags(tree_a).bag(element.row), Bags(tree_b)
-        least = dice(bag, bags.bag(place.element.row))
+        mine = bags.bag(place.element.row)
+        if sum((mine[0] & bag[0]).values()) >= _WHOLE * mine[1]:
+            return place  # all of it is still there; what it called was inlined
+        least = dice(bag, mine)
         above = _row(definition_around(tree_b, place.element))
         best, best_score = place, least + _CLEARLY
         for found in definitions(tree_b):
@@ -236,19 +241,44 @@ class Identity:
         tree_a = self._mapping.after.trees[file]
         function = function_around(tree_a, element.row)
         home = self.partner(file, definition_at(tree_a, function)) if function >= 0 else None
-        node = self._mapping.to_before[self._mapping.after.base[file] + element.row]
-        if node >= 0:
-            file_b, row = self._mapping.before.locate(node)
-            tree_b = self._mapping.before.trees[file_b]
-            place = Place(file_b, Element(row, row, BLOCK, qualified_name(tree_b, row)))
-            if home is None or self._is_inside(place, home) or self._is_homeless(place):
-                return place
+        place = self._mapped_block(file, element)
         if home is None:
-            return None
+            return place
+        if place is not None and not self._is_inside(place, home):
+            if self._is_homeless(place):
+                return place
+            place = None
+        if place is not None and not self._is_weak(file, element, place):
+            return place
         key = (file, function)
         if key not in self._assigned_blocks:
             self._assigned_blocks[key] = self._assign_blocks(file, function, home)
         return self._assigned_blocks[key].get(element.row)
+
+    def _mapped_block(self, file: int, element: Element) -> Place | None:
+        node = self._mapping.to_before[self._mapping.after.base[file] + element.row]
+        if node < 0:
+            return None
+        file_b, row = self._mapping.before.locate(node)
+        tree_b = self._mapping.before.trees[file_b]
+        return Place(file_b, Element(row, row, BLOCK, qualified_name(tree_b, row)))
+
+    def _is_weak(self, file: int, element: Element, place: Place) -> bool:
+        """Whether two mapped blocks have neither condition nor most words in common."""
+        tree_a, tree_b = self._mapping.after.trees[file], self._before(place)
+        head = head_of(tree_a, element)
+        if head == head_of(tree_b, place.element):
+            return False
+        bag_a, bag_b = (
+            self._bags(tree_a).bag(element.row),
+            self._bags(tree_b).bag(place.element.row),
+        )
+        return dice(bag_b, bag_a) < _ALIKE
+
+    def _bags(self, tree: SyntaxTree) -> Bags:
+        if id(tree) not in self._bags_of:
+            self._bags_of[id(tree)] = Bags(tree)
+        return self._bags_of[id(tree)]
 
     def _is_inside(self, place: Place, home: Place) -> bool:
         tree, row = self._before(place), home.element.row
@@ -272,30 +302,33 @@ class Identity:
         mapping = self._mapping
         tree_a, tree_b = mapping.after.trees[file], self._before(home)
         base_a, base_b = mapping.after.base[file], mapping.before.base[home.file]
-        low, high = base_b + home.element.row, base_b + tree_b.stop[home.element.row]
         first, last = base_a + function, base_a + tree_a.stop[function]
-        after = [
-            e
-            for e in _blocks_of(tree_a, function)
-            if not low < mapping.to_before[base_a + e.row] < high
-        ]
+        after, weak = [], {}
+        for new in _blocks_of(tree_a, function):
+            place = self._mapped_block(file, new)
+            if place is None or not self._is_inside(place, home):
+                after.append(new)
+            elif self._is_weak(file, new, place):
+                after.append(new)
+                weak[place.element.row] = new.row
         before = [
-            e
-            for e in _blocks_of(tree_b, home.element.row)
-            if not first < mapping.to_after[base_b + e.row] < last
+            old
+            for old in _blocks_of(tree_b, home.element.row)
+            if old.row in weak or not first < mapping.to_after[base_b + old.row] < last
         ]
-        bags_b, bags_a = Bags(tree_b), Bags(tree_a)
+        bags_b, bags_a = self._bags(tree_b), self._bags(tree_a)
         scored = []
         for i, old in enumerate(before[:_BLOCKS]):
             head_b = head_of(tree_b, old)
             for k, new in enumerate(after[:_BLOCKS]):
                 if is_branch(tree_b, old.row) != is_branch(tree_a, new.row):
                     continue
+                is_mapped = weak.get(old.row) == new.row
                 same_head = bool(head_b) and head_b == head_of(tree_a, new)
                 alike = dice(bags_b.bag(old.row), bags_a.bag(new.row))
                 held = self._held(home.file, old.row, file, new.row)
-                if same_head or alike >= _ALIKE or held >= _HELD:
-                    score = same_head / 2 + alike + held
+                if same_head or is_mapped or alike >= _ALIKE or held >= _HELD:
+                    score = same_head / 2 + is_mapped / 4 + alike + held
                     scored.append((-score, abs(i - k), i, k, old, new))
         found: dict[int, Place] = {}
         taken: set[int] = set()

@@ -9,6 +9,7 @@ with its first parent: a merge tells what it brought there.
 from __future__ import annotations
 
 import heapq
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.model.enums import Verdict
@@ -272,8 +273,11 @@ class _Log:
         mapping = step.mapping
         tree = mapping.after.trees[0]
         lines_a = step.lines_after[0]
-        line = next((i + 1 for i, full in enumerate(lines_a) if full == spot.start_line - 1), None)
-        element = same_element(tree, spot.kind, spot.name, line) if line is not None else None
+        first = bisect_left(lines_a, spot.start_line - 1)
+        last = bisect_left(lines_a, spot.end_line - 1)
+        if first >= len(lines_a) or lines_a[first] != spot.start_line - 1:
+            return None
+        element = same_element(tree, spot.kind, spot.name, first + 1, last + 1)
         if element is None:
             return None
         before = Identity(mapping).partner(0, element)

@@ -197,7 +197,7 @@ def step_back(spot: Spot, before: dict[str, bytes], after: dict[str, bytes]) -> 
     verdict = classify(mapping).verdict
     file = mapping.after.file_of_path[spot.path]
     tree = mapping.after.trees[file]
-    element = same_element(tree, spot.kind, spot.name, spot.start_line)
+    element = same_element(tree, spot.kind, spot.name, spot.start_line, spot.end_line)
     found = Identity(mapping).partner(file, element) if element is not None else None
     if element is None or found is None:
         return Back(None, ["introduced"], Verdict.INTENT_EVOLUTION)
