@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import tempfile
 import textwrap
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 from tracer.agents.run import run as hook
@@ -88,6 +88,9 @@ class _Story:
         self.scene("For another intent the agent moves the function to a file and renames it.")
         self.select("INT-002")
         self.edit(REFACTOR)
+        self.scene("It had not seen the person's line. It reads the file and tries again.")
+        self.read("billing/invoice.py")
+        self.edit(REFACTOR)
         self.scene("Then it tries a file that the intent does not cover.")
         self.edit(OUT_OF_SCOPE)
         self.scene("Whose is the moved code? Not the mover's: it serves what it was written for.")
@@ -111,10 +114,11 @@ class _Story:
         output.print_lines([[("$ ", "dim"), (f"tracer {shown}", "cyan")]])
         if not quiet:
             return run(arguments)
-        with redirect_stdout(io.TextIOWrapper(io.BytesIO())):
+        notes = io.StringIO()
+        with redirect_stdout(io.TextIOWrapper(io.BytesIO())), redirect_stderr(notes):
             code = run(arguments)
         if code != exit_codes.DONE:
-            raise InputError(f"tracer {shown} ended with {code}", fix="Report this")
+            raise InputError(f"tracer {shown}: {notes.getvalue().strip()}", fix="Report this")
         return code
 
     def git(self, *arguments: str) -> None:
@@ -130,6 +134,12 @@ class _Story:
         fields = {"kind": "mcp", "tool": "select_active_intent", "intent_id": intent_id}
         answer = self.event("post", fields)
         self.tell_call(f"select_active_intent({intent_id})", answer, "checked out")
+
+    def read(self, path: str) -> None:
+        """The agent reads a file; its hook remembers what it has seen."""
+        self.call += 1
+        answer = self.event("post", {"kind": "read", "targets": [{"path": path}]})
+        self.tell_call(f"read {path}", answer, "seen")
 
     def edit(self, edits: Sequence[Edit]) -> None:
         """One call of the agent that writes: asked before, done if allowed, reported after."""
