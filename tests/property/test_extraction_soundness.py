@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import os
 from contextlib import redirect_stdout
@@ -34,7 +35,7 @@ def _outcome(text, arguments):
     with redirect_stdout(output):
         exec(compile(text, "<case>", "exec"), namespace)
         try:
-            result = repr(namespace["f"](*arguments))
+            result = repr(namespace["f"](*copy.deepcopy(arguments)))
         except Exception:  # noqa: BLE001 - any exception is an outcome
             result = "error"
     return result, output.getvalue(), repr(namespace["G"]), repr(namespace["box"].n)

@@ -486,10 +486,22 @@ class Expansion:
         if value < 0:
             return self._fail(f"{function.name} is more than an expression")
         types = self.thin.types
-        if types.matters and not types.is_safe(types.result(function.row), value):
+        result = types.result(function.row) if types.matters else None
+        if types.matters and not types.is_safe(result, value) and not self._is_stored_as(a, result):
             self._doubt(f"the result of {function.name} may be converted")
         inner = self._frame(call, function, frame)
         return inner is not None and self._same(b, value, inner)
+
+    def _is_stored_as(self, call: int, result: str | None) -> bool:
+        """Whether a call is all that is stored in a variable of the type of its result."""
+        thin, statement = self.thin, call
+        while statement > 0 and not thin.functions.is_list(thin.tree.parent[statement]):
+            statement = thin.tree.parent[statement]
+        stored = thin.functions.bound(statement)
+        if stored is None or stored[1] != call or len(stored[0]) != 1:
+            return False
+        declared = thin.types.declared(stored[0][0]) or thin.types.of(stored[0][0])
+        return result is not None and result == declared
 
     def _is_alias(self, item: _Item, following: int) -> bool:  # noqa: C901, PLR0911
         """Whether a stored result is the local it was computed in, so nothing is left to store."""
@@ -663,13 +675,10 @@ class Expansion:
         if use is not Use.NAME or not thin.is_inside(scope, frame.function):
             return False
         word = thin.word(argument)
-        bound = [o for o in thin.names.occurrences(word) if o.scope == scope]
-        is_assigned = any(thin.functions.is_assigned(row) for row in thin.uses(word, scope))
-        return (
-            len(bound) == 1
-            and (not is_assigned or thin.names.tables.is_whole_scope)
-            and not (self._is_looped(argument, frame.function))
-        )
+        bound = [o.row for o in thin.names.occurrences(word) if o.scope == scope]
+        if any(thin.functions.is_assigned(r) for r in thin.uses(word, scope) if r not in bound):
+            return False
+        return len(bound) == 1 and not self._is_looped(argument, frame.function)
 
     def _is_looped(self, row: int, function: int) -> bool:
         """Whether a row may be run more than once in one run of the function."""

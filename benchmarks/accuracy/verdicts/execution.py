@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import copy
 import io
 import os
 import sys
@@ -34,7 +35,7 @@ def outcome(text, arguments):
     with contextlib.redirect_stdout(output):
         exec(compile(text, "<case>", "exec"), namespace)
         try:
-            result = repr(namespace["f"](*arguments))
+            result = repr(namespace["f"](*copy.deepcopy(arguments)))
         except Exception:  # noqa: BLE001 - any exception is an outcome
             result = "error"
     return result, output.getvalue(), repr(namespace["G"]), repr(namespace["box"].n)

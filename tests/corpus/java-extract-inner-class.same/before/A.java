@@ -1,0 +1,10 @@
+class A {
+  int n;
+  class B {
+    int n;
+    int f() {
+      log();
+      return n;
+    }
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  void f(String s) {
+    print(s);
+    log();
+  }
+}

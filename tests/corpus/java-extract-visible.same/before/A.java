@@ -1,0 +1,6 @@
+class A {
+  void f(int a) {
+    log(a);
+    log();
+  }
+}

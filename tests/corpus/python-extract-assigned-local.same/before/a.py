@@ -1,0 +1,4 @@
+def f(a):
+    a = a + 1
+    print(a)
+    return a

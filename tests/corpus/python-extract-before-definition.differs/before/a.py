@@ -1,0 +1,6 @@
+def f(a):
+    print(a)
+    return a
+
+
+f(1)

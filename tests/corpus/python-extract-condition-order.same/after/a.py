@@ -1,0 +1,6 @@
+def f(a):
+    return _g(a) and a.y()
+
+
+def _g(a):
+    return a.x()

@@ -1,0 +1,4 @@
+def f(a):
+    for x in a:
+        yield x
+    yield a

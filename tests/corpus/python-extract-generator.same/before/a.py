@@ -1,0 +1,4 @@
+def f(a):
+    for x in a:
+        print(x)
+    yield a

@@ -1,0 +1,4 @@
+class A(B):
+    def f(self, a):
+        print(a)
+        return a

@@ -1,0 +1,7 @@
+class A:
+    def f(self, a):
+        self._g(a)
+        return a
+
+    def _g(self, a):
+        print(a)

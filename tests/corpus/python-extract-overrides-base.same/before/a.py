@@ -1,0 +1,4 @@
+class A:
+    def f(self, a):
+        print(a)
+        return a

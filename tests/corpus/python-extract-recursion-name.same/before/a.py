@@ -1,0 +1,7 @@
+def f(a):
+    print(a)
+    return g(a)
+
+
+def g(a):
+    return a

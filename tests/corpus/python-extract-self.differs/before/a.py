@@ -1,0 +1,4 @@
+class A:
+    def f(self, a):
+        self.x = a
+        self.y = a

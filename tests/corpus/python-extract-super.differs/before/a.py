@@ -1,0 +1,4 @@
+class A(B):
+    def f(self, a):
+        super().f(a)
+        print(a)

@@ -1,0 +1,3 @@
+def f(a, b):
+    print(a - b)
+    print(a)

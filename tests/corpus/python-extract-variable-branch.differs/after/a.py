@@ -1,0 +1,4 @@
+def f(a):
+    x = a.c()
+    if a.b():
+        print(x)

@@ -1,0 +1,4 @@
+def f(a):
+    x = a.b()
+    if x:
+        print(a.c())

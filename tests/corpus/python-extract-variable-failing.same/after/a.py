@@ -1,0 +1,3 @@
+def f(a, b):
+    x = a.g()
+    print(x, a * b)

@@ -1,0 +1,2 @@
+def f(a, b):
+    print(a.g(), a * b)

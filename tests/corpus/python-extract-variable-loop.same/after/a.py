@@ -1,0 +1,4 @@
+def f(a):
+    x = a.b()
+    for i in x:
+        print(a.n)

@@ -1,0 +1,3 @@
+def f(a):
+    for i in a.b():
+        print(a.n)

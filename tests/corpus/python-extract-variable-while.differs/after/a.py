@@ -1,0 +1,5 @@
+def f(a):
+    print(a.b())
+    x = a.c()
+    while x:
+        pass

@@ -1,0 +1,4 @@
+def f(a):
+    print(a.b())
+    while a.c():
+        pass

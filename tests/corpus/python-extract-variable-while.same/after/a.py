@@ -1,0 +1,5 @@
+def f(a):
+    x = a.b()
+    print(x)
+    while a.c():
+        pass

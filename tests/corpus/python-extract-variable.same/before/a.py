@@ -1,0 +1,2 @@
+def f(a):
+    print(a.b(), 1)

@@ -1,0 +1,3 @@
+from a import x, y
+
+x, y

@@ -1,0 +1,4 @@
+from a import x
+from a import y
+
+x, y

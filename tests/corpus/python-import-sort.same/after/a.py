@@ -1,0 +1,4 @@
+import abc
+import os
+
+os, abc

@@ -1,0 +1,6 @@
+from a import x
+
+from b import *
+from c import y
+
+x, y

@@ -1,0 +1,5 @@
+def f(a):
+    return a * 2 + 1
+
+
+x = _g

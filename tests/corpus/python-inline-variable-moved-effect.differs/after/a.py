@@ -1,0 +1,3 @@
+def f(a):
+    a.go()
+    print(a.n)

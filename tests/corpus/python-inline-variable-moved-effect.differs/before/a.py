@@ -1,0 +1,4 @@
+def f(a):
+    x = a.n
+    a.go()
+    print(x)

@@ -1,0 +1,3 @@
+def f(a):
+    print(a.n)
+    a.go()

@@ -1,0 +1,4 @@
+export function f(a: number) {
+  log(arguments[0]);
+  return a;
+}

@@ -1,0 +1,7 @@
+export function f(a: number) {
+  g(a);
+  return a;
+}
+function g(a: number) {
+  log(a);
+}

@@ -1,0 +1,4 @@
+export function f(a: number) {
+  log(a);
+  return a;
+}

@@ -1,0 +1,4 @@
+export function f(a: number) {
+  run(() => log(a));
+  return 1;
+}

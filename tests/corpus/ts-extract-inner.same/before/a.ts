@@ -1,0 +1,5 @@
+export function f(a: number) {
+  let n = 0;
+  n += a;
+  log(n);
+}

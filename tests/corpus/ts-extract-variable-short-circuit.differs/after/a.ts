@@ -1,0 +1,4 @@
+export function f(a) {
+  const x = a.c();
+  return a.b() && x;
+}

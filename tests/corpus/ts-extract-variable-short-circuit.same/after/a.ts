@@ -1,0 +1,4 @@
+export function f(a) {
+  const x = a.b();
+  return x && a.c();
+}
