@@ -307,7 +307,9 @@ class Aligner:
             return self.similarity(row_b, row_a) >= self._least
         roles = self.before.language.roles[self.before.kind[row_b]]
         if roles & (Role.STATEMENT | Role.DEFINITION | Role.WRAPPER | Role.COMPOUND):
-            return self.similarity(row_b, row_a) >= self._alone
+            return self.similarity(row_b, row_a) >= self._alone or (
+                self._alone < LIKE and self._same_head(row_b, row_a)
+            )
         return True
 
     def _by_similarity(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
@@ -356,7 +358,16 @@ class Aligner:
             named = self.before.language.kind_is_named[self.before.kind[row_b]]
             return 0.1 if named and self._least <= LIKE else 0.0
         alike = self.similarity(row_b, row_a)
-        return alike if alike >= self._least else 0.0
+        if alike >= self._least:
+            return alike
+        return self._least if self._least <= LIKE and self._same_head(row_b, row_a) else 0.0
+
+    def _same_head(self, row_b: int, row_a: int) -> bool:
+        """Whether two compound statements of one kind have one condition, whatever they hold."""
+        if not self.before.language.roles[self.before.kind[row_b]] & Role.COMPOUND:
+            return False
+        head = _head(self.before, row_b)
+        return bool(head) and head == _head(self.after, row_a)
 
     def _promising(self, rows_b: list[int], rows_a: list[int]) -> list[tuple[int, int]]:
         """Index pairs of rows that share uncommon leaves: of many overloads, those to compare."""
@@ -391,6 +402,23 @@ class Aligner:
                 taken_a.add(a)
                 found.append((b, a))
         return found
+
+
+def _head(tree: SyntaxTree, row: int) -> bytes:
+    """Tokens of a compound statement before what it holds; empty when they name nothing."""
+    roles, kind, named, flags = (
+        tree.language.roles, tree.kind, tree.language.kind_is_named, tree.flags,
+    )  # fmt: skip
+    last = row + 1
+    says = False
+    for child in tree.children(row):
+        if roles[kind[child]] & (Role.BLOCK | Role.STATEMENT | Role.COMPOUND):
+            break
+        says = says or (named[kind[child]] and not flags[child] & TRIVIA)
+        last = tree.stop[child]
+        if says and tree.field[child]:
+            break
+    return tree.tokens[ENTRY * tree.rank[row + 1] : ENTRY * tree.rank[last]] if says else b""
 
 
 def _find(tree: SyntaxTree, top: int, entries: bytes) -> int:
