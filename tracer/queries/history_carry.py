@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify import classify
 from tracer.lineage import Trace
-from tracer.matching import Forest, match_forests
+from tracer.matching import Forest, NodeMapping, match_forests
 from tracer.queries.history_steps import Leaf, StepLine, Steps
 from tracer.queries.history_window import whole, window
 
@@ -41,12 +41,22 @@ class CarryStep:
     def __init__(self, files: Sequence[File]) -> None:
         before = [(path, texts) for path, _, texts in files if path is not None]
         after = [(path, texts) for _, path, texts in files if path is not None]
-        self.mapping = match_forests(
-            Forest.from_texts((path, texts.before) for path, texts in before),
-            Forest.from_texts((path, texts.after) for path, texts in after),
-        )
+        self._before = Forest.from_texts((path, texts.before) for path, texts in before)
+        self._after = Forest.from_texts((path, texts.after) for path, texts in after)
         self.lines_before = [texts.before_lines for _, texts in before]
         self.lines_after = [texts.after_lines for _, texts in after]
+
+    @cached_property
+    def mapping(self) -> NodeMapping:
+        """Which node after is which before; made when first asked for."""
+        return match_forests(self._before, self._after)
+
+    @cached_property
+    def unmatched(self) -> NodeMapping:
+        """A mapping that pairs the first files, and nothing in them."""
+        mapping = NodeMapping(self._before, self._after)
+        mapping.file_pairs = ((0, 0),)
+        return mapping
 
     @cached_property
     def _result(self) -> Classification:

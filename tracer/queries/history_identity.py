@@ -79,17 +79,21 @@ class Identity:
 
     # Definitions
 
-    def _definition(self, file: int, element: Element) -> Place | None:
-        namesakes = self._namesakes(file, element)
-        tree = self._mapping.after.trees[file]
-        mine = signature(tree, element.row)
-        for place in namesakes:
+    def namesake(self, file: int, element: Element) -> Place | None:
+        """A definition before of the same name, parent and parameters; asks no mapping of nodes."""
+        if element.kind == BLOCK or is_local(self._mapping.after.trees[file], element):
+            return None
+        mine = signature(self._mapping.after.trees[file], element.row)
+        for place in self._namesakes(file, element):
             if signature(self._before(place), place.element.row) == mine:
                 return place
-        mapped = self._mapped_definition(file, element)
-        if mapped is not None:
-            return mapped
-        free = [place for place in namesakes if not self._is_taken(place)]
+        return None
+
+    def _definition(self, file: int, element: Element) -> Place | None:
+        found = self.namesake(file, element) or self._mapped_definition(file, element)
+        if found is not None:
+            return found
+        free = [place for place in self._namesakes(file, element) if not self._is_taken(place)]
         if len(free) == 1:
             return free[0]
         return self._renamed_field(file, element) if sort_of(element.kind) == "field" else None

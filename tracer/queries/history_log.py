@@ -27,7 +27,7 @@ from tracer.queries.history_element import (
 from tracer.queries.history_identity import Identity, Place
 from tracer.queries.history_kinds import told
 from tracer.queries.history_origins import origins_of
-from tracer.queries.history_parts import COMMENT_ABOVE, FORMATTING, kinds_of
+from tracer.queries.history_parts import COMMENT_ABOVE, FORMATTING, is_respelled, kinds_of
 from tracer.queries.history_versions import WORKTREE, Version, Versions
 from tracer.queries.history_window import whole, window
 from tracer.queries.ranges import also_named, element_meant, lines_meant
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 _SILENT = frozenset((FORMATTING, COMMENT_ABOVE, "documentation", "file_moved"))
-_SPELLING = frozenset(("layout", "formatting"))  # rules that need no context
 _HARMLESS = _SILENT | {"rename", "moved"}
 
 
@@ -207,7 +206,8 @@ class _Log:
         else:
             texts = window(version.path, text_b, text_a, hunks)
         carried = CarryStep([(before.path, version.path, texts)])
-        found = self._element_back(carried, spot, [before])
+        found = self._element_back(carried, spot, [before], in_place=True)
+        found = found or self._element_back(carried, spot, [before])
         if found is None or not spot.heads or in_function:
             return found
         # What the window left out is where it was.
@@ -267,10 +267,18 @@ class _Log:
         return self._renamed[commit]
 
     def _element_back(
-        self, step: CarryStep, spot: Spot, places: Sequence[Version | None]
+        self,
+        step: CarryStep,
+        spot: Spot,
+        places: Sequence[Version | None],
+        *,
+        in_place: bool = False,
     ) -> _Before | None:
-        """The element before a step; None when the step introduced it."""
-        mapping = step.mapping
+        """The element before a step; None when the step introduced it.
+
+        `in_place` finds only what its name and parameters tell, which needs no matching.
+        """
+        mapping = step.unmatched if in_place else step.mapping
         tree = mapping.after.trees[0]
         lines_a = step.lines_after[0]
         first = bisect_left(lines_a, spot.start_line - 1)
@@ -280,7 +288,8 @@ class _Log:
         element = same_element(tree, spot.kind, spot.name, first + 1, last + 1)
         if element is None:
             return None
-        before = Identity(mapping).partner(0, element)
+        identity = Identity(mapping)
+        before = identity.namesake(0, element) if in_place else identity.partner(0, element)
         if before is None:
             return None
         file, origin = before
@@ -295,8 +304,10 @@ class _Log:
             heads=tuple((lines_b[a - 1] + 1, lines_b[b - 1] + 1) for a, b in there.heads),
         )
         kinds = kinds_of(mapping, before, Place(0, element))
+        if in_place and not _SILENT.issuperset(kinds) and _HARMLESS.issuperset(kinds):
+            return None  # what is proven of it, matching has to say
         is_told = told(spot.kind, kinds, all_kinds=self._all_kinds)
-        verdict = _verdict(step, element, kinds) if is_told else Verdict.UNCHANGED
+        verdict = _verdict(step, before, Place(0, element), kinds) if is_told else Verdict.UNCHANGED
         return _Before(there, kinds, verdict)
 
     def _note(self, spot: Spot, step: _Before | None) -> None:
@@ -347,14 +358,20 @@ def _lines_passed(lines: tuple[int, int], hunks: Iterable[Hunk]) -> tuple[int, i
     return lines[0] + shift, lines[1] + shift
 
 
-def _verdict(step: CarryStep, element: Element, kinds: list[str]) -> Verdict:
-    """The strongest verdict on a change inside the element; by its kinds when there is none."""
+def _verdict(step: CarryStep, before: Place, after: Place, kinds: list[str]) -> Verdict:
+    """What is proven of a change of an element.
+
+    An edit of its code is a refactoring only as another spelling: a window does not show
+    enough to prove more. What left its code alone is what the commit's verdict there says.
+    """
     if _SILENT.issuperset(kinds):
         return Verdict.AST_REFACTOR
-    tree = step.mapping.after.trees[0]
-    span = tree.lines(element.outer)
+    if not _HARMLESS.issuperset(kinds):
+        is_proven = is_respelled(step.unmatched, before, after)
+        return Verdict.AST_REFACTOR if is_proven else Verdict.INTENT_EVOLUTION
+    span = step.mapping.after.trees[0].lines(after.element.outer)
     inside = [
-        change
+        change.verdict
         for file in step.verdict.files
         if file.after == step.mapping.after.paths[0]
         for change in file.changes
@@ -362,15 +379,7 @@ def _verdict(step: CarryStep, element: Element, kinds: list[str]) -> Verdict:
         and change.after.start_line <= span.end_line
         and change.after.end_line >= span.start_line
     ]
-    strongest = max(
-        (change.verdict for change in inside), key=lambda v: v.strength, default=Verdict.UNCHANGED
-    )
-    if _HARMLESS.issuperset(kinds):
-        return Verdict.AST_REFACTOR if strongest is Verdict.UNCHANGED else strongest
-    # A window does not show enough to prove more than another spelling.
-    respelled = inside and all(change.rule in _SPELLING for change in inside)
-    is_proven = respelled and strongest is Verdict.AST_REFACTOR
-    return Verdict.AST_REFACTOR if is_proven else Verdict.INTENT_EVOLUTION
+    return max(inside, key=lambda verdict: verdict.strength, default=Verdict.AST_REFACTOR)
 
 
 def _range_back(

@@ -77,6 +77,18 @@ def kinds_of(mapping: NodeMapping, before: Place, after: Place) -> list[str]:
     return found
 
 
+def is_respelled(mapping: NodeMapping, before: Place, after: Place) -> bool:
+    """Whether an element reads the same in the normal form: only its spelling changed."""
+    tree_b, tree_a = mapping.before.trees[before.file], mapping.after.trees[after.file]
+    prints_b, prints_a = fingerprint(tree_b), fingerprint(tree_a)
+    parts_b, parts_a = _parts(tree_b, before.element), _parts(tree_a, after.element)
+    return all(
+        _normal(prints_b, parts_b.get(kind, ())) == _normal(prints_a, parts_a.get(kind, ()))
+        for kind in parts_b.keys() | parts_a.keys()
+        if kind not in ("documentation", COMMENT_ABOVE)
+    )
+
+
 def type_of(tree: SyntaxTree, element: Element) -> bytes:
     """A variable's or field's type as written, without white space; empty when it has none."""
     rows = _parts(tree, element).get("type", ())
@@ -101,15 +113,18 @@ def _differs(
     tokens_a = [prints_a.digest(Rung.TOKENS, row) for row in rows_a]
     if tokens_b == tokens_a:
         return False
-    normal_b = [d for d in (prints_b.digest(Rung.NORMAL, row) for row in rows_b) if d]
-    normal_a = [d for d in (prints_a.digest(Rung.NORMAL, row) for row in rows_a) if d]
-    if normal_b != normal_a:
+    if _normal(prints_b, rows_b) != _normal(prints_a, rows_a):
         return True
     kept = prints_a.tree.language.raw.get("kept_by_formatters") or ()
     if not kept:
         return False
     counts_b, counts_a = _leaves(prints_b.tree, rows_b), _leaves(prints_a.tree, rows_a)
     return any(counts_b[word.encode()] != counts_a[word.encode()] for word in kept)
+
+
+def _normal(prints: Fingerprints, rows: Iterable[int]) -> list[bytes]:
+    """Digests without the empty ones of what the normal form leaves out (a trailing comma)."""
+    return [digest for digest in (prints.digest(Rung.NORMAL, row) for row in rows) if digest]
 
 
 def _leaves(tree: SyntaxTree, rows: Iterable[int]) -> Counter[bytes]:
