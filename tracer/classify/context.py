@@ -137,6 +137,10 @@ class Context:
             return False
         return None if self._mentions is None else self._mentions(name)
 
+    def is_closed_for(self, *words: str) -> bool:
+        """Whether no file outside the change set uses, or has, one of the words."""
+        return all(self.has_other_uses(word) is False for word in words)
+
     def is_sound(self, edit: Edit) -> bool:
         """Whether both sides of an edit are code of a fully known language without errors."""
         for forest, node in ((self.before, edit.before), (self.after, edit.after)):

@@ -11,6 +11,7 @@ from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.engine.header import Header, contributor_json, document_of, related_json
 from tracer.engine.memory import News, copies, recall, remember
+from tracer.engine.mentions import mentions_in
 from tracer.fingerprint import FORMAT, fingerprint
 from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, timestamp
 from tracer.lineage import NEW, NEW_NAME, Maker, carry
@@ -63,9 +64,16 @@ class Memory(Protocol):
         ...
 
 
-def measure(change_set: ChangeSet) -> Classification:
-    """The verdict on a change set, with its evidence; nothing is written."""
-    return classify(match(change_set), closed_world=change_set.closed_world)
+def measure(change_set: ChangeSet, workspace: Workspace | None = None) -> Classification:
+    """The verdict on a change set, with its evidence; nothing is written.
+
+    With a `workspace`, its other files may be asked whether they use a name.
+    """
+    return classify(
+        match(change_set),
+        closed_world=change_set.closed_world,
+        mentions=mentions_in(workspace, change_set) if workspace is not None else None,
+    )
 
 
 def record_change(
@@ -86,7 +94,11 @@ def record_change(
     now = time.time_ns()
     record_id = new_id(now)
     mapping = match(step.change_set)
-    verdict = classify(mapping, closed_world=step.change_set.closed_world)
+    verdict = classify(
+        mapping,
+        closed_world=step.change_set.closed_world,
+        mentions=mentions_in(workspace, step.change_set),
+    )
     texts = {
         change.after_path: change.after
         for change in step.change_set.files

@@ -73,6 +73,21 @@ def salt_of(workspace: Workspace) -> bytes:
     return salt
 
 
+def list_setting(workspace: Workspace, key: str) -> list[str]:
+    """A setting that is a list of texts; empty where it is not there, or not one.
+
+    Cost: one read of a small file.
+    """
+    if not os.path.exists(workspace.config):
+        return []
+    try:
+        document = load_yaml(workspace.config)
+    except InputError:
+        return []
+    value = document.get(key) if isinstance(document, dict) else None
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
 def _setting(workspace: Workspace, key: str, default: str) -> str:
     if not os.path.exists(workspace.config):
         return default

@@ -58,7 +58,8 @@ class Config(NamedTuple):
     shell commands by class. A request for approval, and what was said to it, hold for
     `approval_minutes`; after `circuit_failures` failures in a row a call is refused for
     `circuit_minutes`. `quality` is what runs after a change, `shared_brain` the file that
-    lessons from its failures go to (None: nowhere).
+    lessons from its failures go to (None: nowhere). `public_api` are files (gitignore globs) whose
+    definitions other repositories use: renaming one is never a refactoring.
     """
 
     mode: Mode = Mode.OBSERVE
@@ -73,6 +74,7 @@ class Config(NamedTuple):
     quality: tuple[QualityStep, ...] = ()
     quality_seconds: int = 60
     shared_brain: str | None = None
+    public_api: tuple[str, ...] = ()
 
 
 def load_config(workspace: Workspace) -> Config:
@@ -187,6 +189,7 @@ _READERS: dict[str, Callable[[dict[str, Any], str, str], Any]] = {
     "quality": _steps,
     "quality_seconds": _number,
     "shared_brain": _file_name,
+    "public_api": _texts,
 }
 
 

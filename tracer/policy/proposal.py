@@ -22,7 +22,7 @@ def measured(workspace: Workspace, event: Event) -> str | None:
         return None
     from tracer.engine import measure  # noqa: PLC0415 - as said, costly
 
-    return str(measure(proposal).verdict.verdict)
+    return str(measure(proposal, workspace).verdict.verdict)
 
 
 def change_set(workspace: Workspace, event: Event) -> ChangeSet | None:

@@ -68,6 +68,12 @@ def change_set_of_revisions(workspace: Workspace, revisions: Sequence[str]) -> C
     return _changed_only(ChangeSet(_sorted(changes)))
 
 
+def revision_after(workspace: Workspace, revisions: Sequence[str]) -> str | None:
+    """The commit that the change `revisions` names leads to; None for the working tree."""
+    with Git(workspace.root) as git:
+        return _two_sides(git, revisions)[1]
+
+
 def _two_sides(git: Git, revisions: Sequence[str]) -> tuple[str | None, str | None]:
     """Commit ids before and after; None stands for nothing before, and the disk after."""
     if not revisions:

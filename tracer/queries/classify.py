@@ -11,6 +11,8 @@ from tracer.matching import match
 from tracer.queries.changes import change_set_of_paths
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.model.changes import ChangeSet, ChangeVerdict
 
 
@@ -34,9 +36,17 @@ def classify_paths(before: str, after: str, *, closed_world: bool | None = None)
     return _answer_for_versions(change_set, before, after)
 
 
-def answer_for(change_set: ChangeSet) -> ChangeAnswer:
-    """The verdict on a change set as a document, without the files that did not change."""
-    document = to_json(classify(change_set))
+def answer_for(
+    change_set: ChangeSet, mentions: Callable[[str], bool] | None = None
+) -> ChangeAnswer:
+    """The verdict on a change set as a document, without the files that did not change.
+
+    `mentions` tells whether a file outside of it contains a word.
+    """
+    verdict = classify_mapping(
+        match(change_set), closed_world=change_set.closed_world, mentions=mentions
+    ).verdict
+    document = to_json(verdict)
     texts = {(c.before_path, c.after_path): c.before == c.after for c in change_set.files}
     document["files"] = [
         file for file in document["files"] if not texts.get((file["before"], file["after"]))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from tracer.queries.changes import change_set_of_revisions
+from tracer.engine.mentions import mentions_in
+from tracer.queries.changes import change_set_of_revisions, revision_after
 from tracer.queries.classify import ChangeAnswer, answer_for, classify_paths
 
 if TYPE_CHECKING:
@@ -22,4 +23,6 @@ def diff(names: Sequence[str], workspace: Callable[[], Workspace]) -> ChangeAnsw
     """
     if len(names) == 2 and all(os.path.exists(name) for name in names):  # noqa: PLR2004
         return classify_paths(names[0], names[1], closed_world=False)
-    return answer_for(change_set_of_revisions(workspace(), names))
+    here = workspace()
+    change_set = change_set_of_revisions(here, names)
+    return answer_for(change_set, mentions_in(here, change_set, revision_after(here, names)))

@@ -211,6 +211,27 @@ class Git:
         raw = self.run("ls-files", "-z", "--cached", "--others", "--exclude-standard")
         return sorted({decode_path(part) for part in raw.split(b"\0") if part})
 
+    def mentioning(self, word: str, revision: str | None = None) -> list[str]:
+        """Paths of the text files that contain a word, on disk (ignored ones aside) or committed.
+
+        Cost: one `git grep`.
+        """
+        import subprocess  # noqa: PLC0415 - see run
+
+        where = ["--untracked"] if revision is None else [revision]
+        arguments = ("grep", "-l", "-z", "-w", "-F", "-I", "-e", word, *where, "--", ".")
+        try:
+            done = subprocess.run(
+                self._command(arguments), capture_output=True, env=_environment(), check=False
+            )
+        except OSError as error:
+            raise _missing(error) from error
+        if done.returncode > 1:
+            raise _refused(arguments, done.stderr)
+        prefix = "" if revision is None else f"{revision}:"
+        found = done.stdout.decode("utf-8", "surrogateescape").split("\0")
+        return [path.removeprefix(prefix) for path in found if path]
+
     def path_graph(self, start: str, path: str, *, exclude: str | None = None) -> list[PathCommit]:
         """The commits that changed `path`, newest first, each with its parents among them.
 

@@ -150,11 +150,13 @@ def _seen_outside(context: Context, renaming: Renaming) -> str | None:
     bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
     if is_private(names, path, renaming.before, bound):
         return None
-    if any(o.fixed for o in bound) and not context.closed_world:
+    if any(o.fixed for o in bound) and not context.is_closed_for(renaming.before):
         return f"{renaming.before} is visible to other files"
     other = context.has_other_uses(renaming.before)
     if other is None:
         return f"other files may use {renaming.before}"
+    if context.has_other_uses(renaming.after):
+        return f"another file has {renaming.after}"
     return f"another file uses {renaming.before}" if other else None
 
 
@@ -217,7 +219,7 @@ def _other_file(context: Context, renaming: Renaming, file: int) -> str | None: 
         return f"{word} occurs in a file of another kind" if is_there else None
     if not found:
         return None
-    if not context.closed_world:
+    if not context.is_closed_for(word, renaming.after):
         return f"{word} occurs here, and the world is open"
     imported, modules = _imported(context, renaming.home, file, word)
     if has_star(names.tree):
@@ -301,7 +303,7 @@ def _taken(context: Context, renaming: Renaming) -> str | None:
     word = renaming.after
     for file in range(len(context.before.trees)):
         names = context.names_before(file)
-        if file != renaming.home and not context.closed_world:
+        if file != renaming.home and not context.is_closed_for(renaming.before, word):
             continue
         for found in names.occurrences(word) if names.tables.is_known else ():
             if found.use in (Use.NAME, Use.UNCLEAR) or file != renaming.home:
@@ -318,7 +320,7 @@ def _after(context: Context, renaming: Renaming) -> str | None:
         if not names.tables.is_known:
             continue
         has_images = any(base <= node < base + len(names.tree) for node in images)
-        if not has_images and not context.closed_world:
+        if not has_images and not context.is_closed_for(renaming.before, renaming.after):
             continue
         for found in names.occurrences(renaming.after):
             node = base + found.row
