@@ -45,15 +45,20 @@ def test_broken_intents_file(claude: Claude) -> None:
 
 
 def test_broken_constraints_file(claude: Claude) -> None:
-    """No intent can be chosen before its constraints can be told; the choice before it stays."""
+    """No intent can be chosen, and nothing written, before the constraints can be read (D11).
+
+    The choice before it stays.
+    """
     project = claude.project
     other = ("intent", "add", "INT-002", "--scope", "src/**", "--status", "IN_PROGRESS")
     project.tracer(*other)
     with nothing_lost(claude):
         file = project.write(".orchestration/constraints.sidecar.yaml", "sidecar: [oops\n")
         assert_complaint(claude.select("INT-002"), "constraints.sidecar.yaml:2")
-        assert_traced(claude, "src/a.py", "a = 1\n")  # still under the first intent
+        pre, _ = claude.write("src/a.py", "a = 1\n")
+        assert b"POLICY_FAILURE" in pre.stdout
         file.unlink()
+        assert_traced(claude, "src/a.py", "a = 1\n")  # still under the first intent
 
 
 @pytest.mark.parametrize("enforced", [True, False])

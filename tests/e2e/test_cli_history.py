@@ -208,7 +208,7 @@ def test_fingerprint_ignores_where_a_function_stands(history: Project) -> None:
         (["verify"], 3),
         (["uninit"], 3),
         (["-C", "nowhere", "diff"], 3),
-        (["intent", "show", "INT-404"], 2),
+        (["intent", "show", "INT-404"], 3),
     ],
 )
 def test_errors_name_problem_and_fix(history: Project, arguments: list[str], code: int) -> None:

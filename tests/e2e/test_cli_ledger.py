@@ -116,6 +116,9 @@ def test_the_main_job(agent: Agent) -> None:
     assert pending[9] == (None, "reconciled")
     assert pending[4] == ("INT-001", "carried")
 
+    stale = agent.write({"shop/tax.py": text + "\n\nRATE = 19\nLOW = 7\n"})
+    assert stale["error"]["error_code"] == "STALE_FILE"
+    agent.event("post", kind="read", targets=[{"path": "shop/tax.py"}])
     agent.write({"shop/tax.py": text + "\n\nRATE = 19\nLOW = 7\n"})
     lines = by_line(project.report("blame", "shop/tax.py"))
     assert lines[9] == (None, "reconciled")
