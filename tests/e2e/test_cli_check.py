@@ -40,3 +40,21 @@ def test_a_branch(project: Project) -> None:
     assert not json.loads(done.stdout)["ledger_ok"]
     assert project.run("tracer", "check", "--base", "nowhere").returncode == 3
     assert project.run("tracer", "check").returncode == 2
+
+
+def test_trailers(project: Project) -> None:
+    """With `init --trailers` a plain `git commit` names the intents; `uninit` takes it back."""
+    project.tracer("init", "--trailers")
+    project.tracer("intent", "add", "INT-001", "--name", "Prices", "--scope", "shop/**")
+    agent = Agent(project)
+    agent.select("INT-001")
+    agent.write({"shop/prices.py": SOURCE})
+    project.git("add", "-A")
+    project.git("commit", "-qm", "Prices")
+    assert (
+        project.git("log", "-1", "--format=%(trailers:key=Intent,valueonly)").strip() == "INT-001"
+    )
+    project.git("commit", "-q", "--amend", "-m", "Prices again")
+    assert project.git("log", "-1", "--format=%B").count("Intent:") <= 1
+    project.tracer("uninit")
+    assert not (project.root / ".git/hooks/prepare-commit-msg").exists()

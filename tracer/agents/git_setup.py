@@ -15,28 +15,41 @@ from tracer.vcs import Git, git_dir, githooks, refs
 _SEAL = "tracer seal --committed --quiet"
 _EXCHANGE = "tracer index >/dev/null 2>&1"
 _IGNORED = "# Git keeps the ledger in refs/tracer/ledger.\n/agent_trace.jsonl\n/archive/\n"
+_TRAILER = 'tracer intent trailer "$@"'
 _HOOKS = ("post-commit", "post-merge", "post-rewrite")
+_MESSAGE = "prepare-commit-msg"
 
 
 def connect(
-    workspace: Workspace, *, storage: str | None = None, seal: bool = False, salted: bool = False
+    workspace: Workspace,
+    *,
+    storage: str | None = None,
+    seal: bool = False,
+    salted: bool = False,
+    trailers: bool = False,
 ) -> list[Action]:
     """What was done to each file and setting. Doing it again changes nothing.
 
     `storage` None leaves it as it is. With `ref` the ledger is ignored by git and exchanged
     through `refs/tracer/*`; with `seal` each commit is followed by a checkpoint in a ref; with
-    `salted` content hashes are keyed from now on.
+    `salted` content hashes are keyed from now on; with `trailers` commits name their intents.
     Raises: InputError outside git, for a ledger that is committed already, for a hook that is no
     shell script; VcsError.
     """
     actions = []
     if salted:
         actions += _make_salt(workspace)
-    if storage is None and not seal:
+    if storage is None and not seal and not trailers:
         return actions
     if git_dir(workspace.root) is None:
         raise InputError(f"{workspace.root}: no git repository", fix="Run `git init` there.")
     with Git(workspace.root) as git:
+        if trailers:
+            path = githooks.add(git, _MESSAGE, [_TRAILER])
+            name = os.path.relpath(path, workspace.root) if path is not None else _MESSAGE
+            actions.append(Action(name, "kept" if path is None else "changed"))
+        if storage is None and not seal:
+            return actions
         wanted = storage_of(workspace) if storage is None else Storage(storage)
         if storage is not None:
             actions += _store(workspace, git, wanted)
@@ -60,7 +73,7 @@ def disconnect(workspace: Workspace) -> list[Action]:
     if git_dir(workspace.root) is None:
         return []
     with Git(workspace.root) as git:
-        paths = [githooks.remove(git, hook) for hook in _HOOKS]
+        paths = [githooks.remove(git, hook) for hook in (*_HOOKS, _MESSAGE)]
         actions = [
             Action(os.path.relpath(path, workspace.root), "restored")
             for path in paths

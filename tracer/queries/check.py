@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.intents import in_scope, load
 from tracer.ledger import Problem, read, verify
-from tracer.matching.sequences import common_pairs
 from tracer.model.enums import EntityType, Verdict
 from tracer.model.errors import InputError, VcsError
 from tracer.model.workspace import SIDECAR
@@ -22,6 +21,7 @@ from tracer.queries.attribution import Attribution
 from tracer.queries.blame import open_index, rows
 from tracer.queries.files import is_sidecar
 from tracer.queries.sources import Sources
+from tracer.queries.trailer import changed_lines
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class _Branch:
         if path is None or text is None or is_sidecar(path) or b"\0" in text[:8000]:
             return []
         earlier = self._git.blob_at(fork, change.before_path) if change.before_path else None
-        lines = list(_changed(earlier or b"", text))
+        lines = list(changed_lines(earlier or b"", text))
         if not lines:
             return []
         state = self._attribution.of(path, text, revision=head, lines=lines)
@@ -163,13 +163,6 @@ def _judge(
     if intent.owned_scope and not in_scope(intent, path):
         return "out-of-scope", f"{intent_id} does not own {path}", identity
     return None
-
-
-def _changed(before: bytes, after: bytes) -> Iterator[int]:
-    """The lines with text (1-based) of `after` that are not in `before` at their place."""
-    old, new = before.split(b"\n"), after.split(b"\n")
-    same = {j for _, j in common_pairs(old, new)}
-    return (i + 1 for i, line in enumerate(new) if i not in same and line.strip())
 
 
 def _ranges(path: str, faults: Iterable[tuple[int, tuple[str, str, str | None]]]) -> list[Finding]:

@@ -348,3 +348,16 @@ def _record(
     record = note(workspace, event, "intent_lifecycle", intent_id=intent_id, lifecycle=lifecycle)
     if workspace.is_initialised:
         decisions.write(workspace, record)
+
+
+@intent.command()
+@click.argument("message", metavar="FILE")
+@click.argument("source", required=False)
+@click.argument("commit", required=False)
+@directory_option
+def trailer(message: str, source: str | None, commit: str | None) -> None:
+    """Add `Intent: ID` to the commit message in FILE for what is staged (prepare-commit-msg)."""
+    from tracer.queries.trailer import add_trailers  # noqa: PLC0415 - loaded when needed
+
+    del commit  # git tells its hook, and a merge or amended commit is known by SOURCE
+    add_trailers(current_workspace(), message, source)

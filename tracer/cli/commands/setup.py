@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     help="Where git keeps the ledger: in the work tree, or in refs/tracer/ledger.",
 )
 @click.option("--seal", is_flag=True, help="Sign a checkpoint after each commit (a git hook).")
+@click.option("--trailers", is_flag=True, help="Name the intents in commit messages (a git hook).")
 @click.option("--salted", is_flag=True, help="Key the hashes of lines with .orchestration/salt.")
 @json_option
 @directory_option
@@ -43,6 +44,7 @@ def init(  # noqa: PLR0913, PLR0917 - one parameter an option
     mode: str | None,
     storage: str | None,
     seal: bool,
+    trailers: bool,
     salted: bool,
     as_json: bool,
 ) -> None:
@@ -53,7 +55,7 @@ def init(  # noqa: PLR0913, PLR0917 - one parameter an option
     refuse_bare_repository()
     workspace = find_workspace(os.getcwd()) or Workspace(os.path.realpath(os.getcwd()))
     actions = connect(workspace, agents, mode=mode)
-    actions += connect_git(workspace, storage=storage, seal=seal, salted=salted)
+    actions += connect_git(workspace, storage=storage, seal=seal, salted=salted, trailers=trailers)
     _tell(workspace, actions, as_json=as_json)
 
 

@@ -1,0 +1,76 @@
+"""Which intents a commit about to be made serves, for the trailer `Intent: ID` of its message."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from tracer.engine.content import content_of
+from tracer.ledger import Index
+from tracer.matching.sequences import common_pairs
+from tracer.model.enums import SourceKind
+from tracer.queries.files import is_sidecar
+from tracer.queries.sources import parts_of
+from tracer.vcs import Git
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.model.workspace import Workspace
+
+# Messages that git makes from commits which have their trailers already, or from several.
+_MADE_BY_GIT = frozenset({"merge", "squash", "commit"})
+
+
+def staged_intents(workspace: Workspace) -> list[str]:
+    """The intents that the staged lines originate in, sorted; deleted lines say nothing.
+
+    Cost: two texts and one look-up for each staged file.
+    Raises: VcsError, LedgerError.
+    """
+    if not os.path.exists(workspace.ledger):
+        return []
+    found: set[str] = set()
+    with Git(workspace.root) as git, Index.open(workspace) as index:
+        head = git.resolve_or_none("HEAD")
+        for path in _staged(git):
+            text = git.objects.blob(f":{git.prefix}{path}")
+            if text is None or is_sidecar(path):
+                continue
+            state = index.state(content_of(text), path)
+            earlier = git.blob_at(head, path) if head is not None else None
+            changed = set(changed_lines(earlier or b"", text)) if state is not None else set()
+            for line, credit in parts_of(state) if state is not None else ():
+                if line in changed and credit.origin.kind is SourceKind.RECORD:
+                    entry = index.entry(credit.origin.id)
+                    if entry is not None and entry.intent_id is not None:
+                        found.add(entry.intent_id)
+    return sorted(found)
+
+
+def add_trailers(workspace: Workspace, message: str, source: str | None) -> list[str]:
+    """Add `Intent: ID` to the commit message in the file `message` for each staged intent.
+
+    Returns those intents. A trailer that is there already stays as it is, and a message that
+    git made from other commits is left alone. `source` is what git tells its hook.
+    Raises: VcsError, LedgerError.
+    """
+    intents = [] if source in _MADE_BY_GIT else staged_intents(workspace)
+    if intents:
+        words = [word for intent in intents for word in ("--trailer", f"Intent: {intent}")]
+        options = ("--in-place", "--if-exists", "addIfDifferent", *words)
+        with Git(workspace.root) as git:
+            git.run("interpret-trailers", *options, os.path.abspath(message))
+    return intents
+
+
+def _staged(git: Git) -> list[str]:
+    raw = git.run("diff", "--cached", "--name-only", "--no-renames", "--relative", "-z")
+    return [name.decode("utf-8", "surrogateescape") for name in raw.split(b"\0") if name]
+
+
+def changed_lines(before: bytes, after: bytes) -> Iterator[int]:
+    """The lines with text (1-based) of `after` that are not in `before` at their place."""
+    old, new = before.split(b"\n"), after.split(b"\n")
+    same = {j for _, j in common_pairs(old, new)}
+    return (i + 1 for i, line in enumerate(new) if i not in same and line.strip())
