@@ -11,7 +11,7 @@ import hashlib
 import json
 import sqlite3
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tracer.ledger.reader import parse
 from tracer.ledger.refresh import refresh, signed
@@ -20,11 +20,11 @@ from tracer.ledger.states import state_from_json
 from tracer.ledger.storage import Line, open_ledger
 from tracer.ledger.streams import Head
 from tracer.ledger.tables import open_tables, replace_tables
+from tracer.model.closing import Closing
 from tracer.model.errors import LedgerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from types import TracebackType
 
     from tracer.model.attribution import FileState
     from tracer.model.workspace import Workspace
@@ -86,7 +86,7 @@ class Removal(NamedTuple):
     element: str
 
 
-class Index:
+class Index(Closing):
     """Look-ups over one workspace's ledger as it was at `open` or at the last `refresh`.
 
     Not for use by several threads at once; open one in each.
@@ -121,17 +121,6 @@ class Index:
     def close(self) -> None:
         """Let go of the file. The index cannot be used any more."""
         self._connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     # Records
 

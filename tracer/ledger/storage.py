@@ -8,13 +8,13 @@ a line is in.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from tracer.model.closing import Closing
 from tracer.model.errors import LedgerError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import TracebackType
 
     from tracer.ledger.blocks import SegmentReader
 
@@ -30,7 +30,7 @@ class Line(NamedTuple):
     is_terminated: bool
 
 
-class Ledger:
+class Ledger(Closing):
     """A ledger opened for reading. Positions and line numbers count through all of its files."""
 
     def __init__(self, file: BinaryIO | None, readers: tuple[SegmentReader, ...]) -> None:
@@ -39,17 +39,6 @@ class Ledger:
         self.archived = sum(reader.segment.size for reader in readers)
         self._first_live_line = 1 if not readers else 0  # 0: not known yet
         self._starts: list[int] = []  # first lines of the segments, as far as they were met
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Let go of the file."""

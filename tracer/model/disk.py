@@ -16,10 +16,9 @@ import errno
 import os
 import sys
 import time
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-if TYPE_CHECKING:
-    from types import TracebackType
+from tracer.model.closing import Closing
 
 LOCK_TIMEOUT_S = 10.0
 _FIRST_WAIT_S = 0.0005
@@ -47,7 +46,7 @@ if sys.platform == "win32":
     _NO_LOCKS = set()  # and process 0 there is no question but a signal
 
 
-class Lock:
+class Lock(Closing):
     """An exclusive lock on `path` among processes and threads, held inside `with`.
 
     Raises: TimeoutError when another holds it for `timeout_s`; other OSError when the file
@@ -69,13 +68,9 @@ class Lock:
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        os.close(self._descriptor)  # closing lets go
+    def close(self) -> None:
+        """Let go of the lock."""
+        os.close(self._descriptor)
         if self._made:
             os.unlink(self._made)
 

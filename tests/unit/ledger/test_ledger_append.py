@@ -551,3 +551,83 @@ def test_sealed_record_survives_a_round_trip(workspace, mutation):
     assert record["later"] == {"größe": [1, {"a": None}]}
     assert verify(workspace).ok
     assert new_id() > record["id"]
+
+
+@pytest.fixture
+def no_flock(monkeypatch):
+    """A file system that has no locks."""
+    from tracer.model import disk
+
+    def refuse(_descriptor):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(disk, "_try_lock", refuse)
+
+
+@pytest.mark.usefixtures("no_flock")
+def test_file_system_without_locks(workspace, mutation):
+    """Where there is no flock a file stands for it, and is gone afterwards."""
+    for number in (1, 2):
+        append(workspace, mutation(number))
+    assert not [name for name in os.listdir(workspace.index) if "held" in name]
+    assert verify(workspace).records == 2
+
+
+@pytest.mark.usefixtures("no_flock")
+def test_lock_file_of_a_dead_process(workspace, mutation):
+    """A lock file whose maker died is taken over; one whose maker lives is waited for."""
+    append(workspace, mutation(1))
+    child = subprocess.Popen([sys.executable, "-c", "pass"])
+    child.wait()
+    held = os.path.join(workspace.index, "ledger.lock.held")
+    for owner, is_free in ((child.pid, True), (os.getpid(), False)):
+        with open(held, "w") as file:
+            file.write(f"{os.uname().nodename} {owner}")
+        lock = Lock(held.removesuffix(".held"), timeout_s=0.05)
+        if is_free:
+            with lock:
+                pass
+        else:
+            with pytest.raises(TimeoutError), lock:
+                pass
+    with open(held, "w") as file:
+        file.write("another-host 1")
+    with pytest.raises(TimeoutError), Lock(held.removesuffix(".held"), timeout_s=0.05):
+        pass
+
+
+@pytest.mark.usefixtures("no_flock")
+def test_threads_without_locks(workspace):
+    """Threads keep out of each other's way without flock as well."""
+
+    def work():
+        for _ in range(10):
+            append(workspace, {"event": "note", "text": "x"}, sync=False)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = verify(workspace)
+    assert found[:3] == (40, 1, ())
+
+
+@pytest.mark.parametrize(("policy", "calls"), [("full", 1), ("data", 0), ('"off"', 0), ("off", 0)])
+def test_sync_policy_of_the_workspace(workspace, mutation, monkeypatch, policy, calls):
+    """`sync` in config.yaml says what an acknowledged record has survived."""
+    append(workspace, mutation(1))
+    with open(workspace.config, "w") as file:
+        file.write(f"mode: observe\nsync: {policy}\n")
+    synced = []
+    for name in ("fsync", "fdatasync"):
+        real = getattr(os, name)
+        monkeypatch.setattr(
+            os, name, lambda fd, name=name, real=real: synced.append(name) or real(fd)
+        )
+    append(workspace, mutation(2))
+    assert synced.count("fsync") == calls
+    assert synced.count("fdatasync") == (policy == "data")
+    from tracer.policy import load_config
+
+    assert load_config(workspace).sync == policy.strip('"')
