@@ -78,9 +78,10 @@ class Trace:
         self._rules = rules or {}
         self._literals: dict[tuple[int, int], dict[int, tuple[_Line, _Line]]] = {}
 
-    def steps(self, file: int) -> list[Step | None]:
+    def steps(self, file: int, lines: Collection[int] | None = None) -> list[Step | None]:
         """For each segment of a file after: where it was; None for code the change wrote.
 
+        With `lines` (1-based) the answer holds for segments on these only.
         Cost: linear in the segments.
         """
         mapping, segments = self.mapping, self.after[file]
@@ -88,17 +89,20 @@ class Trace:
         travelled = self._travelled(file)
         found: list[Step | None] = []
         index, count = 0, len(segments)
+        # Beside the lines asked about, those next to them: some leaves follow their neighbours.
+        near = None if lines is None else {line + k for line in lines for k in (-1, 0, 1)}
         while index < count:
             row = segments.row[index]
             stop = segments.begin(row + 1)
             node_b = mapping.to_before[base + row]
-            if node_b < 0:
+            is_far = near is not None and near.isdisjoint(segments.line[index:stop])
+            if node_b < 0 or is_far:
                 found += [None] * (stop - index)
             else:
                 found += self._leaf(file, row, node_b, travelled[row])
             index = stop
         for index, step in enumerate(found):
-            if step is None:
+            if step is None and (near is None or segments.line[index] in near):
                 found[index] = self._in_literal(file, index)
         self._follow_neighbours(file, found)
         self._mark_cuts(file, found)

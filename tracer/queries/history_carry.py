@@ -76,13 +76,15 @@ class CarryStep:
         """What was before, for some lines (of the whole file, 0-based) of an after file."""
         found: dict[int, StepLine] = {}
         kept, segments = self.lines_after[file], self._trace.after[file]
-        steps = self._trace.steps(file)
+        places = {}
         for line in lines:
             place = bisect_left(kept, line)
-            if place == len(kept) or kept[place] != line:
-                continue
-            start = first_on_line(segments, place + 1)
-            stop = first_on_line(segments, place + 2)
+            if place < len(kept) and kept[place] == line:
+                places[line] = place + 1
+        steps = self._trace.steps(file, places.values())
+        for line, place in places.items():
+            start = first_on_line(segments, place)
+            stop = first_on_line(segments, place + 1)
             if start < stop:
                 found[line] = self._line(file, steps[start:stop], start)
         return Steps(found, self.mapping.before.paths)
