@@ -52,10 +52,11 @@ def note(text: str) -> None:
 
 
 @contextmanager
-def progress(title: str) -> Iterator[Callable[[int, int], None]]:
+def progress(title: str, *, only_terminal: bool = False) -> Iterator[Callable[[int, int], None]]:
     """A function (done, of how many) that shows a bar on stderr, if that is a terminal.
 
-    Elsewhere it writes a line at every tenth. Nothing is shown of what takes less than a second.
+    Elsewhere it writes a line at every tenth, unless `only_terminal`. Nothing is shown of what
+    takes less than a second.
     """
     began, shown, tenth = time.monotonic(), False, 0
 
@@ -71,7 +72,7 @@ def progress(title: str) -> Iterator[Callable[[int, int], None]]:
             sys.stderr.write(f"\r{title} [{bar}] {done} of {count}  {rate} ")
             sys.stderr.flush()
             shown = True
-        elif 10 * done // max(count, 1) > tenth:
+        elif not only_terminal and 10 * done // max(count, 1) > tenth:
             tenth = 10 * done // max(count, 1)
             note(f"{title}: {done} of {count}  {rate}")
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 NO_COMMIT = "0" * 40
+_PATHS = ("utf-8", "surrogateescape")
 
 
 def porcelain_lines(
@@ -39,7 +40,10 @@ def porcelain_lines(
         if repeat_headers or group:
             yield from _own_headers(row)
         if repeat_headers or seen.get(sha) != path:
-            yield f"filename {path}\n".encode("utf-8", "surrogateescape")
+            previous = origin.get("previous")
+            if previous:
+                yield f"previous {previous['id']} {previous['path']}\n".encode(*_PATHS)
+            yield f"filename {path}\n".encode(*_PATHS)
         seen[sha] = path
         yield b"\t" + (texts[row["line"] - 1] if row["line"] <= len(texts) else b"") + b"\n"
 
@@ -83,12 +87,15 @@ def _headers(origin: dict[str, Any]) -> Iterator[bytes]:
     if not name:
         name = "Not Committed Yet" if origin.get("kind") == "unknown" else "unknown"
     mail = origin.get("email") or "not.committed.yet"
-    seconds, zone = _git_time(origin.get("timestamp"))
     summary = origin.get("summary") or f"{origin.get('kind', 'unknown')} {origin.get('id') or ''}"
-    for role in ("author", "committer"):
-        yield f"{role} {name}\n{role}-mail <{mail}>\n".encode()
+    author = {"name": name, "email": mail, "timestamp": origin.get("timestamp")}
+    for role, who in (("author", author), ("committer", origin.get("committer") or author)):
+        seconds, zone = _git_time(who["timestamp"])
+        yield f"{role} {who['name']}\n{role}-mail <{who['email']}>\n".encode()
         yield f"{role}-time {seconds}\n{role}-tz {zone}\n".encode()
     yield f"summary {summary.strip()}\n".encode()
+    if origin.get("boundary"):
+        yield b"boundary\n"
 
 
 def _own_headers(row: dict[str, Any]) -> Iterator[bytes]:

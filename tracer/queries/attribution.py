@@ -27,7 +27,7 @@ from tracer.queries.sources import Sources, credits_by_line, lines_of
 from tracer.syntax import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from tracer.ledger import Index
     from tracer.model.workspace import Workspace
@@ -60,6 +60,7 @@ class Attribution:
         self._moved: _Moved | None = None
         self._carried: dict[str, FileState] = {}
         self.changed: dict[int, Touch] = {}  # by line, what history said of the last file asked
+        self.progress: Callable[[int, int], None] | None = None  # hears of a long walk
         self.notes: tuple[str, ...] = ()  # what this clone could not tell of it
         self._when = Sources(workspace, index, git).when
 
@@ -108,7 +109,13 @@ class Attribution:
             count = text.count(b"\n") + bool(text and not text.endswith(b"\n"))
             return baseline(path, content_of(text), count, None)
         answer = blame_history(
-            self._workspace, path, revision, lines=lines, base=base, merges=merges
+            self._workspace,
+            path,
+            revision,
+            lines=lines,
+            base=base,
+            merges=merges,
+            progress=self.progress,
         )
         self.notes = answer.notes
         self.changed = {

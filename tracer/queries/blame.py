@@ -18,7 +18,7 @@ from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tracer.model.attribution import FileState, Touch
     from tracer.model.workspace import Workspace
@@ -26,13 +26,14 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
-def blame(
+def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     workspace: Workspace,
     path: str,
     *,
     rev: str | None = None,
     ranges: Sequence[str] = (),
     merges: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> BlameAnswer:
     """Whose each line of `path` is, at `rev` or on disk; `ranges` in git's `-L` notation.
 
@@ -53,6 +54,7 @@ def blame(
         text = _text(workspace, git, path, revision)
         wanted = _wanted(path, text, ranges)
         attribution = Attribution(workspace, index, git)
+        attribution.progress = progress
         state = attribution.of(path, text, revision=revision, lines=wanted, merges=merges)
         lines = rows(state, Sources(workspace, index, git), wanted, attribution.changed)
     if index is None and git is not None and wanted is None and not attribution.notes:

@@ -22,7 +22,7 @@ from tracer.queries.history_walk import Walk
 from tracer.vcs import Git, contributor_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from tracer.model.workspace import Workspace
     from tracer.vcs import Commit
@@ -53,13 +53,14 @@ def blame_history(  # noqa: PLR0913 - what limits the question
     lines: Iterable[int] | None = None,
     base: str | None = None,
     merges: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> HistoryBlame:
     """Who wrote each line of `path` at `rev` (the working tree by default), by history alone.
 
     `path` is POSIX and relative to the workspace. `lines` (1-based) limits the question; the
     state then covers those lines only. Code older than the commit `base` is credited to it,
     with the kind `baseline`. With `merges`, what a merge of two changed versions
-    brought to its first parent belongs to the merge.
+    brought to its first parent belongs to the merge. `progress` hears how many leaves are answered.
     Cost: one walk of the path's commits; a parse, match and classify for each commit whose
     text difference touches code that is still unresolved.
     Raises: InputError when there is no such file; VcsError when git cannot answer.
@@ -73,7 +74,7 @@ def blame_history(  # noqa: PLR0913 - what limits the question
         segments = Segments(versions.tree(start))
         wanted = None if lines is None else sorted(set(lines))
         asked = None if wanted is None else _with_code(segments, wanted)
-        walk = Walk(versions, start, segments, asked)
+        walk = Walk(versions, start, segments, asked, progress)
         credited = walk.run()
         for index in settle_brackets(segments, credited):
             origin = credited[index].origin

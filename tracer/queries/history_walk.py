@@ -26,7 +26,7 @@ from tracer.queries.history_steps import follow
 from tracer.queries.history_versions import WORKTREE, Version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from tracer.lineage import Segments
     from tracer.queries.history_lines import Hunk
@@ -39,12 +39,19 @@ class Walk:
 
     `segments` are the target's leaves. `lines` limits the question to some target lines
     (1-based). The answer of `run` has one credit for each segment asked about; `changed` says
-    of each line asked about which commit last changed its words.
+    of each line asked about which commit last changed its words. `progress` hears how many
+    leaves are answered, and of how many.
     """
 
     def __init__(
-        self, versions: Versions, start: Version, segments: Segments, lines: Iterable[int] | None
+        self,
+        versions: Versions,
+        start: Version,
+        segments: Segments,
+        lines: Iterable[int] | None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> None:
+        self._progress = progress
         self._versions = versions
         self._segments = segments
         count = segments.tree.line_count
@@ -59,6 +66,7 @@ class Walk:
         self._new_names: set[tuple[str, int]] = set()  # (commit, segment)
         wanted = range(count) if lines is None else sorted({line - 1 for line in lines})
         runs = [Run(line, 1, line) for line in wanted if 0 <= line < count and self._widths[line]]
+        self._count = sum(self._widths[run.line] for run in runs)
         self._wait(start, pending(runs, ()))
 
     def run(self) -> dict[int, Credit]:
@@ -68,6 +76,8 @@ class Walk:
             waiting = self._waiting.pop(version, None)
             if waiting:
                 self._step(version, waiting)
+            if self._progress is not None:
+                self._progress(len(self.credits), self._count)
         return self.credits
 
     def _step(self, version: Version, waiting: Pending) -> None:

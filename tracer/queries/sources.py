@@ -16,6 +16,7 @@ from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError, VcsError
 from tracer.queries.history import blame_history, origin_facts
 from tracer.queries.imports import Imports, claim_facts
+from tracer.vcs import is_shallow_boundary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -163,17 +164,28 @@ class Sources:
                 return head | origin_facts(None)
             return head | record_facts(record, source.path) | {"summary": _summary(record)}
         commit = self._commit(source)
-        return head | origin_facts(commit) | _commit_facts(commit)
+        return head | origin_facts(commit) | self._commit_facts(commit, source.path)
+
+    def _commit_facts(self, commit: Commit | None, path: str) -> Json:
+        """What git blame's porcelain shows beside: subject, committer, the version before."""
+        if commit is None or self._git is None:
+            return {}
+        name, email, timestamp = commit.committer
+        found: Json = {
+            "summary": commit.subject,
+            "email": commit.email,
+            "committer": {"name": name, "email": email, "timestamp": timestamp},
+        }
+        if not commit.parents or is_shallow_boundary(self._workspace.root, commit.id):
+            found["boundary"] = True
+        elif self._git.blob_ids([(commit.parents[0], path)])[0] is not None:
+            found["previous"] = {"id": commit.parents[0], "path": path}
+        return found
 
     def _commit(self, source: Source) -> Commit | None:
         if self._git is None or source.kind is SourceKind.UNKNOWN:
             return None
         return self._git.commit(source.id)
-
-
-def _commit_facts(commit: Commit | None) -> Json:
-    """What git blame's porcelain shows beside."""
-    return {"summary": commit.subject, "email": commit.email} if commit is not None else {}
 
 
 def record_facts(record: Json, path: str) -> Json:

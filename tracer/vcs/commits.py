@@ -20,6 +20,7 @@ _GENERATED = ("signed-off-by: ", "(cherry picked from commit ")
 class Commit(NamedTuple):
     """One commit. `timestamp` is the author's, RFC 3339; `time` the committer's, Unix seconds.
 
+    `committer` is (name, e-mail, RFC 3339 time).
     `trailers` are (lower-case key, value) in the order of the message.
     """
 
@@ -32,6 +33,7 @@ class Commit(NamedTuple):
     time: int
     message: str
     trailers: tuple[tuple[str, str], ...] = ()
+    committer: tuple[str, str, str] = ("", "", "")
 
     @property
     def subject(self) -> str:
@@ -77,6 +79,7 @@ def parse_commit(sha: str, raw: bytes) -> Commit:
         email=email,
         timestamp=timestamp,
         time=_person(committer)[3],
+        committer=_person(committer)[:3],
         message=message,
         trailers=parse_trailers(message),
     )

@@ -8,11 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from tracer.cli.render_porcelain import porcelain_lines
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError
 from tracer.model.workspace import Workspace
-from tracer.queries.blame import rows
+from tracer.queries.blame import blame, rows
 from tracer.queries.files import read_file
 from tracer.queries.places import element_by_line
 from tracer.queries.sources import Sources
@@ -164,3 +165,20 @@ def test_pipe_is_refused_rather_than_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InputError, match="not a regular file"):
         read_file(str(tmp_path / "pipe"))
+
+
+def test_porcelain_equals_git_on_a_plain_file(repo) -> None:
+    """Byte for byte, but for the `method` lines that only tracer has."""
+    body = "".join(f"line {i} of the text\n" for i in range(12))
+    repo.commit(notes__txt=body)
+    repo.commit(notes__txt=body.replace("line 3 of", "line three and"))
+    repo.commit("touch", other__txt="x\n")
+    repo.commit(
+        notes__txt="# a head\n" + body.replace("line 3 of", "line three and") + "# an end\n"
+    )
+    document, texts = blame(Workspace(os.path.realpath(repo.root)), "notes.txt")
+    for option, repeat in (("--porcelain", False), ("--line-porcelain", True)):
+        expected = repo.git("blame", option, "notes.txt").encode() + b"\n"
+        ours = b"".join(porcelain_lines(document, texts, repeat_headers=repeat))
+        lines = [line for line in ours.split(b"\n") if not line.startswith(b"method ")]
+        assert b"\n".join(lines).rstrip() == expected.rstrip()

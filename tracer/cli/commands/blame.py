@@ -49,7 +49,9 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
         names = " and ".join(f"--{name}" for name in chosen)
         raise UsageError(f"{names} exclude each other", fix="Choose one")
     workspace = current_workspace()
-    answer = query(workspace, relative(workspace, file), rev=rev, ranges=ranges, merges=merges)
+    path = relative(workspace, file)
+    with output.progress("blame", only_terminal=True) as bar:
+        answer = query(workspace, path, rev=rev, ranges=ranges, merges=merges, progress=bar)
     show(answer, chosen[0] if chosen else None)
 
 
