@@ -25,7 +25,7 @@ from tracer.lineage import baseline
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
-from tracer.vcs import Git, commits_since, git_dir, head, stopped_at
+from tracer.vcs import Git, commits_since, git_dir, head, stopped_at, vanished
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -342,12 +342,29 @@ def _reconcile(
                     known,
                     text,
                 )
+    if any(pair[0] is None for pair in changes.values()):
+        changes |= _left_behind(workspace, index, texts, revision)
     by_commit = UNSEEN._replace(revision=revision)
     earlier = _committed(workspace, index, changes, revision)
     return _all_of(
         lambda: _record(workspace, index, pulled, by_commit, revision=revision),
         lambda: _record(workspace, index, changes, UNSEEN, revision=revision, earlier=earlier),
     )
+
+
+def _left_behind(
+    workspace: Workspace, index: Index, looked_at: Mapping[str, Any], revision: str | None
+) -> dict[str, tuple[bytes | None, bytes | None]]:
+    """Committed files that are gone: a new file may be one of them under another name."""
+    if revision is None:
+        return {}
+    with Git(workspace.root) as git:
+        gone = vanished(git, revision)
+    return {
+        path: (text, None)
+        for path, text in gone.items()
+        if path not in looked_at and not index.records_touching(path)
+    }
 
 
 def _committed(

@@ -69,6 +69,8 @@ def remember(
     for change in change_set.files:
         if change.before_path is not None and change.before is not None:
             lines, state = gone[change.before_path], before[change.before_path]
+            if not index.has_lines_of(change.before_path):
+                lines = checksums(change.before)  # what the first version had is known as well
             if lines:
                 index.put_text(state.content, change.before)
                 index.put_lines(state.content, change.before_path, _revision(state), lines)

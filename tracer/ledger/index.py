@@ -375,6 +375,10 @@ class Index(Closing):
         if checksums:
             self._try(work)
 
+    def has_lines_of(self, path: str) -> bool:
+        """Whether lines of any version of `path` were put."""
+        return bool(self._rows("SELECT 1 FROM versions WHERE path = ? LIMIT 1", path))
+
     def sightings(self, lines: Iterable[int]) -> list[Sighting]:
         """The versions known to hold any of these lines, newest first.
 

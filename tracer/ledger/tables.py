@@ -18,7 +18,7 @@ from tracer.model.errors import LedgerError
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
-FORMAT = 3  # PRAGMA user_version; a change of any table or of what is put in it raises it
+FORMAT = 4  # PRAGMA user_version; a change of any table or of what is put in it raises it
 
 _BUSY_TIMEOUT_S = 10.0
 _PRIMARY_CODE = 0xFF  # an extended result code's low byte is its primary code
@@ -62,6 +62,7 @@ _KEPT = {
     "stats": "path TEXT PRIMARY KEY, mtime_ns, size, inode, content",
 }
 _INDEXES = {
+    "versions_path": "versions (path)",
     "records_intent": "records (intent_id)",
     "files_record": "files (record)",
     "files_path": "files (path)",

@@ -25,6 +25,7 @@ from tracer.queries.files import read_if_file
 from tracer.queries.history import blame_history
 from tracer.queries.sources import Sources, credits_by_line, lines_of
 from tracer.syntax import parse
+from tracer.vcs import vanished
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -203,8 +204,20 @@ class Attribution:
                 if committed is not None:
                     before[path] = committed
                     states[path] = state_before(self._workspace, self._index, path, committed)
+                else:
+                    self._add_vanished(before, states)
             self._carried |= _carry(_Moved(before, after, states))
         return self._carried[path]
+
+    def _add_vanished(self, before: dict[str, bytes], states: dict[str, FileState]) -> None:
+        """Add committed files that are gone: one may be on disk under another name."""
+        start = self._git.resolve_or_none("HEAD") if self._git is not None else None
+        if self._git is None or self._index is None or start is None:
+            return
+        for path, text in vanished(self._git, start).items():
+            if path not in before and not self._index.records_touching(path):
+                before[path] = text
+                states[path] = state_before(self._workspace, self._index, path, text)
 
     def _moved_on(self) -> _Moved:
         """The files the ledger knows whose bytes on disk are others now; looked for once."""

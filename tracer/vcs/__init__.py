@@ -18,7 +18,7 @@ from tracer.vcs.direct import (
     stashes,
     stopped_at,
 )
-from tracer.vcs.git import Git, blob_at
+from tracer.vcs.git import Git, blob_at, vanished
 from tracer.vcs.objects import CatFile
 from tracer.vcs.trees import PathChange, PathCommit, TreeEntry
 
@@ -42,4 +42,5 @@ __all__ = [
     "shallow_commits",
     "stashes",
     "stopped_at",
+    "vanished",
 ]

@@ -49,6 +49,7 @@ _EMPTY_TREES = {
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 }
+_MOST_VANISHED = 16
 
 
 class Git:
@@ -322,6 +323,20 @@ def blob_at(root: str, revision: str, path: str) -> bytes | None:
         return None
     with Git(root) as git:
         return git.blob_at(revision, path)
+
+
+def vanished(git: Git, revision: str) -> dict[str, bytes]:
+    """{path: text} of at most 16 files of a revision that are not in the work tree any more.
+
+    Cost: one process, and a look-up a file.
+    """
+    raw = git.run("ls-files", "--deleted", "-z")
+    names = [decode_path(part) for part in raw.split(b"\0") if part]
+    raw = git.run("diff", "--cached", "--name-only", "--diff-filter=D", "--no-renames", "-z")
+    cut = len(git.prefix)
+    names += [decode_path(part)[cut:] for part in raw.split(b"\0") if part]
+    texts = {name: git.blob_at(revision, name) for name in sorted(set(names))[:_MOST_VANISHED]}
+    return {name: text for name, text in texts.items() if text is not None}
 
 
 def _environment() -> dict[str, str]:

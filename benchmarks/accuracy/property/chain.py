@@ -327,11 +327,10 @@ def _run(chain: Chain, steps: int, git_share: float, judge_every: int) -> Outcom
             done = (
                 chain.person_step(number) if writer == PERSON else chain.agent_step(number, writer)
             )
-        if done is None:
-            continue
-        kind, what = done
-        counts[kind] += 1
-        if number % judge_every and number != steps:
+        kind, what = done or ("nothing", "nothing")
+        if done is not None:
+            counts[kind] += 1
+        if (number % judge_every or done is None) and number != steps:
             continue
         wrong, sizes = chain.judge()
         fresh = [item for item in wrong if item.token not in known]

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from benchmarks.accuracy.property.code import Node, Token
+from benchmarks.accuracy.property.formatting import reformat
 from benchmarks.accuracy.property.world import RECOGNISABLE, Place, Removed, World
 
 if TYPE_CHECKING:
@@ -50,22 +51,21 @@ def delete_function(world: World, edit: str) -> str | None:
 
 
 def change(world: World, edit: str) -> str | None:
-    """One literal or called name of a statement becomes another."""
-    places = [p for p in world.statements(words=4) if len(p.node.parts) == 1]
-    if not places:
-        return None
-    node = _some(world, places).node
+    """One number or text in a statement becomes another."""
     tokens = [
         token
-        for token in node.tokens()
-        if token.text.isdigit() or (token.is_literal and "{" not in token.text)
+        for place in world.statements(words=4)
+        if len(place.node.parts) == 1
+        for token in place.node.tokens()
+        if (token.text.isdigit() and not token.is_literal)
+        or (token.is_literal and len(token.text) > 1 and "{" not in token.text)
     ]
     if not tokens:
         return None
     token = world.random.choice(tokens)
     before = token.text
     world.made += 1
-    token.text = str(int(before) + 1000 + world.made) if before.isdigit() else f"text {world.made}"
+    token.text = f"text {world.made}" if token.is_literal else str(1000 + world.made)
     token.origins, token.copied = frozenset([edit]), None
     return f"{before!r} to {token.text!r}"
 
@@ -398,8 +398,14 @@ def revert_renamed(world: World, edit: str) -> str | None:
 
 
 def mess_up(world: World, edit: str) -> str | None:
-    """Blanks a formatter will put right again: inside lines, and between statements."""
+    """Blanks and quotes that a formatter will put right again."""
     path = world.random.choice(sorted(world.files))
+    tokens = [token for node in world.files[path] for token in node.tokens()]
+    for one, two, three in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        is_plain = two.is_literal and not {"'", "\\", '"'} & set(two.text)
+        quoted = one.text == three.text == '"' and world.language.name not in {"java", "go"}
+        if is_plain and quoted and world.random.random() < 0.2:
+            one.text = three.text = "'"
     for node in world.files[path]:
         for token in node.tokens():
             if token.space and world.random.random() < 0.1:
@@ -435,6 +441,7 @@ EDITS: dict[str, Edit] = {
         revert,
         revert_renamed,
         mess_up,
+        reformat,
     )
 }
 

@@ -14,6 +14,9 @@ from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import Method, SourceKind
 
+# Edits that undo what another one did.
+_BEFORE = {"inline-function": ("extract-function",), "reformat": ("mess-up", "mess-up")}
+
 
 class Case(NamedTuple):
     """What an edit did in words, the texts around it, and how tracer's origins compare."""
@@ -32,6 +35,8 @@ def content_of(text: bytes) -> str:
 def single(language: str, kind: str, seed: int) -> Case | None:
     """One edit of a kind; None when this seed's files offer nothing to do it to."""
     world = World(language, seed)
+    for first in _BEFORE.get(kind, ()):
+        EDITS[first](world, START)
     before = world.texts()
     what = EDITS[kind](world, "edit")
     if what is None:
