@@ -30,6 +30,8 @@ def ask(call: Call, decision: Decision, request: Request) -> Decision:
     assert refusal is not None
     made = call.attempt("approvals", lambda: approvals.submit(call.workspace, request))
     if _asks_itself(call):
+        if made is not None:
+            call.note(call.event, "approval", approval=document_of(made))
         return decision
     if made is None:
         return decision._replace(decision="deny")

@@ -52,7 +52,7 @@ def pre(call: Call) -> Decision:
     if decision.decision == "deny" and refusal is not None:
         record = note_refusal(call, verdict.event, refusal, enforced=True)
         return decision._replace(record=record)
-    if refusal is not None:
+    if refusal is not None and decision.decision != "ask":
         note_once(call, verdict.event, refusal)
     if verdict.may_write:
         _remember(call, verdict, protection)

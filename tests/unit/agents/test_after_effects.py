@@ -104,9 +104,10 @@ def test_d5_an_agent_that_asks_its_user(repo: Workspace) -> None:
     push = {"command": "git push origin main"}
     answer = hook(repo, "claude-code", "PreToolUse", "Bash", push)
     assert answer["hookSpecificOutput"]["permissionDecision"] == "ask"
-    assert records(repo, "approval") == []
+    (asked,) = records(repo, "approval")
+    assert (asked["approval"]["answer"], asked["approval"]["by"]) == ("pending", None)
     hook(repo, "claude-code", "PostToolUse", "Bash", push, tool_response={"stdout": ""})
-    (approval,) = records(repo, "approval")
+    _, approval = records(repo, "approval")
     assert approval["approval"]["answer"] == "approved"
     assert approval["approval"]["by"] == "the agent's prompt"
     mode = {"permission_mode": "bypassPermissions", "tool_use_id": "t9"}
