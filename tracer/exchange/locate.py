@@ -112,9 +112,9 @@ class Budget:
 def _spellings(lines: list[bytes], salt: bytes) -> Iterator[str]:
     """Hexadecimal SHA-256 of every spelling of some lines."""
     raw = b"\n".join(lines)
-    yield content_hash(raw).partition(":")[2]
+    yield content_hash(raw + b"\n").partition(":")[2]
     if salt:
-        yield content_hash(raw, salt).partition(":")[2]
+        yield content_hash(raw + b"\n", salt).partition(":")[2]
     texts = [raw, raw + b"\n", raw.strip()]
     if b"\r" in raw:
         plain = raw.replace(b"\r\n", b"\n").removesuffix(b"\r")
