@@ -27,7 +27,8 @@ from tracer.queries.history_element import (
 from tracer.queries.history_identity import Identity, Place
 from tracer.queries.history_kinds import told
 from tracer.queries.history_origins import origins_of
-from tracer.queries.history_parts import COMMENT_ABOVE, FORMATTING, is_respelled, kinds_of
+from tracer.queries.history_parts import FORMATTING, kinds_of
+from tracer.queries.history_verdict import Judge
 from tracer.queries.history_versions import WORKTREE, Version, Versions
 from tracer.queries.history_window import whole, window
 from tracer.queries.ranges import also_named, element_meant, lines_meant
@@ -43,9 +44,6 @@ if TYPE_CHECKING:
     from tracer.vcs import PathChange
 
 Json = dict[str, Any]
-
-_SILENT = frozenset((FORMATTING, COMMENT_ABOVE, "documentation", "file_moved"))
-_HARMLESS = _SILENT | {"rename", "moved"}
 
 
 class Spot(NamedTuple):
@@ -145,6 +143,7 @@ class _Log:
         self._queue: list[tuple[int, int, Spot]] = []
         self._seen: set[Spot] = set()
         self._changes: list[Json] = []
+        self._judge = Judge(versions)
         self._renamed: dict[str, list[PathChange]] = {}
 
     def run(self, spot: Spot) -> Iterator[Json]:
@@ -190,9 +189,12 @@ class _Log:
         if passed is None:
             return self._back(spot, before, hunks)
         kinds = ["file_moved"] if before.path != version.path else []
-        if not kinds and not hunks and versions.blob(before) != versions.blob(version):
+        if not kinds and not hunks and versions.text(before) != versions.text(version):
             kinds = [FORMATTING]  # line ends
-        return _Before(passed, kinds, Verdict.AST_REFACTOR)
+        verdict = Verdict.AST_REFACTOR
+        if "file_moved" in told(spot.kind, kinds, all_kinds=self._all_kinds):
+            verdict = self._judge.on_lines(version, spot.start_line, spot.end_line)
+        return _Before(passed, kinds, verdict)
 
     def _back(self, spot: Spot, before: Version, hunks: Sequence[Hunk]) -> _Before | None:
         """The element in one version before, when the difference reaches it."""
@@ -304,10 +306,11 @@ class _Log:
             heads=tuple((lines_b[a - 1] + 1, lines_b[b - 1] + 1) for a, b in there.heads),
         )
         kinds = kinds_of(mapping, before, Place(0, element))
-        if in_place and not _SILENT.issuperset(kinds) and _HARMLESS.issuperset(kinds):
-            return None  # what is proven of it, matching has to say
         is_told = told(spot.kind, kinds, all_kinds=self._all_kinds)
-        verdict = _verdict(step, before, Place(0, element), kinds) if is_told else Verdict.UNCHANGED
+        verdict = Verdict.UNCHANGED
+        if is_told:
+            where = (spot.version, before, Place(0, element))
+            verdict = self._judge.on_step(step, *where, kinds)
         return _Before(there, kinds, verdict)
 
     def _note(self, spot: Spot, step: _Before | None) -> None:
@@ -358,30 +361,6 @@ def _lines_passed(lines: tuple[int, int], hunks: Iterable[Hunk]) -> tuple[int, i
     return lines[0] + shift, lines[1] + shift
 
 
-def _verdict(step: CarryStep, before: Place, after: Place, kinds: list[str]) -> Verdict:
-    """What is proven of a change of an element.
-
-    An edit of its code is a refactoring only as another spelling: a window does not show
-    enough to prove more. What left its code alone is what the commit's verdict there says.
-    """
-    if _SILENT.issuperset(kinds):
-        return Verdict.AST_REFACTOR
-    if not _HARMLESS.issuperset(kinds):
-        is_proven = is_respelled(step.unmatched, before, after)
-        return Verdict.AST_REFACTOR if is_proven else Verdict.INTENT_EVOLUTION
-    span = step.mapping.after.trees[0].lines(after.element.outer)
-    inside = [
-        change.verdict
-        for file in step.verdict.files
-        if file.after == step.mapping.after.paths[0]
-        for change in file.changes
-        if change.after is not None
-        and change.after.start_line <= span.end_line
-        and change.after.end_line >= span.start_line
-    ]
-    return max(inside, key=lambda verdict: verdict.strength, default=Verdict.AST_REFACTOR)
-
-
 def _range_back(
     spot: Spot, before: Version, hunks: Sequence[Hunk], versions: Versions
 ) -> _Before | None:
@@ -395,7 +374,7 @@ def _range_back(
     if mine == theirs:
         return _Before(there, [], Verdict.UNCHANGED)
     if [line.split() for line in mine] == [line.split() for line in theirs]:
-        return _Before(there, ["formatting"], Verdict.AST_REFACTOR)
+        return _Before(there, ["formatting"], Verdict.INTENT_EVOLUTION)
     return _Before(there, ["body"], Verdict.INTENT_EVOLUTION)
 
 

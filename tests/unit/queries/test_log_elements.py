@@ -239,3 +239,23 @@ def test_shallow_clone_tells_no_introduction(repo, tmp_path):
     document = log_history(Workspace(os.path.realpath(clone)), "A.java", ":load", "HEAD")
     assert story(document) == [(third, ["body"])]
     assert document["notes"] == [f"this clone knows nothing older than {second[:12]}"]
+
+
+def test_nothing_is_called_a_refactoring_without_a_proof(repo):
+    """A docstring is read at run time, and a file has importers; spacing is proven harmless."""
+    text = 'def f(a):\n    """Do it."""\n    x = a\n    return x\n'
+    repo.commit(a__py=text)
+    text = text.replace("Do it", "Do that")
+    repo.commit(a__py=text)
+    repo.git("mv", "a.py", "b.py")
+    repo.commit("move")
+    document = log(repo, ":f", path="b.py", all_kinds=True)
+    assert [(c["kinds"], c["verdict"]) for c in document["changes"]] == [
+        (["file_moved"], "INTENT_EVOLUTION"),
+        (["documentation"], "INTENT_EVOLUTION"),
+        (["introduced"], "INTENT_EVOLUTION"),
+    ]
+    assert log(repo, ":f", path="b.py", rev=None, all_kinds=True)["changes"] == document["changes"]
+    repo.commit(b__py=text.replace("x = a", "x  =  a"))
+    newest = log(repo, ":f", path="b.py", all_kinds=True)["changes"][0]
+    assert (newest["kinds"], newest["verdict"]) == (["formatting"], "AST_REFACTOR")
