@@ -195,6 +195,7 @@ def _write(
         size = os.fstat(descriptor).st_size
         tails = load_tails(workspace)
         batch = _seal_all(workspace, descriptor, size, tails, bodies)
+        save_tail(workspace, tails, batch.tail._replace(is_written=False))
         try:
             _write_all(descriptor, batch.data)
             if sync is Sync.FULL:
@@ -203,8 +204,10 @@ def _write(
                 getattr(os, "fdatasync", os.fsync)(descriptor)
         except OSError:
             _take_back(descriptor, size)
+            save_tail(workspace, tails, None)
             raise
         if not _is_same_file(descriptor, workspace.ledger):
+            save_tail(workspace, tails, None)
             return None
         if sync is not Sync.OFF and size == 0:
             sync_directory(workspace.sidecar)
@@ -219,7 +222,7 @@ def _seal_all(
 ) -> _Batch:
     """The bytes to append, ending an unfinished line first."""
     tail = find_tail(descriptor, size, tails) or new_tail(workspace, os.urandom(8).hex())
-    tail = tail._replace(branch=checked_out(workspace))
+    tail = tail._replace(branch=checked_out(workspace), is_written=True)
     fragment = _unfinished(descriptor, size)
     parts = [b"\n"] if fragment else []
     position = size + len(parts)

@@ -4,7 +4,9 @@ Every clone and worktree writes streams of its own, so that git may interleave l
 The file `.index/stream` remembers the last record of each (its tail). A chain is only ever
 continued from its true end: when the tail is not in the ledger (another branch is checked out,
 the file was cut) or the index was lost or copied to another clone, a new stream is started.
-That costs nothing, while a chain continued from an older record would be a fork.
+That costs nothing, while a chain continued from an older record would be a fork. So the memo
+names a record before it is written: a writer that dies in between leaves a tail that nobody
+finds, never one that lies.
 """
 
 from __future__ import annotations
@@ -33,7 +35,10 @@ class Head(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """The last record of a stream: its id and hash, and the bytes its line lay at."""
+    """The last record of a stream: its id and hash, and the bytes its line lay at.
+
+    Until `is_written` nobody may miss it: its writer may have died before the ledger had it.
+    """
 
     stream: str
     id: str
@@ -41,25 +46,34 @@ class Tail(NamedTuple):
     branch: str
     start: int = 0
     end: int = 0
+    is_written: bool = True
 
 
-def load_tails(workspace: Workspace) -> list[Tail]:
-    """The tails of this clone's streams, latest first; none when the memo is lost or copied."""
+def load_tails(workspace: Workspace, *, written: bool = False) -> list[Tail]:
+    """The tails of this clone's streams, latest first; none when the memo is lost or copied.
+
+    With `written` only those of records that are known to have reached the ledger.
+    """
     try:
         with open(_path(workspace), "rb") as file:
             memo = json.loads(file.read())
         if memo["home"] != _home(workspace):
             return []
-        return [Tail(*values) for values in memo["tails"]]
+        tails = [Tail(*values) for values in memo["tails"]]
+        return [tail for tail in tails if tail.is_written] if written else tails
     except (OSError, ValueError, TypeError, KeyError):
         # The memo is derived: without it the next append starts a new stream.
         return []
 
 
-def save_tail(workspace: Workspace, tails: list[Tail], tail: Tail) -> None:
-    """Remember `tail` as the latest. A memo that cannot be written only costs a new stream."""
-    others = [other for other in tails if other.stream != tail.stream]
-    memo = {"home": _home(workspace), "tails": [tail, *others][:_KEPT]}
+def save_tail(workspace: Workspace, tails: list[Tail], tail: Tail | None) -> None:
+    """Remember `tail` (None: nothing) as the latest beside `tails`.
+
+    A memo that cannot be written only costs a new stream.
+    """
+    latest = [] if tail is None else [tail]
+    others = [other for other in tails if tail is None or other.stream != tail.stream]
+    memo = {"home": _home(workspace), "tails": [*latest, *others][:_KEPT]}
     try:
         _overwrite(_path(workspace), json.dumps(memo).encode())
     except OSError:

@@ -21,5 +21,5 @@ if TYPE_CHECKING:
 def remembered(workspace: Workspace) -> list[Tail]:
     """The records that must be in this workspace's ledger; empty where nothing is remembered."""
     branch = checked_out(workspace)
-    tails = [*load_tails(workspace), *stream_ends(workspace)]
+    tails = [*load_tails(workspace, written=True), *stream_ends(workspace)]
     return [tail for tail in tails if tail.branch == branch]

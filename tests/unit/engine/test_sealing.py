@@ -13,6 +13,7 @@ from tracer.agents import git_setup
 from tracer.agents.setup import init
 from tracer.engine import sealing
 from tracer.ledger import Index, append, new_id, verify
+from tracer.ledger.archive import archive
 from tracer.ledger.signing import Signers, sign
 from tracer.model.errors import InputError
 from tracer.model.workspace import Workspace
@@ -341,3 +342,38 @@ def test_configured_hooks_path(repo, workspace):
     assert os.path.exists(os.path.join(repo.root, ".husky", "post-commit"))
     git_setup.disconnect(workspace)
     assert not os.path.exists(os.path.join(repo.root, ".husky", "post-commit"))
+
+
+def test_archives_travel_in_the_ref(repo, workspace):
+    """In a git ref archived segments go along, and a clone that takes them in verifies."""
+    git_setup.connect(workspace, storage="ref")
+    for number in range(6):
+        append(workspace, note(str(number)))
+    archive(workspace, keep=2)
+    sealing.exchange_with_refs(workspace)
+    clone = os.path.join(os.path.dirname(repo.root), "clone")
+    repo.git("clone", "-q", repo.root, clone)
+    other = Workspace(os.path.realpath(clone))
+    init(other)
+    git_setup.connect(other, storage="ref")
+    append(other, note("theirs"))
+    repo.git("fetch", "-q", cwd=clone)
+    assert sealing.exchange_with_refs(other) == 2
+    assert sealing.exchange_with_refs(other) == 0
+    assert verify(other)[:3] == (7, 2, ())
+    repo.git("fetch", "-q", clone, "+refs/tracer/*:refs/tracer-remotes/clone/*")
+    assert sealing.exchange_with_refs(workspace) == 1
+    assert verify(workspace)[:3] == (7, 2, ())
+    ignored = os.path.join(workspace.root, ".orchestration/agent_trace.jsonl")
+    assert repo.git("check-ignore", ignored)
+    git_setup.connect(workspace, storage="file")
+    repo.git("add", ignored)
+    assert repo.git("rev-parse", "refs/tracer/ledger")
+
+
+def test_committed_ledger_does_not_move_to_a_ref(repo, workspace):
+    """A ledger that is tracked is not hidden silently: the person is told what to do first."""
+    append(workspace, note())
+    repo.commit("work")
+    with pytest.raises(InputError, match="is committed"):
+        git_setup.connect(workspace, storage="ref")

@@ -631,3 +631,43 @@ def test_sync_policy_of_the_workspace(workspace, mutation, monkeypatch, policy, 
     from tracer.policy import load_config
 
     assert load_config(workspace).sync == policy.strip('"')
+
+
+def test_killed_between_ledger_and_memo_on_another_branch(workspace, mutation, monkeypatch):
+    """A writer that died right after writing, and a branch without its record: no fork."""
+    append(workspace, mutation(1))
+    base = ledger_bytes(workspace)
+    real = appender_module.save_tail
+
+    def die(workspace, tails, tail):
+        if tail.is_written:
+            raise KeyboardInterrupt
+        real(workspace, tails, tail)
+
+    monkeypatch.setattr(appender_module, "save_tail", die)
+    with pytest.raises(KeyboardInterrupt):
+        append(workspace, mutation(2))
+    monkeypatch.undo()
+    topic = ledger_bytes(workspace)
+    assert topic.count(b"\n") == 2
+    overwrite(workspace, base)  # git checkout main
+    append(workspace, mutation(3))
+    merged = ledger_bytes(workspace) + topic[len(base) :]
+    overwrite(workspace, merged)
+    assert verify(workspace)[:3] == (3, 2, ())
+
+
+def test_killed_before_the_ledger(workspace, mutation, monkeypatch):
+    """A record that was announced and never written is not missed by anybody."""
+    append(workspace, mutation(1))
+
+    def die(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(appender_module, "_write_all", die)
+    with pytest.raises(KeyboardInterrupt):
+        append(workspace, mutation(2))
+    monkeypatch.undo()
+    assert verify(workspace).ok
+    append(workspace, mutation(3))
+    assert verify(workspace)[:3] == (2, 2, ())
