@@ -504,6 +504,7 @@ def main():
     parser.add_argument("--mix", action="store_true")
     parser.add_argument("--closed", action="store_true")
     parser.add_argument("--history", type=int, default=0)
+    parser.add_argument("--largest", type=int, default=LIMIT, help="bytes; larger files are left")
     parser.add_argument("--csv", help="write the table here as well")
     options = parser.parse_args()
     rng = random.Random(options.seed)
