@@ -456,19 +456,19 @@ def _read(path):
         return file.read()
 
 
-def sources(paths, rng):
+def sources(paths, rng, largest):
     """Every file of full support of moderate size, in random order."""
     found = [pair for path in paths for pair in texts_of(path)]
     rng.shuffle(found)
     for name, read in found:
         text = read()
-        if text is None or len(text) > LIMIT or not text.strip():
+        if text is None or len(text) > largest or not text.strip():
             continue
         if detect(name, text).support == "full":
             yield Source(name, text), text
 
 
-def refactored(paths, rng, count):
+def refactored(paths, rng, count, largest):
     """(file after, text before) of real changes judged AST_REFACTOR."""
     for path in paths:
         clone = Clone(path)
@@ -482,7 +482,7 @@ def refactored(paths, rng, count):
                 if os.path.splitext(name)[1] not in ENDINGS:
                     continue
                 before, after = clone.text(name, f"{commit}^"), clone.text(name, commit)
-                if not before or not after or max(len(before), len(after)) > LIMIT:
+                if not before or not after or max(len(before), len(after)) > largest:
                     continue
                 if detect(name, after).support != "full":
                     continue
@@ -509,7 +509,10 @@ def main():
     options = parser.parse_args()
     rng = random.Random(options.seed)
     paths = options.paths or [sysconfig.get_paths()["stdlib"], CORPUS]
-    work = refactored(paths, rng, options.history) if options.history else sources(paths, rng)
+    if options.history:
+        work = refactored(paths, rng, options.history, options.largest)
+    else:
+        work = sources(paths, rng, options.largest)
     done, unsound, per_language, seen = Counter(), Counter(), Counter(), 0
     start = time.process_time()
     for source, before in work:
