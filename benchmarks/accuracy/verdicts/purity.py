@@ -63,6 +63,7 @@ class Method(NamedTuple):
     holder: str
     name: str
     parameters: int
+    words: tuple[str, ...]  # of the parameters' names and types
 
 
 def method_of(signature, holder):
@@ -73,7 +74,7 @@ def method_of(signature, holder):
     for letter in inside:
         depth += {"<": 1, "(": 1, ">": -1, ")": -1}.get(letter, 0)
         count += letter == "," and depth == 0
-    return Method(holder, head.split()[-1], count)
+    return Method(holder, head.split()[-1], count, tuple(re.findall(r"\w+", inside)))
 
 
 def named(description):
@@ -108,11 +109,15 @@ def places(forest, method):
             row = tree.child_by_field(element.row, "parameters")
             kinds = {"formal_parameter", "spread_parameter"}
             count = sum(tree.kind_name(c) in kinds for c in tree.children(row)) if row >= 0 else 0
-            score = 2 * (holder in parts[:-1]) + (count == method.parameters)
+            score = 2 * (holder in parts[:-1]) + 0.5 * (count == method.parameters)
             score += 2 * path.endswith(method.holder.replace(".", "/") + ".java")
             lines = tree.lines(element.row)
+            text = tree.slice(row).decode("utf-8", "replace") if row >= 0 else ""
+            score += 0.1 * sum(word in text for word in method.words)
             found.append((score, path, lines.start_line, lines.end_line))
     best = max((score for score, *_ in found), default=0)
+    if best < 2:
+        return []  # neither the class nor the file is the one named
     return [tuple(place) for score, *place in found if score == best]
 
 
