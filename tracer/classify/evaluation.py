@@ -8,6 +8,7 @@ Table `evaluation` of verdicts.yaml:
   `short_circuits`;
 - `effects`: kinds that may change what others read (calls, assignments, `await`);
 - `plain`: kinds of inner nodes, besides literals, that cannot fail (reading an attribute);
+- `shared`: kinds besides names that give the same thing each time: no new object that can change;
 - `functions`: kinds whose insides run later, if at all.
 
 Reading a name, an attribute or an element, and applying an operator, is taken to change nothing
@@ -40,11 +41,23 @@ class Evaluation:
         self.plain = {
             ids.get((kind, True), -1) for kind in (*(table.get("plain") or ()), *literals)
         }
+        self._shared = {
+            ids.get((kind, True), -1) for kind in (*(table.get("shared") or ()), "")
+        } | {ids.get((kind, True), -1) for kind in tables_of(tree.language).names}
         self._functions = {ids.get((kind, True), -1) for kind in table.get("functions") or ()}
 
     def is_quiet(self, row: int) -> bool:
         """Whether evaluating the subtree changes nothing that others read."""
         return not self.effects(row)
+
+    def is_shareable(self, row: int) -> bool:
+        """Whether evaluating the subtree several times gives the same thing: no new object."""
+        tree, named = self.tree, self.tree.language.kind_is_named
+        return all(
+            tree.kind[at] in self._shared
+            for at in range(row, tree.stop[row])
+            if named[tree.kind[at]] and tree.kind[at]
+        )
 
     def effects(self, row: int) -> list[int]:
         """Rows of what may have an effect below `row`, functions that are only made aside."""

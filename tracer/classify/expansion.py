@@ -726,7 +726,7 @@ class Expansion:
         argument = thin.functions.bare(argument)
         roles = thin.tree.language.roles[thin.tree.kind[argument]]
         if roles & Role.LITERAL:
-            return thin.tree.stop[argument] - argument <= 4 or self._is_constant(argument)  # noqa: PLR2004
+            return self._is_shareable(argument) and self._is_constant(argument)
         if not thin.tree.flags[argument] & LEAF:
             return False
         if thin.tree.kind_name(argument) not in thin.names.tables.names:
@@ -743,6 +743,11 @@ class Expansion:
             thin.functions.is_assigned(row) and self._is_deeper(row, frame.function)
             for row in thin.uses(word, scope)
         )
+
+    def _is_shareable(self, argument: int) -> bool:
+        """Whether an argument may be evaluated several times: quiet, and always the same thing."""
+        evaluation = self.thin.evaluation
+        return evaluation.is_quiet(argument) and evaluation.is_shareable(argument)
 
     def _is_constant(self, literal: int) -> bool:
         """Whether no name stands in a literal."""
@@ -766,7 +771,11 @@ class Expansion:
         is_quiet = thin.evaluation.is_quiet(argument)
         if not uses:
             return is_quiet  # a value nobody reads
-        if first < 0 or not thin.evaluation.is_known or (len(uses) > 1 and not is_quiet):
+        if (
+            first < 0
+            or not thin.evaluation.is_known
+            or (len(uses) > 1 and not self._is_shareable(argument))
+        ):
             return False
         if any(not thin.is_inside(row, first) for row in uses):
             return False

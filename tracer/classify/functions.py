@@ -12,6 +12,7 @@ Table `expansion` of verdicts.yaml:
   gets its object as first parameter;
 - `argument`: kinds of arguments that are no plain positional ones;
 - `hoisted`: whether a function may be called before its definition is reached;
+- `jumps`: kinds that jump -> kinds they leave or go on with;
 - `lazy`, `repeats`: kinds whose insides run later, and more than once;
 - `loops`, `as_target`: positions assigned before a body runs; `guards`: kinds after which code
   may still run when control leaves; `fresh`: kinds of declarations that make a new variable;
@@ -35,6 +36,9 @@ from tracer.syntax.names import defined_name, wrapper_of
 if TYPE_CHECKING:
     from tracer.classify.names import Names, Occurrence
     from tracer.syntax import SyntaxTree
+
+
+_BARE_JUMP = 3  # rows of `break ;`
 
 
 class Function(NamedTuple):
@@ -225,7 +229,7 @@ class Functions:
         tree = self.tree
         if has_word(tree, row, frozenset(self.table.get("not_with") or ())):
             return True
-        if not self.is_list(body):
+        if not self.is_list(body) or self._jumps_out(body):
             return True
         ids = {
             tree.language.kind_ids.get((kind, True), -1)
@@ -238,6 +242,23 @@ class Functions:
         return any(tree.kind[at] in ids for at in range(body, tree.stop[body])) or any(
             tree.kind[at] in marks for at in range(row, body)
         )
+
+    def _jumps_out(self, body: int) -> bool:
+        """Whether a body has a jump whose loop is not in it."""
+        tree = self.tree
+        jumps = self.table.get("jumps") or {}
+        for at in range(body, tree.stop[body]):
+            kinds = jumps.get(tree.kind_name(at))
+            if kinds is None:
+                continue
+            if tree.stop[at] - at > _BARE_JUMP:
+                return True  # a label, which may be anywhere
+            around = tree.parent[at]
+            while around > body and tree.kind_name(around) not in kinds:
+                around = tree.parent[around]
+            if around <= body:
+                return True
+        return False
 
     # ------------------------------------------------------------------ statements
 

@@ -5,9 +5,9 @@ A variable is one when it is assigned once, by a statement of its own, and eithe
 - its value is the same whenever it is read (a literal, a name that is never assigned), or
 - all its uses are in the next statement, the first of them is evaluated exactly once and before
   anything there that has an effect, and (with several uses) evaluating the value has no effect
-  and nothing before the last use has one; between the two stand only other such variables, used
+  and makes no object that can change, and nothing before the last use has an effect; between the two stand only other such variables, used
   after it.
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _is_replaceable(side: Side, variable: Variable, others: dict[int, Variable])
     if any(other.uses[0] < last for other in passed):
         return False
     is_quiet = side.evaluation.is_quiet(variable.value)
-    if len(variable.uses) > 1 and not is_quiet:
+    if len(variable.uses) > 1 and not (is_quiet and side.evaluation.is_shareable(variable.value)):
         return False
     return all(is_undisturbed(side, following, use, is_quiet=is_quiet) for use in variable.uses)
 
@@ -111,6 +111,8 @@ def _is_constant(side: Side, value: int) -> bool:
     if not tree.language.roles[tree.kind[value]] & Role.LITERAL:
         return False
     names = side.names.tables.names
+    if not side.evaluation.is_shareable(value):
+        return False
     return side.evaluation.is_quiet(value) and not any(
         tree.kind_name(at) in names for at in range(value, tree.stop[value])
     )

@@ -1,0 +1,5 @@
+export function f(a) {
+  for (const x of a) {
+    if (x) break;
+  }
+}

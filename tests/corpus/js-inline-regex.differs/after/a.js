@@ -1,0 +1,3 @@
+export function f(a) {
+  use(/x/g, /x/g);
+}

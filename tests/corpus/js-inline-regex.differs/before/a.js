@@ -1,0 +1,4 @@
+export function f(a) {
+  const re = /x/g;
+  use(re, re);
+}

@@ -1,0 +1,3 @@
+export function f(a) {
+  use(a.re, a.re);
+}

@@ -1,0 +1,4 @@
+export function f(a) {
+  const re = a.re;
+  use(re, re);
+}

@@ -1,0 +1,5 @@
+def f(a):
+    t = 0
+    for i in a:
+        t = t + i
+    return t

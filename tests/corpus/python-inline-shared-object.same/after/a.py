@@ -1,0 +1,2 @@
+def f(a):
+    use(a.b, a.b)
