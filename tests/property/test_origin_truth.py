@@ -15,6 +15,7 @@ from benchmarks.accuracy.property.code import LANGUAGES
 from benchmarks.accuracy.property.edits import EDITS
 from benchmarks.accuracy.property.formatting import command
 from benchmarks.accuracy.property.history import run_history
+from benchmarks.accuracy.property.interleaved import interleaved
 from benchmarks.accuracy.property.single import single
 
 SINGLE = [kind for kind in EDITS if not kind.startswith("revert")]
@@ -60,3 +61,9 @@ def test_commits_without_a_ledger(language, seed):
     judged = run_history(language, seed, 12)
     assert judged.leaves > 600
     assert len(judged.wrong) < 0.01 * judged.leaves, judged.wrong[:10]
+
+
+@pytest.mark.parametrize("start", range(0, 40, 10))
+def test_overlapping_calls(start):
+    """Two agents and a person on one file, in any order: nothing lost, nobody's code another's."""
+    assert [slip for seed in range(start, start + 10) for slip in interleaved(seed)] == []

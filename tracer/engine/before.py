@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from tracer.engine import pending
+from tracer.engine.announced import announcement
 from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.ledger import Index, make_index_dir
@@ -37,7 +38,8 @@ def before_call(workspace: Workspace, event: Event) -> None:
                 if text is not None:
                     files[path] = content = content_of(text)
                     index.put_text(content, text)
-            pending.keep(workspace, event, {"files": files})
+            announced = announcement(workspace, event)
+            pending.keep(workspace, event, {"files": files, **announced})
         elif event.kind in WATCHED:
             from tracer.engine.scan import before_shell  # noqa: PLC0415 - git, which edits do not need
 

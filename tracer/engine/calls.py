@@ -11,6 +11,7 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine import pending
+from tracer.engine.announced import Announced, open_calls, peel
 from tracer.engine.before import WATCHED, WRITES
 from tracer.engine.brought import brought_in, files_named
 from tracer.engine.content import content_of
@@ -84,10 +85,10 @@ def after_call(
         named = files_named(workspace, event.command, seen)
         turn = Turn.of(workspace, event)
         return _all_of(
-            lambda: _reconcile(workspace, index, befores, there),
+            lambda: _reconcile(workspace, index, befores, there, event),
             lambda: _bring(workspace, index, brought),
             lambda: _record(workspace, index, own, header, turn=turn, revision=there, named=named),
-            lambda: _reconcile(workspace, index, later, _head(workspace)),
+            lambda: _reconcile(workspace, index, later, _head(workspace), event),
         )
 
 
@@ -183,8 +184,11 @@ def _observe(
         path = workspace.relative(target.path, event.cwd)
         if path is None:
             continue
-        before = _since(index, path, kept, _before(workspace, index, path, saved, target))
         now = read_file(os.path.join(workspace.root, path))
+        if path in kept.get("settled", ()):
+            seen[path] = _Seen(now, now, now)  # another call's hook has recorded it already
+            continue
+        before = _since(index, path, kept, _before(workspace, index, path, saved, target))
         seen[path] = _Seen(before, _after(target, before, now), now)
         other = workspace.relative(target.move_to, event.cwd) if target.move_to else None
         if other is not None and other != path:
@@ -315,10 +319,12 @@ def _reconcile(
     index: Index,
     texts: Mapping[str, bytes | None],
     revision: str | None,
+    event: Event | None = None,
 ) -> list[dict[str, Any]]:
     """Record how files got from their last known states to `texts`, if they differ.
 
-    `revision` is the commit that was checked out when they held these texts.
+    `revision` is the commit that was checked out when they held these texts. What other calls
+    than that of `event` said they would write, and did, is theirs.
     """
     changes: dict[str, tuple[bytes | None, bytes | None]] = {}
     pulled: dict[str, tuple[bytes | None, bytes | None]] = {}
@@ -342,6 +348,7 @@ def _reconcile(
                     known,
                     text,
                 )
+    announced = _peeled(workspace, index, changes, event)
     if any(pair[0] is None for pair in changes.values()):
         changes |= _left_behind(workspace, index, texts, revision)
     by_commit = UNSEEN._replace(revision=revision)
@@ -349,7 +356,42 @@ def _reconcile(
     return _all_of(
         lambda: _record(workspace, index, pulled, by_commit, revision=revision),
         lambda: _record(workspace, index, changes, UNSEEN, revision=revision, earlier=earlier),
+        lambda: _settle(workspace, index, announced, revision),
     )
+
+
+def _peeled(
+    workspace: Workspace,
+    index: Index,
+    changes: dict[str, tuple[bytes | None, bytes | None]],
+    event: Event | None,
+) -> list[tuple[str, Announced]]:
+    """Take from changes nobody reported what open calls wrote; (path, write), oldest first."""
+    calls = open_calls(workspace, event) if changes else []
+    found: list[tuple[str, Announced]] = []
+    for path, (known, text) in list(changes.items()) if calls else ():
+        if text is not None:
+            rest, writes = peel(index, calls, path, known, text)
+            changes[path] = (known, rest)
+            found += [(path, write) for write in writes]
+    return found
+
+
+def _settle(
+    workspace: Workspace,
+    index: Index,
+    announced: list[tuple[str, Announced]],
+    revision: str | None,
+) -> list[dict[str, Any]]:
+    """Record what open calls wrote as theirs."""
+    records: list[dict[str, Any]] = []
+    for path, (call, before, after) in announced:
+        header = header_of(call.event, call.event.intent_id)
+        turn = Turn.of(workspace, call.event)
+        pending.settle(call.place, call.document, path)
+        change = {path: (before, after)}
+        records += _record(workspace, index, change, header, revision=revision, turn=turn)
+    return records
 
 
 def _left_behind(

@@ -55,6 +55,33 @@ def take(workspace: Workspace, event: Event) -> dict[str, Any]:
     return document if isinstance(document, dict) else {}
 
 
+def others(workspace: Workspace, event: Event | None) -> list[tuple[str, dict[str, Any]]]:
+    """(file, document) of the calls that are open beside that of `event`, latest first."""
+    directory = os.path.join(workspace.index, "pending")
+    own = _path(workspace, event) if event is not None else None
+    found: list[tuple[str, dict[str, Any]]] = []
+    if not os.path.isdir(directory):
+        return found
+    for entry in os.scandir(directory):
+        if entry.path == own or not entry.name.endswith(".json"):
+            continue
+        try:
+            with open(entry.path, encoding="utf-8") as file:
+                document = json.load(file)
+        except (OSError, ValueError):
+            continue  # its call has just ended, or a crash cut it short
+        if isinstance(document, dict):
+            found.append((entry.path, document))
+    return sorted(found, key=lambda item: -item[1].get("at", 0))
+
+
+def settle(place: str, document: dict[str, Any], path: str) -> None:
+    """Remember that what an open call wrote to `path` is recorded already."""
+    document["settled"] = [*document.get("settled", ()), path]
+    if os.path.exists(place):
+        write_atomically(place, json.dumps(document).encode())
+
+
 def sweep(workspace: Workspace, now: float | None = None) -> int:
     """Remove the files of calls that never ended; returns how many."""
     directory = os.path.join(workspace.index, "pending")

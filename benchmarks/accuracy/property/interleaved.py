@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import random
 import tempfile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer import engine
 from tracer.ledger import Index, verify
@@ -61,7 +61,7 @@ class _Interleaving:
         event = self.event("s0", (), Phase.POST)._replace(
             targets=(Target(NAME, "create", after=START),)
         )
-        self.keep(engine.after_call(self.workspace, event), "s0")
+        self.keep(engine.after_call(self.workspace, event))
 
     def run(self, moments: int) -> list[Slip]:
         """Moments in random order; then all calls end and the tree is looked at once more."""
@@ -69,7 +69,7 @@ class _Interleaving:
             self.random.choice(list(self.possible()))()
         for session in list(self.open):
             self.end(session)
-        self.keep(engine.reconcile(self.workspace), "ann")
+        self.keep(engine.reconcile(self.workspace))
         return self.slips()
 
     def possible(self) -> Iterator[object]:
@@ -105,7 +105,7 @@ class _Interleaving:
     def end(self, session: str) -> None:
         """The agent's post-hook."""
         event = self.open.pop(session)._replace(phase=Phase.POST)
-        self.keep(engine.after_call(self.workspace, event), session)
+        self.keep(engine.after_call(self.workspace, event))
 
     def change(self, writer: str) -> tuple[str, str]:
         """(text to replace, text): a new function, or a new line in one of the writer's own."""
@@ -145,9 +145,10 @@ class _Interleaving:
             targets=(Target(NAME, "edit", edits=edits),),
         )
 
-    def keep(self, records: list[dict[str, object]], writer: str) -> None:
+    def keep(self, records: list[dict[str, Any]]) -> None:
         for record in records:
-            self.label[str(record["id"])] = writer if record["event"] == "mutation" else "ann"
+            said = record["contributor"].get("model_identifier")
+            self.label[record["id"]] = said if record["event"] == "mutation" else "ann"
 
     def slips(self) -> list[Slip]:
         """Words with another writer, words that were lost, and a ledger that does not verify."""

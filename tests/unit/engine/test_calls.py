@@ -251,3 +251,28 @@ def test_what_a_shell_call_writes_and_commits_is_its_own(repo):
     assert repo.origins("old.py")["9"] == ["sed"]
     repo.shell("amend", f"sed -i s/9/42/ old.py; git {identity} commit -qa --amend --no-edit")
     assert repo.origins("old.py")["42"] == ["amend"]
+
+
+def test_open_call_of_another_session_has_what_it_announced(agent):
+    """Its pre-hook said what it would write; another call's hook finds it before its own does."""
+    agent.edit("create", "app.py", APP)
+    edits = (TextEdit("return sorted(seen)", "return sorted(seen)[:44]"),)
+    slow = agent.event(Phase.PRE, ActionKind.FILE_EDIT, targets=(Target("app.py", "edit"),))
+    slow = slow._replace(session_id="s2", call_id="slow", intent_id="INT-002")
+    slow = slow._replace(targets=(Target("app.py", "edit", edits=edits),))
+    engine.before_call(agent.workspace, slow)
+    agent.write("app.py", APP.replace(edits[0].before, edits[0].after))
+    agent.write("app.py", agent.read("app.py").replace("Read a file.", "Read any file."))
+    text = agent.read("app.py").replace('"x"', '"y"')
+    records = agent.edit("fast", "app.py", text, edits=(TextEdit('"x"', '"y"'),))
+    assert [(r["event"], r["intent_id"]) for r in records] == [
+        ("reconcile", None),
+        ("mutation", "INT-002"),
+        ("mutation", "INT-001"),
+    ]
+    agent.label[records[1]["id"]] = "slow"
+    assert engine.after_call(agent.workspace, slow._replace(phase=Phase.POST)) == []
+    origins = agent.origins("app.py")
+    assert origins["44"] == ["slow"]
+    assert origins["y"] == ["fast"]
+    assert origins["Read any file."] == ["fast/reconcile"]

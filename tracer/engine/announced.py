@@ -1,0 +1,103 @@
+"""What open calls said they would write, told apart from what nobody reported.
+
+The calls of two agents overlap: one's hook may run while the other's call has written already
+and is not reported yet. The other's pre-hook said what it would write. Where that stands in a
+file now, it is that call's, and is recorded as its own at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.engine import pending
+from tracer.model.enums import ActionKind, EntityType, Phase
+from tracer.model.events import Contributor, Event
+
+if TYPE_CHECKING:
+    from tracer.ledger import Index
+    from tracer.model.workspace import Workspace
+
+_WHO = ("agent", "session_id", "cwd", "turn_id", "call_id", "tool", "model")
+_WHY = ("conversation_url", "intent_id", "mutation_class")
+
+
+class OpenCall(NamedTuple):
+    """A call whose post-hook has not run: its event, and where it is kept."""
+
+    event: Event
+    place: str
+    document: dict[str, Any]
+
+
+class Announced(NamedTuple):
+    """A write of an open call that stands in a file: the texts before and after it."""
+
+    call: OpenCall
+    before: bytes
+    after: bytes
+
+
+def announcement(workspace: Workspace, event: Event) -> dict[str, Any]:
+    """What a pre-hook knows of the texts its call will write, as JSON values."""
+    texts: dict[str, Any] = {}
+    for target in event.targets:
+        path = workspace.relative(target.path, event.cwd)
+        if path is None or (target.after is None and not target.edits):
+            continue
+        edits = [[edit.before, edit.after, edit.replace_all] for edit in target.edits]
+        texts[path] = {"after": target.after, "edits": edits}
+    if not texts:
+        return {}
+    who = {name: getattr(event, name) for name in (*_WHO, *_WHY)}
+    kind, model, name = event.contributor
+    return {"announced": texts, "who": who, "contributor": [str(kind), model, name]}
+
+
+def open_calls(workspace: Workspace, event: Event | None) -> list[OpenCall]:
+    """The other calls that said what they would write, latest first."""
+    found = []
+    for place, document in pending.others(workspace, event):
+        if "announced" in document and "who" in document:
+            kind, model, name = document["contributor"]
+            who = Contributor(EntityType(kind), model, name)
+            told = Event(Phase.POST, ActionKind.FILE_EDIT, contributor=who, **document["who"])
+            found.append(OpenCall(told, place, document))
+    return found
+
+
+def peel(
+    index: Index, calls: list[OpenCall], path: str, known: bytes | None, text: bytes
+) -> tuple[bytes, list[Announced]]:
+    """`text` without what open calls wrote since `known`, and those writes, oldest first."""
+    found: list[Announced] = []
+    for call in calls:
+        told = call.document["announced"].get(path)
+        if told is None or path in call.document.get("settled", ()):
+            continue
+        before = _undone(index, call, path, told, known, text)
+        if before is not None and before != text:
+            found.insert(0, Announced(call, before, text))
+            text = before
+    return text, found
+
+
+def _undone(  # noqa: PLR0913, PLR0917 - one write, and the file around it
+    index: Index,
+    call: OpenCall,
+    path: str,
+    told: dict[str, Any],
+    known: bytes | None,
+    text: bytes,
+) -> bytes | None:
+    """The text before an announced write, or None when the write is not in the text."""
+    if told["after"] is not None:
+        content = call.document.get("files", {}).get(path)
+        if told["after"].encode("utf-8", "surrogateescape") != text or content is None:
+            return None
+        return index.text(content)
+    for before, after, replace_all in reversed(told["edits"]):
+        new, old = (part.encode("utf-8", "surrogateescape") for part in (after, before))
+        if not new or text.count(new) <= (known or b"").count(new):
+            return None
+        text = text.replace(new, old, -1 if replace_all else 1)
+    return text
