@@ -24,7 +24,7 @@ from tracer.policy import circuit, seen
 from tracer.policy.config import Config, Mode, load_config
 from tracer.policy.decision import NO_OPINION, check, review, team_classes
 from tracer.policy.facts import SELECT_TOOL, Guard, only_reads, shell_plan
-from tracer.policy.gates import control_violation
+from tracer.policy.gates import control_violation, stale_file
 
 if TYPE_CHECKING:
     from tracer.agents.call import Call
@@ -42,7 +42,7 @@ def pre(call: Call) -> Decision:
     verdict = check(call.workspace, call.event, protection)
     if verdict.failure is not None:
         call.complain("policy", verdict.failure)
-    decision = verdict.decision
+    decision = _unless_busy(call, verdict)
     refusal = decision.refusal
     if decision.decision == "ask" and verdict.request is not None:
         from tracer.agents.asking import ask  # noqa: PLC0415 - few calls
@@ -57,6 +57,30 @@ def pre(call: Call) -> Decision:
     if verdict.may_write:
         _remember(call, verdict, protection)
     return decision if decision.decision == "ask" else NO_OPINION
+
+
+def _unless_busy(call: Call, verdict: Verdict) -> Decision:
+    """The decision, or STALE_FILE where another session is in the middle of writing the file.
+
+    Two calls that both passed would otherwise write over each other.
+    """
+    event, decision = verdict.event, verdict.decision
+    if decision.decision != "none" or event.kind not in _GATED_BEFOREHAND:
+        return decision
+    busy = call.attempt("seen", lambda: seen.reserve(call.workspace, event, _paths(call, event)))
+    if busy is None:
+        return decision
+    refusal = stale_file(busy, event.intent_id, "is just being written by another session")
+    config = call.attempt("configuration", lambda: load_config(call.workspace)) or Config()
+    enforced = config.mode is Mode.ENFORCE
+    return Decision("deny" if enforced else "none", decision.refusal or refusal)
+
+
+def _paths(call: Call, event: Event) -> list[str]:
+    """The files of the workspace that an edit names."""
+    named = [path for target in event.targets for path in (target.path, target.move_to) if path]
+    found = [call.workspace.relative(path, event.cwd) for path in named]
+    return [path for path in found if path]
 
 
 def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
@@ -147,6 +171,8 @@ def _record(call: Call, event: Event, shell: ShellPlan | None) -> Decision:
     for record in made:
         call.log(record)
     _remember_outcome(call, event, made)
+    if event.kind in _GATED_BEFOREHAND:
+        seen.release(call.workspace, event, _paths(call, event))
     if shell is not None and shell.dangers and event.phase is Phase.POST:
         _approved_by_prompt(call, event, shell)
     said = [call.attempt("review", lambda: _review(call, event, records))]

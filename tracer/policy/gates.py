@@ -154,14 +154,8 @@ def stale_gate(facts: Facts) -> Refusal | None:
     """D4: the file is as the session last read or wrote it."""
     if not facts.stale:
         return None
-    path = facts.stale[0]
-    return Refusal(
-        "STALE_FILE",
-        f"{path} changed since this session last read or wrote it.",
-        f"Read {path} again, reconcile your edit with what is there, then repeat it.",
-        intent_id=facts.intent_id,
-        path=path,
-    )
+    what = "changed since this session last read or wrote it"
+    return stale_file(facts.stale[0], facts.intent_id, what)
 
 
 def specification_gate(facts: Facts) -> Refusal | None:
@@ -257,6 +251,17 @@ def denial(constraints: Constraints, path: str, intent_id: str | None) -> Refusa
         "MUTATION_DENIED",
         f"Nobody changes {path}{why}.",
         "Leave the file as it is, or ask a person.",
+        intent_id=intent_id,
+        path=path,
+    )
+
+
+def stale_file(path: str, intent_id: str | None, what: str) -> Refusal:
+    """The refusal for a file that is not, or will not be, as the session knows it."""
+    return Refusal(
+        "STALE_FILE",
+        f"{path} {what}.",
+        f"Read {path} again, reconcile your edit with what is there, then repeat it.",
         intent_id=intent_id,
         path=path,
     )

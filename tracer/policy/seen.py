@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
 _KEPT_S = 7 * 24 * 3600
+_RESERVED_S = 30.0
 _LARGEST = 32 * 1024 * 1024  # bytes; what the engine traces
 
 
@@ -61,6 +62,68 @@ def is_stale(workspace: Workspace, event: Event, path: str) -> bool:
         return False
     now = _state(os.path.join(workspace.root, path))
     return now is not None and now["hash"] != known.get("hash")
+
+
+def reserve(workspace: Workspace, event: Event, paths: Iterable[str]) -> str | None:
+    """The first of the files that another session is just writing; None when all are ours now.
+
+    A reservation lasts from the pre-hook to the post-hook of a call, and at most half a minute:
+    a call that was cancelled has no post-hook.
+    """
+    wanted = sorted(set(paths))
+    for number, path in enumerate(wanted):
+        if not _take(workspace, event, path):
+            release(workspace, event, wanted[:number])
+            return path
+    return None
+
+
+def release(workspace: Workspace, event: Event, paths: Iterable[str]) -> None:
+    """Give back what `reserve` took."""
+    for path in paths:
+        entry = _reservation(workspace, path)
+        try:
+            with open(entry, encoding="utf-8") as file:
+                if file.read() == _session(event):
+                    os.unlink(entry)
+        except OSError:
+            continue
+
+
+def _take(workspace: Workspace, event: Event, path: str) -> bool:
+    entry = _reservation(workspace, path)
+    session = _session(event)
+    for _ in range(2):
+        try:
+            os.makedirs(os.path.dirname(entry), exist_ok=True)
+            handle = os.open(entry, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        except FileExistsError:
+            try:
+                with open(entry, encoding="utf-8") as file:
+                    if file.read() == session:
+                        os.utime(entry)
+                        return True
+                if time.time() - os.stat(entry).st_mtime < _RESERVED_S:
+                    return False
+                os.unlink(entry)
+            except OSError:
+                continue  # given back meanwhile
+        except OSError:
+            return True  # nowhere to write it down: not worth holding the agent up
+        else:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(session)
+            return True
+    return False
+
+
+def _reservation(workspace: Workspace, path: str) -> str:
+    name = xxhash.xxh3_128_hexdigest(path.encode("utf-8", "surrogateescape"))
+    return os.path.join(workspace.index, "writing", name)
+
+
+def _session(event: Event) -> str:
+    return xxhash.xxh3_128_hexdigest(json.dumps([event.agent, event.session_id]).encode())
 
 
 def settle(workspace: Workspace, event: Event, since: float) -> None:
@@ -103,9 +166,8 @@ def sweep(workspace: Workspace, now: float | None = None) -> int:
 
 
 def _entry(workspace: Workspace, event: Event, path: str) -> str:
-    session = xxhash.xxh3_128_hexdigest(json.dumps([event.agent, event.session_id]).encode())
     name = xxhash.xxh3_128_hexdigest(path.encode("utf-8", "surrogateescape"))
-    return os.path.join(workspace.index, "seen", session, name)
+    return os.path.join(workspace.index, "seen", _session(event), name)
 
 
 def _state(path: str) -> dict[str, Any] | None:
