@@ -136,3 +136,12 @@ def test_no_key(sealed: Project) -> None:
     assert done.returncode == 2
     assert "ssh-keygen -t ed25519" in done.stderr.decode()
     assert sealed.report("seal", "--unsigned")["record"]
+
+
+def test_git_that_refuses(sealed: Project) -> None:
+    """Where git cannot be asked the chain is still checked, and the person is told."""
+    (sealed.root / ".git" / "config").write_text("[core\n")
+    done = sealed.run("tracer", "verify", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["ok"]
+    assert "checkpoints in git are not looked at" in done.stderr.decode()

@@ -9,7 +9,7 @@ import click
 
 from tracer.cli import exit_codes, output
 from tracer.cli.options import directory_option, initialised_workspace, json_option
-from tracer.model.errors import UsageError
+from tracer.model.errors import UsageError, VcsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,8 +47,7 @@ def verify(
 
     Without LEDGER, that of the workspace, also against the checkpoints that git keeps.
     """
-    from tracer.engine.sealing import checkpoints_in_git  # noqa: PLC0415 - loaded when needed
-    from tracer.ledger import verify as query  # noqa: PLC0415
+    from tracer.ledger import verify as query  # noqa: PLC0415 - loaded when needed
 
     workspace = None if ledger else initialised_workspace()
     signers, signed_by = None, None
@@ -59,7 +58,7 @@ def verify(
         raise UsageError(
             "signers were named, but no signatures asked for", fix="Add --require-signatures."
         )
-    witnesses = checkpoints_in_git(workspace) if workspace else []
+    witnesses = _checkpoints_in_git(workspace) if workspace else []
     found = query(workspace or str(ledger), checkpoints=witnesses, signed_by=signed_by)
     document: dict[str, Any] = found.to_json()
     if signers is not None:
@@ -155,6 +154,17 @@ def _signers(workspace: Workspace | None, allowed: str | None, revoked: str | No
         default = os.path.join(workspace.sidecar, "revoked_signers")
         revoked = default if os.path.exists(default) else None
     return Signers(allowed, revoked)
+
+
+def _checkpoints_in_git(workspace: Workspace) -> list[Checkpoint]:
+    """The checkpoints git keeps; where it cannot tell, the ledger is still verified by itself."""
+    from tracer.engine.sealing import checkpoints_in_git  # noqa: PLC0415 - loaded when needed
+
+    try:
+        return checkpoints_in_git(workspace)
+    except VcsError as error:
+        click.echo(f"tracer: checkpoints in git are not looked at: {error}", err=True)
+        return []
 
 
 def _judge(signers: Signers) -> Callable[[Checkpoint], str | None]:
