@@ -100,7 +100,7 @@ class Expansion:
         # Parameters that get new values: (their key, the argument, its frame, is it the last use).
         self._variables: list[tuple[Key, int, Frame, bool]] = []
         self._untouched: list[tuple[int, int]] = []
-        self.calls = self._find_calls()
+        self.calls = thin.calls_of(functions)
         self.variables = {
             row: variable
             for row, variable in (variables or {}).items()
@@ -113,16 +113,6 @@ class Expansion:
         self._call_rows = sorted([*self.calls, *uses])
         self.problem = ""
         self.doubts: list[str] = []
-
-    def _find_calls(self) -> dict[int, tuple[Call, Function]]:
-        found = {}
-        for function in self.candidates.values():
-            for occurrence in self.thin.names.occurrences(function.name):
-                if occurrence.use in (Use.NAME, Use.MEMBER):
-                    call = self.thin.functions.call_of(occurrence, function)
-                    if call is not None:
-                        found[call.row] = (call, function)
-        return found
 
     # ------------------------------------------------------------------ the comparison
 

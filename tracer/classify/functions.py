@@ -34,7 +34,7 @@ from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:
-    from tracer.classify.names import Names, Occurrence
+    from tracer.classify.names import Names
     from tracer.syntax import SyntaxTree
 
 
@@ -132,11 +132,10 @@ class Functions:
         """Whether a row is a list of statements."""
         return bool(self.tree.language.roles[self.tree.kind[row]] & Role.BLOCK)
 
-    def call_of(self, found: Occurrence, function: Function) -> Call | None:  # noqa: C901, PLR0911
-        """The call whose callee an occurrence of the function's name is, arguments by place."""
+    def call_of(self, row: int, function: Function) -> Call | None:  # noqa: C901, PLR0911
+        """The call whose callee a leaf with the function's name is, arguments by place."""
         tree, call, member = self.tree, self.table["call"], self.table.get("member")
-        row, receiver = found.row, -1
-        at = tree.parent[row]
+        receiver, at = -1, tree.parent[row]
         if tree.kind_name(at) == call["kind"] and tree.field_name(row) == call["function"]:
             receiver = tree.child_by_field(at, call["object"]) if "object" in call else -1
         elif member and tree.kind_name(at) == member["kind"]:

@@ -10,6 +10,7 @@ from tracer.classify.names import Names, Occurrence, Use
 from tracer.classify.static_types import StaticTypes
 
 if TYPE_CHECKING:
+    from tracer.classify.functions import Call, Function
     from tracer.syntax import SyntaxTree
 
 
@@ -22,6 +23,7 @@ class Side:
         self.functions = Functions(names)
         self.evaluation = Evaluation(names.tree)
         self.types = StaticTypes(names)
+        self._calls: tuple[dict[str, Function], dict[int, tuple[Call, Function]]] | None = None
         self._uses: dict[str, dict[int, tuple[Use, int]]] = {}
 
     def meaning(self, row: int) -> tuple[Use, int]:
@@ -47,6 +49,20 @@ class Side:
             known = {o.row: (o.use, self._scope(o, word)) for o in self.names.occurrences(word)}
             self._uses[word] = known
         return known
+
+    def calls_of(self, functions: dict[str, Function]) -> dict[int, tuple[Call, Function]]:
+        """Calls of the functions in this file, by row. The answer to the last question is kept."""
+        if self._calls is None or self._calls[0] is not functions:
+            found = {}
+            for function in functions.values():
+                _, home = self.meaning(self.tree.child_by_field(function.row, "name"))
+                for row, (use, scope) in self.meaning_of(function.name).items():
+                    if use is Use.MEMBER or (use is Use.NAME and scope == home):
+                        call = self.functions.call_of(row, function)
+                        if call is not None:
+                            found[call.row] = (call, function)
+            self._calls = (functions, found)
+        return self._calls[1]
 
     def is_inside(self, row: int, outer: int) -> bool:
         """Whether a row is `outer` or below it."""

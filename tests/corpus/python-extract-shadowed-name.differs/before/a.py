@@ -1,0 +1,2 @@
+def f(h, a):
+    return a * 2
