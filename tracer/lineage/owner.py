@@ -42,20 +42,19 @@ def line_owner(
     `place` is the line's path and number; a cut is credited there, having no place of its own.
     `when` is the moment of a record or commit, by its id and a credit that names it. A new name
     alone makes no line new: it counts where nothing else stands in the line. Where a change took
-    code away, the line is its, though no leaf is. Of equally new ones the first counts.
+    code away and wrote none there since, the line is its, though no leaf is. Of equally new ones
+    the first counts.
     """
-    best: tuple[bool, float] | None = None
-    owner: Credit | None = None
+    parts = list(parts)
+    keys = [(c.last.rule != NEW_NAME, when(c.origin.id, c)) for _, c in parts]
+    best = max(keys)
+    owner = parts[keys.index(best)][1]
     for _, credit in parts:
-        key = credit.last.rule != NEW_NAME, when(credit.origin.id, credit)
-        if best is None or key > best:
-            best, owner = key, credit
         if credit.last.rule == CUT:
             key = True, when(credit.last.id, credit)
             if key > best:
                 source = Source(credit.last.id, credit.last.kind, place[0])
                 best, owner = key, credit._replace(origin=source, line=place[1])
-    assert owner is not None, "a line without parts"
     return owner
 
 

@@ -129,13 +129,18 @@ def _history_run(
         start = cpu_seconds()
         answer = blame_history(workspace, path, final)
         seconds = cpu_seconds() - start
+        times = {name: commit.time for name, commit in answer.commits.items()}
+
+        def when(name: str, _: object) -> float:
+            return times.get(name, 0)
+
         found = {
             line: Blamed(
                 credit.origin.id if credit.origin.kind is SourceKind.COMMIT else None,
                 credit.origin.path,
                 credit.line,
             )
-            for line, credit in lines_of_state(answer.state)
+            for line, credit in lines_of_state(answer.state, when)
         }
         return found, seconds
 

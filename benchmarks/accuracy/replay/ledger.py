@@ -111,7 +111,8 @@ class Replay:
         return dict(self._lines(state)) if state is not None else {}, seconds
 
     def _lines(self, state: FileState) -> Iterator[tuple[int, Blamed]]:
-        for line, credit in lines_of_state(state):
+        order = {record: number for number, record in enumerate(self._commit_of)}
+        for line, credit in lines_of_state(state, lambda name, _: order.get(name, -1)):
             known = credit.origin.kind is SourceKind.RECORD
             commit = self._commit_of.get(credit.origin.id) if known else None
             yield line, Blamed(commit, credit.origin.path, credit.line)

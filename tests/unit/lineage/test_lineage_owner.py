@@ -26,6 +26,7 @@ def credit(origin: str, last: str | None = None, rule: str = NEW) -> Credit:
         ([(1, credit("a", "c", "rename_local")), (1, credit("b"))], "b"),
         ([(1, credit("a", "c", CUT)), (1, credit("b"))], "c"),
         ([(1, credit("b", "a", CUT))], "b"),
+        ([(1, credit("a", "b", CUT)), (1, credit("b"))], "b"),
         ([(5, credit("a")), (1, credit("c", "c", NEW_NAME))], "a"),
         ([(1, credit("c", "c", NEW_NAME))], "c"),
     ],
@@ -34,6 +35,12 @@ def test_the_newest_meaning_owns_a_line(parts, expected) -> None:
     """New code and cuts count; moves, renames and new names of known definitions do not."""
     owner = line_owner(parts, lambda name, _: WHEN[name], ("g.py", 3))
     assert owner.origin.id == expected
+
+
+def test_new_code_stands_for_its_change_rather_than_a_cut() -> None:
+    """A change that replaced code is credited by what it wrote, with the place of that."""
+    parts = [(1, credit("a", "b", CUT)), (1, credit("b"))]
+    assert line_owner(parts, lambda name, _: WHEN[name], ("g.py", 3)) == credit("b")
 
 
 def test_a_cut_is_credited_where_it_shows() -> None:
