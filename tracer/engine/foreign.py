@@ -24,6 +24,7 @@ _MOST_RECORDS = 200  # of one path, newest first
 _MOST_PATHS = 32  # that are gone, and that code may have come from
 _MOST_LENGTHS = 32  # of ranges, longest first
 _TELLING = 6  # words that make equal lines more than a coincidence
+_FEWEST = 2  # words of lines that say anything at all
 
 _WORD = re.compile(rb"\w+")
 
@@ -34,6 +35,7 @@ class _Range(NamedTuple):
     record: str
     path: str
     start: int
+    is_only: bool = True  # no other range has its hash
 
 
 def recall_by_hash(index: Index, news: News) -> dict[str, FileState]:
@@ -53,7 +55,7 @@ def recall_by_hash(index: Index, news: News) -> dict[str, FileState]:
         ranges, lengths = _ranges(index, [path, *gone[-_MOST_PATHS:]])
         if not ranges:
             continue
-        found = _found(news.texts[path].split(b"\n"), runs, ranges, lengths, index.salt)
+        found = _found(path, news.texts[path].split(b"\n"), runs, ranges, lengths, index.salt)
         if found:
             changed[path] = _credited(news, state, found)
     return changed
@@ -86,12 +88,14 @@ def _ranges(index: Index, paths: list[str]) -> tuple[dict[str, _Range], list[int
                 for item in conversation["ranges"]:
                     start, end = item["start_line"], item["end_line"]
                     place = _Range(identity, file["relative_path"], start)
-                    found.setdefault(item["content_hash"], place)
+                    known = found.get(item["content_hash"])
+                    found[item["content_hash"]] = known._replace(is_only=False) if known else place
                     lengths.add(end - start + 1)
     return found, sorted(lengths, reverse=True)[:_MOST_LENGTHS]
 
 
-def _found(
+def _found(  # noqa: PLR0913, PLR0917 - a file, and what is known of the records
+    path: str,
     lines: list[bytes],
     runs: list[tuple[int, int]],
     ranges: dict[str, _Range],
@@ -106,10 +110,13 @@ def _found(
             size = 1
             for length in lengths:
                 text = b"\n".join(lines[line - 1 : line - 1 + length]) + b"\n"
-                if line + length - 1 > last or len(_WORD.findall(text)) < _TELLING:
+                words = len(_WORD.findall(text))
+                if line + length - 1 > last or words < _FEWEST:
                     continue
                 place = ranges.get(content_hash(text, salt))
-                if place is not None:
+                # Few words tell where only one record of this very file wrote them.
+                is_own = place is not None and place.is_only and place.path == path
+                if place is not None and (words >= _TELLING or is_own):
                     found.update((line + at, (place, at)) for at in range(length))
                     size = length
                     break

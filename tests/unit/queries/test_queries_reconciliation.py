@@ -230,6 +230,20 @@ def test_another_clone(project, tmp_path_factory):
     check(Project(place), "util.py")
 
 
+def test_short_line_in_another_clone(project, tmp_path_factory):
+    """Three words are enough where one record of the same file wrote them, before the commit."""
+    project.git("checkout", "-qb", "side")
+    project.edit("s1", "util.py", "RATE = 1.19\n\n\n" + UTIL)
+    project.git("commit", "-qm", "side", "util.py")
+    project.git("checkout", "-q", "main")
+    change_on_main(project)
+    project.git("merge", "-q", "--squash", "side")
+    project.commit("squashed, with the ledger")
+    place = str(tmp_path_factory.mktemp("clone") / "copy")
+    project.git("clone", "-q", project.root, place)
+    assert Project(place).blame("util.py")["RATE = 1.19"][0] == "m-s1"
+
+
 def test_code_that_was_committed_before_the_agent_wrote_the_same(project):
     """A record is no origin of a commit that is older than it."""
     on_branch(project, "s1")
