@@ -28,6 +28,7 @@ from tracer.queries.history_element import (
     variables,
 )
 from tracer.queries.history_parts import head_of, type_of
+from tracer.syntax.grammar import Role
 from tracer.syntax.names import element_name, qualified_name
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
+_LIST = Role.PARAMETERS
 _HELD = 0.4  # share of paired content that makes two blocks the same
 _ALIKE = 0.5  # share of words that does
 _RELATED = 0.4  # share of words below which a function of other parameters is another
@@ -404,6 +406,7 @@ class Identity:
                 old = None
             if old is not None:
                 take([(old, new)])
+        take(_in_list(tree_b, before, tree_a, after))
         return {row: Place(home.file, old) for row, old in found.items()}
 
     def _mapped(
@@ -469,3 +472,27 @@ def _sole(
     count_a = Counter(key(tree_a, v) for v in after)
     by_key = {key(tree_b, v): v for v in before}
     return [(by_key[k], v) for v in after if count_b[k := key(tree_a, v)] == 1 and count_a[k] == 1]
+
+
+def _in_list(
+    tree_b: SyntaxTree, before: list[Element], tree_a: SyntaxTree, after: list[Element]
+) -> list[tuple[Element, Element]]:
+    """Parameters left over on both sides that stand in the same place of lists as long."""
+    sides = []
+    for tree, left in ((tree_b, before), (tree_a, after)):
+        places = {}
+        for variable in left:
+            at = variable.row
+            while at > 0 and not tree.language.roles[tree.kind[tree.parent[at]]] & _LIST:
+                at = tree.parent[at]
+            if at > 0:
+                siblings = tree.children(tree.parent[at])
+                if _is_own_list(tree, tree.parent[at], variable):
+                    places[siblings.index(at), len(siblings)] = variable
+        sides.append(places)
+    return [(sides[0][key], new) for key, new in sides[1].items() if key in sides[0]]
+
+
+def _is_own_list(tree: SyntaxTree, row: int, variable: Element) -> bool:
+    """Whether a parameter list is that of the function the variable belongs to."""
+    return tree.parent[row] == function_around(tree, variable.row)
