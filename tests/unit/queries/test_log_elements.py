@@ -263,7 +263,7 @@ def test_nothing_is_called_a_refactoring_without_a_proof(repo):
 
 def test_parameter_with_another_name_and_type_is_known_by_its_place(repo):
     """All that is left of it is where it stands among the others."""
-    text = "    void bind(Query query, Mappings mappings) {\n        mappings.add(query.name());\n    }\n"
+    text = "    void bind(Query q, Mappings mappings) {\n        mappings.add(q.name());\n    }\n"
     first = repo.commit(A__java=java(text))
     text = text.replace("Mappings mappings", "Context context")
     second = repo.commit(A__java=java(text.replace("mappings.add", "context.collector().put")))
