@@ -98,7 +98,14 @@ def _leaves(source):
 
 def swap_token(source, rng):
     """An operator, a truth value or a keyword becomes another."""
-    found = [r for r in _leaves(source) if source.tree.slice(r).decode("utf-8", "replace") in SWAPS]
+    tree = source.tree
+    # An operator before its first operand (`| A`) says nothing.
+    found = [
+        r
+        for r in _leaves(source)
+        if tree.slice(r).decode("utf-8", "replace") in SWAPS
+        and not (tree.slice(r) in (b"|", b"&") and r == tree.parent[r] + 1)
+    ]
     if not found:
         return None
     row = rng.choice(found)
@@ -183,7 +190,7 @@ def _is_inert(source, row):
 
 def _bare(source, row):
     """The text without what formatters add and remove: such neighbours are equal."""
-    return re.sub(rb"[\s,;()]", b"", source.tree.slice(row))
+    return re.sub(rb"[\s,;(){}]", b"", source.tree.slice(row))
 
 
 def delete_statement(source, rng):
@@ -206,6 +213,8 @@ def swap_statements(source, rng):
             continue
         for one, two in itertools.pairwise(kids):
             is_definition = _is_definition(source, one) or _is_definition(source, two)
+            if _is_inert(source, one) or _is_inert(source, two):
+                continue
             if not is_definition and _bare(source, one) != _bare(source, two):
                 found.append((one, two))
     if not found:
