@@ -98,6 +98,7 @@ def explain(context: Context) -> Iterator[Explained]:
     touched = _touched(context)
     if not touched:
         return
+    known: dict[int, dict[tuple[bytes, int], list[int]]] = {}  # by the tree's id
     for is_extract in (True, False):
         for file_b, file_a in context.mapping.file_pairs:
             names_b, names_a = context.names_before(file_b), context.names_after(file_a)
@@ -105,7 +106,12 @@ def explain(context: Context) -> Iterator[Explained]:
                 continue
             if names_b.tree.text == names_a.tree.text or (file_b, file_a) not in touched:
                 continue
-            new = _new_names(context, file_b, file_a, is_extract=is_extract)
+            trees = names_b.tree, names_a.tree
+            for tree in trees:
+                if id(tree) not in known:
+                    known[id(tree)] = _functions(tree)
+            defined = [known[id(tree)] for tree in (trees if is_extract else trees[::-1])]
+            new = _new_names(*defined)
             stores = _new_statements(context, file_b, file_a, is_extract=is_extract)
             if new or stores:
                 sides = (Side(names_b), Side(names_a))
@@ -130,10 +136,10 @@ def _touched(context: Context) -> set[tuple[int, int]]:
     return {(b, a) for b, a in pairs if b in before or a in after}
 
 
-def _new_names(context: Context, file_b: int, file_a: int, *, is_extract: bool) -> tuple[int, ...]:
+def _new_names(
+    thick: dict[tuple[bytes, int], list[int]], thin: dict[tuple[bytes, int], list[int]]
+) -> tuple[int, ...]:
     """Rows of the functions that only the thin side defines, each of them once."""
-    trees = context.before.trees[file_b], context.after.trees[file_a]
-    thick, thin = [_functions(tree) for tree in (trees if is_extract else trees[::-1])]
     return tuple(
         row for key, rows in thin.items() if key not in thick and len(rows) == 1 for row in rows
     )
