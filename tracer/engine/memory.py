@@ -9,6 +9,7 @@ source.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify import classify
@@ -31,7 +32,10 @@ if TYPE_CHECKING:
 
 _MOST_VERSIONS = 3  # earlier versions that one change is compared with
 _MOST_SIGHTINGS = 24  # versions whose lines are looked at
+_TELLING = 6  # words of lines that came back to another file
 _LARGEST = 1 << 20  # bytes of texts matched once more
+
+_WORD = re.compile(rb"\w+")
 
 
 class News(NamedTuple):
@@ -107,9 +111,12 @@ def recall(index: Index, news: News, earlier: Sequence[Earlier] = ()) -> dict[st
     tried = 0
     for _, _, sighting, lost in sorted(scored, key=lambda item: item[:2]):
         past = _version(index, sighting) if tried < _MOST_VERSIONS else None
-        if past is not None and not lost <= found:
+        if past is None or lost <= found:
+            continue
+        paths = [path for path, new in fresh.items() if new & sighting.lines]
+        # Another file's line that reads the same is a coincidence; several lines are not.
+        if sighting.path in paths or _words(news, paths, lost) >= _TELLING:
             tried += 1
-            paths = [path for path, new in fresh.items() if new & sighting.lines]
             changed |= _recall_from(news, changed, past, paths, alive)
             found |= lost
     news = news._replace(states={**news.states, **changed})
@@ -230,6 +237,18 @@ def _new_lines(news: News, path: str) -> set[int]:
     lines = news.texts[path].split(b"\n")
     found = (checksum(lines[number - 1]) for number in numbers if number <= len(lines))
     return {value for value in found if value is not None}
+
+
+def _words(news: News, paths: Iterable[str], lines: Collection[int]) -> int:
+    """How many words the lines with these checksums have, each counted once."""
+    wanted, count = set(lines), 0
+    for path in paths:
+        for line in news.texts[path].split(b"\n"):
+            value = checksum(line)
+            if value in wanted:
+                wanted.remove(value)
+                count += len(_WORD.findall(line))
+    return count
 
 
 def _revision(state: FileState) -> str | None:

@@ -217,6 +217,18 @@ def test_similar_code_is_not_taken_for_old(agent):
     assert set(origins["found"] + origins["user"] + origins["append"]) == {"new"}
 
 
+def test_one_equal_line_in_another_file_is_no_return(agent):
+    """Somebody's deleted line, and one that happens to read the same elsewhere."""
+    agent.edit("create", "app.py", APP.replace("seen = set()", "self.seen = set(path)"))
+    agent.turn = "t2"
+    agent.edit("delete", "app.py", APP)
+    agent.turn = "t3"
+    agent.edit(
+        "new", "util.py", "class A:\n    def f(self, path):\n        self.seen = set(path)\n"
+    )
+    assert set(agent.origins("util.py")["seen"]) == {"new"}
+
+
 # Copies
 
 
