@@ -14,6 +14,7 @@ from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.rollback.follow import Spot, is_word
 from tracer.rollback.hunks import Hunk, hunks, lines_of
+from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +46,7 @@ CHANGED = "this code was changed since"
 BETWEEN = "later code stands between these lines"
 INSIDE = "later code stands inside what would go away"
 SHARED = "this line now holds other code too"
+AGAIN = "a definition of that name stands here now"
 LOST = "what stood around the removed code is gone, so its place is unknown"
 
 
@@ -95,7 +97,8 @@ class FileUndo:
         """Lines the record rewrote get their old text again."""
         region = self.followed.region(self.path, segments)
         if region is None:
-            self._cannot(hunk, segments, CHANGED)
+            if not self._is_undone(hunk):
+                self._cannot(hunk, segments, CHANGED)
             return
         column = self.followed.left[self.path].line
         reference = column[segments[0]]
@@ -149,12 +152,18 @@ class FileUndo:
     def _insert(self, hunk: Hunk) -> None:
         """Lines the record deleted come back between what stood around them."""
         lines = self._old(hunk)
+        if self._is_undone(hunk):
+            return
         place = self._place(hunk)
         if isinstance(place, Conflict):
             if any(line.strip() for line in lines):
                 self.conflicts.append(place)
             return
         path, start, end, reference = place
+        again = self._defined_again(hunk, path)
+        if again is not None:
+            self.conflicts.append(again)
+            return
         spelled = self._spelled(hunk, lines, reference)
         if spelled is None:
             self.conflicts.append(Conflict(path, start or 1, max(start, 1), LOST))
@@ -201,6 +210,25 @@ class FileUndo:
         if self.path in self.followed.now and not len(self.followed.now[self.path]):
             return self.path, 0, len(self._now_lines(self.path)), None
         return Conflict(self.path, 1, max(1, hunk.after_end), CHANGED)
+
+    def _is_undone(self, hunk: Hunk) -> bool:
+        """Whether what stood before stands again between the lines around the hunk."""
+        above, below = self._neighbour(hunk, -1), self._neighbour(hunk, +1)
+        up = self._spot(above, last=True) if above else None
+        down = self._spot(below, last=False) if below else None
+        if (above and up is None) or (below and down is None):
+            return False
+        path = (up or down or Spot(self.path, 0)).path
+        if path not in self.followed.now or (up and down and up.path != down.path):
+            return False
+        now = self._now_lines(path)
+        there = now[up.line if up else 0 : down.line - 1 if down else len(now)]
+        code = [line.strip() for line in self._old(hunk) if line.strip()]
+        if not code and not self.followed.segments_on(
+            self.path, range(hunk.after_start + 1, hunk.after_end + 1)
+        ):
+            return False  # blank lines only: they are put back as they were
+        return [line.strip() for line in there if line.strip()] == code
 
     def _neighbour(self, hunk: Hunk, direction: int) -> int:
         """The nearest line with code above or below a hunk, 1-based; 0 when there is none."""
@@ -267,6 +295,22 @@ class FileUndo:
             if hunk.before_start < first and last <= hunk.before_end:
                 covered.update(range(first, last + 1))
         return set(code) <= covered
+
+    def _defined_again(self, hunk: Hunk, path: str) -> Conflict | None:
+        """A definition in a file now that has the name of one that would come back."""
+        tree = self.before_tree
+        back = {
+            element.name
+            for element in self._pairs.before.elements(0)
+            if hunk.before_start < tree.line_of(tree.start[element.row]) <= hunk.before_end
+        }
+        now = self.followed.now[path].tree
+        kept = {e.name for e in self._pairs.after.elements(0)}  # overloads stood beside it
+        for element in elements(now):
+            if element.name in back - kept:
+                lines = now.lines(element.outer)
+                return Conflict(path, lines.start_line, lines.end_line, AGAIN)
+        return None
 
     # Later code
 

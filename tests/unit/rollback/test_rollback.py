@@ -295,6 +295,34 @@ def test_a_persons_edit_is_not_lost(traced) -> None:
     assert traced.lines("shop.py")[-1][0] == "reconciled"
 
 
+def test_undone_by_hand(traced) -> None:
+    """Where somebody has put the old text back already, there is nothing to do and no conflict."""
+    traced.agent("INT-001", shop__py=SHOP)
+    head, _, rest = SHOP.partition("def gross")
+    without = head + "def label" + rest.partition("def label")[2]
+    changed = without.replace("19", "20")
+    (record,) = traced.agent("INT-002", shop__py=changed)
+    traced.agent("INT-003", shop__py=changed.replace("20", "19"))
+    done = undo(traced, record)
+    assert [file["path"] for file in done["files"]] == ["shop.py"]
+    assert text(traced, "shop.py") == SHOP
+    (record,) = traced.agent("INT-002", shop__py=changed)
+    traced.agent("INT-003", shop__py=SHOP)
+    assert preview(traced.workspace, record["id"])["files"] == []
+    assert preview(traced.workspace, record["id"])["conflicts"] == []
+
+
+def test_defined_again(traced) -> None:
+    """A function that was written anew since does not come back beside it."""
+    traced.agent("INT-001", shop__py=SHOP)
+    head, _, rest = SHOP.partition("def gross")
+    without = head + "def label" + rest.partition("def label")[2]
+    (record,) = traced.agent("INT-002", shop__py=without)
+    (later,) = traced.agent("INT-003", shop__py=without + "\n\ndef gross(x):\n    return 1\n")
+    (found,) = conflicts(traced, record)
+    assert (found["start_line"], found["by"]) == (16, later["id"])
+
+
 def test_undo_of_an_undo(traced) -> None:
     """An undo can be undone; a record undone already says so."""
     traced.agent("INT-001", shop__py=SHOP)
