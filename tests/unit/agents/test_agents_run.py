@@ -90,10 +90,12 @@ def test_sessions_and_subagents_do_not_share(session: Session) -> None:
     """A subagent has the id of its parent, but no checkout of its own."""
     session.select("INT-001")
     assert refusal_of(session.write("src/a.py")) is None
+    session.write("src/a.py", "PostToolUse")  # until then nobody else may write the file
     assert refusal_of(session.write("src/a.py", agent_id="child")) is not None
     assert refusal_of(session.write("src/a.py", session_id="s2")) is not None
     session.select("INT-001", agent_id="child")
     assert refusal_of(session.write("src/a.py", agent_id="child")) is None
+    session.write("src/a.py", "PostToolUse", agent_id="child")
     session.claude("SubagentStop", agent_id="child")
     assert refusal_of(session.write("src/a.py", agent_id="child")) is not None
     assert refusal_of(session.write("src/a.py")) is None

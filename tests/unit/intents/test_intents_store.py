@@ -154,7 +154,7 @@ def test_refused_changes_write_nothing(workspace: Workspace) -> None:
     path = written(workspace)
     with pytest.raises(UsageError, match="exists already"):
         add(workspace, Intent("INT-001", "x", Status.PENDING))
-    with pytest.raises(UsageError, match="not in the registry"):
+    with pytest.raises(InputError, match="not in the registry"):
         set_status(workspace, "INT-404", Status.COMPLETED)
     with pytest.raises(InputError, match="cannot be an intent's id"):
         add(workspace, Intent("no spaces", "x", Status.PENDING))
