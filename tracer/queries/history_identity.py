@@ -237,6 +237,45 @@ class Identity:
         tree = self._mapping.before.trees[file]
         return Place(file, definition_at(tree, row)) if element_name(tree, row) else None
 
+    def is_extracted(self, file: int, element: Element) -> bool:
+        """Whether most of a new function's body stood in a function that is still there."""
+        mapping, tree = self._mapping, self._mapping.after.trees[file]
+        homes: Counter[tuple[int, int]] = Counter()
+        first, last = element.row + 1, tree.stop[element.row]
+        for row in range(first, last):
+            node = mapping.to_before[mapping.after.base[file] + row]
+            if node >= 0:
+                file_b, row_b = mapping.before.locate(node)
+                homes[file_b, function_around(mapping.before.trees[file_b], row_b)] += 1
+        (file_b, row_b), count = next(iter(homes.most_common(1)), ((0, -1), 0))
+        if row_b < 0 or 2 * count < last - first:
+            return False
+        home = Place(file_b, definition_at(mapping.before.trees[file_b], row_b))
+        return self._is_taken(home) or self._is_claimed(home)
+
+    def has_inlined(self, file: int, element: Element, place: Place) -> bool:
+        """Whether most of a function that is gone stands in this one now."""
+        mapping, tree_b = self._mapping, self._before(place)
+        base = mapping.after.base[file] + element.row
+        inside = range(base, base + self._mapping.after.trees[file].stop[element.row] - element.row)
+        for gone in definitions(tree_b):
+            other = Place(place.file, gone)
+            if gone.kind != FUNCTION or self._is_claimed(other) or self._is_taken(other):
+                continue
+            low, high = gone.row + 1, tree_b.stop[gone.row]
+            nodes = mapping.to_after[mapping.before.base[place.file] + low :][: high - low]
+            if 2 * sum(1 for node in nodes if node in inside) >= high - low:
+                return True
+        return False
+
+    def may_have_inlined(self, place: Place, file: int) -> bool:
+        """Whether a function before has no namesake after; asks no mapping of nodes."""
+        names = {found.name for found in definitions(self._mapping.after.trees[file])}
+        return any(
+            found.kind == FUNCTION and found.name not in names
+            for found in definitions(self._before(place))
+        )
+
     # What lives in a function
 
     def _block(self, file: int, element: Element) -> Place | None:

@@ -18,6 +18,7 @@ from tracer.queries.history import origin_facts, start_version
 from tracer.queries.history_carry import CarryStep, File, windows
 from tracer.queries.history_element import (
     BLOCK,
+    FUNCTION,
     RANGE,
     Element,
     heads,
@@ -144,6 +145,7 @@ class _Log:
         self._seen: set[Spot] = set()
         self._changes: list[Json] = []
         self._judge = Judge(versions)
+        self._extracted: set[Spot] = set()
         self._renamed: dict[str, list[PathChange]] = {}
 
     def run(self, spot: Spot) -> Iterator[Json]:
@@ -293,6 +295,8 @@ class _Log:
         identity = Identity(mapping)
         before = identity.namesake(0, element) if in_place else identity.partner(0, element)
         if before is None:
+            if not in_place and element.kind == FUNCTION and identity.is_extracted(0, element):
+                self._extracted.add(spot)
             return None
         file, origin = before
         place = places[file]
@@ -306,6 +310,9 @@ class _Log:
             heads=tuple((lines_b[a - 1] + 1, lines_b[b - 1] + 1) for a, b in there.heads),
         )
         kinds = kinds_of(mapping, before, Place(0, element))
+        if "body" in kinds and element.kind == FUNCTION and identity.may_have_inlined(before, 0):
+            whole_mapping = Identity(step.mapping)
+            kinds += ["inlined"] * whole_mapping.has_inlined(0, element, before)
         is_told = told(spot.kind, kinds, all_kinds=self._all_kinds)
         verdict = Verdict.UNCHANGED
         if is_told:
@@ -315,7 +322,8 @@ class _Log:
 
     def _note(self, spot: Spot, step: _Before | None) -> None:
         """Write a change down, if changes of its kinds are told of such an element."""
-        kinds = step.kinds if step else ["introduced"]
+        kinds = ["introduced"] + ["extracted"] * (spot in self._extracted)
+        kinds = step.kinds if step else kinds
         kinds = told(spot.kind, kinds, all_kinds=self._all_kinds)
         if not kinds:
             return

@@ -41,7 +41,7 @@ def test_extracted_overload_is_introduced(repo):
     delegating = "    String load(String path) {\n        return load(path, 0);\n    }\n"
     second = repo.commit(A__java=java(delegating, body))
     assert story(log(repo, ":load@4")) == [(second, ["body"]), (first, ["introduced"])]
-    assert story(log(repo, ":load@8")) == [(second, ["introduced"])]
+    assert story(log(repo, ":load@8")) == [(second, ["introduced", "extracted"])]
 
 
 def test_comment_inside_is_told_and_the_one_above_is_not(repo):
@@ -268,3 +268,12 @@ def test_parameter_with_another_name_and_type_is_known_by_its_place(repo):
     text = text.replace("Mappings mappings", "Context context")
     second = repo.commit(A__java=java(text.replace("mappings.add", "context.collector().put")))
     assert story(log(repo, ":context")) == [(second, ["rename", "type"]), (first, ["introduced"])]
+
+
+def test_inlined_function_is_told(repo):
+    """The caller's body changed because what it called now stands in it."""
+    inner = "        Engine engine = find(limit);\n        engine.start(throttle, gear);\n"
+    call = "    void go() {\n        check();\n        begin();\n    }\n"
+    first = repo.commit(A__java=java(call, f"    void begin() {{\n{inner}    }}\n"))
+    second = repo.commit(A__java=java(call.replace("        begin();\n", inner)))
+    assert story(log(repo, ":go")) == [(second, ["body", "inlined"]), (first, ["introduced"])]
