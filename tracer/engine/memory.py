@@ -93,7 +93,7 @@ def recall(index: Index, news: News, earlier: Sequence[Earlier] = ()) -> dict[st
     fresh = {path: lines for path in news.states if (lines := _new_lines(news, path))}
     if not fresh:
         return {}
-    alive = _Alive(index, news, fresh)
+    alive = _Alive(index, news)
     changed: dict[str, FileState] = {}
     for version in earlier:
         changed |= _recall_from(news, changed, version, list(fresh), alive)
@@ -153,12 +153,10 @@ def copies(
 class _Alive:
     """The lines that stand in files now and are not new there."""
 
-    def __init__(self, index: Index, news: News, fresh: Mapping[str, set[int]]) -> None:
+    def __init__(self, index: Index, news: News) -> None:
         self._index = index
         self._news = news
-        self._lines = {
-            path: checksums(text) - fresh.get(path, set()) for path, text in news.texts.items()
-        }
+        self._lines = {path: _old_lines(news, path) for path in news.texts}
         self._texts = dict(news.texts)
 
     def lines(self, paths: Iterable[str]) -> set[int]:
@@ -224,19 +222,27 @@ def _restored(credit: Credit) -> Touch:
 
 def _new_lines(news: News, path: str) -> set[int]:
     """Checksums of the lines of a file that hold new code."""
-    state, is_new = news.states[path], news.is_new
-    numbers = [
-        line
-        for run in state.runs
-        if is_new(run.credit)
-        for line in range(run.start_line, run.end_line + 1)
-    ]
-    numbers += [entry.line for entry in state.mixed if any(is_new(part) for _, part in entry.parts)]
-    if not numbers:
-        return set()
-    lines = news.texts[path].split(b"\n")
+    numbers = _new_numbers(news, path)
+    lines = news.texts[path].split(b"\n") if numbers else []
     found = (checksum(lines[number - 1]) for number in numbers if number <= len(lines))
     return {value for value in found if value is not None}
+
+
+def _old_lines(news: News, path: str) -> set[int]:
+    """Checksums of the other lines of a file; the same text may stand in both."""
+    numbers = _new_numbers(news, path) if path in news.states else set()
+    lines = news.texts[path].split(b"\n")
+    return checksums(b"\n".join(line for n, line in enumerate(lines, 1) if n not in numbers))
+
+
+def _new_numbers(news: News, path: str) -> set[int]:
+    """The lines of a file that hold new code."""
+    state, is_new = news.states[path], news.is_new
+    numbers = {entry.line for entry in state.mixed if any(is_new(part) for _, part in entry.parts)}
+    for run in state.runs:
+        if is_new(run.credit):
+            numbers.update(range(run.start_line, run.end_line + 1))
+    return numbers
 
 
 def _words(news: News, paths: Iterable[str], lines: Collection[int]) -> int:

@@ -229,6 +229,17 @@ def test_one_equal_line_in_another_file_is_no_return(agent):
     assert set(agent.origins("util.py")["seen"]) == {"new"}
 
 
+def test_line_that_stands_elsewhere_in_the_file_has_not_come_back(agent):
+    """An earlier version had it, and so has another function now: it is typed once more."""
+    agent.edit("create", "app.py", APP)
+    agent.turn = "t2"
+    first = "\n\ndef first(value):\n    kept = store(value, limit)\n    return kept\n"
+    agent.edit("first", "app.py", APP + first)
+    agent.turn = "t3"
+    agent.edit("again", "app.py", APP + first + first.replace("first", "again"))
+    assert agent.origins("app.py")["limit"] == ["first", "again"]
+
+
 # Copies
 
 
