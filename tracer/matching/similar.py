@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tracer.matching.forest import Forest
 
 _LIKE = 0.65  # likeness of a moved and edited statement
+_FAR = 0.8  # the same, between definitions that have nothing to do with each other
 _CANDIDATES = 8
 _COMMON = 16  # a leaf in more statements than this does not make candidates
 _WORDS = 12  # least weight of a statement (three names or literals)
@@ -37,8 +38,10 @@ def match_similar(mapping: NodeMapping) -> NodeMapping:
     for node_a, kind_a, bag in after:
         for index in best_of(votes(bag[0], holders, _COMMON), _CANDIDATES):
             node_b, kind_b, bag_b = before[index]
+            if kind_a != kind_b:
+                continue
             score = dice(bag_b, bag)
-            if kind_a == kind_b and score >= _LIKE:
+            if score >= _LIKE and (score >= _FAR or not _is_far(draft, node_b, node_a)):
                 scored.append((-score, node_b, node_a))
     for _, node_b, node_a in sorted(scored):
         if draft.to_after[node_b] < 0 and draft.to_before[node_a] < 0:
@@ -47,6 +50,13 @@ def match_similar(mapping: NodeMapping) -> NodeMapping:
             draft.pair(node_b, node_a, Stage.SIMILAR)
             Aligner(draft, file_b, file_a).align(row_b, row_a)
     return draft
+
+
+def _is_far(draft: NodeMapping, node_b: int, node_a: int) -> bool:
+    """Whether the definitions around both are paired, but not with each other."""
+    heir = draft.to_after[draft.before.home(node_b)]
+    source = draft.to_before[draft.after.home(node_a)]
+    return heir >= 0 and source >= 0 and heir != draft.after.home(node_a)
 
 
 def _statements(
