@@ -18,7 +18,7 @@ from tracer.matching.forest import Forest
 from tracer.matching.gaps import match_gaps, match_members
 from tracer.matching.mapping import NodeMapping
 from tracer.matching.moved import match_local, match_moved
-from tracer.matching.respelled import match_respelled
+from tracer.matching.respelled import match_respelled, match_respelled_far
 from tracer.matching.similar import match_similar
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ STAGES = (
     match_local,
     match_respelled,
     match_extracted,
+    match_respelled_far,
     match_gaps,
     match_moved,
     match_containers,

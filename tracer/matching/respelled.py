@@ -1,4 +1,4 @@
-"""One stage: statements and definitions that a formatter respelled and something else moved."""
+"""Two stages: statements and definitions that a formatter respelled and something else moved."""
 
 from __future__ import annotations
 
@@ -19,12 +19,25 @@ _SMALLEST = 5  # significant rows; `pass` and `return None` say nothing
 
 
 def match_respelled(mapping: NodeMapping) -> NodeMapping:
-    """Return `mapping` plus units equal at NORMAL that are the only ones so on both sides.
+    """Return `mapping` plus units equal at NORMAL, the only ones so, within one definition.
 
     Before anything pairs by likeness: a statement with other quotes is itself, and not the
     similar one that now stands in its place.
     Cost: nothing when one side has no unit left; else the normal form of the trees that have.
     """
+    return _match(mapping, local=True)
+
+
+def match_respelled_far(mapping: NodeMapping) -> NodeMapping:
+    """Return `mapping` plus units equal at NORMAL, the only ones so, wherever they stand.
+
+    After what was extracted is known: a new function that repeats a statement is not where the
+    statement went, when another one that was extracted has it with a new parameter.
+    """
+    return _match(mapping, local=False)
+
+
+def _match(mapping: NodeMapping, *, local: bool) -> NodeMapping:
     draft = mapping.copy()
     before, after = _units(draft.before, draft.to_after), _units(draft.after, draft.to_before)
     if not before or not after:
@@ -32,12 +45,15 @@ def match_respelled(mapping: NodeMapping) -> NodeMapping:
     targets = _by_normal(draft.after, after)
     for key, nodes_b in _by_normal(draft.before, before).items():
         nodes_a = targets.get(key, ())
-        if len(nodes_b) == len(nodes_a) == 1 and (
-            draft.to_after[nodes_b[0]] < 0 and draft.to_before[nodes_a[0]] < 0
-        ):
-            draft.pair(nodes_b[0], nodes_a[0], Stage.MOVED)
-            file_b, row_b = draft.before.locate(nodes_b[0])
-            file_a, row_a = draft.after.locate(nodes_a[0])
+        if not len(nodes_b) == len(nodes_a) == 1:
+            continue
+        node_b, node_a = nodes_b[0], nodes_a[0]
+        if draft.to_after[node_b] >= 0 or draft.to_before[node_a] >= 0:
+            continue
+        if not local or draft.to_after[draft.before.home(node_b)] == draft.after.home(node_a):
+            draft.pair(node_b, node_a, Stage.MOVED)
+            file_b, row_b = draft.before.locate(node_b)
+            file_a, row_a = draft.after.locate(node_a)
             Aligner(draft, file_b, file_a).align(row_b, row_a)
     return draft
 
