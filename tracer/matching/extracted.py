@@ -14,6 +14,7 @@ from tracer.matching.align import Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.matching.sequences import common_pairs
 from tracer.matching.signatures import parameter_types
+from tracer.matching.similarity import dice
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name
 from tracer.syntax.tree import LEAF, TRIVIA
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _SHARE = 0.25  # of the definition's named leaves that must be found on the other side
 _WORDS = 2  # named leaves at the least
 _TABLE = 4_000  # pairs of statements compared with each other; beyond it equal ones only
-_CALLERS = 8  # more callers than this say nothing about where a definition came from
+_CALLERS = 8  # of more callers, those most alike are looked at
 _DEEPEST = 4  # definitions extracted from definitions that were extracted
 
 
@@ -47,38 +48,65 @@ def match_extracted(mapping: NodeMapping) -> NodeMapping:
     """
     draft = mapping.copy()
     sides = _Statements(draft.before), _Statements(draft.after)
-    for after, befores in list(_related(draft.after, draft.to_before)):
-        _pair(draft, sides, [(before, after) for before in befores], fresh=1)
-    for before, afters in list(_related(draft.before, draft.to_after)):
-        _pair(draft, sides, [(before, after) for after in afters], fresh=0)
+    for fresh in (1, 0):
+        related = (
+            _related(draft.after, draft.to_before)
+            if fresh
+            else _related(draft.before, draft.to_after)
+        )
+        pairs: list[tuple[int, int]] = []
+        for node, others in related:
+            some = [(other, node) if fresh else (node, other) for other in others]
+            pairs += _most_alike(draft, some)
+        _pair(draft, sides, pairs, fresh=fresh)
     return draft
+
+
+def _most_alike(draft: NodeMapping, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The pairs most alike, where there are very many; in order of position."""
+    if len(pairs) <= _CALLERS:
+        return pairs
+    bags_b, bags_a = draft.before.bags, draft.after.bags
+
+    def alike(pair: tuple[int, int]) -> float:
+        file_b, row_b = draft.before.locate(pair[0])
+        file_a, row_a = draft.after.locate(pair[1])
+        return dice(bags_b[file_b].bag(row_b), bags_a[file_a].bag(row_a))
+
+    return sorted(sorted(pairs, key=lambda pair: (-alike(pair), pair))[:_CALLERS])
 
 
 def _pair(
     draft: NodeMapping, sides: _Sides, candidates: list[tuple[int, int]], *, fresh: int
 ) -> None:
-    """Pair with the candidate that explains most; the others gave, or got, the same again.
+    """Pair what explains most first; the other candidates gave, or got, the same again.
 
     `fresh` says which of each pair is the definition without partner: 0 before, 1 after.
     """
-    node = candidates[0][fresh]
-    share = _SHARE * _words(draft.after if fresh else draft.before, node)
-    ranked = sorted(
-        ((_pairing(draft, sides, pair, fresh), pair) for pair in candidates),
-        key=lambda entry: (-entry[0].weight, entry[1]),
-    )
-    best, pair = ranked[0]
-    is_twin = _is_twin(draft, *pair)
-    # A body of one word is enough where the signature says the same.
-    if best.weight < (share if is_twin else max(_WORDS, share)):
-        return
-    _commit(draft, best)
-    if is_twin:
-        draft.reserve(*pair)
-    for _, other in ranked[1:]:
-        again = _pairing(draft, sides, other, fresh, whole=True)
-        if again.weight >= max(_WORDS, share):
-            _reserve(draft, again)
+    forest = draft.after if fresh else draft.before
+    ranked = sorted((-_pairing(draft, sides, pair, fresh).weight, *pair) for pair in candidates)
+    done: set[int] = set()
+    again: list[tuple[int, int]] = []
+    for weight, *nodes in ranked:
+        pair = nodes[0], nodes[1]
+        node = pair[fresh]
+        if node in done:
+            again.append(pair)
+            continue
+        share = _SHARE * _words(forest, node)
+        is_twin = _is_twin(draft, *pair)
+        # A body of one word is enough where the signature says the same.
+        least = share if is_twin else max(_WORDS, share)
+        pairing = _pairing(draft, sides, pair, fresh) if -weight >= least else None
+        if pairing is not None and pairing.weight >= least:
+            done.add(node)
+            _commit(draft, pairing)
+            if is_twin:
+                draft.reserve(*pair)
+    for pair in again:
+        pairing = _pairing(draft, sides, pair, fresh, whole=True)
+        if pairing.weight >= max(_WORDS, _SHARE * _words(forest, pair[fresh])):
+            _reserve(draft, pairing)
 
 
 def _related(forest: Forest, partner: array[int]) -> Iterator[tuple[int, list[int]]]:
@@ -86,7 +114,7 @@ def _related(forest: Forest, partner: array[int]) -> Iterator[tuple[int, list[in
     naming = _naming(forest, _fresh(forest, partner))
     for node in naming:
         partners = dict.fromkeys(partner[home] for home in _matched(partner, naming, node))
-        if 0 < len(partners) <= _CALLERS:
+        if partners:
             yield node, list(partners)
 
 
