@@ -14,13 +14,14 @@ from tracer.matching.align import Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.matching.sequences import common_pairs
 from tracer.matching.signatures import parameter_types
-from tracer.matching.similarity import dice
+from tracer.matching.similarity import best_of, votes
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from array import array
+    from collections import Counter
     from collections.abc import Iterator
 
     from tracer.matching.forest import Forest
@@ -29,6 +30,7 @@ _SHARE = 0.25  # of the definition's named leaves that must be found on the othe
 _WORDS = 2  # named leaves at the least
 _TABLE = 4_000  # pairs of statements compared with each other; beyond it equal ones only
 _CALLERS = 8  # of more callers, those most alike are looked at
+_COMMON = 16  # a leaf in more callers than this does not make candidates
 _DEEPEST = 4  # definitions extracted from definitions that were extracted
 
 
@@ -49,31 +51,35 @@ def match_extracted(mapping: NodeMapping) -> NodeMapping:
     draft = mapping.copy()
     sides = _Statements(draft.before), _Statements(draft.after)
     for fresh in (1, 0):
-        related = (
-            _related(draft.after, draft.to_before)
-            if fresh
-            else _related(draft.before, draft.to_after)
-        )
+        forests = (draft.before, draft.after)
+        partner = draft.to_before if fresh else draft.to_after
         pairs: list[tuple[int, int]] = []
-        for node, others in related:
-            some = [(other, node) if fresh else (node, other) for other in others]
-            pairs += _most_alike(draft, some)
+        for nodes, others in _related(forests[fresh], partner):
+            for node, other in _candidates(forests[fresh], nodes, forests[1 - fresh], others):
+                pairs.append((other, node) if fresh else (node, other))
         _pair(draft, sides, pairs, fresh=fresh)
     return draft
 
 
-def _most_alike(draft: NodeMapping, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The pairs most alike, where there are very many; in order of position."""
-    if len(pairs) <= _CALLERS:
-        return pairs
-    bags_b, bags_a = draft.before.bags, draft.after.bags
+def _candidates(
+    forest: Forest, nodes: list[int], other: Forest, others: list[int]
+) -> Iterator[tuple[int, int]]:
+    """Each of the nodes with each of the others, or with the most promising of very many."""
+    if len(others) <= _CALLERS:
+        yield from ((node, there) for node in nodes for there in others)
+        return
+    holders: dict[bytes, list[int]] = {}
+    for there in others:
+        for leaf in _bag(other, there):
+            holders.setdefault(leaf, []).append(there)
+    for node in nodes:
+        for there in best_of(votes(_bag(forest, node), holders, _COMMON), _CALLERS):
+            yield node, there
 
-    def alike(pair: tuple[int, int]) -> float:
-        file_b, row_b = draft.before.locate(pair[0])
-        file_a, row_a = draft.after.locate(pair[1])
-        return dice(bags_b[file_b].bag(row_b), bags_a[file_a].bag(row_a))
 
-    return sorted(sorted(pairs, key=lambda pair: (-alike(pair), pair))[:_CALLERS])
+def _bag(forest: Forest, node: int) -> Counter[bytes]:
+    file, row = forest.locate(node)
+    return forest.bags[file].bag(row)[0]
 
 
 def _pair(
@@ -109,13 +115,15 @@ def _pair(
             _reserve(draft, pairing)
 
 
-def _related(forest: Forest, partner: array[int]) -> Iterator[tuple[int, list[int]]]:
-    """(definition without partner, partners of the definitions that name it) of one side."""
-    naming = _naming(forest, _fresh(forest, partner))
-    for node in naming:
-        partners = dict.fromkeys(partner[home] for home in _matched(partner, naming, node))
-        if partners:
-            yield node, list(partners)
+def _related(forest: Forest, partner: array[int]) -> Iterator[tuple[list[int], list[int]]]:
+    """(definitions of one name without partner, partners of what names them) of one side."""
+    fresh = _fresh(forest, partner)
+    naming = _naming(forest, fresh)
+    name_of = {node: name for name, nodes in fresh.items() for node in nodes}
+    for name, nodes in fresh.items():
+        homes = _matched(partner, naming, name_of, name)
+        if homes:
+            yield nodes, list(dict.fromkeys(partner[home] for home in homes))
 
 
 def _fresh(forest: Forest, partner: array[int]) -> dict[bytes, list[int]]:
@@ -129,34 +137,41 @@ def _fresh(forest: Forest, partner: array[int]) -> dict[bytes, list[int]]:
     return found
 
 
-def _naming(forest: Forest, wanted: dict[bytes, list[int]]) -> dict[int, dict[int, None]]:
-    """{definition: the definitions (or roots) in which a leaf spells its name}, in order."""
-    found: dict[int, dict[int, None]] = {}
+def _naming(forest: Forest, wanted: dict[bytes, list[int]]) -> dict[bytes, dict[int, None]]:
+    """{name: the definitions (or roots) in which a leaf spells it}, in order."""
+    found: dict[bytes, dict[int, None]] = {}
     for file, tree in enumerate(forest.trees if wanted else ()):
         text, start, end, flags = tree.text, tree.start, tree.end, tree.flags
         named, base = tree.language.kind_is_named, forest.base[file]
         for row, kind in enumerate(tree.kind):
             if flags[row] & (LEAF | TRIVIA) == LEAF and named[kind]:
-                nodes = wanted.get(text[start[row] : end[row]])
-                if nodes:
-                    home = forest.home(base + row)
-                    for node in nodes:
-                        if home != node:
-                            found.setdefault(node, {})[home] = None
+                name = text[start[row] : end[row]]
+                if name in wanted:
+                    found.setdefault(name, {})[forest.home(base + row)] = None
     return found
 
 
-def _matched(partner: array[int], naming: dict[int, dict[int, None]], node: int) -> list[int]:
-    """The matched definitions that name `node`, directly or through unmatched ones."""
-    seen = {node}
-    level = [node]
-    found: list[int] = []
+def _matched(
+    partner: array[int],
+    naming: dict[bytes, dict[int, None]],
+    name_of: dict[int, bytes],
+    name: bytes,
+) -> list[int]:
+    """The matched definitions that spell `name`, directly or through unmatched ones."""
+    seen = {name}
+    level = [name]
+    found: dict[int, None] = {}
     for _ in range(_DEEPEST):
-        above = [home for at in level for home in naming.get(at, ()) if home not in seen]
+        above: dict[bytes, None] = {}
+        for at in level:
+            for home in naming.get(at, ()):
+                if partner[home] >= 0:
+                    found[home] = None
+                elif name_of.get(home, at) not in seen:
+                    above[name_of[home]] = None
         seen.update(above)
-        found += [home for home in above if partner[home] >= 0]
-        level = [home for home in above if partner[home] < 0]
-    return list(dict.fromkeys(found))
+        level = list(above)
+    return list(found)
 
 
 def _pairing(
