@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.fingerprint.positions import declared
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import elements, enclosing_definition, qualified_name, wrapper_of
-from tracer.syntax.tree import TRIVIA
 
 if TYPE_CHECKING:
     from tracer.model.spans import LineRange
@@ -217,7 +216,9 @@ def comments_above(tree: SyntaxTree, row: int, *, across_blanks: bool = False) -
     line = tree.lines(row).start_line
     for at in reversed(siblings[: siblings.index(row)] if row in siblings else []):
         span = tree.lines(at)
-        if not tree.flags[at] & TRIVIA or (span.end_line < line - 1 and not across_blanks):
+        if tree.kind[at] not in tree.language.comment_kinds or (
+            span.end_line < line - 1 and not across_blanks
+        ):
             break
         found.append(at)
         line = span.start_line
