@@ -15,6 +15,7 @@ from tracer.lineage import Trace
 from tracer.matching import Forest, NodeMapping, match_forests
 from tracer.queries.history_steps import Leaf, StepLine, Steps
 from tracer.queries.history_window import whole, window
+from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -97,7 +98,7 @@ class CarryStep:
             is_whole,
             is_whole
             and all(
-                before[step.file].text(step.segment) == after.text(start + k)
+                _words(before[step.file], step.segment) == _words(after, start + k)
                 for k, step in enumerate(steps)
                 if step is not None
             ),
@@ -131,6 +132,16 @@ class CarryStep:
         if segments.line[stop - 1] != line:
             return False
         return stop == len(segments) or segments.line[stop] != line
+
+
+def _words(segments: Segments, index: int) -> bytes:
+    """What a segment says: of comments and literals also the blanks that do not indent them."""
+    tree, row = segments.tree, segments.row[index]
+    roles, kind = tree.language.roles, tree.kind
+    said = roles[kind[row]] | roles[kind[max(tree.parent[row], 0)]] & ~Role.COMMENT
+    if not said & (Role.COMMENT | Role.LITERAL | Role.VERBATIM):
+        return segments.text(index)
+    return tree.text[segments.start[index] : segments.end[index]].lstrip().rstrip(b"\r\n")
 
 
 def first_on_line(segments: Segments, line: int) -> int:

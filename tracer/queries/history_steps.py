@@ -31,7 +31,8 @@ class Leaf(NamedTuple):
 class StepLine(NamedTuple):
     """A changed line: its leaves in order, None for those the commit wrote.
 
-    `is_whole`: they were exactly one line's leaves, in order. `is_same`: with the same texts.
+    `is_whole`: they were exactly one line's leaves, in order. `is_same`: with the same texts,
+    in comments and literals to the last blank.
     `names` are ordinals of fresh leaves that are new names of known definitions.
     """
 

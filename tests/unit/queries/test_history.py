@@ -439,3 +439,14 @@ def test_the_same_answer_from_a_cache(repo, tmp_path, monkeypatch):
     path.unlink()
     path.mkdir()
     assert blame(repo, "a.py") == plain
+
+
+def test_blanks_in_a_comment_are_words_and_layout_is_not(repo):
+    """Who strips a comment changed its text, though no origin; spaces between tokens are none."""
+    first = repo.commit(A__java="class A {\n  // says so  \n  int a  = 1;  \n}\n")
+    second = repo.commit(A__java="class A {\n    // says so\n    int a = 1;\n}\n")
+    answer = blame(repo, "A.java")
+    assert ids(answer) == [{first}] * 4
+    assert {line: touch.id for line, touch in answer.changed.items()} == {
+        1: first, 2: second, 3: first, 4: first,
+    }  # fmt: skip
