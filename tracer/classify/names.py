@@ -164,7 +164,8 @@ class Names:
         """Rows of the leaves outside comments that are or contain the word."""
         tree, text, wanted = self.tree, self.tree.text, word.encode()
         rows: list[int] = []
-        at = text.find(wanted)
+        # A name that the parser put where one is missing has no letters.
+        at = text.find(wanted) if wanted else -1
         while at >= 0:
             stop = at + len(wanted)
             if text[at - 1 : at] not in _LETTERS and text[stop : stop + 1] not in _LETTERS:

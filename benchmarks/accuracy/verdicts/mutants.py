@@ -417,8 +417,13 @@ OPERATORS = (
 )
 
 
-def disguise(source, text, rng):
-    """The mutant with blank lines added and, where possible, a local renamed."""
+def disguise(source, text, rng, operator):
+    """The mutant with blank lines added and, where possible, a local renamed.
+
+    One that is a renaming gets blank lines only: another renaming could take it back.
+    """
+    if operator in (rename_one, rename_onto):
+        return text.replace(b"\n\n", b"\n\n\n")
     mutant = Source(source.path, text)
     for group, word, _ in _local_words(mutant, rng):
         text = mutant.cut([mutant.span(row, word.encode() + b"_renamed") for row in group])
@@ -537,7 +542,7 @@ def main():
             if text is None or not is_change(source, text):
                 continue
             if options.mix:
-                text = disguise(source, text, rng)
+                text = disguise(source, text, rng, operator)
             if text == before:
                 continue  # the mutant took the refactoring back
             key = (language, operator.__name__)

@@ -158,3 +158,9 @@ def test_second_spelling_is_noticed():
     assert not Names(parse("def f(ﬁ):\n    return fi\n".encode(), "python")).is_plain(0)
     assert not Names(parse(b"function f() { var \\u0061 = a; }\n", "javascript")).is_plain(0)
     assert Names(parse("def f(größe):\n    return größe\n".encode(), "python")).is_plain(0)
+
+
+def test_missing_name_occurs_nowhere():
+    """Broken code may have a name without letters; looking for it ends."""
+    tree = parse(b"x = 1\n", path="a.py")
+    assert Names(tree).occurrences("") == ()
