@@ -104,7 +104,8 @@ def same_element(
 ) -> Element | None:
     """The element of that kind and name on these lines; the nearest of several.
 
-    A block is the one with both lines, else the first that starts there.
+    A block is the one with both lines, else the first that starts there. What a function holds
+    is known by its own word: the types around it may have been renamed where nothing reaches it.
     """
     if kind == BLOCK:
         starting = [e for e in blocks(tree) if tree.lines(e.row).start_line == start_line]
@@ -112,7 +113,11 @@ def same_element(
         return next(iter(exact or starting), None)
     named = [e for e in definitions(tree) if e.name == name and e.kind == kind]
     if kind == VARIABLE and not named:
-        named = [e for e in variables(tree) if e.name == name]
+        word = (name or "").rpartition(".")[2]
+        local = [e for e in variables(tree) if (e.name or "").rpartition(".")[2] == word]
+        named = [e for e in local if tree.lines(e.outer).start_line == start_line]
+        named = [e for e in named if e.name == name] or named
+        named = named or [e for e in local if e.name == name]
     return min(named, key=lambda e: abs(tree.lines(e.outer).start_line - start_line), default=None)
 
 

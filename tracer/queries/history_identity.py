@@ -27,6 +27,7 @@ from tracer.queries.history_element import (
     sort_of,
     variables,
 )
+from tracer.queries.history_held import Held
 from tracer.queries.history_parts import head_of, type_of
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import element_name, qualified_name
@@ -65,6 +66,7 @@ class Identity:
         self._assigned: dict[tuple[int, int], dict[int, Place]] = {}
         self._assigned_blocks: dict[tuple[int, int], dict[int, Place]] = {}
         self._bags_of: dict[int, Bags] = {}
+        self._held_of: dict[int, Held] = {}
 
     def partner(self, file: int, element: Element) -> Place | None:
         """The element before of an element of the after file `file`; None when it is new."""
@@ -293,6 +295,9 @@ class Identity:
             if self._is_homeless(place):
                 return place
             place = None
+        holder = self._holder(file, element, home)
+        if holder is not None and (place is None or not self._keeps_head(file, element, place)):
+            return holder
         if place is not None and not self._is_weak(file, element, place):
             return place
         key = (file, function)
@@ -308,11 +313,38 @@ class Identity:
         tree_b = self._mapping.before.trees[file_b]
         return Place(file_b, Element(row, row, BLOCK, qualified_name(tree_b, row)))
 
+    def _holder(self, file: int, element: Element, home: Place) -> Place | None:
+        """The block of its kind that directly held most of what this one holds, and no more."""
+        mapping = self._mapping
+        tree_a, tree_b = mapping.after.trees[file], self._before(home)
+        base_a, base_b = mapping.after.base[file], mapping.before.base[home.file]
+        low, high = base_b + home.element.row, base_b + tree_b.stop[home.element.row]
+        held_a, held_b = self._held_in(tree_a), self._held_in(tree_b)
+        mine = held_a.statements(element.row)
+        partners = (mapping.to_before[base_a + row] for row in mine)
+        row, count = held_b.main_holder(node - base_b for node in partners if low < node < high)
+        if (
+            row <= home.element.row
+            or tree_b.kind_name(row) != tree_a.kind_name(element.row)
+            or 2 * count <= max(len(mine), len(held_b.statements(row)))
+        ):
+            return None
+        return Place(home.file, Element(row, row, BLOCK, qualified_name(tree_b, row)))
+
+    def _keeps_head(self, file: int, element: Element, place: Place) -> bool:
+        """Whether two blocks have the same condition, or none."""
+        head = head_of(self._mapping.after.trees[file], element)
+        return head == head_of(self._before(place), place.element)
+
+    def _held_in(self, tree: SyntaxTree) -> Held:
+        if id(tree) not in self._held_of:
+            self._held_of[id(tree)] = Held(tree)
+        return self._held_of[id(tree)]
+
     def _is_weak(self, file: int, element: Element, place: Place) -> bool:
         """Whether two mapped blocks have neither condition nor most words in common."""
         tree_a, tree_b = self._mapping.after.trees[file], self._before(place)
-        head = head_of(tree_a, element)
-        if head == head_of(tree_b, place.element):
+        if self._keeps_head(file, element, place):
             return False
         bag_a, bag_b = (
             self._bags(tree_a).bag(element.row),
@@ -446,7 +478,30 @@ class Identity:
             if old is not None:
                 take([(old, new)])
         take(_in_list(tree_b, before, tree_a, after))
-        return {row: Place(home.file, old) for row, old in found.items()}
+        inlined = ((new.row, self._inlined_variable(file, new)) for new in after)
+        places = {row: place for row, place in inlined if place is not None}
+        return places | {row: Place(home.file, old) for row, old in found.items()}
+
+    def _inlined_variable(self, file: int, element: Element) -> Place | None:
+        """The variable of a function of this file that is gone, when its declaration stands here.
+
+        From another file one declaration is too little to tell.
+        """
+        mapping, tree = self._mapping, self._mapping.after.trees[file]
+        node = mapping.to_before[mapping.after.base[file] + element.row]
+        if node < 0:
+            return None
+        file_b, row = mapping.before.locate(node)
+        tree_b = mapping.before.trees[file_b]
+        if file_b != self._pair_of.get(file):
+            return None
+        found = next((v for v in variables(tree_b) if v.row == row), None)
+        if found is None or _word(found) != _word(element):
+            return None
+        if type_of(tree_b, found) != type_of(tree, element):
+            return None
+        place = Place(file_b, found)
+        return place if self._is_homeless(place) else None
 
     def _mapped(
         self, file: int, file_b: int, element: Element, before: Iterable[Element]

@@ -96,10 +96,13 @@ def type_of(tree: SyntaxTree, element: Element) -> bytes:
 
 
 def head_of(tree: SyntaxTree, element: Element) -> bytes:
-    """A block's kind and condition without white space; empty when it has no condition."""
-    rows = _parts(tree, element).get("expression", ())
+    """A block's kind and condition without white space; empty when it has no condition.
+
+    Whether an `else` follows is no part of it.
+    """
     named = tree.language.kind_is_named
-    if not any(named[tree.kind[row]] for row in rows):
+    rows = [row for row in _parts(tree, element).get("expression", ()) if named[tree.kind[row]]]
+    if not rows:
         return b""
     kind = tree.kind_name(element.row).encode()
     return kind + b"".join(b"".join(tree.slice(row).split()) for row in rows)

@@ -196,6 +196,68 @@ def test_block_of_an_inlined_function_is_followed(repo):
     assert story(log(repo, "6,8")) == [(first, ["introduced"])]
 
 
+def test_nested_conditions_that_became_one_are_the_inner_one(repo):
+    """The condition that held the very statements is it, not the one around it; and back."""
+    inside = "store(key, value);\n                count += 1;\n"
+    nested = (
+        "    void put(Key key, Value value) {\n        if (key != null) {\n"
+        f"            if (!known(key)) {{\n                {inside}            }}\n        }}\n"
+        "    }\n"
+    )
+    merged = (
+        "    void put(Key key, Value value) {\n        if (key != null && !known(key)) {\n"
+        f"                {inside}        }}\n    }}\n"
+    )
+    first = repo.commit(A__java=java(nested))
+    second = repo.commit(A__java=java(merged))
+    third = repo.commit(A__java=java(nested))
+    joined = log(repo, "5,8", rev=second)
+    assert story(joined) == [(second, ["expression"]), (first, ["introduced"])]
+    assert joined["changes"][0]["before"]["start_line"] == 6
+    split = log(repo, "6,9")
+    assert story(split)[0] == (third, ["expression"])
+    assert split["changes"][0]["before"]["start_line"] == 5
+
+
+def test_condition_keeps_its_history_without_its_else(repo):
+    """Whether an `else` follows is no part of what a condition asks."""
+    text = (
+        "    int find() {\n        if (cached != null) {\n            return cached.size();\n"
+        "        } else if (stored != null) {\n            return stored.length(limit);\n"
+        "        }\n        return 0;\n    }\n"
+    )
+    short = (
+        "    int find() {\n        synchronized (lock) {\n"
+        "            if (cached != null) return report();\n"
+        "            if (failed) {\n                throw failure(reason, code);\n            }\n"
+        "        }\n        return 0;\n    }\n"
+    )
+    first = repo.commit(A__java=java(text))
+    second = repo.commit(A__java=java(short))
+    assert story(log(repo, ":A")) == [(first, ["introduced"])]
+    document = log(repo, "6,6")
+    assert [revision for revision, _ in story(document)] == [second, first]
+    assert document["changes"][0]["before"]["start_line"] == 5
+
+
+def test_variable_of_an_inlined_function_is_followed(repo):
+    """Its function is gone; the declaration stands in the one that called it."""
+    inner = "        Engine engine = find(limit);\n        engine.start(throttle, gear);\n"
+    call = "    void go() {\n        check();\n        begin();\n    }\n"
+    first = repo.commit(A__java=java(call, f"    void begin() {{\n{inner}    }}\n"))
+    repo.commit(A__java=java(call.replace("        begin();\n", inner)))
+    assert story(log(repo, ":go.engine")) == [(first, ["introduced"])]
+
+
+def test_variable_of_a_renamed_type_is_found_where_it_stands(repo):
+    """A type renamed far above says nothing of a local, whose name must not go stale by it."""
+    between = "    int unused() {\n        return 0;\n    }\n"
+    first = repo.commit(A__java=java(between, VARIABLE))
+    renamed = repo.commit(A__java=java(between, VARIABLE.replace("total", "all"), head="class A"))
+    repo.commit(A__java=java(between, VARIABLE.replace("total", "all"), head="class B"))
+    assert story(log(repo, ":sum.all")) == [(renamed, ["rename"]), (first, ["introduced"])]
+
+
 def test_name_with_several_definitions(repo):
     """The one with a body is meant; a note names the others, and a line picks one."""
     stub = "@overload\ndef f(a: int) -> int: ...\n\n\n"
