@@ -57,15 +57,6 @@ def ids(answer):
     return [{entry[0] for entry in found} for _, found in sorted(origins(answer).items())]
 
 
-def rules(answer):
-    """Line → rule of its last touch, for lines that are not mixed."""
-    return {
-        line: run.credit.last.rule
-        for run in answer.state.runs
-        for line in range(run.start_line, run.end_line + 1)
-    }
-
-
 def test_lines_belong_to_the_commits_that_wrote_them(repo):
     """Each function is its commit's, wherever later insertions pushed it."""
     first = repo.commit(a__py=LOAD)
@@ -88,23 +79,6 @@ def test_an_edit_takes_only_its_leaves(repo):
     second = repo.commit(a__py=KEYS.replace("sorted(seen)", "sorted(seen, reverse=True)"))
     answer = blame(repo, "a.py")
     assert ids(answer) == [{first}] * 4 + [{first, second}]
-
-
-def test_wrapping_keeps_the_author(repo):
-    """A body that goes into an `if` is still its author's; the wrapper touched it last."""
-    first = repo.commit(a__py=SUM)
-    loop = "    for item in items:\n        result += item.price * item.amount\n"
-    wrapped = SUM.replace(
-        loop,
-        "    if items:\n"
-        + loop.replace("    for", "        for").replace("        result", "            result"),
-    )
-    second = repo.commit(a__py=wrapped)
-    answer = blame(repo, "a.py")
-    assert ids(answer) == [{first}, {first}, {second}, {first}, {first}, {first}]
-    touched = [run.credit.last for run in answer.state.runs if run.start_line <= 5 <= run.end_line]
-    assert touched[0].id == second
-    assert touched[0].rule != "new"
 
 
 def test_move_within_a_file(repo):
@@ -182,52 +156,6 @@ def test_code_moved_by_a_merge(repo):
     answer = blame(repo, "b.py")
     assert ids(answer)[-1] == {side}
     assert merge not in set().union(*ids(answer))
-
-
-def test_line_ends(repo):
-    """A commit that only changed line ends is not there."""
-    first = repo.commit(a__py=LOAD + "\n\n" + KEYS)
-    repo.write("a.py", (LOAD + "\n\n" + KEYS).replace("\n", "\r\n"))
-    repo.commit("crlf")
-    assert set().union(*ids(blame(repo, "a.py"))) == {first}
-
-
-def test_respelled_by_a_formatter(repo):
-    """Quotes and line breaks of a formatter change no origin."""
-    before = "def call(x):\n    return x.get('name', {'a': 1, 'b': 2}, default='none')\n"
-    after = (
-        'def call(x):\n    return x.get(\n        "name",\n        {"a": 1, "b": 2},\n'
-        '        default="none",\n    )\n'
-    )
-    first = repo.commit(a__py=before)
-    second = repo.commit(a__py=after)
-    answer = blame(repo, "a.py")
-    assert ids(answer) == [{first}] * 6
-    assert second in {run.credit.last.id for run in answer.state.runs} | {
-        credit.last.id for entry in answer.state.mixed for _, credit in entry.parts
-    }
-
-
-def test_new_code_in_a_moved_function_is_new(repo):
-    """A function that moves and grows keeps its old lines; the new one is the mover's."""
-    first = repo.commit(a__py=LOAD + "\n\n" + KEYS + "\n\n" + SUM)
-    grown = KEYS.replace("    seen = set()\n", "    check(items)\n    seen = set()\n")
-    second = repo.commit(a__py=SUM + "\n\n" + grown + "\n\n" + LOAD)
-    found = origins(blame(repo, "a.py"))
-    assert {entry[0] for entry in found[9]} == {second}
-    assert {entry[0] for line, entries in found.items() if line != 9 for entry in entries} == {
-        first
-    }
-
-
-def test_docstring_lines_survive_a_prefix(repo):
-    """Making a docstring raw writes the prefix, not the text."""
-    text = 'def get(url):\n    """Send it.\n\n    :param \\*args: rest\n    """\n    return url\n'
-    first = repo.commit(a__py=text)
-    repo.commit(a__py=text.replace('"""Send', 'r"""Send'))
-    found = origins(blame(repo, "a.py"))
-    assert {entry[0] for entry in found[4]} == {first}
-    assert {entry[0] for entry in found[5]} == {first}
 
 
 def test_text_without_a_grammar(repo):
@@ -371,24 +299,6 @@ def test_origin_facts(repo):
     assert origin_facts(None)["contributor"]["entity_type"] == "UNKNOWN"
 
 
-def test_a_bracket_goes_with_its_construct(repo):
-    """A block put before another one that ends alike does not take its last bracket."""
-    shown = "class A {\n  void b() {\n    if (x()) {\n      y();\n    }\n  }\n}\n"
-    first = repo.commit(A__java=shown)
-    more = "    if (z()) {\n      w();\n    }\n"
-    second = repo.commit(A__java=shown.replace("    if (x", more + "    if (x"))
-    assert ids(blame(repo, "A.java")) == [{first}] * 2 + [{second}] * 3 + [{first}] * 5
-    only = blame(repo, "A.java", lines=[5])
-    assert ids(only) == [{second}]
-
-
-def test_an_opening_bracket_alone_goes_with_its_head(repo):
-    """Where braces have lines of their own, they belong to what they open."""
-    first = repo.commit(A__java="class A\n{\n  void b()\n  {\n  }\n}\n")
-    second = repo.commit(A__java="class A\n{\n  void c()\n  {\n  }\n  void b()\n  {\n  }\n}\n")
-    assert ids(blame(repo, "A.java")) == [{first}] * 2 + [{second}] * 3 + [{first}] * 4
-
-
 def test_merges_can_own_what_they_brought(repo):
     """A merge of two changed versions, compared with its first parent only when asked."""
     base = repo.commit(a__py=LOAD + "\n\n" + SUM)
@@ -400,24 +310,6 @@ def test_merges_can_own_what_they_brought(repo):
     merge = repo.git("rev-parse", "HEAD").strip()
     assert {base, side, main} == set().union(*ids(blame(repo, "a.py")))
     assert {base, merge, main} == set().union(*ids(blame(repo, "a.py", merges=True)))
-
-
-def test_who_last_changed_the_words_of_a_line(repo):
-    """A rename and a line broken anew change words; moving and reindenting do not."""
-    body = (
-        "    found = {}\n    for item in items:\n        found[item.key] = item\n    return found\n"
-    )
-    first = repo.commit(a__py="def index(items):\n" + body + "\n\n" + LOAD)
-    renamed = body.replace("found", "known")
-    second = repo.commit(a__py="def index(items):\n" + renamed + "\n\n" + LOAD)
-    repo.commit(a__py=LOAD + "\n\ndef index(items):\n" + renamed)
-    answer = blame(repo, "a.py")
-    assert {line: touch.id for line, touch in answer.changed.items()} == {
-        1: first, 2: first, 3: first, 4: first,
-        7: first, 8: second, 9: first, 10: second, 11: second,
-    }  # fmt: skip
-    assert answer.changed[8].rule == "rename_local"
-    assert answer.changed[9].rule == "new"
 
 
 def test_the_same_answer_from_a_cache(repo, tmp_path, monkeypatch):
@@ -439,14 +331,3 @@ def test_the_same_answer_from_a_cache(repo, tmp_path, monkeypatch):
     path.unlink()
     path.mkdir()
     assert blame(repo, "a.py") == plain
-
-
-def test_blanks_in_a_comment_are_words_and_layout_is_not(repo):
-    """Who strips a comment changed its text, though no origin; spaces between tokens are none."""
-    first = repo.commit(A__java="class A {\n  // says so  \n  int a  = 1;  \n}\n")
-    second = repo.commit(A__java="class A {\n    // says so\n    int a = 1;\n}\n")
-    answer = blame(repo, "A.java")
-    assert ids(answer) == [{first}] * 4
-    assert {line: touch.id for line, touch in answer.changed.items()} == {
-        1: first, 2: second, 3: first, 4: first,
-    }  # fmt: skip

@@ -1,0 +1,10 @@
+package p;
+
+class A {
+    private final List<Message> messages = new Messages();
+
+    void f() {
+        messages.clear();
+    }
+
+}

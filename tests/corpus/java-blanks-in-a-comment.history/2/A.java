@@ -1,0 +1,4 @@
+class A {
+    // says so
+    int a = 1;
+}

@@ -1,0 +1,5 @@
+class A {
+  int of(int row, int column) {
+    return cells[row][column];
+  }
+}

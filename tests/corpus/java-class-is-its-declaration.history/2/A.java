@@ -1,0 +1,11 @@
+package p;
+
+class A {
+    String load(String path) {
+        Reader reader = open(path);
+        String text = reader.readAll();
+        reader.close();
+        return text.trim();
+    }
+
+}

@@ -1,0 +1,6 @@
+package p;
+
+public interface A {
+    String load(String path);
+
+}

@@ -1,0 +1,12 @@
+package p;
+
+class A {
+    String load(String path) {
+        Reader reader = open(path);
+        String text = reader.readAll();
+        // done
+        reader.close();
+        return text.strip();
+    }
+
+}

@@ -1,0 +1,13 @@
+package p;
+
+class A {
+    /** Loads it. */
+    String load(String path) {
+        Reader reader = open(path);
+        String text = reader.readAll();
+        // done
+        reader.close();
+        return text.strip();
+    }
+
+}

@@ -1,0 +1,6 @@
+class A {
+  void f() {
+    var v = net();
+    item.take(v);
+  }
+}

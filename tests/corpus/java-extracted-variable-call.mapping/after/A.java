@@ -1,0 +1,6 @@
+class A {
+  void f() {
+    var v = item.sku();
+    items.put(v, item);
+  }
+}

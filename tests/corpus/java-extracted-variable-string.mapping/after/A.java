@@ -1,0 +1,6 @@
+class A {
+  void f() {
+    var v = "order " + title;
+    out.print(v);
+  }
+}

@@ -1,0 +1,5 @@
+class D extends R {
+  File dir;
+  int run() { return 1; }
+  File getDir() { return dir; }
+}

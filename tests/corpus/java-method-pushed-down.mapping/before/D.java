@@ -1,0 +1,3 @@
+class D extends R {
+  int run() { return 1; }
+}

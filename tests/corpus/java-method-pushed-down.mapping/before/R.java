@@ -1,0 +1,4 @@
+abstract class R {
+  File dir;
+  File getDir() { return dir; }
+}

@@ -1,0 +1,9 @@
+class A
+{
+  void c()
+  {
+  }
+  void b()
+  {
+  }
+}

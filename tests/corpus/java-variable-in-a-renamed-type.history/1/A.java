@@ -1,0 +1,16 @@
+package p;
+
+class A {
+    int unused() {
+        return 0;
+    }
+
+    int sum(List<Item> items) {
+        int total = 0;
+        for (Item item : items) {
+            total += item.price();
+        }
+        return total;
+    }
+
+}

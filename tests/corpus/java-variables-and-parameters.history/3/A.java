@@ -1,0 +1,12 @@
+package p;
+
+class A {
+    int sum(List<Item> items) {
+        int total = start();
+        for (final Item item : items) {
+            total += item.price();
+        }
+        return total;
+    }
+
+}

@@ -1,0 +1,4 @@
+for (const x of xs) {
+  continue;
+  g(x);
+}

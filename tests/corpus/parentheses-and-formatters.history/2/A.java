@@ -1,0 +1,8 @@
+package p;
+
+class A {
+    boolean f(int a) {
+        return a > 1;
+    }
+
+}

@@ -1,0 +1,4 @@
+def f(v):
+    if v is None:
+        return default(v)
+    go(v)

@@ -1,0 +1,6 @@
+def get(url):
+    """Send it.
+
+    :param \*args: rest
+    """
+    return url

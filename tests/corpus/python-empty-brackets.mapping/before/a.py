@@ -1,0 +1,4 @@
+def f(items):
+    lines = []
+    for a in items.values():
+        g(a)

@@ -1,0 +1,19 @@
+def total(items):
+    result = 0
+    for item in items:
+        result += item.price * item.amount
+    return result
+
+
+def keys(items):
+    check(items)
+    seen = set()
+    for item in items:
+        seen.add(item.key)
+    return sorted(seen)
+
+
+def load(path):
+    """Read it."""
+    with open(path) as file:
+        return file.read()

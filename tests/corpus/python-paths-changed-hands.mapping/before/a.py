@@ -1,0 +1,12 @@
+alpha_0 = 0
+alpha_1 = 1
+alpha_2 = 2
+alpha_3 = 3
+alpha_4 = 4
+alpha_5 = 5
+alpha_6 = 6
+alpha_7 = 7
+alpha_8 = 8
+alpha_9 = 9
+alpha_10 = 10
+alpha_11 = 11

@@ -1,0 +1,12 @@
+beta_0 = 0
+beta_1 = 1
+beta_2 = 2
+beta_3 = 3
+beta_4 = 4
+beta_5 = 5
+beta_6 = 6
+beta_7 = 7
+beta_8 = 8
+beta_9 = 9
+beta_10 = 10
+beta_11 = 11

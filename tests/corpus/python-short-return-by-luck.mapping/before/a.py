@@ -1,0 +1,3 @@
+def gone(q):
+    audit(q)
+    return None

@@ -1,0 +1,3 @@
+def f(row):
+    v = row["price"].replace(",", ".")
+    price = float(v)

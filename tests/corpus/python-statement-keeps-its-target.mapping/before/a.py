@@ -1,0 +1,2 @@
+def f(row):
+    price = float(row["price"].replace(",", "."))

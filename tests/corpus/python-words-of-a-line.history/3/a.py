@@ -1,0 +1,11 @@
+def load(path):
+    """Read it."""
+    with open(path) as file:
+        return file.read()
+
+
+def index(items):
+    known = {}
+    for item in items:
+        known[item.key] = item
+    return known

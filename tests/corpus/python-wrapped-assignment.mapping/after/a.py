@@ -1,0 +1,4 @@
+def f(a):
+    if a:
+        total = compute(a, 1)
+    return total

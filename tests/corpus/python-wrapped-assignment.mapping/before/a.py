@@ -1,0 +1,3 @@
+def f(a):
+    total = compute(a, 1)
+    return total

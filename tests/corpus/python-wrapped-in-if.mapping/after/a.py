@@ -1,0 +1,4 @@
+def f(missing):
+    if ready:
+        if missing > 0:
+            return missing

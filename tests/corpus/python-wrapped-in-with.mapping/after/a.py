@@ -1,0 +1,4 @@
+def f(missing):
+    with lock:
+        if missing > 0:
+            return missing

@@ -1,0 +1,3 @@
+def f(missing):
+    if missing > 0:
+        return missing
