@@ -314,7 +314,10 @@ class Identity:
         return Place(file_b, Element(row, row, BLOCK, qualified_name(tree_b, row)))
 
     def _holder(self, file: int, element: Element, home: Place) -> Place | None:
-        """The block of its kind that directly held most of what this one holds, and no more."""
+        """The block of its kind that directly held most of what this one holds, and no more.
+
+        Not one that is still there under its condition: that only gave its statements away.
+        """
         mapping = self._mapping
         tree_a, tree_b = mapping.after.trees[file], self._before(home)
         base_a, base_b = mapping.after.base[file], mapping.before.base[home.file]
@@ -329,7 +332,13 @@ class Identity:
             or 2 * count <= max(len(mine), len(held_b.statements(row)))
         ):
             return None
-        return Place(home.file, Element(row, row, BLOCK, qualified_name(tree_b, row)))
+        place = Place(home.file, Element(row, row, BLOCK, qualified_name(tree_b, row)))
+        heir = mapping.to_after[base_b + row] - base_a
+        if 0 <= heir < len(tree_a) and heir != element.row:
+            other = Element(heir, heir, BLOCK, None)
+            if self._keeps_head(file, other, place):
+                return None
+        return place
 
     def _keeps_head(self, file: int, element: Element, place: Place) -> bool:
         """Whether two blocks have the same condition, or none."""
