@@ -472,11 +472,23 @@ class Identity:
             ]
         )
         take(_sole(before, after, lambda tree, v: (_word(v), type_of(tree, v)), tree_b, tree_a))
-        take(_sole(before, after, lambda _, v: _word(v), tree_b, tree_a))
         rows = range(function, tree_a.stop[function])
+        uses = {new.row: self._uses(file, new, rows) for new in after}
+        names = {_word(v) for v in before}
+        # A new name that stands for another one everywhere: whoever has that one now is new.
+        take(
+            [
+                (mapped[a.row], a)
+                for a in after
+                if a.row in mapped
+                and _word(a) not in names
+                and uses[a.row][_word(mapped[a.row])] * 2 > uses[a.row].total()
+            ]
+        )
+        take(_sole(before, after, lambda _, v: _word(v), tree_b, tree_a))
+        take(_merged(tree_b, before, tree_a, after))
         for new in list(after):
-            votes = self._uses(file, new, rows)
-            old = mapped.get(new.row)
+            votes, old = uses[new.row], mapped.get(new.row)
             if old is None or old not in before:
                 used = [v for v in before if votes[_word(v)] * 2 > votes.total()]
                 old = used[0] if len(used) == 1 else None
@@ -575,6 +587,21 @@ def _sole(
     count_a = Counter(key(tree_a, v) for v in after)
     by_key = {key(tree_b, v): v for v in before}
     return [(by_key[k], v) for v in after if count_b[k := key(tree_a, v)] == 1 and count_a[k] == 1]
+
+
+def _merged(
+    tree_b: SyntaxTree, before: list[Element], tree_a: SyntaxTree, after: list[Element]
+) -> list[tuple[Element, Element]]:
+    """A variable that is the only one left of its name and type, and the first of several before.
+
+    Declared in each branch before, and once for all of them now.
+    """
+    count = Counter((_word(v), type_of(tree_a, v)) for v in after)
+    first: dict[tuple[str, bytes], Element] = {}
+    for old in before:
+        first.setdefault((_word(old), type_of(tree_b, old)), old)
+    keys = ((_word(v), type_of(tree_a, v)) for v in after)
+    return [(first[k], v) for k, v in zip(keys, after, strict=True) if k in first and count[k] == 1]
 
 
 def _in_list(

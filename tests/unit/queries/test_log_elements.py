@@ -92,3 +92,30 @@ def test_nothing_is_called_a_refactoring_without_a_proof(repo):
     repo.commit(b__py=text.replace("x = a", "x  =  a"))
     newest = log(repo, ":f", path="b.py", all_kinds=True)["changes"][0]
     assert (newest["kinds"], newest["verdict"]) == (["formatting"], "AST_REFACTOR")
+
+
+def test_name_taken_over_by_another_variable(repo):
+    """Who is used in its place is it, and not the one that has its name now."""
+    text = (
+        "    void serve(Request input) {\n        Wrapped request = new Wrapped(input, size());\n"
+        "        handle(request);\n        report(request);\n    }\n"
+    )
+    first = repo.commit(A__java=java(text))
+    text = text.replace("request", "wrapped").replace("input", "request")
+    second = repo.commit(A__java=java(text))
+    assert story(log(repo, ":wrapped")) == [(second, ["rename"]), (first, ["introduced"])]
+    assert story(log(repo, ":serve.request")) == [(second, ["rename"]), (first, ["introduced"])]
+
+
+def test_variables_of_branches_that_became_one(repo):
+    """Declared once for all branches, it continues the first."""
+    branches = (
+        "    void run() {\n        if (ready()) {\n            Task task = new Task(first);\n"
+        "            task.start();\n        } else {\n            Task task = new Task(second);\n"
+        "            task.stop();\n        }\n    }\n"
+    )
+    first = repo.commit(A__java=java(branches))
+    hoisted = branches.replace("Task task = new", "task = new")
+    hoisted = hoisted.replace("        if (", "        Task task = null;\n        if (", 1)
+    repo.commit(A__java=java(hoisted))
+    assert story(log(repo, ":run.task")) == [(first, ["introduced"])]
