@@ -12,7 +12,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from tracer.model.disk import write_atomically
+from tracer.model.disk import read_object, write_atomically
 
 if TYPE_CHECKING:
     from tracer.model.events import Event
@@ -23,7 +23,7 @@ def keep(workspace: Workspace, event: Event, payload: dict[str, Any]) -> None:
     """Remember a call that is about to run. Raises: OSError where that cannot be written."""
     path = _path(workspace, event)
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    calls = _read(path)
+    calls = read_object(path)
     calls[event.call_id or ""] = payload
     write_atomically(path, json.dumps(calls).encode())
 
@@ -33,19 +33,10 @@ def take(workspace: Workspace, event: Event) -> list[dict[str, Any]]:
     path = _path(workspace, event)
     if not os.path.exists(path):
         return []
-    calls = _read(path)
+    calls = read_object(path)
     calls.pop(event.call_id or "", None)
     os.unlink(path)
     return list(calls.values())
-
-
-def _read(path: str) -> dict[str, Any]:
-    try:
-        with open(path, "rb") as file:
-            stored = json.load(file)
-    except (OSError, ValueError):
-        return {}
-    return stored if isinstance(stored, dict) else {}
 
 
 def _path(workspace: Workspace, event: Event) -> str:

@@ -13,10 +13,11 @@ host it waits until its time is up. (POSIX record locks would not keep threads a
 from __future__ import annotations
 
 import errno
+import json
 import os
 import sys
 import time
-from typing import Self
+from typing import Any, Self
 
 from tracer.model.closing import Closing
 
@@ -169,6 +170,19 @@ def write_atomically(path: str, content: bytes, *, durable: bool = False) -> Non
         if os.path.exists(temporary):
             os.unlink(temporary)
         raise
+
+
+def read_object(path: str) -> dict[str, Any]:
+    """The JSON object in a small file of ours; empty where there is none, or no such object.
+
+    For memories whose loss costs nothing but what they remembered.
+    """
+    try:
+        with open(path, "rb") as file:
+            stored = json.load(file)
+    except (OSError, ValueError):
+        return {}
+    return stored if isinstance(stored, dict) else {}
 
 
 def _umask() -> int:

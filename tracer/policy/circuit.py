@@ -10,12 +10,12 @@ import hashlib
 import json
 import os
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import xxhash
 
 from tracer.intents.files import locked
-from tracer.model.disk import write_atomically
+from tracer.model.disk import read_object, write_atomically
 
 if TYPE_CHECKING:
     from tracer.model.events import Event
@@ -29,7 +29,7 @@ def failed(workspace: Workspace, event: Event, now: float | None = None) -> None
     path = _path(workspace, event)
     moment = time.time() if now is None else now
     with locked(f"{path}.lock"):
-        calls = _read(path)
+        calls = read_object(path)
         key = key_of(event)
         count = calls.pop(key, [0, 0.0])[0] + 1
         calls[key] = [count, moment]
@@ -43,7 +43,7 @@ def worked(workspace: Workspace, event: Event, *, changed: bool) -> None:
     if not os.path.exists(path):
         return
     with locked(f"{path}.lock"):
-        calls = _read(path)
+        calls = read_object(path)
         key = key_of(event)
         if changed or set(calls) == {key}:
             os.unlink(path)
@@ -57,7 +57,7 @@ def failures(workspace: Workspace, event: Event) -> tuple[int, float]:
     path = _path(workspace, event)
     if not os.path.exists(path):
         return 0, 0.0
-    count, moment = _read(path).get(key_of(event), [0, 0.0])
+    count, moment = read_object(path).get(key_of(event), [0, 0.0])
     return int(count), float(moment)
 
 
@@ -70,12 +70,3 @@ def key_of(event: Event) -> str:
 def _path(workspace: Workspace, event: Event) -> str:
     session = xxhash.xxh3_128_hexdigest(json.dumps([event.agent, event.session_id]).encode())
     return os.path.join(workspace.index, "circuit", f"{session}.json")
-
-
-def _read(path: str) -> dict[str, Any]:
-    try:
-        with open(path, "rb") as file:
-            stored = json.load(file)
-    except (OSError, ValueError):
-        return {}
-    return stored if isinstance(stored, dict) else {}
