@@ -114,7 +114,7 @@ def release(call: Call) -> None:
             call.workspace,
             event.agent,
             event.session_id,
-            lambda state: state._replace(intent_id=None, turn_id=None),
+            lambda state: state._replace(intent_id=None, turn_id=None, has_changed=False),
         ),
     )
 

@@ -8,7 +8,7 @@ from tracer.agents import protocol
 from tracer.agents.handshake import release, state_of
 from tracer.intents import session
 from tracer.model.events import Decision
-from tracer.policy.config import CheckoutSpan, Config, load_config
+from tracer.policy.config import CheckoutSpan, Completion, Config, load_config
 from tracer.policy.decision import NO_OPINION
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ def prompt(call: Call) -> Decision:
     event = call.event
     state = state_of(call)
     is_other_turn = None not in (state.turn_id, event.turn_id) and state.turn_id != event.turn_id
+    if is_other_turn:
+        call.attempt("refactoring", lambda: _settle_refactoring(call))
     if is_other_turn and _config(call).checkout is CheckoutSpan.TASK:
         release(call)
         state = state._replace(intent_id=None)
@@ -49,10 +51,14 @@ def prompt(call: Call) -> Decision:
 
 
 def stop(call: Call) -> Decision:
-    """The end of a task, or of the session: reconcile, and end the checkout."""
+    """The end of a task, or of the session: reconcile, settle, and end the checkout."""
     event = call.event
     if call.reading.reconciles:
         call.attempt("reconcile", lambda: call.engine.reconcile(call.workspace))
+    call.attempt("refactoring", lambda: _settle_refactoring(call))
+    is_done = call.reading.reconciles and not call.reading.ends_session
+    if is_done and _config(call).completion is Completion.TASK:
+        call.attempt("completion", lambda: _complete_intent(call))
     call.attempt("intent map", lambda: _refresh_map(call))
     if call.reading.ends_session:
         call.attempt(
@@ -62,6 +68,18 @@ def stop(call: Call) -> Decision:
     elif _config(call).checkout is CheckoutSpan.TASK:
         release(call)
     return NO_OPINION
+
+
+def _settle_refactoring(call: Call) -> None:
+    from tracer.agents.ending import settle_refactoring  # noqa: PLC0415 - few turns have one
+
+    settle_refactoring(call)
+
+
+def _complete_intent(call: Call) -> None:
+    from tracer.agents.ending import complete_intent  # noqa: PLC0415 - where configured
+
+    complete_intent(call)
 
 
 def _refresh_map(call: Call) -> None:

@@ -17,7 +17,7 @@ from tracer.agents.normalise import normalise
 from tracer.agents.render import refusal_text
 from tracer.agents.spec import agent_names, load_spec
 from tracer.agents.transcript import model_of
-from tracer.intents import registry
+from tracer.intents import registry, session
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.events import Decision
 from tracer.policy import circuit, seen
@@ -87,6 +87,11 @@ def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
     """What the post-hook needs to know of the time before the call."""
     event = verdict.event
     call.attempt("snapshot", lambda: call.engine.before_call(call.workspace, event))
+    begun = verdict.unfinished
+    if begun is not None:
+        from tracer.policy import unfinished  # noqa: PLC0415 - few calls
+
+        call.attempt("refactoring", lambda: unfinished.keep(call.workspace, event, begun))
     request = verdict.request
     if request is not None and verdict.decision.decision == "none":
         from tracer.intents import approvals  # noqa: PLC0415 - few calls
@@ -176,6 +181,8 @@ def _record(call: Call, event: Event, shell: ShellPlan | None) -> Decision:
     if shell is not None and shell.dangers and event.phase is Phase.POST:
         _approved_by_prompt(call, event, shell)
     said = [call.attempt("review", lambda: _review(call, event, records))]
+    if made:
+        said.append(call.attempt("refactoring", lambda: _half(call, event, made)))
     config = call.attempt("configuration", lambda: load_config(call.workspace)) or Config()
     if config.quality and made:
         from tracer.agents.quality import check_change  # noqa: PLC0415 - where configured
@@ -187,6 +194,13 @@ def _record(call: Call, event: Event, shell: ShellPlan | None) -> Decision:
 
 def _remember_outcome(call: Call, event: Event, made: list[dict[str, Any]]) -> None:
     """What the session now knows of its files, and whether the call works."""
+    state = state_of(call)
+    if made and state.intent_id is not None and not state.has_changed:
+        change = call.workspace, event.agent, event.session_id
+        call.attempt(
+            "session state",
+            lambda: session.update(*change, lambda s: s._replace(has_changed=True)),
+        )
     paths = [call.workspace.relative(target.path, event.cwd) for target in event.targets]
     paths += [file["relative_path"] for record in made for file in record.get("files") or ()]
     place = call.workspace
@@ -201,6 +215,19 @@ def _remember_outcome(call: Call, event: Event, made: list[dict[str, Any]]) -> N
         call.attempt("circuit", lambda: circuit.failed(place, event))
     else:
         call.attempt("circuit", lambda: circuit.worked(place, event, changed=bool(made)))
+
+
+def _half(call: Call, event: Event, made: list[dict[str, Any]]) -> str | None:
+    """What the model hears of a call that did one half of a refactoring."""
+    from tracer.policy import unfinished  # noqa: PLC0415 - where an intent binds the class
+
+    known = unfinished.recorded(call.workspace, event, made)
+    if known is None or known.is_whole:
+        return None
+    return (
+        "This is one half of a refactoring, by itself a change of behaviour. It counts as "
+        "refactoring once later calls of this turn complete it; else it is reported."
+    )
 
 
 def _approved_by_prompt(call: Call, event: Event, shell: ShellPlan) -> None:

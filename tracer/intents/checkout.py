@@ -77,7 +77,11 @@ def check_out(  # noqa: PLR0913 - one call of the handshake
         workspace,
         agent,
         session_id,
-        lambda state: state._replace(intent_id=active.id, turn_id=turn_id),
+        lambda state: state._replace(
+            intent_id=active.id,
+            turn_id=turn_id,
+            has_changed=state.has_changed and state.intent_id == active.id,
+        ),
     )
     return Checkout(active, text, started)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import xxhash
 
 from tracer.intents.files import locked
-from tracer.model.disk import write_atomically
+from tracer.model.disk import read_object, write_atomically
 from tracer.model.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ class Stage(StrEnum):
 class SessionState(NamedTuple):
     """One agent session. `turn_id` is the turn of the checkout, where the agent tells it.
 
-    `model` is the model the agent named when the session began. `noted` are the would-be
+    `has_changed`: it changed something under that intent. `model` is the model the agent named
+    when the session began. `noted` are the would-be
     refusals already recorded in `observe`, so that each is recorded once.
     """
 
@@ -49,6 +50,7 @@ class SessionState(NamedTuple):
     turn_id: str | None = None
     model: str | None = None
     noted: tuple[str, ...] = ()
+    has_changed: bool = False
 
     @property
     def stage(self) -> Stage:
@@ -84,6 +86,7 @@ def read(workspace: Workspace, agent: str, session_id: str) -> SessionState:
         turn_id=_text(stored.get("turn_id")),
         model=_text(stored.get("model")),
         noted=tuple(str(key) for key in stored.get("noted") or ()),
+        has_changed=stored.get("has_changed") is True,
     )
 
 
@@ -106,6 +109,23 @@ def update(
             document = {"format": _FORMAT, "stage": after.stage.value} | after._asdict()
             write_atomically(path, json.dumps(document).encode())
     return after
+
+
+def others_on(workspace: Workspace, state: SessionState) -> bool:
+    """Whether another session has the intent of this one checked out.
+
+    Cost: one small file for each session of the last thirty days.
+    """
+    own = _path(workspace, state.agent, state.session_id)
+    directory = os.path.dirname(own)
+    try:
+        names = os.listdir(directory)
+    except OSError:
+        return False
+    paths = [os.path.join(directory, name) for name in names if name.endswith(".json")]
+    return any(
+        path != own and read_object(path).get("intent_id") == state.intent_id for path in paths
+    )
 
 
 def end(workspace: Workspace, agent: str, session_id: str) -> None:

@@ -36,6 +36,13 @@ class CheckoutSpan(StrEnum):
     SESSION = "session"
 
 
+class Completion(StrEnum):
+    """What completes an intent: a command, or also the end of the task that worked on it."""
+
+    COMMAND = "command"
+    TASK = "task"
+
+
 class QualityStep(NamedTuple):
     """A command that runs after a change to files that match one of `files` (gitignore globs).
 
@@ -75,6 +82,7 @@ class Config(NamedTuple):
     quality_seconds: int = 60
     shared_brain: str | None = None
     public_api: tuple[str, ...] = ()
+    completion: Completion = Completion.COMMAND
 
 
 def load_config(workspace: Workspace) -> Config:
@@ -179,6 +187,7 @@ def _file_name(document: dict[str, Any], key: str, path: str) -> str | None:
 _READERS: dict[str, Callable[[dict[str, Any], str, str], Any]] = {
     "mode": lambda document, key, path: _one_of(Mode, document, key, path),
     "checkout": lambda document, key, path: _one_of(CheckoutSpan, document, key, path),
+    "completion": lambda document, key, path: _one_of(Completion, document, key, path),
     "scratch": _texts,
     "sync": lambda document, key, path: _one_of(Sync, _with_off(document, key), key, path),
     "ledger": lambda document, key, path: _one_of(Storage, document, key, path),

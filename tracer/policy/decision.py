@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from tracer.intents.approvals import Request
     from tracer.model.workspace import Workspace
     from tracer.policy.shell import Classes, ShellPlan
+    from tracer.policy.unfinished import Unfinished
 
 _NO_GUARD = Guard()
 NO_OPINION = Decision("none")
@@ -55,7 +56,8 @@ class Verdict(NamedTuple):
     `event` names the intent the call runs under. `may_write` is False for a call that cannot
     change anything. `failure` is why the policy could not be evaluated, where it could not.
     In `observe` the decision is `none` and carries the refusal that `enforce` would give.
-    `request` is what a person would be asked, where the decision is `ask`.
+    `request` is what a person would be asked, where the decision is `ask`. `unfinished` is what
+    to keep of a call that begins a refactoring, or goes on with one.
     """
 
     decision: Decision
@@ -64,6 +66,7 @@ class Verdict(NamedTuple):
     shell: ShellPlan | None = None
     failure: Exception | None = None
     request: Request | None = None
+    unfinished: Unfinished | None = None
 
 
 def decide(  # noqa: PLR0913 - the inputs of a decision
@@ -127,7 +130,8 @@ def check(workspace: Workspace, event: Event, guard: Guard = _NO_GUARD) -> Verdi
     request = None
     if shell is not None and shell.dangers and decision.decision != "deny":
         request = request_for(facts)
-    return Verdict(decision, event, may_write=True, shell=shell, request=request)
+    begun = facts.measured.unfinished if facts.measured is not None else None
+    return Verdict(decision, event, may_write=True, shell=shell, request=request, unfinished=begun)
 
 
 def team_classes(workspace: Workspace) -> Classes | None:

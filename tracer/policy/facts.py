@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
     from tracer.policy.config import Config
     from tracer.policy.shell import Classes, ShellPlan
+    from tracer.policy.unfinished import Measured
 
 # The tool of the handshake (REQUIREMENTS B1); it needs no intent, it gets one.
 SELECT_TOOL = "select_active_intent"
@@ -80,7 +81,7 @@ class Facts(NamedTuple):
     now: float
     works_outside: bool = False
     stale: tuple[str, ...] = ()
-    measured: str | None = None
+    measured: Measured | None = None
     failures: int = 0
     failed_at: float = 0.0
     answer: Answer | None = None
@@ -180,15 +181,15 @@ def request_for(facts: Facts) -> Request:
     )  # fmt: skip
 
 
-def _measured(workspace: Workspace, facts: Facts) -> str | None:
+def _measured(workspace: Workspace, facts: Facts) -> Measured | None:
     """The class of the proposed text, where somebody said what it must be; else None."""
     intent = facts.registry.get(facts.intent_id or "")
     bound = intent is not None and intent.allowed_mutation != "ANY"
     if not bound and facts.event.mutation_class != "AST_REFACTOR":
         return None
-    from tracer.policy.proposal import measured  # noqa: PLC0415 - parsing, which few calls need
+    from tracer.policy.unfinished import measured  # noqa: PLC0415 - parsing, few calls need it
 
-    return measured(workspace, facts.event)
+    return measured(workspace, facts.event, facts.intent_id)
 
 
 def _mutates(

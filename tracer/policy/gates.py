@@ -179,8 +179,11 @@ def specification_gate(facts: Facts) -> Refusal | None:
 
 
 def class_gate(facts: Facts) -> Refusal | None:
-    """D9: the class declared, or the only one the intent allows, is the class measured."""
-    if facts.measured != "INTENT_EVOLUTION":
+    """D9: the class declared, or the only one the intent allows, is the class measured.
+
+    One half of a refactoring that takes several calls is measured as INCOMPLETE, and passes.
+    """
+    if facts.measured is None or facts.measured.mutation_class != "INTENT_EVOLUTION":
         return None
     intent = facts.registry.get(facts.intent_id or "")
     return class_mismatch(intent, facts.event.mutation_class, facts.places[0].path)

@@ -1,4 +1,4 @@
-"""What a call is about to make of its files, and which class of change that would be (D9)."""
+"""What a call is about to make of its files (D9)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,6 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
 
-def measured(workspace: Workspace, event: Event) -> str | None:
-    """The class the engine gives to the proposed texts; None where they are not known.
-
-    Cost: one parse and match of the files the call names.
-    """
-    proposal = change_set(workspace, event)
-    if proposal is None:
-        return None
-    from tracer.engine import measure  # noqa: PLC0415 - as said, costly
-
-    return str(measure(proposal, workspace).verdict.verdict)
-
-
 def change_set(workspace: Workspace, event: Event) -> ChangeSet | None:
     """The change a call proposes to the files on disk; None where a text cannot be foreseen."""
     before: dict[str, bytes] = {}
@@ -33,7 +20,7 @@ def change_set(workspace: Workspace, event: Event) -> ChangeSet | None:
         path = workspace.relative(target.path, event.cwd)
         if path is None:
             continue
-        text = after[path] if path in after else _read(os.path.join(workspace.root, path))
+        text = after[path] if path in after else read(os.path.join(workspace.root, path))
         if text is not None and path not in before:
             before[path] = text
         made = proposed(target, text)
@@ -72,7 +59,8 @@ def _as_on_disk(text: str, disk: bytes) -> bytes:
     return raw
 
 
-def _read(path: str) -> bytes | None:
+def read(path: str) -> bytes | None:
+    """The file's bytes, None where there is none to read."""
     try:
         with open(path, "rb") as file:
             return file.read()

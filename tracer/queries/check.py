@@ -25,7 +25,7 @@ from tracer.queries.trailer import changed_lines
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from tracer.intents import Registry
     from tracer.model.workspace import Workspace
@@ -181,10 +181,19 @@ def _ranges(path: str, faults: Iterable[tuple[int, tuple[str, str, str | None]]]
 
 def _classes(
     workspace: Workspace, registry: Registry, is_known: Callable[[str, str], bool]
-) -> Iterator[Finding]:
-    """Records of the branch whose change measured more than was declared or allowed."""
+) -> list[Finding]:
+    """Records of the branch whose change measured more than was declared or allowed.
+
+    Not those that a turn's later calls completed to a refactoring.
+    """
+    found: list[Finding] = []
+    completed: set[str] = set()
     for _, record in read(workspace):
-        if isinstance(record, Problem) or record["event"] != "mutation":
+        if isinstance(record, Problem):
+            continue
+        if record["event"] == "turn_class" and record["measured"] != Verdict.INTENT_EVOLUTION:
+            completed.update(record["records"])
+        if record["event"] != "mutation":
             continue
         if is_known(record["id"], record["timestamp"]):
             continue
@@ -205,7 +214,8 @@ def _classes(
                 start = place.get("start_line") or 1
                 end = place.get("end_line") or start
                 path = file["relative_path"]
-                yield Finding(path, start, end, "class-mismatch", message, record["id"])
+                found.append(Finding(path, start, end, "class-mismatch", message, record["id"]))
+    return [finding for finding in found if finding.id not in completed]
 
 
 def _evolved(file: Json) -> Json:

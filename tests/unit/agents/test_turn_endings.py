@@ -1,0 +1,185 @@
+"""What the end of a turn settles: halves of refactorings (D9) and finished intents (C3)."""
+
+# ruff: noqa: E501 - tables are read by line
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tracer.agents.run import run
+from tracer.intents import load, select
+from tracer.ledger import read, verify
+from tracer.model.workspace import Workspace
+from tracer.queries.check import check
+
+REGISTRY = """\
+active_intents:
+- {id: INT-001, name: Prices, status: IN_PROGRESS, owned_scope: ['**']}
+- {id: INT-002, name: Tidy, status: IN_PROGRESS, owned_scope: ['**'], allowed_mutation: AST_REFACTOR}
+"""
+TAX = "def tax(net):\n    rate = 0.19\n    return net * rate\n"
+SHOP = f"from util import other\n\n\n{TAX}\n\ndef total(net):\n    return net + tax(net)\n"
+MOVED = "from util import other, tax\n\n\ndef total(net):\n    return net + tax(net)\n"
+UTIL = "def other():\n    return 1\n"
+BILL = "import shop\n\n\ndef bill(net):\n    return shop.total(net)\n"
+GIT = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
+
+
+@pytest.fixture
+def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    """A repository in `enforce`; session s1 may only refactor."""
+    root = tmp_path / "repo"
+    (root / ".orchestration").mkdir(parents=True)
+    files = {
+        "shop.py": SHOP, "util.py": UTIL, "bill.py": BILL,
+        ".orchestration/config.yaml": "mode: enforce\nscratch: []\n",
+        ".orchestration/active_intents.yaml": REGISTRY,
+    }  # fmt: skip
+    for name, text in files.items():
+        (root / name).write_text(text)
+    for command in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "start"]):
+        subprocess.run([*GIT, *command], cwd=root, check=True, capture_output=True)
+    monkeypatch.chdir(root)
+    workspace = Workspace(os.path.realpath(root))
+    select(workspace, "claude-code", "s1", "INT-002", turn_id="p1")
+    return workspace
+
+
+def hook(workspace: Workspace, event: str, **more: Any) -> Any:
+    body = {
+        "hook_event_name": event, "session_id": "s1", "cwd": workspace.root, "prompt_id": "p1",
+        "transcript_path": "/home/dev/.x/s1.jsonl",
+    }  # fmt: skip
+    answer = run("claude-code", json.dumps(body | more).encode())
+    assert answer.exit_code == 0
+    assert not answer.stderr
+    return json.loads(answer.stdout)["hookSpecificOutput"] if answer.stdout else None
+
+
+def write(workspace: Workspace, name: str, text: str, **more: Any) -> str | None:
+    """The code an attempt to write the file meets; else it is written, and what was said comes."""
+    call = {"tool_name": "Write", "tool_input": {"file_path": name, "content": text}, "tool_use_id": name + text, **more}  # fmt: skip
+    answer = hook(workspace, "PreToolUse", **call)
+    if answer is not None:
+        return json.loads(answer["permissionDecisionReason"])["error_code"]
+    Path(workspace.root, name).write_text(text)
+    said = hook(workspace, "PostToolUse", **call, tool_response={})
+    return said["additionalContext"] if said else None
+
+
+def of_kind(workspace: Workspace, kind: str) -> list[dict[str, Any]]:
+    found = [record for _, record in read(workspace) if isinstance(record, dict)]
+    assert verify(workspace).ok
+    return [record for record in found if record["event"] == kind]
+
+
+def mismatches(workspace: Workspace) -> list[str]:
+    """The files that `tracer check` finds to have changed more than the intent allows."""
+    for command in (["checkout", "-qb", "work"], ["add", "-A"], ["commit", "-qm", "work"]):
+        subprocess.run([*GIT, *command], cwd=workspace.root, check=True, capture_output=True)
+    findings = check(workspace, "main")["findings"]
+    return [found["path"] for found in findings if found["rule"] == "class-mismatch"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (("shop.py", MOVED), ("util.py", f"{UTIL}\n\n{TAX}")),
+        (("util.py", f"{UTIL}\n\n{TAX}"), ("shop.py", MOVED)),
+        (("shop.py", SHOP.replace("total", "amount")), ("bill.py", BILL.replace("total", "amount"))),
+    ],
+    ids=["moved, deleting first", "moved, writing first", "renamed"],
+)  # fmt: skip
+def test_d9_a_refactoring_in_two_calls(
+    repo: Workspace, first: tuple[str, str], second: tuple[str, str]
+) -> None:
+    """The first half is incomplete, not evolution; the turn as a whole is what counts."""
+    assert "one half of a refactoring" in (write(repo, *first) or "")
+    assert write(repo, *second) is None
+    hook(repo, "Stop")
+    (whole,) = of_kind(repo, "turn_class")
+    assert whole["measured"] == "AST_REFACTOR"
+    assert whole["records"] == [record["id"] for record in of_kind(repo, "mutation")]
+    assert of_kind(repo, "refusal") == []
+    assert mismatches(repo) == []
+
+
+@pytest.mark.parametrize("ending", ["Stop", "UserPromptSubmit"])
+def test_d9_a_half_that_stays_one_is_reported(repo: Workspace, ending: str) -> None:
+    """When the turn ends, once, and to CI."""
+    assert "one half" in (write(repo, "shop.py", MOVED) or "")
+    hook(repo, ending, prompt_id="p2")
+    hook(repo, ending, prompt_id="p2")
+    (found,) = of_kind(repo, "refusal")
+    assert found["refusal"]["error_code"] == "MUTATION_CLASS_MISMATCH"
+    assert found["refusal"]["path"] == "shop.py"
+    assert found["enforced"] is False
+    assert mismatches(repo) == ["shop.py"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("shop.py", MOVED.replace("net + tax", "net - tax")),
+        ("util.py", f"{UTIL}\n\n{TAX.replace('0.19', '0.2')}"),
+        ("util.py", f"{UTIL}\n\nprint()\n\n\n{TAX}"),
+        ("new.py", f"x = 1\n\n\n{TAX}"),
+        ("shop.py", SHOP.replace("    rate = 0.19\n", "")),
+        ("shop.py", SHOP.replace("total", "amount").replace("0.19", "0.2")),
+        ("bill.py", BILL.replace("import shop", "import shop as util")),
+    ],
+)
+def test_d9_more_than_a_half_is_refused(repo: Workspace, name: str, text: str) -> None:
+    """A half may only take away, bring what stands elsewhere, or rename."""
+    assert write(repo, name, text) == "MUTATION_CLASS_MISMATCH"
+
+
+def test_d9_what_follows_a_half_is_measured_with_it(repo: Workspace) -> None:
+    """A change of behaviour does not hide behind one."""
+    assert "one half" in (write(repo, "shop.py", MOVED) or "")
+    assert write(repo, "util.py", f"{UTIL}\n\n{TAX.replace('0.19', '0.2')}") == "MUTATION_CLASS_MISMATCH"  # fmt: skip
+    assert write(repo, "bill.py", BILL.replace("shop.total(net)", "net")) == "MUTATION_CLASS_MISMATCH"  # fmt: skip
+    assert write(repo, "shop.py", SHOP) is None, "the half taken back"
+    hook(repo, "Stop")
+    assert len(of_kind(repo, "refusal")) == 2
+
+
+def completing(workspace: Workspace) -> None:
+    Path(workspace.config).write_text("mode: enforce\ncompletion: task\n")
+    select(workspace, "claude-code", "s1", "INT-001", turn_id="p1")
+
+
+def test_c3_the_end_of_a_task_completes_its_intent(repo: Workspace) -> None:
+    """Where the team says so, and the task changed something; it is recorded."""
+    completing(repo)
+    hook(repo, "Stop")
+    assert str(load(repo).get("INT-001").status) == "IN_PROGRESS", "nothing was done yet"
+    select(repo, "claude-code", "s1", "INT-001", turn_id="p1")
+    assert write(repo, "util.py", UTIL + "\n\nX = 1\n") is None
+    hook(repo, "SubagentStop", agent_id="sub")
+    assert str(load(repo).get("INT-001").status) == "IN_PROGRESS"
+    hook(repo, "Stop")
+    assert str(load(repo).get("INT-001").status) == "COMPLETED"
+    (record,) = of_kind(repo, "intent_lifecycle")
+    assert record["lifecycle"] == {"action": "complete", "before": "IN_PROGRESS", "after": "COMPLETED"}  # fmt: skip
+    assert write(repo, "util.py", UTIL) == "INTENT_REQUIRED"
+
+
+def test_c3_not_while_another_session_works_on_it(repo: Workspace) -> None:
+    """Nor by default: then a command completes it."""
+    completing(repo)
+    select(repo, "codex", "s2", "INT-001")
+    assert write(repo, "util.py", UTIL + "\n\nX = 1\n") is None
+    hook(repo, "Stop")
+    assert str(load(repo).get("INT-001").status) == "IN_PROGRESS"
+    Path(repo.config).write_text("mode: enforce\n")
+    select(repo, "claude-code", "s3", "INT-001")
+    assert write(repo, "util.py", UTIL, session_id="s3") is None
+    hook(repo, "Stop", session_id="s3")
+    assert str(load(repo).get("INT-001").status) == "IN_PROGRESS"
