@@ -197,25 +197,30 @@ def _classes(
             continue
         if is_known(record["id"], record["timestamp"]):
             continue
-        measured, declared = record.get("mutation_class"), record.get("declared_class")
-        intent = registry.get(record.get("intent_id") or "")
-        allowed = intent.allowed_mutation if intent is not None else "ANY"
-        if measured != Verdict.INTENT_EVOLUTION:
-            continue
-        if declared == Verdict.AST_REFACTOR:
-            message = f"declared {declared}, measured {measured}"
-        elif allowed == Verdict.AST_REFACTOR and intent is not None:
-            message = f"{intent.id} allows {allowed} only, measured {measured}"
-        else:
-            continue
-        for file in record["files"]:
-            if file.get("mutation_class") == Verdict.INTENT_EVOLUTION:
-                place = _evolved(file)
-                start = place.get("start_line") or 1
-                end = place.get("end_line") or start
-                path = file["relative_path"]
-                found.append(Finding(path, start, end, "class-mismatch", message, record["id"]))
+        found += _mismatches(record, registry)
     return [finding for finding in found if finding.id not in completed]
+
+
+def _mismatches(record: Json, registry: Registry) -> Iterable[Finding]:
+    """The files of a record in which more was measured than was declared or allowed."""
+    measured, declared = record.get("mutation_class"), record.get("declared_class")
+    intent = registry.get(record.get("intent_id") or "")
+    allowed = intent.allowed_mutation if intent is not None else "ANY"
+    if measured != Verdict.INTENT_EVOLUTION:
+        return
+    if declared == Verdict.AST_REFACTOR:
+        message = f"declared {declared}, measured {measured}"
+    elif allowed == Verdict.AST_REFACTOR and intent is not None:
+        message = f"{intent.id} allows {allowed} only, measured {measured}"
+    else:
+        return
+    for file in record["files"]:
+        if file.get("mutation_class") == Verdict.INTENT_EVOLUTION:
+            place = _evolved(file)
+            start = place.get("start_line") or 1
+            end = place.get("end_line") or start
+            path = file["relative_path"]
+            yield Finding(path, start, end, "class-mismatch", message, record["id"])
 
 
 def _evolved(file: Json) -> Json:
