@@ -95,7 +95,7 @@ def is_undisturbed(side: Side, statement: int, row: int, *, is_quiet: bool) -> b
     tree, plain = side.tree, side.evaluation.plain
     named = tree.language.kind_is_named
     for at in range(statement, row):
-        if tree.stop[at] > row or not named[tree.kind[at]]:
+        if tree.stop[at] > row or not named[tree.kind[at]] or side.evaluation.is_later(at, row):
             continue
         if not tree.flags[at] & LEAF and tree.kind[at] not in plain:
             return False

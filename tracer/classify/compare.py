@@ -59,7 +59,7 @@ class Comparison:
             elif b > 0 and (self.before.flags[b] | self.after.flags[a]) & LEAF:
                 self.differences.append(("REPLACE", b, a))
             else:
-                if b != row_b and self._is_statement(b):
+                if b > 0 and self._is_statement(b):
                     work.append((b, a, self._marks()))
                 work += [(*pair, None) for pair in reversed(self._children(b, a))]
 

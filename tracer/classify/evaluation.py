@@ -6,6 +6,8 @@ Table `evaluation` of verdicts.yaml:
   before it; everything else (branches, bodies, lambdas, comprehensions) may not be;
 - `first_only`: kinds of which only the first operand is, unless the operator is not one of
   `short_circuits`;
+- `certain`: kinds -> how many of their operands are evaluated in any case, the first ones;
+- `later`: positions evaluated after the siblings behind them (what is assigned to);
 - `effects`: kinds that may change what others read (calls, assignments, `await`);
 - `plain`: kinds of inner nodes, besides literals, that cannot fail (reading an attribute);
 - `shared`: kinds besides names that give the same thing each time: no new object that can change;
@@ -34,6 +36,8 @@ class Evaluation:
         self.is_known = bool(table)
         self._steps = positions(table.get("steps"))
         self._first_only = frozenset(table.get("first_only") or ())
+        self._certain: dict[str, int] = table.get("certain") or {}
+        self._later = positions(table.get("later"))
         self._short = frozenset(text.encode() for text in table.get("short_circuits") or ())
         ids = tree.language.kind_ids
         self._effects = {ids.get((kind, True), -1) for kind in table.get("effects") or ()}
@@ -80,10 +84,29 @@ class Evaluation:
             if row < 0 or not is_at(tree, row, self._steps):
                 return False
             parent = tree.parent[row]
-            if tree.kind_name(parent) in self._first_only and self._is_skippable(parent, row):
+            kind = tree.kind_name(parent)
+            if kind in self._first_only and self._is_skippable(parent, row):
+                return False
+            if kind in self._certain and self._operand(parent, row) >= self._certain[kind]:
                 return False
             row = parent
         return True
+
+    def _operand(self, parent: int, row: int) -> int:
+        """Which of the operands of its parent a row is, from 0."""
+        named, kind = self.tree.language.kind_is_named, self.tree.kind
+        kids = [c for c in significant_children(self.tree, parent) if named[kind[c]]]
+        return kids.index(row)
+
+    def is_later(self, row: int, other: int) -> bool:
+        """Whether `row`, which stands before `other` in the text, is evaluated after it."""
+        tree = self.tree
+        while row >= 0:
+            if is_at(tree, row, self._later):
+                parent = tree.parent[row]
+                return tree.stop[row] <= other < tree.stop[parent]
+            row = tree.parent[row]
+        return False
 
     def _is_skippable(self, parent: int, row: int) -> bool:
         kids = significant_children(self.tree, parent)
@@ -93,4 +116,6 @@ class Evaluation:
     def is_undisturbed(self, statement: int, row: int) -> bool:
         """Whether nothing in the statement that is done before `row` has an effect."""
         end = self.tree.stop
-        return all(at > row or end[at] > row for at in self.effects(statement))
+        return all(
+            at > row or end[at] > row or self.is_later(at, row) for at in self.effects(statement)
+        )

@@ -100,6 +100,7 @@ class Expansion:
         # Parameters that get new values: (their key, the argument, its frame, is it the last use).
         self._variables: list[tuple[Key, int, Frame, bool]] = []
         self._untouched: list[tuple[int, int]] = []
+        self._stored_at: dict[Key, int] = {}  # where a result is stored, of variables it is all of
         self.calls = thin.calls_of(functions)
         self.variables = {
             row: variable
@@ -154,7 +155,7 @@ class Expansion:
             if heads[0] != heads[1]:
                 return self._fail("the code differs")
             return self._lists(thick.functions.statements(b), thin.functions.statements(a), frame)
-        kids_b, kids_a = self._children(thick, b), self._children(thin, a)
+        kids_b, kids_a = thick.functions.parts(b), thin.functions.parts(a)
         if len(kids_b) != len(kids_a):
             return self._fail("the code differs")
         for kid_b, kid_a in zip(kids_b, kids_a, strict=True):
@@ -163,17 +164,6 @@ class Expansion:
             if not self._same(kid_b, kid_a, frame):
                 return False
         return True
-
-    def _children(self, side: Side, row: int) -> list[int]:
-        """The children that count: no semicolon or comma at the end of a list of several."""
-        tree, named = side.tree, side.tree.language.kind_is_named
-        kids = significant_children(tree, row)
-        if kids and tree.slice(kids[-1]) == b";" and len(kids) > 1:
-            kids.pop()
-        is_list = sum(named[tree.kind[c]] for c in kids) > 1
-        if is_list and not named[tree.kind[kids[-1]]] and tree.slice(kids[-2]) == b",":
-            del kids[-2]
-        return kids
 
     def _is_untouched(self, b: int, a: int) -> bool:
         """Whether two subtrees of the functions around are the same tokens, without calls.
@@ -521,9 +511,10 @@ class Expansion:
             return False
         if following >= 0 and self._stores_itself(following, [known[1] for known, _, _ in pairs]):
             return False
-        for known, target_key, key in pairs:
+        for (known, target_key, key), target in zip(pairs, stored[0], strict=True):
             if not self._pair(known, target_key):
                 return False
+            self._stored_at[target_key] = target
             self._aliases.add((known, target_key))
             self._aliases.add((known, key))
         return True
@@ -777,13 +768,13 @@ class Expansion:
 
     def _is_settled(self) -> bool:  # noqa: PLR0911
         """Whether the locals of bodies are the bodies' own on the thick side as well."""
-        if not self._are_variables_settled():
+        if not self._is_same_start() or not self._are_variables_settled():
             return False
         for thick, keys in self._thin_of.items():
             inner = {key for key in keys if key[0]}
             if not inner:
                 continue
-            if any(not self._is_assigned_first(key) for key in inner):
+            if any(not self._is_assigned_first(key, thick) for key in inner):
                 return self._fail(f"{thick[1]} may be read before it is assigned")
             if len(keys) == 1:
                 if not self._has_all(thick) or self._is_elsewhere(thick):
@@ -797,6 +788,14 @@ class Expansion:
             if not others and not self._has_all(thick):
                 return self._fail(f"{thick[1]} is used outside of what was replaced")
         return True
+
+    def _is_same_start(self) -> bool:
+        """Whether the functions around keep their documentation, or directives."""
+        leading = [
+            side.functions.leading(function)
+            for side, function in zip((self.thick, self.thin), self.around, strict=True)
+        ]
+        return leading[0] == leading[1] or self._fail("strings at the start of a function count")
 
     def _are_variables_settled(self) -> bool:
         """Whether each parameter that gets new values is the variable it was given.
@@ -812,12 +811,23 @@ class Expansion:
             _, scope = thin.meaning(leaf)
             outer: Key = (frame.number, scope, thin.word(leaf))
             is_stored = (thick, key) in self._aliases and (thick, outer) in self._aliases
-            if not is_last and not is_stored:
+            if not is_last and not is_stored and not self._is_last_use(argument, outer, thick):
                 return self._fail(f"{key[2]} gets a new value")
             if not self._pair(thick, outer):
                 return False
             self._aliases.update(((thick, key), (thick, outer)))
         return True
+
+    def _is_last_use(self, argument: int, outer: Key, thick: tuple[int, str]) -> bool:
+        """Whether nobody reads, after the call, the variable whose value an argument is."""
+        thin = self.thin
+        if outer[0] or self._is_looped(argument, self.around[1]):
+            return False
+        call = max(row for row in self.calls if thin.is_inside(argument, row))
+        last = max((high for _, high in self._region), default=0)
+        return all(row < thin.tree.stop[call] for row in thin.uses(outer[2], outer[1])) and all(
+            row < last for row in self.thick.uses(thick[1], thick[0])
+        )
 
     def _has_all(self, thick: tuple[int, str]) -> bool:
         """Whether every use of a thick local was compared with a local of a body."""
@@ -836,11 +846,18 @@ class Expansion:
             for low, high in self._untouched
         )
 
-    def _is_assigned_first(self, key: Key) -> bool:  # noqa: PLR0911
-        """Whether a local of a body is assigned before each of its uses, whatever happens."""
+    def _is_assigned_first(  # noqa: PLR0911 - one reason a line
+        self, key: Key, thick: tuple[int, str]
+    ) -> bool:
+        """Whether a local of a body is assigned before each of its uses, whatever happens.
+
+        Or at least not sooner than on the thick side, where it has no value at first either.
+        """
         thin = self.thin
         _, scope, word = key
         if any(known == key for known, *_ in self._variables):
+            return True
+        if self._is_of_inner_function(key, thick):
             return True
         if self._is_shared(key):
             return False
@@ -848,6 +865,32 @@ class Expansion:
             return True
         if thin.names.kind_of_scope(scope) != "function":
             return True
+        if self._is_stored_first(scope, word):
+            return True
+        others = self._thin_of[thick] - {key}
+        is_new = all(self._is_stored_to(thick, other) for other in others)
+        if self._has_all(thick) and is_new:
+            return not any(self._is_looped(row, self.around[1]) for row in self.calls)
+        return False
+
+    def _is_stored_to(self, thick: tuple[int, str], key: Key) -> bool:
+        """Whether a variable has no value before the result of the body is stored in it."""
+        at = self._stored_at.get(key, -1)
+        is_first = at >= 0 and min(self.thin.uses(key[2], key[1])) == at
+        return is_first and (thick, key) in self._aliases and key[0] == 0
+
+    def _is_of_inner_function(self, key: Key, thick: tuple[int, str]) -> bool:
+        """Whether a name belongs to a function inside the body, on both sides."""
+        scope, thick_scope = key[1], thick[0]
+        if scope < 0 or any(function.row == scope for function in self.candidates.values()):
+            return False
+        is_function = self.thin.names.kind_of_scope(scope) == "function"
+        is_in_region = any(low <= thick_scope < high for low, high in self._region)
+        return is_function and is_in_region and thick_scope != self.around[0]
+
+    def _is_stored_first(self, scope: int, word: str) -> bool:
+        """Whether the first use of a local stores a value, and all others are in reach of it."""
+        thin = self.thin
         uses = sorted(thin.uses(word, scope))
         first = uses[0]
         statement = first

@@ -22,6 +22,8 @@ Table `expansion` of verdicts.yaml:
   and the value; `list`: kinds of several targets and values;
 - `overloads`: whether functions of one name may differ in how many parameters they have;
 - `assigns`: positions that store a new value in a variable;
+- `leading`: what strings are that stand alone at the start of a body: a `value` somebody may read
+  off the function, or a `directive` about how it runs;
 - `parentheses`, `statement`: kinds around an expression that add nothing.
 """
 
@@ -74,6 +76,13 @@ class Functions:
         self.assigns = positions(self.table.get("assigns"))
         self._parentheses = frozenset(self.table.get("parentheses") or ())
         self._statement = frozenset(self.table.get("statement") or ())
+        # Where the last separator of a list says nothing: (its text, the list's kind).
+        self._trailing = {
+            (rule["token"].encode(), kind)
+            for rule in (self.tree.language.raw.get("normal") or {}).get("trailing") or ()
+            if not rule.get("open_ended") and rule.get("min", 1) == 1
+            for kind in rule["in"]
+        }
 
     @property
     def is_known(self) -> bool:
@@ -90,7 +99,28 @@ class Functions:
         parameters = self._parameters(row)
         if name is None or body < 0 or parameters is None or self._is_special(row, body):
             return None
-        return Function(row, name, self.holder(row), parameters, body, tuple(self.statements(body)))
+        leading = len(self.leading(row))
+        if leading and self.table.get("leading") == "directive":
+            return None
+        statements = tuple(self.statements(body)[leading:])
+        return Function(row, name, self.holder(row), parameters, body, statements)
+
+    def leading(self, function: int) -> list[bytes]:
+        """The strings that stand alone at the start of a function's body, where they count."""
+        found: list[bytes] = []
+        if not self.table.get("leading"):
+            return found
+        tree, roles = self.tree, self.tree.language.roles
+        body = self.body_of(function)
+        for statement in self.statements(body) if body >= 0 and self.is_list(body) else ():
+            value = self.expression(statement)
+            if not roles[tree.kind[value]] & Role.LITERAL or tree.slice(value)[-1:] not in (
+                b"'",
+                b'"',
+            ):
+                break
+            found.append(tree.slice(value))
+        return found[:1] if self.table["leading"] == "value" else found
 
     def holder(self, row: int) -> int:
         """The class or function around a definition, or 0 for the file."""
@@ -128,6 +158,19 @@ class Functions:
             return self.statements(kids[0])
         return [c for c in kids if self.tree.kind_name(c) != "empty_statement"]
 
+    def parts(self, row: int) -> list[int]:
+        """The children that count: no semicolon at the end, no last comma of a list."""
+        tree, named = self.tree, self.tree.language.kind_is_named
+        kids = significant_children(tree, row)
+        if kids and tree.slice(kids[-1]) == b";" and len(kids) > 1:
+            kids.pop()
+        last = len(kids) - 2
+        if last > 0 and not named[tree.kind[kids[-1]]] and named[tree.kind[kids[last - 1]]]:
+            is_neutral = (tree.slice(kids[last]), tree.kind_name(row)) in self._trailing
+            if is_neutral or (last > 2 and tree.slice(kids[last]) == b","):  # noqa: PLR2004
+                del kids[last]
+        return kids
+
     def is_list(self, row: int) -> bool:
         """Whether a row is a list of statements."""
         return bool(self.tree.language.roles[self.tree.kind[row]] & Role.BLOCK)
@@ -156,8 +199,8 @@ class Functions:
                 return None
         if self._takes_self(function):
             caller = self.enclosing(at)
-            own = self._parameters(caller) if caller >= 0 else None
-            if not own or receiver < 0 or tree.slice(receiver) != tree.slice(own[0]):
+            own = self._first_parameter(caller) if caller >= 0 else -1
+            if own < 0 or receiver < 0 or tree.slice(receiver) != tree.slice(own):
                 return None
             arguments = (receiver, *arguments)
         elif (receiver >= 0 and tree.slice(receiver).decode() not in self.table["receivers"]) or (
@@ -210,6 +253,15 @@ class Functions:
                 return None
             found.append(leaf)
         return tuple(found)
+
+    def _first_parameter(self, row: int) -> int:
+        """The name leaf of the first parameter, where that is a plain one; else -1."""
+        tree, kinds = self.tree, self.table["parameter"]
+        at = tree.child_by_field(row, "parameters")
+        kids = significant_children(tree, at) if at >= 0 else []
+        named = [kid for kid in kids if tree.language.kind_is_named[tree.kind[kid]]]
+        field = kinds.get(tree.kind_name(named[0])) if named else None
+        return named[0] if field == "." else -1
 
     def _arguments(self, call: int) -> tuple[int, ...] | None:
         tree = self.tree

@@ -32,6 +32,7 @@ field, "*" for all, ":kind" for children of a kind):
 - `dynamic`, `dynamic_local`: names whose presence means that names are looked up by spelling
   (anywhere, among the locals); `interpolations`: patterns with `%s` for a name, of strings
   that are such look-ups; `spelled`: kinds that show the spelling when they contain a token;
+- `dynamic_when`, `builtin_modules`: when such a word really is a look-up (`dynamic.py`);
 - `private_pattern`: what names look like that are not for other files; `may_shadow`: false
   where a local may not have the name of a local around it;
 - `private_with`: words that keep a declaration in its file; `public_with`: words without which
@@ -39,6 +40,7 @@ field, "*" for all, ":kind" for children of a kind):
   module, whose names are its own unless exported; `shared_with`, `shared_files`: kinds, and
   endings of paths, that let other files see private names;
 - `dynamic_file`, `dynamic_members`: names that look up, or read the names of, definitions;
+  `plain_functions`: kinds of functions, whose name only is read off the function itself;
   `name_readers`: members that are the name of what they are read from; `entry_pattern`: names
   that tools call; `marked_by`: kinds before a definition that mark it;
 - `file_words`: those of them that are the file's name when they stand alone;
@@ -51,6 +53,7 @@ field, "*" for all, ":kind" for children of a kind):
 - `macro_pattern`, `macro_positions`: names in positions where they may be macros;
 - `text_macros`: names of macros that turn their arguments into text;
 - `reads`: what is read off a file besides its tree (`readings.py`);
+- `lexemes`: how the language's lexer reads a text (`lexemes.py`);
 - `keyword_parameters`: how callers can name parameters, where they can.
 """
 
@@ -178,6 +181,12 @@ def significant_children(tree: SyntaxTree, row: int) -> list[int]:
     """Rows of the children that are not comments."""
     flags = tree.flags
     return [child for child in tree.children(row) if not flags[child] & TRIVIA]
+
+
+def has_kind(tree: SyntaxTree, kinds: frozenset[str]) -> bool:
+    """Whether a node of one of the kinds is in the tree."""
+    ids = tree.language.kind_ids
+    return any(ids.get((kind, True), -1) in tree.kind for kind in kinds)
 
 
 def has_word(tree: SyntaxTree, row: int, words: frozenset[str]) -> bool:

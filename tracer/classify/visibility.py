@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.dynamic import is_callee, is_module
 from tracer.classify.names import Use
-from tracer.classify.tables import has_word, significant_children
+from tracer.classify.tables import has_kind, has_word, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 
@@ -27,26 +28,14 @@ def is_private(names: Names, path: str, name: str, bound: Sequence[Occurrence]) 
     if tables.private_with:
         return all(_declared_with(names, o.row, tables.private_with) for o in bound)
     if tables.public_with:
-        return not _has_kind(names, tables.shared_with) and not any(
+        return not has_kind(names.tree, tables.shared_with) and not any(
             _declared_with(names, o.row, words)
             for o in bound
             for words in tables.public_with.values()
         )
     if tables.module_markers or tables.module_words:
-        return not any(o.fixed for o in bound) and _is_module(names)
+        return not any(o.fixed for o in bound) and is_module(names)
     return False
-
-
-def _is_module(names: Names) -> bool:
-    """Whether the file is a module of its own rather than part of a global script."""
-    if _has_kind(names, names.tables.module_markers):
-        return True
-    return names.has_any(names.tables.module_words, 0) is not None
-
-
-def _has_kind(names: Names, kinds: frozenset[str]) -> bool:
-    ids = names.tree.language.kind_ids
-    return any(ids.get((kind, True), -1) in names.tree.kind for kind in kinds)
 
 
 def _declared_with(names: Names, row: int, words: frozenset[str]) -> bool:
@@ -114,11 +103,34 @@ def _reads_names(names: Names) -> bool:
     return False
 
 
+def _escapes(context: Context, file: int, word: str) -> bool:
+    """Whether what `word` stands for is more than called, so that its name could be read off it.
+
+    A class escapes through its objects.
+    """
+    if any(
+        word.encode() in tree.text
+        for other, tree in enumerate(context.before.trees)
+        if other != file
+    ):
+        return True
+    names = context.names_before(file)
+    tree = names.tree
+    plain = names.tables.raw.get("plain_functions") or ()
+    for found in names.occurrences(word):
+        if found.use is Use.DATA or (found.use is Use.NAME and is_callee(names, found.row)):
+            continue
+        is_definition = tree.kind_name(tree.parent[found.row]) in plain and found.scope >= 0
+        if not is_definition:
+            return True
+    return False
+
+
 def marks_of(context: Context, file: int, word: str) -> str | None:
     """Whether something that may read the name is attached to the definition of `word`."""
     names = context.names_before(file)
     tree = names.tree
-    if _reads_names(names):
+    if _reads_names(names) and _escapes(context, file, word):
         return "the file reads names of definitions at run time"
     for found in names.occurrences(word):
         if found.scope < 0 or names.kind_of_scope(found.scope) != "file":

@@ -20,6 +20,7 @@ from tracer.classify.rules import (
     rename_local,
     rename_member,
     reorder_definitions,
+    same_lexemes,
 )
 
 if TYPE_CHECKING:
@@ -39,4 +40,5 @@ RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     reorder_definitions.explain,
     move_definition.explain,
     erased_annotations.explain,
+    same_lexemes.explain,
 )

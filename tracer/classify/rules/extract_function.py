@@ -17,6 +17,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained, significant_leaves
+from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.equality import is_broken, is_same_tokens
 from tracer.classify.expansion import Expansion
@@ -28,6 +29,7 @@ from tracer.classify.tables import has_word, significant_children, tables_of
 from tracer.classify.variables import Variable, variables_of
 from tracer.classify.visibility import is_entry, is_private, is_spelled_in
 from tracer.matching.sequences import increasing
+from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, elements, wrapper_of
 
 if TYPE_CHECKING:
@@ -162,15 +164,24 @@ def _functions(tree: SyntaxTree) -> dict[tuple[bytes, int], list[int]]:
 
 
 def _new_statements(context: Context, file_b: int, file_a: int, *, is_extract: bool) -> list[int]:
-    """Rows of what came (or went) on the thin side as a node of its own."""
+    """Rows of what came (or went) on the thin side, or of the statements something came to."""
     forest = context.after if is_extract else context.before
     file = file_a if is_extract else file_b
     low, high = forest.base[file], forest.base[file + 1]
-    found = []
-    for _, edit in context.of_kind(EditKind.INSERT if is_extract else EditKind.DELETE):
+    tree = forest.trees[file]
+    roles, kind = tree.language.roles, tree.kind
+    found = set()
+    new = EditKind.INSERT if is_extract else EditKind.DELETE
+    for _, edit in context.of_kind(new, EditKind.UPDATE, EditKind.REPLACE, EditKind.MOVE):
         node = edit.after if is_extract else edit.before
-        if low <= node < high:
-            found.append(node - low)
+        if not low <= node < high:
+            continue
+        row = node - low
+        if edit.kind is new:
+            found.add(row)
+        while row > 0 and not roles[kind[tree.parent[row]]] & Role.BLOCK:
+            row = tree.parent[row]
+        found.add(row)
     return sorted(found)
 
 
@@ -244,7 +255,7 @@ def _visible(world: _World, function: Function) -> str | None:  # noqa: C901, PL
                 continue
             if found.use is not Use.DATA or is_spelled_in(names, found.row, name):
                 return f"{world.forest_thick.paths[file]} has the name on the other side"
-    look_up = world.thin.names.has_any(world.thin.names.tables.dynamic_file, 0)
+    look_up = look_up_in(world.thin.names, world.thin.names.tables.dynamic_file, 0)
     if look_up:
         return f"{look_up} may look names up by spelling"
     if world.thin.functions.is_method(function):
@@ -343,7 +354,7 @@ def _name(world: _World, row: int) -> str:
 def _looked_up(world: _World, twin: int, caller: int) -> bool:
     sides = ((world.thick, twin), (world.thin, caller))
     return any(
-        side.names.has_any(side.names.tables.dynamic_local, row)
+        look_up_in(side.names, side.names.tables.dynamic_local, row)
         or side.names.macro_in(row)
         or not side.names.is_plain(row)
         for side, row in sides

@@ -22,6 +22,7 @@ import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained, significant_leaves
+from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.imports import Import, has_star, imports_of, target_of
 from tracer.classify.move_names import free_names, import_key, top_bindings
@@ -125,7 +126,7 @@ def _not_inert(context: Context, moved: Moved) -> str | None:
 def _look_ups(context: Context, moved: Moved) -> str | None:
     source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
     for names in (source, target):
-        word = names.has_any(names.tables.dynamic_file, 0)
+        word = look_up_in(names, names.tables.dynamic_file, 0)
         if word:
             return f"{word} may look names up by spelling"
         if has_star(names.tree):

@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained
+from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.imports import has_star, imports_of, target_of
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
@@ -187,7 +188,7 @@ def _home_before(  # noqa: PLR0911 - one guard a line
             return f"a use of {word} keeps the name"
     if any(text in names.tree.text for text in names.tables.dynamic_text):
         return "names may be pasted together here"
-    look_up = names.has_any(names.tables.dynamic_file, 0)
+    look_up = look_up_in(names, names.tables.dynamic_file, 0)
     return f"{look_up} may look names up by spelling" if look_up else None
 
 
@@ -224,7 +225,7 @@ def _other_file(context: Context, renaming: Renaming, file: int) -> str | None: 
     imported, modules = _imported(context, renaming.home, file, word)
     if has_star(names.tree):
         return "names are imported without being spelled out"
-    look_up = names.has_any(names.tables.dynamic, 0)
+    look_up = look_up_in(names, names.tables.dynamic, 0)
     if look_up:
         return f"{look_up} may look names up by spelling"
     for occurrence in found:

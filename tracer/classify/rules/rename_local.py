@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.calls import may_be_passed_by_name
 from tracer.classify.context import Context, Explained
+from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.names import Names, Use, is_plain_name
 from tracer.classify.tables import is_at, significant_children
@@ -277,7 +278,7 @@ def _not_free_after(
 
 def _looked_up(names: Names, scope: int) -> str | None:
     """Whether the scope may look names up by their spelling, or spells them in two ways."""
-    word = names.has_any(names.tables.dynamic_local, scope)
+    word = look_up_in(names, names.tables.dynamic_local, scope)
     if word:
         return f"{word} may look names up by spelling"
     macro = names.macro_in(scope)

@@ -17,6 +17,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.context import Context, Explained
+from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.tables import has_word
@@ -133,7 +134,7 @@ def _side(names: Names, table: dict[str, Any], word: str, updated: set[int]) -> 
             holders.add(_class_of(names, occurrence.row))
     if len(holders) != 1 or -1 in holders:
         return f"{word} is used in more than one class"
-    blocked = names.has_any(names.tables.dynamic | frozenset(table.get("blocked_by") or ()), 0)
+    blocked = look_up_in(names, names.tables.dynamic | frozenset(table.get("blocked_by") or ()), 0)
     return f"{blocked} may look members up by spelling" if blocked else None
 
 

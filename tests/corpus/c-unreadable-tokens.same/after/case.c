@@ -1,0 +1,6 @@
+TABLE_BEGIN(t)
+LOOP(i, 4) {
+  ENTRY("one "
+        "two")
+}
+TABLE_END

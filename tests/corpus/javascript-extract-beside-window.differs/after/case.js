@@ -1,0 +1,7 @@
+function show(a) {
+  both(a);
+}
+function both(a) {
+  log(window.size, a);
+  log(a, a);
+}

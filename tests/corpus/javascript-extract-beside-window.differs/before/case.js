@@ -1,0 +1,4 @@
+function show(a) {
+  log(window.size, a);
+  log(a, a);
+}

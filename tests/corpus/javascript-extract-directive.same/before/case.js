@@ -1,0 +1,6 @@
+function show(a) {
+  "use strict";
+  first(a);
+  second(a);
+}
+module.exports = show;

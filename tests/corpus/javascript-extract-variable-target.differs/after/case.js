@@ -1,0 +1,5 @@
+function f(table, n) {
+  const value = g(n);
+  table[key(n)] = value;
+}
+module.exports = f;

@@ -1,0 +1,4 @@
+function f(table, n) {
+  table[key(n)] = g(n);
+}
+module.exports = f;

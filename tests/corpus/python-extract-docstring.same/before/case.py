@@ -1,0 +1,4 @@
+def f(a):
+    """Show it twice."""
+    print(a)
+    print(a)

@@ -1,0 +1,10 @@
+def load(path, mode):
+    data = _read(path, mode)
+    return data, mode
+
+
+def _read(path, mode):
+    if not mode:
+        mode = "r"
+    data = open(path, mode).read()
+    return data

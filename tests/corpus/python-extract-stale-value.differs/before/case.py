@@ -1,0 +1,5 @@
+def load(names):
+    for name in names:
+        with quiet():
+            found = look(name)
+        print(found)

@@ -1,0 +1,3 @@
+def f(table, n):
+    at = key(n)
+    table[at] = g(n)

@@ -1,0 +1,3 @@
+def f(table, n):
+    value = g(n)
+    table[key(n)] = value

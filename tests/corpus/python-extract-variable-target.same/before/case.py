@@ -1,0 +1,2 @@
+def f(table, n):
+    table[key(n)] = g(n)

@@ -1,0 +1,4 @@
+def f(a):
+    noted = log(a)
+    with lock(a), noted:
+        run(a)

@@ -1,0 +1,3 @@
+def f(a):
+    with lock(a), log(a):
+        run(a)

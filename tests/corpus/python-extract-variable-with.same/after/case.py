@@ -1,0 +1,4 @@
+def f(a):
+    held = lock(a)
+    with held, log(a):
+        run(a)

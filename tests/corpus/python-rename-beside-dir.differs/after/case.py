@@ -1,0 +1,3 @@
+def f(x):
+    words = str(x)
+    return words, dir()

@@ -1,0 +1,3 @@
+def f(x):
+    names = str(x)
+    return names, dir()

@@ -1,0 +1,3 @@
+def f(x, dir_=None):
+    words = dir(x)
+    return [n for n in words if n]

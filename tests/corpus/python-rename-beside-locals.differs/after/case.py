@@ -1,0 +1,3 @@
+def f(kept):
+    words = list(kept)
+    return words, locals()

@@ -1,0 +1,3 @@
+def f(kept):
+    names = list(kept)
+    return names, locals()

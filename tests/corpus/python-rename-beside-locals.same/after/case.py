@@ -1,0 +1,3 @@
+def f(locals):
+    words = list(locals)
+    return words

@@ -1,0 +1,3 @@
+def f(locals):
+    names = list(locals)
+    return names

@@ -1,0 +1,7 @@
+function a(x: { y: number }, z: string,) {
+  return x;
+}
+function b() {
+  return 1;
+}
+export { a, b };

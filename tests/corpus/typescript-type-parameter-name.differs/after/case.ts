@@ -1,0 +1,3 @@
+export class Run {
+  constructor(private readonly name: string) {}
+}

@@ -1,0 +1,3 @@
+export function run(work: (name: string) => void) {
+  work("x");
+}

@@ -1,0 +1,3 @@
+export function run(work: (event: string) => void) {
+  work("x");
+}
