@@ -56,7 +56,7 @@ class Context:
         self.after: Forest = mapping.after
         self.closed_world = closed_world
         self._mentions = mentions
-        self.prints = Prints()
+        self.prints = Prints(mapping.before, mapping.after)
         self.edits: tuple[Edit, ...] = find_edits(mapping, self.prints)
         self.open: set[int] = set(range(len(self.edits)))
         self.locked: set[int] = set()

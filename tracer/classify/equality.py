@@ -15,6 +15,7 @@ from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from tracer.fingerprint import Fingerprints
+    from tracer.matching.forest import Forest
     from tracer.syntax import SyntaxTree
 
 
@@ -87,17 +88,25 @@ def is_broken(tree: SyntaxTree, row: int) -> bool:
 
 
 class Prints:
-    """Fingerprints of the trees of a change set, made when a rule first asks."""
+    """Fingerprints of the trees of a change set, made when a rule (or the matching) first asks."""
 
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[SyntaxTree, Fingerprints]] = {}
+    def __init__(self, *forests: Forest) -> None:
+        self._places = {
+            id(tree): (forest, file)
+            for forest in forests
+            for file, tree in enumerate(forest.trees)
+        }
+        self._others: dict[int, Fingerprints] = {}  # of trees outside the change set
 
     def of(self, tree: SyntaxTree) -> Fingerprints:
         """The fingerprints of one tree; each digest in it is computed once."""
-        entry = self._known.get(id(tree))
-        if entry is None:
-            entry = self._known[id(tree)] = (tree, fingerprint(tree))
-        return entry[1]
+        place = self._places.get(id(tree))
+        if place is not None:
+            return place[0].prints(place[1])
+        known = self._others.get(id(tree))
+        if known is None:  # it holds the tree, so that the number stays its own
+            known = self._others[id(tree)] = fingerprint(tree)
+        return known
 
     def is_same_normal(
         self, tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int

@@ -12,7 +12,7 @@ from tracer.engine.disk import read_file
 from tracer.engine.header import Header, contributor_json, document_of, related_json
 from tracer.engine.memory import News, copies, recall, remember
 from tracer.engine.mentions import mentions_in
-from tracer.fingerprint import FORMAT, fingerprint
+from tracer.fingerprint import FORMAT
 from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, timestamp
 from tracer.lineage import NEW, NEW_NAME, Maker, carry
 from tracer.matching import match
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tracer.classify import Classification
     from tracer.engine.memory import Earlier
     from tracer.engine.turns import Settled
+    from tracer.fingerprint import Fingerprints
     from tracer.ledger import Index
     from tracer.lineage import Removed
     from tracer.matching import NodeMapping
@@ -236,7 +237,7 @@ def _entry(parts: _Parts, change: FileChange, verdict: FileVerdict | None) -> di
     else:
         entry = _state_entry(parts, change.after_path)
         file = parts.mapping.after.file_of_path[change.after_path]
-        entry["ast_fingerprint"] = _fingerprint(parts.mapping.after.trees[file])
+        entry["ast_fingerprint"] = _fingerprint(parts.mapping.after.prints(file))
     if change.before is not None:
         entry["before"] = content_of(change.before)
     if verdict is not None:
@@ -266,8 +267,9 @@ def _conversation(header: Header, ranges: list[dict[str, Any]]) -> dict[str, Any
     return document
 
 
-def _fingerprint(tree: SyntaxTree) -> dict[str, Any]:
-    digest = fingerprint(tree).digest(Rung.TOKENS, 0)
+def _fingerprint(prints: Fingerprints) -> dict[str, Any]:
+    tree = prints.tree
+    digest = prints.digest(Rung.TOKENS, 0)
     return {
         "parser": "tree-sitter" if tree.language.grammar is not None else "lines",
         "language": tree.language.name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from tracer.fingerprint import fingerprint
 from tracer.matching.keys import Keys
 from tracer.matching.similarity import Bags
 from tracer.syntax import parse
@@ -13,6 +14,7 @@ from tracer.syntax.names import elements
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tracer.fingerprint import Fingerprints
     from tracer.syntax import SyntaxTree
     from tracer.syntax.names import Element
 
@@ -28,6 +30,7 @@ class Forest:
         "_defined",
         "_elements",
         "_outer",
+        "_prints",
         "_rows",
         "bags",
         "base",
@@ -46,6 +49,7 @@ class Forest:
         self._elements: list[list[Element] | None] = [None] * len(self.trees)
         self._outer: list[dict[int, Element] | None] = [None] * len(self.trees)
         self._rows: list[frozenset[int] | None] = [None] * len(self.trees)
+        self._prints: list[Fingerprints | None] = [None] * len(self.trees)
         self._defined: frozenset[tuple[str, str]] | None = None
         self.file_of_path = {path: i for i, path in enumerate(self.paths)}
         base = [0]
@@ -66,6 +70,13 @@ class Forest:
         known = self._elements[file]
         if known is None:
             known = self._elements[file] = elements(self.trees[file])
+        return known
+
+    def prints(self, file: int) -> Fingerprints:
+        """The fingerprints of a file: one object, so that every digest is made once."""
+        known = self._prints[file]
+        if known is None:
+            known = self._prints[file] = fingerprint(self.trees[file])
         return known
 
     def outermost(self, file: int) -> dict[int, Element]:

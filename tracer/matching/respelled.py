@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.fingerprint import fingerprint
 from tracer.matching.align import Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.model.enums import Rung
@@ -83,7 +82,7 @@ def _by_normal(
 ) -> dict[tuple[str, bytes], list[int]]:
     found: dict[tuple[str, bytes], list[int]] = {}
     for file, rows in units:
-        prints = fingerprint(forest.trees[file])
+        prints = forest.prints(file)
         name = forest.trees[file].language.name
         for row in rows:
             key = (name, prints.digest(Rung.NORMAL, row))

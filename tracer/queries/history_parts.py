@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tracer.fingerprint import fingerprint
 from tracer.model.enums import Rung
 from tracer.queries.history_element import (
     BLOCK,
@@ -57,7 +56,7 @@ def kinds_of(mapping: NodeMapping, before: Place, after: Place) -> list[str]:
     Empty when not a byte of it changed.
     """
     tree_b, tree_a = mapping.before.trees[before.file], mapping.after.trees[after.file]
-    prints_b, prints_a = fingerprint(tree_b), fingerprint(tree_a)
+    prints_b, prints_a = mapping.before.prints(before.file), mapping.after.prints(after.file)
     parts_b, parts_a = _parts(tree_b, before.element), _parts(tree_a, after.element)
     found = []
     for kind in _PARTS:
@@ -80,7 +79,7 @@ def kinds_of(mapping: NodeMapping, before: Place, after: Place) -> list[str]:
 def is_respelled(mapping: NodeMapping, before: Place, after: Place) -> bool:
     """Whether an element reads the same in the normal form: only its spelling changed."""
     tree_b, tree_a = mapping.before.trees[before.file], mapping.after.trees[after.file]
-    prints_b, prints_a = fingerprint(tree_b), fingerprint(tree_a)
+    prints_b, prints_a = mapping.before.prints(before.file), mapping.after.prints(after.file)
     parts_b, parts_a = _parts(tree_b, before.element), _parts(tree_a, after.element)
     return all(
         _normal(prints_b, parts_b.get(kind, ())) == _normal(prints_a, parts_a.get(kind, ()))
