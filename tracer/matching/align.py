@@ -73,6 +73,8 @@ class Aligner:
             top_b, top_a = work.pop()
             kids_b = self._children(self.before, top_b)
             kids_a = self._children(self.after, top_a)
+            if self._all_paired(kids_b, kids_a):
+                continue
             if self._key_b(top_b) == self._key_a(top_a):
                 for child_b, child_a in zip(kids_b, kids_a, strict=True):
                     if self._is_free(child_b, child_a):
@@ -81,6 +83,18 @@ class Aligner:
             work += self._by_signature(kids_b, kids_a)
             for gap_b, gap_a in self._gaps(kids_b, kids_a):
                 work += self._align_gap(gap_b, gap_a)
+
+    def _all_paired(self, kids_b: list[int], kids_a: list[int]) -> bool:
+        """Whether one of two lists of siblings has nothing left to pair."""
+        to_after, to_before, base_b, base_a = (
+            self.draft.to_after, self.draft.to_before, self.base_b, self.base_a,
+        )  # fmt: skip
+        for row in kids_b:
+            if to_after[base_b + row] < 0:
+                break
+        else:
+            return True
+        return all(to_before[base_a + row] >= 0 for row in kids_a)
 
     def align_members(self, row_b: int, row_a: int) -> None:
         """Pair the definitions directly inside two rows by likeness; not what they hold."""
@@ -95,6 +109,8 @@ class Aligner:
         Before the order of siblings counts: an overload whose body went into a new one keeps its
         name and parameters, and members may stand in any order.
         """
+        if self._outer_b.keys().isdisjoint(kids_b) or self._outer_a.keys().isdisjoint(kids_a):
+            return []
         members_b = self._members(kids_b, self._outer_b, self.draft.to_after, self.base_b)
         members_a = self._members(kids_a, self._outer_a, self.draft.to_before, self.base_a)
         if not members_b or not members_a:
@@ -124,17 +140,22 @@ class Aligner:
 
     def _gaps(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[list[int], list[int]]]:
         """The runs of unpaired children between children paired with each other, in order."""
-        place_a = {row: j for j, row in enumerate(kids_a)}
+        base_b, base_a = self.base_b, self.base_a
+        to_after, to_before = self.draft.to_after, self.draft.to_before
+        place_a = {base_a + row: j for j, row in enumerate(kids_a)}
         known = []
         for i, row in enumerate(kids_b):
-            j = place_a.get(self.draft.to_after[self.base_b + row] - self.base_a, -1)
+            j = place_a.get(to_after[base_b + row], -1)
             if j >= 0:
                 known.append((i, j))
         found = []
         low_b = low_a = 0
         for i, j in [*increasing(known), (len(kids_b), len(kids_a))]:
-            gap_b = [r for r in kids_b[low_b:i] if self.draft.to_after[self.base_b + r] < 0]
-            gap_a = [r for r in kids_a[low_a:j] if self.draft.to_before[self.base_a + r] < 0]
+            if low_b == i or low_a == j:
+                low_b, low_a = i + 1, j + 1
+                continue
+            gap_b = [row for row in kids_b[low_b:i] if to_after[base_b + row] < 0]
+            gap_a = [row for row in kids_a[low_a:j] if to_before[base_a + row] < 0]
             if self._held_b:
                 gap_b = [row for row in gap_b if row not in self._held_b]
                 gap_a = [row for row in gap_a if row not in self._held_a]
@@ -193,6 +214,9 @@ class Aligner:
 
     def _unequal(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
         """Pairs between two runs of siblings none of which are equal in order."""
+        if len(kids_b) == len(kids_a) == 1:
+            pair = kids_b[0], kids_a[0]
+            return [pair] if self._go_together(*pair) else []
         found = self._by_name(kids_b, kids_a)
         found += self._by_field(kids_b, kids_a, found)
         rest_b = self._unclaimed(self.before, _without(kids_b, [b for b, _ in found]), 1)
@@ -210,6 +234,27 @@ class Aligner:
             rest_b = _without(rest_b, [b for b, _ in alike])
             rest_a = _without(rest_a, [a for _, a in alike])
         return found + self._by_similarity(rest_b, rest_a)
+
+    def _go_together(self, row_b: int, row_a: int) -> bool:
+        """What the steps of `_unequal` come to for one row on either side, most of all gaps."""
+        before, after = self.before, self.after
+        if before.kind[row_b] != after.kind[row_a]:
+            return False
+        name_b = defined_name(before, unwrapped(before, row_b))
+        name_a = defined_name(after, unwrapped(after, row_a))
+        if name_b is not None and name_b == name_a:
+            return True
+        may_pair = self._may_pair(row_b, row_a)
+        if may_pair and before.field[row_b] and before.field[row_b] == after.field[row_a]:
+            return True
+        if not (self._unclaimed(before, [row_b], 1) and self._unclaimed(after, [row_a], 0)):
+            return False
+        if self._least > LIKE:
+            simple = self._is_simple(before, row_b) or self._is_simple(after, row_a)
+            return may_pair and not simple
+        return may_pair or bool(
+            _sole_shapes(before, [row_b]).keys() & _sole_shapes(after, [row_a]).keys()
+        )
 
     def _by_target(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
         """Statements that alone assign to one target on both sides.

@@ -33,9 +33,10 @@ def _each(mapping: NodeMapping, align: Callable[[Aligner, int, int], None]) -> N
     draft = mapping.copy()
     aligners: dict[tuple[int, int], Aligner] = {}
     for file_a, tree in enumerate(draft.after.trees):
-        base = draft.after.base[file_a]
+        base, stage = draft.after.base[file_a], draft.stage
+        # Also what this stage paired: a second look finds what the first one made room for.
         for row in range(len(tree)):
-            if draft.stage[base + row] in _UNEQUAL:
+            if stage[base + row] in _UNEQUAL:
                 file_b, row_b = draft.before.locate(draft.to_before[base + row])
                 files = (file_b, file_a)
                 aligner = aligners.get(files) or aligners.setdefault(files, Aligner(draft, *files))

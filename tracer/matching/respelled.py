@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 from tracer.matching.align import Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.model.enums import Rung
-from tracer.syntax.grammar import Role
-from tracer.syntax.tree import BROKEN, TRIVIA
+from tracer.syntax.tree import BROKEN
 
 if TYPE_CHECKING:
     from tracer.matching.forest import Forest
 
-_UNIT = Role.STATEMENT | Role.DEFINITION | Role.WRAPPER
 _SMALLEST = 5  # significant rows; `pass` and `return None` say nothing
 
 
@@ -63,13 +61,12 @@ def _units(forest: Forest, partner: object) -> list[tuple[int, list[int]]]:
     for file, tree in enumerate(forest.trees):
         if not tree.language.is_full:
             continue
-        base, roles, blocks = forest.base[file], tree.language.roles, Role.BLOCK
+        base, flags = forest.base[file], tree.flags
         rows = [
             row
-            for row, kind in enumerate(tree.kind)
-            if (roles[kind] & _UNIT or (row and roles[tree.kind[tree.parent[row]]] & blocks))
-            and partner[base + row] < 0  # type: ignore[index]
-            and not tree.flags[row] & (TRIVIA | BROKEN)
+            for row in forest.prints(file).units()
+            if partner[base + row] < 0  # type: ignore[index]
+            and not flags[row] & BROKEN
             and tree.size(row) >= _SMALLEST
         ]
         if rows:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -112,8 +114,8 @@ def _positions(items: Sequence[K], low: int, high: int) -> dict[K, list[int]]:
 
 def increasing(points: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The longest subsequence of `points` (ascending in the first) ascending in the second."""
-    from bisect import bisect_left  # noqa: PLC0415 - only long lists come here
-
+    if all(one[1] < next_[1] for one, next_ in pairwise(points)):
+        return points
     tails: list[int] = []
     tail_at: list[int] = []
     previous: list[int] = []

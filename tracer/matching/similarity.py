@@ -5,6 +5,8 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import accumulate, compress
+from struct import iter_unpack
 from typing import TYPE_CHECKING
 
 from tracer.syntax.tree import ENTRY, LEAF, TRIVIA
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 _NAMED_WEIGHT = 4  # an identifier or literal says more than a bracket or keyword
+_IS_LEAF = bytes((flags & (LEAF | TRIVIA)) == LEAF for flags in range(256))
 
 
 class Bags:
@@ -47,20 +50,16 @@ class Bags:
         return known
 
     def _read(self) -> array[int]:
-        tree, leaves = self._tree, self._leaves
-        named, tokens = tree.language.kind_is_named, tree.tokens
-        words = set()
-        before = array("i")
-        for flag, kind, rank in zip(tree.flags, tree.kind, tree.rank, strict=False):
-            before.append(len(leaves))
-            if flag & (LEAF | TRIVIA) == LEAF:
-                leaf = tokens[ENTRY * rank : ENTRY * rank + ENTRY]
-                leaves.append(leaf)
-                if named[kind]:
-                    words.add(leaf)
-        before.append(len(leaves))
-        self._words = frozenset(words)
-        return before
+        """Leaves before each row. Whole columns at C speed: one step a leaf showed in profiles."""
+        tree, flags = self._tree, self._tree.flags.tobytes()
+        is_leaf = flags.translate(_IS_LEAF)
+        rows = list(compress(range(len(flags)), is_leaf))
+        entries = [entry for (entry,) in iter_unpack(f"{ENTRY}s", tree.tokens)]
+        rank, kind = tree.rank, tree.kind
+        leaves = self._leaves = [entries[rank[row]] for row in rows]
+        named = tree.language.kind_is_named
+        self._words = frozenset(compress(leaves, [named[kind[row]] for row in rows]))
+        return array("i", accumulate(is_leaf, initial=0))
 
 
 def dice(before: tuple[Counter[bytes], int], after: tuple[Counter[bytes], int]) -> float:
