@@ -118,9 +118,11 @@ class Comparison:
     def _is_spelling(self, row_b: int, row_a: int) -> bool:
         """Whether two rows are equal at NORMAL; names, which NORMAL keeps, are counted first.
 
-        The count is cheap, and asking NORMAL makes the normal form of both files.
+        The count is cheap, and asking NORMAL makes the normal form of both files, where the
+        matching has not done so.
         """
-        if self._names(self.before, row_b) != self._names(self.after, row_a):
+        is_made = self.prints.has_normal(self.before) and self.prints.has_normal(self.after)
+        if not is_made and self._names(self.before, row_b) != self._names(self.after, row_a):
             return False
         return self.prints.is_same_normal(self.before, row_b, self.after, row_a)
 
@@ -134,8 +136,8 @@ class Comparison:
 
     def _children(self, row_b: int, row_a: int) -> Pairs:
         """Pairs of children to compare further; what has no partner in place is loose."""
-        kids_b = [c for c in self.before.children(row_b) if not self.before.flags[c] & TRIVIA]
-        kids_a = [c for c in self.after.children(row_a) if not self.after.flags[c] & TRIVIA]
+        kids_b, texts_b = _split(self.before, row_b)
+        kids_a, texts_a = _split(self.after, row_a)
         in_place, rest_b, rest_a = self._align(kids_b, kids_a)
         if rest_b or rest_a:
             is_asked = self._may_be_spelling(row_b, rest_b, rest_a)
@@ -144,7 +146,8 @@ class Comparison:
                 return []
             self.loose_before += rest_b
             self.loose_after += rest_a
-        self._comments(row_b, row_a)
+        if texts_b or texts_a:
+            self._comments(texts_b, texts_a)
         return in_place
 
     def _may_be_spelling(self, row_b: int, rest_b: list[int], rest_a: list[int]) -> bool:
@@ -253,18 +256,23 @@ class Comparison:
             row_a : after.stop[row_a]
         ] and before.size(row_b) == after.size(row_a)
 
-    def _comments(self, row_b: int, row_a: int) -> None:
+    def _comments(self, texts_b: list[int], texts_a: list[int]) -> None:
         """Comments directly below two rows: those that came, went or changed are layout."""
-        texts_b = [c for c in self.before.children(row_b) if self.before.flags[c] & TRIVIA]
-        texts_a = [c for c in self.after.children(row_a) if self.after.flags[c] & TRIVIA]
-        if not texts_b and not texts_a:
-            return
         same = common_pairs(
             [self.before.slice(c) for c in texts_b], [self.after.slice(c) for c in texts_a]
         )
         kept_b, kept_a = {texts_b[i] for i, _ in same}, {texts_a[j] for _, j in same}
         self.differences += [("LAYOUT", c, -1) for c in texts_b if c not in kept_b]
         self.differences += [("LAYOUT", -1, c) for c in texts_a if c not in kept_a]
+
+
+def _split(tree: SyntaxTree, row: int) -> tuple[list[int], list[int]]:
+    """Children that are code, and those that are comments."""
+    flags, children = tree.flags, tree.children(row)
+    code = [child for child in children if not flags[child] & TRIVIA]
+    if len(code) == len(children):
+        return code, []
+    return code, [child for child in children if flags[child] & TRIVIA]
 
 
 def _without(rows: list[int], taken: set[int]) -> list[int]:

@@ -108,6 +108,10 @@ class Prints:
             known = self._others[id(tree)] = fingerprint(tree)
         return known
 
+    def has_normal(self, tree: SyntaxTree) -> bool:
+        """Whether asking for NORMAL costs no more than a hash."""
+        return self.of(tree).has_normal
+
     def is_same_normal(
         self, tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int
     ) -> bool:

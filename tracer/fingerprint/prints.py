@@ -84,6 +84,11 @@ class Fingerprints:
             self._columns[rung] = known
         return known
 
+    @property
+    def has_normal(self) -> bool:
+        """Whether the normal form has been made."""
+        return self._form is not None
+
     def units(self) -> list[int]:
         """Rows of the root, definitions, their wrappers and statements, ascending."""
         if self._units is None:

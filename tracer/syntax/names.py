@@ -128,8 +128,9 @@ def unwrapped(tree: SyntaxTree, row: int) -> int:
 
 def enclosing_definition(tree: SyntaxTree, row: int) -> int:
     """Row of the innermost named definition at or above `row`, or -1."""
+    definitions = tree.language.definitions
     while row >= 0:
-        if element_name(tree, row) is not None:
+        if tree.kind[row] in definitions and element_name(tree, row) is not None:
             return row
         row = tree.parent[row]
     return -1
@@ -138,9 +139,11 @@ def enclosing_definition(tree: SyntaxTree, row: int) -> int:
 def qualified_name(tree: SyntaxTree, row: int) -> str | None:
     """The dotted name of the innermost definition at or above `row`, or None at file level."""
     names = []
+    definitions, kind, parent = tree.language.definitions, tree.kind, tree.parent
     while row >= 0:
-        name = element_name(tree, row)
-        if name is not None:
-            names.append(name)
-        row = tree.parent[row]
+        if kind[row] in definitions:
+            name = element_name(tree, row)
+            if name is not None:
+                names.append(name)
+        row = parent[row]
     return ".".join(reversed(names)) or None
