@@ -92,9 +92,7 @@ class Prints:
 
     def __init__(self, *forests: Forest) -> None:
         self._places = {
-            id(tree): (forest, file)
-            for forest in forests
-            for file, tree in enumerate(forest.trees)
+            id(tree): (forest, file) for forest in forests for file, tree in enumerate(forest.trees)
         }
         self._others: dict[int, Fingerprints] = {}  # of trees outside the change set
 

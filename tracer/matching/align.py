@@ -53,6 +53,8 @@ class Aligner:
         self.same_language = self.before.language is self.after.language
         self._key_b = draft.before.keys[file_b].key
         self._key_a = draft.after.keys[file_a].key
+        self._kids_b = draft.before.kids[file_b]
+        self._kids_a = draft.after.kids[file_a]
         self._bags_b = draft.before.bags[file_b]
         self._bags_a = draft.after.bags[file_a]
         # Definitions of one signature that are not very alike, where the caller wants to know.
@@ -71,8 +73,7 @@ class Aligner:
         work = [(row_b, row_a)]
         while work:
             top_b, top_a = work.pop()
-            kids_b = self._children(self.before, top_b)
-            kids_a = self._children(self.after, top_a)
+            kids_b, kids_a = self._kids_b[top_b], self._kids_a[top_a]
             if self._all_paired(kids_b, kids_a):
                 continue
             if self._key_b(top_b) == self._key_a(top_a):
@@ -98,8 +99,8 @@ class Aligner:
 
     def align_members(self, row_b: int, row_a: int) -> None:
         """Pair the definitions directly inside two rows by likeness; not what they hold."""
-        kids_b = [row for row in self._children(self.before, row_b) if row in self._outer_b]
-        kids_a = [row for row in self._children(self.after, row_a) if row in self._outer_a]
+        kids_b = [row for row in self._kids_b[row_b] if row in self._outer_b]
+        kids_a = [row for row in self._kids_a[row_a] if row in self._outer_a]
         for gap_b, gap_a in self._gaps(kids_b, kids_a):
             self._align_gap(gap_b, gap_a)
 
@@ -166,6 +167,9 @@ class Aligner:
 
     def _align_gap(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
         """Pair what is equal in a gap, then what lies between; returns pairs to align."""
+        if len(kids_b) == len(kids_a) == 1 and self._key_b(kids_b[0]) == self._key_a(kids_a[0]):
+            self._pair_equal(kids_b[0], kids_a[0])
+            return []
         equal = common_pairs([self._key_b(r) for r in kids_b], [self._key_a(r) for r in kids_a])
         for i, j in equal:
             self._pair_equal(kids_b[i], kids_a[j])
@@ -205,11 +209,11 @@ class Aligner:
         draft = self.draft
         return draft.to_after[self.base_b + row_b] < 0 and draft.to_before[self.base_a + row_a] < 0
 
-    def _children(self, tree: SyntaxTree, row: int) -> list[int]:
-        flags = tree.flags
-        return [child for child in tree.children(row) if not flags[child] & TRIVIA]
-
     def _pair_equal(self, row_b: int, row_a: int) -> None:
+        if self.before.stop[row_b] == row_b + 1 == self.after.stop[row_a] - row_a + row_b:
+            if self._is_free(row_b, row_a):
+                self.draft.pair(self.base_b + row_b, self.base_a + row_a, Stage.IN_PLACE)
+            return
         self.draft.pair_subtrees(self.base_b + row_b, self.base_a + row_a, Stage.IN_PLACE)
 
     def _unequal(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:

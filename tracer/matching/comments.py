@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.fingerprint.columns import trivia_rows
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.matching.sequences import common_pairs
 from tracer.syntax.tree import TRIVIA
@@ -29,10 +30,6 @@ def match_comments(mapping: NodeMapping) -> NodeMapping:
     return draft
 
 
-def _comments(tree: SyntaxTree) -> list[int]:
-    return [row for row, flag in enumerate(tree.flags) if flag & TRIVIA]
-
-
 def _text(tree: SyntaxTree, row: int) -> bytes:
     """A comment's words, so that re-indenting and re-wrapping do not matter."""
     return b" ".join(tree.slice(row).split())
@@ -41,8 +38,8 @@ def _text(tree: SyntaxTree, row: int) -> bytes:
 def _in_order(draft: NodeMapping, file_b: int, file_a: int) -> None:
     tree_b, tree_a = draft.before.trees[file_b], draft.after.trees[file_a]
     base_b, base_a = draft.before.base[file_b], draft.after.base[file_a]
-    rows_b = [r for r in _comments(tree_b) if draft.to_after[base_b + r] < 0]
-    rows_a = [r for r in _comments(tree_a) if draft.to_before[base_a + r] < 0]
+    rows_b = [r for r in trivia_rows(tree_b) if draft.to_after[base_b + r] < 0]
+    rows_a = [r for r in trivia_rows(tree_a) if draft.to_before[base_a + r] < 0]
     for i, j in common_pairs(
         [_text(tree_b, row) for row in rows_b], [_text(tree_a, row) for row in rows_a]
     ):
@@ -55,7 +52,7 @@ def _unique(draft: NodeMapping) -> None:
         found: dict[bytes, list[int]] = {}
         for file, tree in enumerate(forest.trees):
             base = forest.base[file]
-            for row in _comments(tree):
+            for row in trivia_rows(tree):
                 text = _text(tree, row)
                 if partner[base + row] < 0 and len(text.split()) > _WORDS:
                     found.setdefault(text, []).append(base + row)
@@ -72,7 +69,7 @@ def _edited(draft: NodeMapping, file_b: int, file_a: int) -> None:
     tree_b, tree_a = draft.before.trees[file_b], draft.after.trees[file_a]
     base_b, base_a = draft.before.base[file_b], draft.after.base[file_a]
     last_b, last_a = len(tree_b), len(tree_a)
-    for row_a in _comments(tree_a):
+    for row_a in trivia_rows(tree_a):
         if draft.to_before[base_a + row_a] >= 0 or row_a + 1 >= last_a:
             continue
         next_b = draft.to_before[base_a + row_a + 1] - base_b

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.fingerprint.columns import inner_rows
 from tracer.matching.align import Aligner
 from tracer.matching.mapping import NodeMapping, Stage
-from tracer.syntax.tree import LEAF, TRIVIA
+from tracer.syntax.tree import TRIVIA
 
 if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
@@ -22,9 +23,9 @@ def match_containers(mapping: NodeMapping) -> NodeMapping:
     """
     draft = mapping.copy()
     for file_a, tree in enumerate(draft.after.trees):
-        base = draft.after.base[file_a]
-        for row in range(len(tree) - 1, -1, -1):
-            if draft.to_before[base + row] >= 0 or tree.flags[row] & (LEAF | TRIVIA):
+        base, to_before = draft.after.base[file_a], draft.to_before
+        for row in reversed(inner_rows(tree)):
+            if to_before[base + row] >= 0 or tree.flags[row] & TRIVIA:
                 continue
             node_b = _partner(draft, tree, base, row)
             if node_b >= 0:

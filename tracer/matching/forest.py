@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tracer.fingerprint import fingerprint
 from tracer.matching.keys import Keys
 from tracer.matching.similarity import Bags
-from tracer.syntax import parse
+from tracer.syntax import TRIVIA, parse
 from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
@@ -19,11 +19,26 @@ if TYPE_CHECKING:
     from tracer.syntax.names import Element
 
 
+class Kids(dict[int, list[int]]):
+    """row → its children that are no comments. Cost: one look at the children, once."""
+
+    __slots__ = ("_tree",)
+
+    def __init__(self, tree: SyntaxTree) -> None:
+        self._tree = tree
+
+    def __missing__(self, row: int) -> list[int]:
+        flags = self._tree.flags
+        found = [child for child in self._tree.children(row) if not flags[child] & TRIVIA]
+        self[row] = found
+        return found
+
+
 class Forest:
     """Trees of several files. Node id = `base[file] + row`; `base` has one entry more.
 
-    Immutable after construction. `keys[file]` compares its rows, `bags[file]`
-    says how alike they are.
+    Immutable after construction. `keys[file]` compares its rows, `bags[file]` says how alike
+    they are, `kids[file]` keeps the children of rows that were asked for.
     """
 
     __slots__ = (
@@ -36,6 +51,7 @@ class Forest:
         "base",
         "file_of_path",
         "keys",
+        "kids",
         "paths",
         "trees",
     )
@@ -46,6 +62,7 @@ class Forest:
         self.trees = tuple(tree for _, tree in pairs)
         self.keys = tuple(Keys(tree) for tree in self.trees)
         self.bags = tuple(Bags(tree) for tree in self.trees)
+        self.kids = tuple(Kids(tree) for tree in self.trees)
         self._elements: list[list[Element] | None] = [None] * len(self.trees)
         self._outer: list[dict[int, Element] | None] = [None] * len(self.trees)
         self._rows: list[frozenset[int] | None] = [None] * len(self.trees)

@@ -13,6 +13,8 @@ from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
+    from array import array
+
     from tracer.matching.forest import Forest
     from tracer.syntax import SyntaxTree
 
@@ -58,7 +60,7 @@ def _match(mapping: NodeMapping, *, local: bool) -> NodeMapping:
     return draft
 
 
-def _by_tokens(forest: Forest, partner: object) -> dict[bytes, list[int]]:
+def _by_tokens(forest: Forest, partner: array[int]) -> dict[bytes, list[int]]:
     """{key: nodes} of the unmatched subtrees large enough to be moved."""
     found: dict[bytes, list[int]] = {}
     for file, tree in enumerate(forest.trees):
@@ -66,7 +68,12 @@ def _by_tokens(forest: Forest, partner: object) -> dict[bytes, list[int]]:
         stop, flags, size, key = tree.stop, tree.flags, tree.size, forest.keys[file].key
         row, last = 0, len(tree)
         while row < last:
-            if partner[base + row] >= 0 or flags[row] & TRIVIA:  # type: ignore[index]
+            if partner[base + row] >= 0:
+                try:
+                    row = partner.index(-1, base + row, base + last) - base
+                except ValueError:
+                    break
+            elif flags[row] & TRIVIA:
                 row += 1
             elif flags[row] & LEAF or size(row) < _SMALLEST:
                 row = stop[row]

@@ -8,7 +8,6 @@ from tracer.matching.align import Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.matching.similarity import best_of, dice, votes
 from tracer.syntax.grammar import Role
-from tracer.syntax.tree import TRIVIA
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -66,12 +65,9 @@ def _statements(
     found = []
     for file, tree in enumerate(forest.trees):
         base, roles, bags = forest.base[file], tree.language.roles, forest.bags[file]
-        for row, kind in enumerate(tree.kind):
-            if (
-                roles[kind] & Role.STATEMENT
-                and partner[base + row] < 0  # type: ignore[index]
-                and not tree.flags[row] & TRIVIA
-            ):
+        for row in forest.prints(file).units():
+            kind = tree.kind[row]
+            if roles[kind] & Role.STATEMENT and partner[base + row] < 0:  # type: ignore[index]
                 bag = bags.bag(row)
                 if bag[1] >= _WORDS:
                     name = (tree.language.name, tree.language.kind_names[kind])
