@@ -55,6 +55,7 @@ class Aligner:
         self._key_a = draft.after.keys[file_a].key
         self._kids_b = draft.before.kids[file_b]
         self._kids_a = draft.after.kids[file_a]
+        self._blocks = (draft.before.blocks(file_b), draft.after.blocks(file_a))
         self._bags_b = draft.before.bags[file_b]
         self._bags_a = draft.after.bags[file_a]
         # Definitions of one signature that are not very alike, where the caller wants to know.
@@ -226,8 +227,8 @@ class Aligner:
         rest_b = self._unclaimed(self.before, _without(kids_b, [b for b, _ in found]), 1)
         rest_a = self._unclaimed(self.after, _without(kids_a, [a for _, a in found]), 0)
         if self._least > LIKE:
-            rest_b = [row for row in rest_b if not self._is_simple(self.before, row)]
-            rest_a = [row for row in rest_a if not self._is_simple(self.after, row)]
+            rest_b = [row for row in rest_b if not self._is_simple(row, 0)]
+            rest_a = [row for row in rest_a if not self._is_simple(row, 1)]
         else:
             alike = self._by_target(rest_b, rest_a)
             found += alike
@@ -254,7 +255,7 @@ class Aligner:
         if not (self._unclaimed(before, [row_b], 1) and self._unclaimed(after, [row_a], 0)):
             return False
         if self._least > LIKE:
-            simple = self._is_simple(before, row_b) or self._is_simple(after, row_a)
+            simple = self._is_simple(row_b, 0) or self._is_simple(row_a, 1)
             return may_pair and not simple
         return may_pair or bool(
             _sole_shapes(before, [row_b]).keys() & _sole_shapes(after, [row_a]).keys()
@@ -284,20 +285,20 @@ class Aligner:
         pairs = [(row, shapes_a[shape]) for shape, row in shapes_b.items() if shape in shapes_a]
         return increasing(sorted(pairs))
 
-    @staticmethod
-    def _is_simple(tree: SyntaxTree, row: int) -> bool:
+    def _is_simple(self, row: int, side: int) -> bool:
         """Whether a row is a statement without a block inside.
 
         Such a one is paired by likeness only when it is known what moved: a call that stands in
         place of what was extracted names the same things.
         """
+        tree = (self.before, self.after)[side]
         roles, kind = tree.language.roles, tree.kind
         if not (
             roles[kind[row]] & Role.STATEMENT
             or (row and roles[kind[tree.parent[row]]] & Role.BLOCK)
         ):
             return False
-        return not any(roles[kind[at]] & Role.BLOCK for at in range(row + 1, tree.stop[row]))
+        return self._blocks[side].find(1, row + 1, tree.stop[row]) < 0
 
     def _unclaimed(self, tree: SyntaxTree, rows: list[int], side: int) -> list[int]:
         """The rows without the definitions that the other side has under the same name."""

@@ -9,6 +9,7 @@ from tracer.fingerprint import fingerprint
 from tracer.matching.keys import Keys
 from tracer.matching.similarity import Bags
 from tracer.syntax import TRIVIA, parse
+from tracer.syntax.grammar import Role
 from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Forest:
     """
 
     __slots__ = (
+        "_blocks",
         "_defined",
         "_elements",
         "_outer",
@@ -66,6 +68,7 @@ class Forest:
         self._elements: list[list[Element] | None] = [None] * len(self.trees)
         self._outer: list[dict[int, Element] | None] = [None] * len(self.trees)
         self._rows: list[frozenset[int] | None] = [None] * len(self.trees)
+        self._blocks: list[bytes | None] = [None] * len(self.trees)
         self._prints: list[Fingerprints | None] = [None] * len(self.trees)
         self._defined: frozenset[tuple[str, str]] | None = None
         self.file_of_path = {path: i for i, path in enumerate(self.paths)}
@@ -102,6 +105,15 @@ class Forest:
         if known is None:
             known = {element.outer: element for element in self.elements(file)}
             self._outer[file] = known
+        return known
+
+    def blocks(self, file: int) -> bytes:
+        """A byte for each row of a file: 1 for a block."""
+        known = self._blocks[file]
+        if known is None:
+            tree = self.trees[file]
+            is_block = bytes(bool(roles & Role.BLOCK) for roles in tree.language.roles)
+            known = self._blocks[file] = bytes(map(is_block.__getitem__, tree.kind))
         return known
 
     def rows_defined(self, file: int) -> frozenset[int]:

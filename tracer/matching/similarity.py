@@ -25,7 +25,7 @@ class Bags:
     over a slice of the leaves.
     """
 
-    __slots__ = ("_before", "_kept", "_leaves", "_tree", "_words")
+    __slots__ = ("_before", "_kept", "_leaves", "_tree", "_weight", "_words")
 
     def __init__(self, tree: SyntaxTree) -> None:
         self._tree = tree
@@ -33,6 +33,7 @@ class Bags:
         self._leaves: list[bytes] = []
         self._before: array[int] | None = None  # leaves before each row
         self._words: frozenset[bytes] = frozenset()
+        self._weight: list[int] = []  # sum of the weights before each leaf
 
     def bag(self, row: int) -> tuple[Counter[bytes], int]:
         """(leaf entry → weight, sum of weights). Cost: linear in the subtree's leaves, once."""
@@ -42,11 +43,9 @@ class Bags:
                 self._before = self._read()
             first, last = self._before[row], self._before[self._tree.stop[row]]
             counts = Counter(self._leaves[first:last])
-            words = self._words
-            for leaf in counts:
-                if leaf in words:
-                    counts[leaf] *= _NAMED_WEIGHT
-            known = self._kept[row] = (counts, sum(counts.values()))
+            for leaf in self._words.intersection(counts):
+                counts[leaf] *= _NAMED_WEIGHT
+            known = self._kept[row] = (counts, self._weight[last] - self._weight[first])
         return known
 
     def _read(self) -> array[int]:
@@ -58,7 +57,10 @@ class Bags:
         rank, kind = tree.rank, tree.kind
         leaves = self._leaves = [entries[rank[row]] for row in rows]
         named = tree.language.kind_is_named
-        self._words = frozenset(compress(leaves, [named[kind[row]] for row in rows]))
+        is_word = [named[kind[row]] for row in rows]
+        self._words = frozenset(compress(leaves, is_word))
+        weights = [_NAMED_WEIGHT if leaf in self._words else 1 for leaf in leaves]
+        self._weight = list(accumulate(weights, initial=0))
         return array("i", accumulate(is_leaf, initial=0))
 
 
