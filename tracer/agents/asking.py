@@ -30,9 +30,12 @@ def ask(call: Call, decision: Decision, request: Request) -> Decision:
     assert refusal is not None
     made = call.attempt("approvals", lambda: approvals.submit(call.workspace, request))
     if _asks_itself(call):
-        if made is not None:
-            call.note(call.event, "approval", approval=document_of(made))
-        return decision
+        if made is None:
+            return decision
+        event = call.event._replace(intent_id=made.intent_id)
+        call.note(event, "approval", approval=document_of(made))
+        action = f"A person says yes here, or runs `tracer approve {made.id}`; then repeat it."
+        return decision._replace(refusal=refusal._replace(required_action=action))
     if made is None:
         return decision._replace(decision="deny")
     action = f"Ask a person to run `tracer approve {made.id}`, then repeat the call."
@@ -52,7 +55,8 @@ def ran(call: Call, request: Request) -> None:
     if made is None:
         return
     call.attempt("approvals", lambda: approvals.answer_to(call.workspace, request, use=True))
-    call.note(call.event, "approval", approval=document_of(made))
+    event = call.event._replace(intent_id=made.intent_id)
+    call.note(event, "approval", approval=document_of(made))
 
 
 def decided(

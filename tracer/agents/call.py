@@ -83,12 +83,22 @@ class Call:
 
     def note(self, event: Event, kind: str, **fields: Any) -> dict[str, Any] | None:
         """The record of what changes no file, in the ledger and in the readable log."""
+        if event.model is None and event.contributor.model_identifier is None:
+            event = event._replace(model=self.attempt("transcript", lambda: self._model(event)))
         record = self.attempt(
             "ledger", lambda: self.engine.note(self.workspace, event, kind, **fields)
         )
         if record is not None:
             self.log(record)
         return record
+
+    def _model(self, event: Event) -> str | None:
+        """The model, from where the session began or from the agent's transcript."""
+        from tracer.agents.transcript import model_of  # noqa: PLC0415 - few calls are noted
+        from tracer.intents import session  # noqa: PLC0415
+
+        known = session.read(self.workspace, event.agent, event.session_id).model
+        return known or model_of(self.spec, self.payload)
 
     def log(self, record: dict[str, Any]) -> None:
         """Write a record's line to the readable log."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from tracer.agents import journal
 from tracer.cli.doctor_agents import agent_checks
+from tracer.cli.words import counted
 from tracer.intents import approvals, load
 from tracer.ledger import verify
 from tracer.model.errors import TracerError
@@ -119,7 +120,7 @@ def _complaints(workspace: Workspace) -> tuple[str, str, str]:
 def _approvals(workspace: Workspace) -> tuple[str, str, str]:
     waiting = [r for r in approvals.requests(workspace) if r.answer == "pending"]
     if waiting:
-        return "warn", f"{len(waiting)} wait for a person", "Run `tracer approve`"
+        return "warn", f"{counted(len(waiting), 'request')} for a person", "Run `tracer approve`"
     return "ok", "nothing waits", ""
 
 
@@ -137,7 +138,7 @@ def _ledger(workspace: Workspace) -> tuple[str, str, str]:
     if not found.ok:
         first = found.problems[0]
         return "fail", f"line {first.line}: {first.problem}", "Run `tracer verify`"
-    return "ok", f"{found.records} records, every hash chain holds", ""
+    return "ok", f"{counted(found.records, 'record')}, every hash chain holds", ""
 
 
 def _latency(workspace: Workspace) -> tuple[str, str, str]:

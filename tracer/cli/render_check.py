@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from tracer import __version__
-from tracer.cli.words import short_id
+from tracer.cli.words import counted, short_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,11 +29,14 @@ def check_lines(document: dict[str, Any]) -> Iterator[Line]:
             (f"{item['rule']}  ", "red"),
             (f"{item['message']}{by}", ""),
         ]
-    counts = f"{document['lines']} lines of {document['commits']} commits"
+    counts = f"{counted(document['lines'], 'line')} of {counted(document['commits'], 'commit')}"
     if document["ok"]:
         yield [("ok  ", "green"), (f"{counts} are accounted for", "")]
     else:
-        yield [("FAIL", "bold red"), (f"  {counts}, {len(document['findings'])} findings", "")]
+        yield [
+            ("FAIL", "bold red"),
+            (f"  {counts}, {counted(len(document['findings']), 'finding')}", ""),
+        ]
 
 
 def sarif(document: dict[str, Any], rules: Mapping[str, str]) -> dict[str, Any]:

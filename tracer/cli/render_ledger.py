@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.cli.words import counted
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -16,7 +18,7 @@ _MARKS = {"ok": ("ok  ", "green"), "warn": ("warn", "yellow"), "fail": ("FAIL", 
 
 def verification_lines(document: dict[str, Any]) -> Iterator[Line]:
     """The verdict with the counts, then each problem with its line."""
-    counts = f"{document['records']} records in {_streams(document['streams'])}"
+    counts = f"{counted(document['records'], 'record')} in {counted(document['streams'], 'stream')}"
     if document["ok"]:
         yield [("ok  ", "green"), (f"{counts}, every hash chain holds", "")]
     else:
@@ -24,7 +26,7 @@ def verification_lines(document: dict[str, Any]) -> Iterator[Line]:
     for item in document["set_aside"]:
         yield [("  note  ", "yellow"), (f"line {item['line']}: {item['detail']}", "dim")]
     for signer, count in sorted(document.get("signers", {}).items()):
-        yield [("  signed  ", "green"), (f"{signer}: {_checkpoints(count)}", "dim")]
+        yield [("  signed  ", "green"), (f"{signer}: {counted(count, 'checkpoint')}", "dim")]
     for problem in document["problems"]:
         file = f"{problem['file']} " if problem.get("file") else ""
         where = f"{file}line {problem['line']}" if problem["line"] else "kept by git"
@@ -38,10 +40,13 @@ def verification_lines(document: dict[str, Any]) -> Iterator[Line]:
 def seal_lines(done: Sealed) -> Iterator[Line]:
     """What was sealed, and where the checkpoint stands."""
     if done.record is not None:
-        text = f"{_streams(len(done.heads))} in record {done.record}"
+        text = f"{counted(len(done.heads), 'stream')} in record {done.record}"
         yield [("sealed  ", "green"), (text, "")]
     if done.ref is not None:
-        yield [("sealed  ", "green"), (f"{_streams(len(done.committed))} in {done.ref}", "")]
+        yield [
+            ("sealed  ", "green"),
+            (f"{counted(len(done.committed), 'stream')} in {done.ref}", ""),
+        ]
     if done.record is None and done.ref is None:
         yield [("nothing new to seal", "")]
 
@@ -63,11 +68,3 @@ def check_lines(checks: list[dict[str, str]]) -> Iterator[Line]:
         yield [(f"{mark}  ", style), (f"{check['name']:<{wide}}  ", "bold"), (check["detail"], "")]
         if check.get("fix"):
             yield [(" " * (6 + wide + 2), ""), (check["fix"], "dim")]
-
-
-def _checkpoints(count: int) -> str:
-    return "1 checkpoint" if count == 1 else f"{count} checkpoints"
-
-
-def _streams(count: int) -> str:
-    return "1 stream" if count == 1 else f"{count} streams"

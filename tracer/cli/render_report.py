@@ -32,10 +32,13 @@ def report_lines(document: dict[str, Any]) -> Iterator[Line]:
         [
             (f"{row['id'] or 'none'}  {row['name'] or ''}".rstrip(), row)
             for row in document["by_intent"]
+            if row["id"] or _counts(row)
         ],
     )
     yield [("", "")]
-    yield from _table("contributor", [(who(row), row) for row in document["by_contributor"]])
+    yield from _table(
+        "contributor", [(who(row), row) for row in document["by_contributor"] if _counts(row)]
+    )
     yield [("", "")]
     times = document["over_time"]
     yield from _table(times["period"], [(row["from"], row) for row in times["rows"]])
@@ -54,8 +57,15 @@ def report_lines(document: dict[str, Any]) -> Iterator[Line]:
             yield [(f"{count:>6}  ", "bold"), (words, "")]
 
 
+def _counts(row: dict[str, Any]) -> bool:
+    """Whether a row has more than records that changed and refused nothing."""
+    return any(row.get(key) for key, _ in _COLUMNS)
+
+
 def _table(title: str, rows: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[Line]:
     columns = [(key, head) for key, head in _COLUMNS if any(key in row for _, row in rows)]
+    if not rows:
+        return
     wide = min(_WIDEST, max([len(title), *(len(name) for name, _ in rows)]))
     head = "".join(f"{word:>10}" for _, word in columns)
     yield [(f"{title:<{wide}}", "bold"), (head, "dim")]

@@ -65,6 +65,11 @@ def place(span: dict[str, Any] | None) -> str:
     return f"{span['path']}{lines}{name}"
 
 
+def counted(number: int, word: str) -> str:
+    """`1 record`, `2 records`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
 def clip(text: str, width: int) -> str:
     """`text` in at most `width` columns, an ellipsis where it was cut."""
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"

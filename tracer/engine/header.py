@@ -42,19 +42,28 @@ def header_of(
     event: Event, intent_id: str | None, related: tuple[tuple[str, str], ...] = ()
 ) -> Header:
     """The header of a mutation that an event reports."""
-    contributor = event.contributor
-    if contributor.model_identifier is None and event.model:
-        contributor = contributor._replace(model_identifier=event.model)
     return Header(
         event="mutation",
         method=Method.OBSERVED,
-        contributor=contributor,
+        contributor=contributor_of(event),
         intent_id=intent_id,
         declared_class=event.mutation_class,
         conversation_url=conversation_url(event),
         tool=tool_of(event),
         related=related,
     )
+
+
+def contributor_of(event: Event) -> Contributor:
+    """Who caused an event, with the model where only the event tells it."""
+    contributor = event.contributor
+    if (
+        contributor.entity_type is EntityType.AI
+        and contributor.model_identifier is None
+        and event.model
+    ):
+        return contributor._replace(model_identifier=event.model)
+    return contributor
 
 
 def tool_of(event: Event) -> tuple[tuple[str, str], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from tracer.engine.header import SCHEMA, contributor_json, tool_of
+from tracer.engine.header import SCHEMA, contributor_json, contributor_of, tool_of
 from tracer.ledger import append, new_id, timestamp
 from tracer.vcs import head
 
@@ -29,7 +29,7 @@ def note(
         "event": kind,
         "intent_id": intent_id or event.intent_id,
         "vcs": {"revision_id": head(workspace.root)},
-        "contributor": contributor_json(event.contributor),
+        "contributor": contributor_json(contributor_of(event)),
     }
     tool = dict(tool_of(event))
     if tool:

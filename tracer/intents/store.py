@@ -35,7 +35,7 @@ _NEW_FILE = b"version: 0\nactive_intents: []\n"
 def add(workspace: Workspace, intent: Intent, *, expected_version: int | None = None) -> Registry:
     """The registry with `intent` added at its end. Missing times are set to now.
 
-    Raises: UsageError for an id that is taken; InputError for a value that is not allowed.
+    Raises: UsageError for an id that is taken, or a value that is not allowed.
     """
 
     def change(document: Any, current: Registry) -> None:
@@ -120,7 +120,7 @@ def check_expansion(workspace: Workspace, intent_id: str, globs: Sequence[str]) 
 def renew(workspace: Workspace, intent_id: str, expires_at: str) -> Registry:
     """The registry in which the intent expires at `expires_at` (RFC 3339).
 
-    Raises: InputError for an unknown intent, or a time that is none.
+    Raises: InputError for an unknown intent, UsageError for a time that is none.
     """
 
     def change(document: Any, current: Registry) -> None:
@@ -248,7 +248,8 @@ def _change(
     """The registry after `change` worked on the file's document, written in one step.
 
     `expected_version` refuses the change when somebody was faster.
-    Raises: InputError for a bad file, before or after the change; nothing is written then.
+    Raises: InputError for a bad file, UsageError for a change that would make it one; nothing is
+    written then.
     """
     path = workspace.intents
     lock = os.path.join(workspace.index, "intents.lock")
@@ -261,12 +262,21 @@ def _change(
             if text is None:
                 return current
             content = _encode(text, raw)
-            after = registry.parse(content, path)
+            after = _checked(content, path)
             if _read(path) == raw:  # no person's editor saved in between
                 stamp(workspace, content)
                 write_atomically(path, content, durable=True)
                 return after
     raise InputError(f"{path}: keeps changing", fix="Close what writes it, then try again.")
+
+
+def _checked(content: bytes, path: str) -> Registry:
+    """The registry a change leads to; what is wrong with it stands in no file yet."""
+    try:
+        return registry.parse(content, path)
+    except InputError as error:
+        problem = error.message.removeprefix(f"{path}:").partition(": ")[2]
+        raise UsageError(problem or error.message, fix=error.fix) from error
 
 
 def _refuse_stale(path: str, current: Registry, expected_version: int | None) -> None:

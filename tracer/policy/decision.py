@@ -8,19 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.intents import registry as registry_file
 from tracer.intents import session as session_file
 from tracer.intents.model import Registry
-from tracer.intents.registry import IGNORE_FILE
 from tracer.intents.scope import in_scope
 from tracer.model.enums import EntityType
 from tracer.model.errors import InputError
 from tracer.model.events import Decision, Event, Refusal
-from tracer.model.workspace import SIDECAR
 from tracer.policy.config import Config, Mode, load_config, mode_of_broken
 from tracer.policy.constraints import NONE, Constraints, load_constraints
 from tracer.policy.facts import (
     SELECT_TOOL,
     Facts,
     Guard,
-    Place,
     State,
     gather,
     only_reads,
@@ -32,7 +29,7 @@ from tracer.policy.gates import (
     class_mismatch,
     control_violation,
     denial,
-    is_protected,
+    governs,
     scope_violation,
     tool_gate,
 )
@@ -188,7 +185,6 @@ def review(
         return ()
     registry = registry_file.load(workspace)
     limits = load_constraints(workspace)
-    protected = (f"{SIDECAR}/", IGNORE_FILE, *guard.protected)
     owners = registry.with_ancestors(intent)
     found: dict[str, Refusal] = {}
     for record in records:
@@ -199,7 +195,7 @@ def review(
             if not measured or path in found:
                 continue
             refusal: Refusal | None = None
-            if is_protected(Place(path, path), protected):
+            if governs(path, guard.protected):
                 refusal = control_violation(path, intent.id, path)
             elif not all(in_scope(owner, path) for owner in owners):
                 refusal = scope_violation(intent, path)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tracer.policy.shell import Classes, ShellPlan
     from tracer.policy.unfinished import Measured
 
+ALWAYS_PROTECTED = (f"{SIDECAR}/", IGNORE_FILE)
 # The tool of the handshake (REQUIREMENTS B1); it needs no intent, it gets one.
 SELECT_TOOL = "select_active_intent"
 
@@ -129,7 +130,7 @@ def gather(  # noqa: PLR0913 - the inputs of a decision
     scratch = _scratch(workspace, (*state.config.scratch, *guard.scratch))
     places = tuple(_places(workspace, targets, event.cwd, scratch))
     mutates = _mutates(event, shell, places, state.registry)
-    protected = (f"{SIDECAR}/", IGNORE_FILE, *guard.protected)
+    protected = (*ALWAYS_PROTECTED, *guard.protected)
     facts = Facts(
         event, state.registry, state.session, state.config, state.constraints,
         protected, places, shell, mutates, now,

@@ -15,14 +15,14 @@ from tracer.intents.checkout import CITE_AN_INTENT, valid_intent
 from tracer.intents.scope import in_scope
 from tracer.model.events import Refusal
 from tracer.model.patterns import lazy_pattern
-from tracer.policy.facts import is_first_intent
+from tracer.policy.facts import ALWAYS_PROTECTED, Place, is_first_intent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tracer.intents import Intent
     from tracer.policy.constraints import Constraints
-    from tracer.policy.facts import Facts, Place
+    from tracer.policy.facts import Facts
 
     Gate = Callable[[Facts], Refusal | None]
 
@@ -301,6 +301,11 @@ def scope_violation(intent: Intent, path: str) -> Refusal:
         intent_id=intent.id,
         path=path,
     )
+
+
+def governs(path: str, protected: tuple[str, ...]) -> bool:
+    """Whether a file of the workspace is tracer's or one of the agents' own `protected` ones."""
+    return is_protected(Place(path, path), (*ALWAYS_PROTECTED, *protected))
 
 
 def is_protected(place: Place, protected: tuple[str, ...]) -> bool:

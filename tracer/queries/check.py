@@ -41,11 +41,13 @@ RULES = {
     "unknown-intent": "The intent a line serves is in the registry",
     "out-of-scope": "A line lies in the scope of its intent",
     "class-mismatch": "A change measures no more than was declared or allowed",
+    "protected": "Agents left alone what governs them, and what nobody may change",
 }
+_PROTECTED = frozenset({"CONTROL_PLANE_PROTECTED", "MUTATION_DENIED"})
 
 
 class Finding(NamedTuple):
-    """One thing that cannot be accounted for: a rule, a place (lines 0 for none), and whose."""
+    """One thing that cannot be accounted for: a rule, a place (line 1: the file), and whose."""
 
     path: str
     start_line: int
@@ -55,10 +57,19 @@ class Finding(NamedTuple):
     id: str | None
 
 
-def check(workspace: Workspace, base: str, *, rev: str = "HEAD", only_ai: bool = False) -> Json:
+def check(
+    workspace: Workspace,
+    base: str,
+    *,
+    rev: str = "HEAD",
+    only_ai: bool = False,
+    governs: Callable[[str], bool] = is_sidecar,
+) -> Json:
     """The findings on the commits of `rev` that `base` does not have.
 
-    With `only_ai` what people wrote needs no intent. Ledger and intents are those on disk.
+    With `only_ai` what people wrote needs no intent. Ledger and intents are those on disk. Files
+    that govern the agents (`governs`) are changed by people and tracer, so they need none either;
+    what an agent did to them is in the ledger.
     Cost: one blame of each changed file, of its changed lines only, and one reading of the
     ledger.
     Raises: InputError outside git; VcsError for an unknown revision or unrelated histories.
@@ -76,13 +87,13 @@ def check(workspace: Workspace, base: str, *, rev: str = "HEAD", only_ai: bool =
         commits = frozenset(git.run("rev-list", head, f"^{fork}").decode("ascii").split())
         attribution, sources = Attribution(workspace, index, git), Sources(workspace, index, git)
         is_known = _of_the_base(git, fork)
-        job = _Branch(git, attribution, sources, commits, is_known)
+        job = _Branch(git, attribution, sources, commits, is_known, governs)
         findings = [
             finding
             for change in git.changes(fork, head)
             for finding in job.findings(change, fork, head, registry, only_ai=only_ai)
         ]
-        findings += _classes(workspace, registry, is_known)
+        findings += _of_records(workspace, registry, is_known)
         verification = verify(workspace).to_json() if index is not None else None
     ledger = [_of_ledger(problem) for problem in (verification or {}).get("problems", ())]
     found = sorted([*findings, *ledger])
@@ -100,15 +111,17 @@ def check(workspace: Workspace, base: str, *, rev: str = "HEAD", only_ai: bool =
 class _Branch:
     """The changed lines of a branch, and what is wrong with them. `lines` counts them."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what a branch is judged by
         self,
         git: Git,
         attribution: Attribution,
         sources: Sources,
         commits: frozenset[str],
         is_known: Callable[[str, str], bool],
+        governs: Callable[[str], bool],
     ) -> None:
         self._git = git
+        self._governs = governs
         self._is_known = is_known
         self._commits = commits
         self._attribution = attribution
@@ -121,7 +134,7 @@ class _Branch:
         """What the lines of one changed file break, as ranges."""
         path = change.after_path
         text = self._git.blob_at(head, path) if path is not None else None
-        if path is None or text is None or is_sidecar(path) or b"\0" in text[:8000]:
+        if path is None or text is None or self._governs(path) or b"\0" in text[:8000]:
             return []
         earlier = self._git.blob_at(fork, change.before_path) if change.before_path else None
         lines = list(changed_lines(earlier or b"", text))
@@ -179,26 +192,32 @@ def _ranges(path: str, faults: Iterable[tuple[int, tuple[str, str, str | None]]]
     return found
 
 
-def _classes(
+def _of_records(
     workspace: Workspace, registry: Registry, is_known: Callable[[str, str], bool]
 ) -> list[Finding]:
-    """Records of the branch whose change measured more than was declared or allowed.
+    """What the branch's records tell: changes that measured too much, and protected files.
 
     Not those that a turn's later calls completed to a refactoring.
     """
     found: list[Finding] = []
     completed: set[str] = set()
     for _, record in read(workspace):
-        if isinstance(record, Problem):
+        if isinstance(record, Problem) or is_known(record["id"], record["timestamp"]):
             continue
         if record["event"] == "turn_class" and record["measured"] != Verdict.INTENT_EVOLUTION:
             completed.update(record["records"])
-        if record["event"] != "mutation":
-            continue
-        if is_known(record["id"], record["timestamp"]):
-            continue
-        found += _mismatches(record, registry)
+        elif record["event"] == "mutation":
+            found += _mismatches(record, registry)
+        elif record["event"] == "refusal" and not record.get("enforced", True):
+            found += _protected(record)
     return [finding for finding in found if finding.id not in completed]
+
+
+def _protected(record: Json) -> Iterable[Finding]:
+    """A change to a protected file that a hook found when it was done."""
+    refusal = record["refusal"]
+    if refusal["error_code"] in _PROTECTED and refusal.get("path"):
+        yield Finding(refusal["path"], 1, 1, "protected", refusal["message"], record["id"])
 
 
 def _mismatches(record: Json, registry: Registry) -> Iterable[Finding]:

@@ -8,8 +8,11 @@ import os
 import jsonschema
 import pytest
 
+from tracer import engine
 from tracer.cli.render_check import sarif
+from tracer.model.enums import ActionKind, Phase
 from tracer.model.errors import InputError, VcsError
+from tracer.model.events import Event
 from tracer.queries.check import RULES, check
 
 APP = "def load(path):\n    return open(path).read()\n"
@@ -45,6 +48,21 @@ def test_accounted_for(branch) -> None:
     branch.repo.commit()
     document = check(branch.workspace, "main")
     assert (document["ok"], document["commits"], document["lines"]) == (True, 1, 2)
+
+
+def test_g3_what_connects_an_agent_needs_no_intent(branch) -> None:
+    """`tracer init` and people write it; what an agent did to it is a finding of its own."""
+    guarded = {"governs": lambda path: path.startswith((".orchestration/", ".claude/"))}
+    branch.repo.write(".claude/settings.json", "{}\n")
+    branch.repo.commit()
+    assert findings(branch, **guarded) == []
+    assert findings(branch) == [("no-intent", ".claude/settings.json", 1, 1)]
+    refusal = {"error_code": "CONTROL_PLANE_PROTECTED", "message": ".mcp.json governs", "path": ".mcp.json"}  # fmt: skip  # noqa: E501
+    event = Event(Phase.POST, ActionKind.SHELL, "acme", "s1", branch.workspace.root)
+    engine.note(branch.workspace, event, "refusal", refusal=refusal, enforced=True)
+    assert findings(branch, **guarded) == [], "refused is not done"
+    engine.note(branch.workspace, event, "refusal", refusal=refusal, enforced=False)
+    assert findings(branch, **guarded) == [("protected", ".mcp.json", 1, 1)]
 
 
 def test_each_rule(branch) -> None:

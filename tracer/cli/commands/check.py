@@ -22,12 +22,21 @@ def check(base: str, rev: str, only_ai: bool, as_sarif: bool, as_json: bool) -> 
     Also that no change measured more than was declared, and that the ledger verifies. Exits 1
     for findings, 4 when the ledger fails.
     """
-    from tracer.queries.check import RULES  # noqa: PLC0415 - loaded when needed
+    from tracer.agents.tool_calls import guard  # noqa: PLC0415 - loaded when needed
+    from tracer.policy.gates import governs  # noqa: PLC0415
+    from tracer.queries.check import RULES  # noqa: PLC0415
     from tracer.queries.check import check as query  # noqa: PLC0415
 
     if as_sarif and as_json:
         raise UsageError("--sarif and --json exclude each other", fix="Give one of them")
-    document = query(current_workspace(), base, rev=rev, only_ai=only_ai)
+    protected = guard().protected
+    document = query(
+        current_workspace(),
+        base,
+        rev=rev,
+        only_ai=only_ai,
+        governs=lambda path: governs(path, protected),
+    )
     if as_json:
         output.print_json(document)
     else:

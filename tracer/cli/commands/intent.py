@@ -261,6 +261,8 @@ def overlaps(intent_id: str | None, as_json: bool) -> int:
                 pairs.append({"intents": [name, other], "path": path})
     if as_json:
         output.print_json({"overlaps": pairs})
+    elif not pairs:
+        output.print_lines([[("no file belongs to two open intents", "dim")]])
     else:
         output.print_lines(
             [(f"{' '.join(pair['intents'])}  ", "cyan"), (str(pair["path"]), "")] for pair in pairs

@@ -57,6 +57,8 @@ def init(  # noqa: PLR0913, PLR0917 - one parameter an option
     actions = connect(workspace, agents, mode=mode)
     actions += connect_git(workspace, storage=storage, seal=seal, salted=salted, trailers=trailers)
     _tell(workspace, actions, as_json=as_json)
+    for line in _next_steps(workspace, agents):
+        output.note(line)
 
 
 @click.command()
@@ -89,6 +91,20 @@ def doctor(as_json: bool) -> int:
 
         output.print_lines(check_lines(checks))
     return exit_codes.FOUND if failed else exit_codes.DONE
+
+
+def _next_steps(workspace: Workspace, agents: tuple[str, ...]) -> list[str]:
+    """What a person does next, for somebody who has never done it."""
+    from tracer.agents.spec import load_spec  # noqa: PLC0415 - loaded when needed
+    from tracer.intents import load  # noqa: PLC0415
+    from tracer.policy import Mode, load_config  # noqa: PLC0415
+
+    steps = [f"{note}" for name in agents for note in load_spec(name).get("notes", ())]
+    if not load(workspace).intents:
+        steps.append('tracer intent add INT-001 --name "What for" --scope "src/**"')
+        if load_config(workspace).mode is Mode.ENFORCE:
+            steps[-1] += "   (until then agents are refused)"
+    return [f"next: {step}" for step in [*steps, "tracer doctor"]] if agents else []
 
 
 def _tell(workspace: Workspace, actions: Iterable[tuple[str, str]], *, as_json: bool) -> None:
