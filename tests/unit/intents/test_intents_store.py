@@ -156,7 +156,7 @@ def test_refused_changes_write_nothing(workspace: Workspace) -> None:
         add(workspace, Intent("INT-001", "x", Status.PENDING))
     with pytest.raises(InputError, match="not in the registry"):
         set_status(workspace, "INT-404", Status.COMPLETED)
-    with pytest.raises(UsageError, match="^'no spaces' cannot be an intent's id"):
+    with pytest.raises(UsageError, match=r"^'no spaces' cannot be an intent's id"):
         add(workspace, Intent("no spaces", "x", Status.PENDING))
     with pytest.raises(InputError, match="is no time"):
         add(workspace, Intent("X", "x", Status.PENDING, expires_at="soon"))
