@@ -158,7 +158,7 @@ def test_refused_changes_write_nothing(workspace: Workspace) -> None:
         set_status(workspace, "INT-404", Status.COMPLETED)
     with pytest.raises(UsageError, match=r"^'no spaces' cannot be an intent's id"):
         add(workspace, Intent("no spaces", "x", Status.PENDING))
-    with pytest.raises(InputError, match="is no time"):
+    with pytest.raises(UsageError, match="is no time"):
         add(workspace, Intent("X", "x", Status.PENDING, expires_at="soon"))
     assert path.read_text() == WRITTEN
     path.write_text("active_intents: [\n")
