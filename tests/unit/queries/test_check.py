@@ -9,10 +9,12 @@ import jsonschema
 import pytest
 
 from tracer import engine
+from tracer.agents.render import refusal_json
 from tracer.cli.render_check import sarif
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.errors import InputError, VcsError
 from tracer.model.events import Event
+from tracer.policy.gates import control_violation
 from tracer.queries.check import RULES, check
 
 APP = "def load(path):\n    return open(path).read()\n"
@@ -57,7 +59,7 @@ def test_g3_what_connects_an_agent_needs_no_intent(branch) -> None:
     branch.repo.commit()
     assert findings(branch, **guarded) == []
     assert findings(branch) == [("no-intent", ".claude/settings.json", 1, 1)]
-    refusal = {"error_code": "CONTROL_PLANE_PROTECTED", "message": ".mcp.json governs", "path": ".mcp.json"}  # fmt: skip  # noqa: E501
+    refusal = refusal_json(control_violation(".mcp.json", None, ".mcp.json"))
     event = Event(Phase.POST, ActionKind.SHELL, "acme", "s1", branch.workspace.root)
     engine.note(branch.workspace, event, "refusal", refusal=refusal, enforced=True)
     assert findings(branch, **guarded) == [], "refused is not done"
