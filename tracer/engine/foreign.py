@@ -38,9 +38,10 @@ class _Range(NamedTuple):
     is_only: bool = True  # no other range has its hash
 
 
-def recall_by_hash(index: Index, news: News) -> dict[str, FileState]:
+def recall_by_hash(index: Index, news: News, *, by_all: bool = False) -> dict[str, FileState]:
     """The states that change, because new lines in them are lines of another clone's records.
 
+    With `by_all` of any clone's, this one's too, so that every clone finds the same.
     Cost: the records of other clones at these paths are read, at most 200 a path; each new line
     is hashed once for each length of their ranges, at most 32.
     """
@@ -52,7 +53,10 @@ def recall_by_hash(index: Index, news: News) -> dict[str, FileState]:
             continue
         if gone is None:
             gone = [p for p in index.paths() if p not in news.texts and news.read(p) is None]
-        ranges, lengths = _ranges(index, [path, *gone[-_MOST_PATHS:]])
+        names = index.records_leaving(
+            [path, *gone[-_MOST_PATHS:]], _MOST_RECORDS, unseen=not by_all
+        )
+        ranges, lengths = _ranges(index, names)
         if not ranges:
             continue
         found = _found(path, news.texts[path].split(b"\n"), runs, ranges, lengths, index.salt)
@@ -77,11 +81,11 @@ def _new_runs(news: News, state: FileState) -> Iterator[tuple[int, int]]:
         yield first, last
 
 
-def _ranges(index: Index, paths: list[str]) -> tuple[dict[str, _Range], list[int]]:
-    """{hash: range} of what records without a text here wrote, and the lengths there are."""
+def _ranges(index: Index, records: list[str]) -> tuple[dict[str, _Range], list[int]]:
+    """{hash: range} of what records wrote, and the lengths there are."""
     found: dict[str, _Range] = {}
     lengths: set[int] = set()
-    for identity in index.records_without_text(paths, _MOST_RECORDS):
+    for identity in records:
         record = index.record(identity)
         for file in (record or {}).get("files", ()):
             for conversation in file["conversations"]:

@@ -181,19 +181,25 @@ class Index(Closing):
             )
         )
 
-    def records_without_text(self, paths: Iterable[str], limit: int) -> list[str]:
-        """Ids of records, newest first, that left a text this clone has not seen at a path."""
-        found: dict[str, int] = {}
+    def records_leaving(
+        self, paths: Iterable[str], limit: int, *, unseen: bool = False
+    ) -> list[str]:
+        """Ids of records that left a text at a path, the latest by timestamp first.
+
+        With `unseen` only texts that this clone does not have.
+        """
+        found: dict[str, str] = {}
+        condition = "AND NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.content = f.after) "
         for path in paths:
             rows = self._rows(
-                "SELECT r.id, r.seq FROM files f JOIN records r ON r.seq = f.record "
-                "WHERE f.path = ? AND f.after IS NOT NULL AND NOT EXISTS "
-                "(SELECT 1 FROM snapshots s WHERE s.content = f.after) ORDER BY f.seq DESC LIMIT ?",
+                "SELECT r.id, r.timestamp FROM files f JOIN records r ON r.seq = f.record "  # noqa: S608
+                f"WHERE f.path = ? AND f.after IS NOT NULL {condition if unseen else ''}"
+                "ORDER BY f.seq DESC LIMIT ?",
                 path,
                 limit,
             )
             found.update(rows)
-        return sorted(found, key=lambda identity: -found[identity])[:limit]
+        return sorted(found, key=lambda name: (found[name], name), reverse=True)[:limit]
 
     def intents(self) -> list[str]:
         """Ids of all intents that any record names, in the order they first appear."""
@@ -230,7 +236,8 @@ class Index(Closing):
         """
         rows = self._rows(
             "SELECT f.record, f.ordinal FROM files f JOIN records r ON r.seq = f.record "
-            "WHERE f.after = ? ORDER BY f.path IS ? DESC, r.timestamp DESC, f.seq DESC LIMIT 1",
+            "WHERE f.after = ? "
+            "ORDER BY f.path IS ? DESC, r.timestamp DESC, r.id DESC, f.seq LIMIT 1",
             content,
             path,
         )

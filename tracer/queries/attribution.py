@@ -4,6 +4,10 @@ In this order: the state the ledger has for exactly these bytes; the ledger's la
 file carried to the text on disk, where edits no hook has reported yet are nobody's; git
 history, which stops at the newest commit whose bytes the ledger knows and goes on there with
 the ledger.
+
+What a commit holds is answered from what every clone of it has, the commit and the ledger, so
+that all clones say the same. Texts that only this clone has seen, and commits that were rebased
+away and lie in its object store still, tell of what is not committed.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.classify import classify
 from tracer.engine.calls import state_before
 from tracer.engine.content import content_of
+from tracer.engine.foreign import recall_by_hash
 from tracer.engine.memory import News, recall
 from tracer.lineage import Maker, baseline, carry
 from tracer.matching import match
@@ -23,18 +28,26 @@ from tracer.model.changes import ChangeSet
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.files import read_if_file
 from tracer.queries.history import blame_history
-from tracer.queries.sources import Sources, credits_by_line, lines_of
+from tracer.queries.sources import (
+    Parts,
+    Sources,
+    credits_by_line,
+    lines_of,
+    parts_by_line,
+    parts_of,
+)
 from tracer.syntax import parse
-from tracer.vcs import vanished
+from tracer.vcs import unreachable, vanished
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from tracer.ledger import Index
     from tracer.model.workspace import Workspace
     from tracer.vcs import Git
 
 _VERSIONS = 200  # of one file looked at for bytes the ledger knows
+_OF_COMMITS = frozenset({SourceKind.COMMIT, SourceKind.BASELINE})
 
 # Edits found on disk that no record tells of: changed outside any hook, by nobody we know.
 _UNSEEN = Maker("", SourceKind.UNKNOWN, Method.RECONCILED)
@@ -51,13 +64,22 @@ class _Moved(NamedTuple):
 class Attribution:
     """Attribution of the files of one workspace.
 
-    `index` is None without a ledger, `git` without a repository.
+    `index` is None without a ledger, `git` without a repository. With `by_memory`, this clone's
+    own memory tells of committed texts too: more is known then, and another clone knows less.
     """
 
-    def __init__(self, workspace: Workspace, index: Index | None, git: Git | None) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        index: Index | None,
+        git: Git | None,
+        *,
+        by_memory: bool = False,
+    ) -> None:
         self._workspace = workspace
         self._index = index
         self._git = git
+        self._by_memory = by_memory
         self._moved: _Moved | None = None
         self._carried: dict[str, FileState] = {}
         self.changed: dict[int, Touch] = {}  # by line, what history said of the last file asked
@@ -80,12 +102,44 @@ class Attribution:
         `merges` history does not look behind merges of two changed versions.
         """
         index = self._index
-        if index is not None:
-            state = index.state(content_of(text), path)
-            if state is not None:
-                return state._replace(path=path)
-        state = self._found(path, text, revision, lines, merges=merges)
-        return state if index is None else self._recalled(index, path, text, revision, state)
+        if index is None:
+            return self._found(path, text, revision, lines, merges=merges)
+        if revision is None and not self._by_memory:
+            revision = self._committed(path, text)
+        state = index.state(content_of(text), path)
+        if state is None:
+            state = self._found(path, text, revision, lines, merges=merges)
+            state = self._recalled(index, path, text, revision, state)
+        state = state._replace(path=path)
+        return state if revision is None else self._reachable(state, revision, lines)
+
+    def _committed(self, path: str, text: bytes) -> str | None:
+        """The commit that is checked out, when a file on disk is what it holds."""
+        head = self._git.resolve_or_none("HEAD") if self._git is not None else None
+        if head is None or self._git is None or self._git.blob_at(head, path) != text:
+            return None
+        return head
+
+    def _reachable(self, state: FileState, revision: str, lines: Iterable[int] | None) -> FileState:
+        """The state with history's word for what names commits that `revision` does not have.
+
+        They were rebased away, or belong to another branch: other clones never see them.
+        """
+        wanted = None if lines is None else set(lines)
+        named: dict[str, set[int]] = {}
+        for line, credit in parts_of(state):
+            for source in (credit.origin, credit.last):
+                if source.kind in _OF_COMMITS and (wanted is None or line in wanted):
+                    named.setdefault(source.id, set()).add(line)
+        if self._git is None or not named:
+            return state
+        lost = unreachable(self._git, named, revision)
+        if not lost:
+            return state
+        asked = set().union(*(named[name] for name in lost))
+        answer = blame_history(self._workspace, state.path, revision, lines=asked).state
+        known = {line: parts for line, parts in parts_by_line(answer).items() if line in asked}
+        return _replaced(state, known, lost)
 
     def _found(
         self,
@@ -145,7 +199,10 @@ class Attribution:
         news = News(
             {path: covered}, {path: text}, {path: tree}, _is_new, _UNSEEN, read, self._is_earlier
         )
-        found = recall(index, news).get(path)
+        if revision is None or self._by_memory:
+            found = recall(index, news).get(path)
+        else:
+            found = recall_by_hash(index, news, by_all=True).get(path)
         return state if found is None else _without(found, _UNASKED)
 
     def _is_earlier(self, new: Credit, known: Credit) -> bool:
@@ -272,7 +329,12 @@ class Attribution:
         assert self._index is not None
         text = self._git.blob_at(commit, path)
         state = self._index.state(content_of(text), path) if text is not None else None
-        return dict(credits_by_line(state, self._when)) if state is not None else {}
+        if state is None:
+            return {}
+        if not self._by_memory:
+            # Before an owner is chosen: who is newer must not depend on what this clone has kept.
+            state = self._reachable(state._replace(path=path), commit, None)
+        return dict(credits_by_line(state, self._when))
 
 
 # Lines nobody asked about, while a state has to have all.
@@ -292,6 +354,44 @@ def _covering(state: FileState, text: bytes) -> FileState:
     nothing = Credit(_UNASKED, 1, Touch("", SourceKind.RECORD, ""), Method.UNKNOWN)
     runs = [LineRun(n, n, nothing) for n in range(1, count + 1) if n not in covered]
     return state._replace(runs=tuple(sorted([*state.runs, *runs])))
+
+
+def _replaced(state: FileState, known: dict[int, Parts], lost: Collection[str]) -> FileState:
+    """The state with what is `known` by line in the place of credits that name `lost` commits."""
+    runs: list[LineRun] = []
+    mixed: list[MixedLine] = []
+    for run in state.runs:
+        names = {run.credit.origin.id, run.credit.last.id}
+        if names.isdisjoint(lost):
+            runs.append(run)
+            continue
+        for line, credit in lines_of(run):
+            parts = known.get(line, [])
+            if credit.origin.id not in lost and parts:
+                runs.append(LineRun(line, line, credit._replace(last=parts[0][1].last)))
+            elif len(parts) > 1:
+                mixed.append(MixedLine(line, tuple(parts)))
+            else:
+                runs.append(LineRun(line, line, parts[0][1] if parts else _nobodys(credit)))
+    for entry in state.mixed:
+        now = known.get(entry.line, [])
+        parts = []
+        for leaves, credit in entry.parts:
+            better = now[0][1] if now else _nobodys(credit)
+            if credit.origin.id in lost:
+                parts.append((leaves, better))
+            elif credit.last.id in lost:
+                parts.append((leaves, credit._replace(last=better.last)))
+            else:
+                parts.append((leaves, credit))
+        mixed.append(MixedLine(entry.line, tuple(parts)))
+    return state._replace(runs=tuple(sorted(runs)), mixed=tuple(sorted(mixed)))
+
+
+def _nobodys(credit: Credit) -> Credit:
+    """The credit of code of which no clone can say more than that it is there."""
+    nothing = Source("", SourceKind.UNKNOWN, credit.origin.path)
+    return Credit(nothing, credit.line, Touch("", SourceKind.UNKNOWN, ""), Method.UNKNOWN)
 
 
 def _without(state: FileState, source: Source) -> FileState:

@@ -13,7 +13,7 @@ from tracer.queries.attribution import Attribution
 from tracer.queries.blame_known import BlameAnswer, recall, remember
 from tracer.queries.files import read_file
 from tracer.queries.ranges import lines_meant
-from tracer.queries.sources import Parts, Sources, lines_of
+from tracer.queries.sources import Parts, Sources, parts_by_line
 from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
 
@@ -87,17 +87,6 @@ def rows(
         _row((state.path, number), parts[number], sources, changed.get(number))
         for number in numbers
     ]
-
-
-def parts_by_line(state: FileState) -> dict[int, Parts]:
-    """Line → [(leaves, credit)] for every line the state covers."""
-    found: dict[int, Parts] = {}
-    for run in state.runs:
-        for line, credit in lines_of(run):
-            found[line] = [(1, credit)]
-    for mixed in state.mixed:
-        found[mixed.line] = list(mixed.parts)
-    return found
 
 
 def _row(place: tuple[str, int], parts: Parts, sources: Sources, changed: Touch | None) -> Json:

@@ -224,6 +224,17 @@ def parts_of(state: FileState) -> Iterator[tuple[int, Credit]]:
         yield from ((mixed.line, credit) for _, credit in mixed.parts)
 
 
+def parts_by_line(state: FileState) -> dict[int, Parts]:
+    """Line → [(leaves, credit)] for every line the state covers."""
+    found: dict[int, Parts] = {}
+    for run in state.runs:
+        for line, credit in lines_of(run):
+            found[line] = [(1, credit)]
+    for mixed in state.mixed:
+        found[mixed.line] = list(mixed.parts)
+    return found
+
+
 def lines_of(run: LineRun) -> Iterator[tuple[int, Credit]]:
     """(line, its credit) for each line of a run."""
     for line in range(run.start_line, run.end_line + 1):

@@ -128,7 +128,7 @@ class _Job:
         self.workspace, self.index, self.git = workspace, index, git
         self.record = record
         self.now = now
-        self.attribution = Attribution(workspace, index, git)
+        self.attribution = Attribution(workspace, index, git, by_memory=True)
         self.sources = Sources(workspace, index, git)
         self.credits: dict[str, dict[int, Credit]] = {}
         self.undone: dict[str, bytes | None] = {}

@@ -18,7 +18,7 @@ from tracer.vcs.direct import (
     stashes,
     stopped_at,
 )
-from tracer.vcs.git import Git, blob_at, vanished
+from tracer.vcs.git import Git, blob_at, unreachable, vanished
 from tracer.vcs.objects import CatFile
 from tracer.vcs.trees import PathChange, PathCommit, TreeEntry
 
@@ -42,5 +42,6 @@ __all__ = [
     "shallow_commits",
     "stashes",
     "stopped_at",
+    "unreachable",
     "vanished",
 ]

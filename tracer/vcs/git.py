@@ -325,6 +325,20 @@ def blob_at(root: str, revision: str, path: str) -> bytes | None:
         return git.blob_at(revision, path)
 
 
+def unreachable(git: Git, commits: Iterable[str], revision: str) -> set[str]:
+    """Those of some commits that `revision` is no descendant of, or that are not here at all.
+
+    Cost: one process, which lists what only they can reach.
+    """
+    wanted = set(commits)
+    here = [sha for sha in wanted if git.commit(sha) is not None]
+    if not here:
+        return wanted
+    asked = "\n".join([*here, f"^{revision}", ""]).encode()
+    listed = git.run("rev-list", "--stdin", stdin=asked).decode("ascii").split()
+    return (wanted - set(here)) | wanted.intersection(listed)
+
+
 def vanished(git: Git, revision: str) -> dict[str, bytes]:
     """{path: text} of at most 16 files of a revision that are not in the work tree any more.
 

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from benchmarks.torture import faults, flips, kills, processes
+from benchmarks.torture import clones, faults, flips, kills, processes
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 
@@ -38,3 +38,11 @@ def test_every_damage():
     """Each deletion, swap and copy of a small ledger, and every byte of it."""
     found = flips.run(4, seed=1)
     assert found["damages"]["flips"] > 1000
+
+
+def test_two_clones():
+    """Stories of two clones that diverge, rebase and merge: every clone says the same."""
+    for seed in (5, 40):
+        lines, found, _ = clones.story(seed, 2, 5)
+        assert found == []
+        assert lines > 20
