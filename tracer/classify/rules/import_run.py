@@ -1,87 +1,161 @@
 """`import_order`: a run of import statements that brings the same names, written otherwise.
 
 Statements sorted, grouped, split or merged. Only for languages whose table says so
-(`imports.runs`), where a run is an unbroken sequence of imports at the top of a file. Side
+(`imports.runs`), where a run is an unbroken sequence of imports in the file or in a body that
+nothing guards (where an import that fails is caught, what was bound before it counts). Side
 conditions:
 
 - the run before and the run after take exactly the same things under the same names, and no name
   is bound twice;
-- imports whose names nobody uses in the file (they may be there for what they do), and those that
-  do not spell their names out, have the same modules before them; relative imports, which may
-  import one another, keep their order.
+- imports that do not spell their names out (stars, bare imports) have the same statements before
+  them; so have those whose names nobody uses in the file, since they may be there for what they
+  do, modules aside that do nothing when imported (`imports.quiet`);
+- in a file that is its package (`imports.package`), imports of the package's own modules, which
+  come back for what was imported before them, keep their order;
+- what is imported for the compiler only (`imports.erased`) stays so.
 
 What the rule accepts as harmless is the order in which other modules are first executed.
 """
 
 from __future__ import annotations
 
+import posixpath
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.imports import Import, imports_of
 from tracer.classify.names import Names, Use
-from tracer.classify.tables import significant_children
+from tracer.classify.tables import has_word, significant_children
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracer.syntax import SyntaxTree
+
 RULE = "import_order"
+_KINDS = (
+    EditKind.MOVE, EditKind.INSERT, EditKind.DELETE, EditKind.UPDATE, EditKind.SPELLING,
+    EditKind.REPLACE,
+)  # fmt: skip
 
 
 def explain(context: Context) -> Iterator[Explained]:
     """Runs of imports with edits, where both sides bring the same."""
-    kinds = (EditKind.MOVE, EditKind.INSERT, EditKind.DELETE, EditKind.UPDATE, EditKind.SPELLING)
     for file_b, file_a in context.mapping.file_pairs:
         names_b, names_a = context.names_before(file_b), context.names_after(file_a)
-        table = names_b.tables.raw.get("imports") or {}
-        if not table.get("runs") or names_a.tables is not names_b.tables:
+        if not _table(names_b).get("runs") or names_a.tables is not names_b.tables:
             continue
         if names_b.tree.text == names_a.tree.text:
             continue
-        base_b, base_a = context.before.base[file_b], context.after.base[file_a]
-        runs_b, runs_a = _runs(names_b), _runs(names_a)
-        if len(runs_b) != len(runs_a):
-            continue
-        for run_b, run_a in zip(runs_b, runs_a, strict=True):
-            spans = _span(names_b, run_b, base_b), _span(names_a, run_a, base_a)
-            edits = tuple(
-                index
-                for index, edit in context.of_kind(*kinds)
-                if _is_within(edit.before, spans[0])
-                and _is_within(edit.after, spans[1])
-                and context.is_sound(edit)
-            )
-            if not edits:
-                continue
-            problem = _problem(names_b, run_b, names_a, run_a)
-            if problem:
-                context.note(edits, problem)
-                continue
-            leaves = tuple(leaf for row in run_a for leaf in changed_leaves(context, base_a + row))
-            yield Explained(
-                RULE,
-                "the same names from the same modules, in another order or grouping",
-                edits,
-                base_b + run_b[0],
-                base_a + run_a[0],
-                kept=leaves,
-                touched=leaves,
-            )
+        for lists in _lists(context, file_b, file_a):
+            yield from _explain(context, (file_b, file_a), lists)
 
 
-def _runs(names: Names) -> list[list[int]]:
-    """The unbroken sequences of import statements at the top of a file."""
+def _table(names: Names) -> dict[str, Any]:
+    return names.tables.raw.get("imports") or {}
+
+
+def _lists(context: Context, file_b: int, file_a: int) -> list[tuple[int, int]]:
+    """Rows of the lists of statements with an edited import, before and after."""
+    tree_b, tree_a = context.before.trees[file_b], context.after.trees[file_a]
+    base_b, base_a = context.before.base[file_b], context.after.base[file_a]
+    found = set()
+    for _, edit in context.of_kind(*_KINDS):
+        row = edit.before - base_b
+        if 0 <= row < len(tree_b):
+            found.add((_list_around(tree_b, row), -1))
+        row = edit.after - base_a
+        if 0 <= row < len(tree_a):
+            found.add((-1, _list_around(tree_a, row)))
+    pairs = set()
+    for before, after in found:
+        if before >= 0:
+            image = context.mapping.to_after[base_b + before] - base_a
+            pairs.add((before, image if 0 <= image < len(tree_a) else -1))
+        elif after >= 0:
+            image = context.mapping.to_before[base_a + after] - base_b
+            pairs.add((image if 0 <= image < len(tree_b) else -1, after))
+    names = context.names_before(file_b)
+    return sorted(
+        (b, a)
+        for b, a in pairs
+        if min(b, a) >= 0 and not _is_guarded(names, b) and (b == 0) == (a == 0)
+    )
+
+
+def _list_around(tree: SyntaxTree, row: int) -> int:
+    """The list of statements that holds the import at or around a row, or -1."""
+    roles, kind = tree.language.roles, tree.kind
+    while row > 0:
+        parent = tree.parent[row]
+        if roles[kind[parent]] & Role.BLOCK:
+            return parent if roles[kind[row]] & Role.IMPORT else -1
+        row = parent
+    return -1
+
+
+def _is_guarded(names: Names, row: int) -> bool:
+    """Whether something goes on when an import in a list fails."""
     tree = names.tree
-    future = (names.tables.raw.get("imports") or {}).get("future")
+    guards = (names.tables.raw.get("expansion") or {}).get("guards") or ()
+    while row > 0:
+        if tree.kind_name(row) in guards:
+            return True
+        row = tree.parent[row]
+    return False
+
+
+def _explain(
+    context: Context, files: tuple[int, int], lists: tuple[int, int]
+) -> Iterator[Explained]:
+    names_b, names_a = context.names_before(files[0]), context.names_after(files[1])
+    base_b, base_a = context.before.base[files[0]], context.after.base[files[1]]
+    runs_b, runs_a = _runs(names_b, lists[0]), _runs(names_a, lists[1])
+    if len(runs_b) != len(runs_a):
+        return
+    entries_b, entries_a = imports_of(names_b.tree), imports_of(names_a.tree)
+    for run_b, run_a in zip(runs_b, runs_a, strict=True):
+        spans = _span(names_b, run_b, base_b), _span(names_a, run_a, base_a)
+        edits = tuple(
+            index
+            for index, edit in context.of_kind(*_KINDS)
+            if _is_within(edit.before, spans[0])
+            and _is_within(edit.after, spans[1])
+            and context.is_sound(edit)
+        )
+        if not edits:
+            continue
+        before = Run(names_b, context.before.paths[files[0]], run_b, entries_b)
+        after = Run(names_a, context.after.paths[files[1]], run_a, entries_a)
+        problem = _problem(before, after)
+        if problem:
+            context.note(edits, problem)
+            continue
+        leaves = tuple(leaf for row in run_a for leaf in changed_leaves(context, base_a + row))
+        yield Explained(
+            RULE,
+            "the same names from the same modules, in another order or grouping",
+            edits,
+            base_b + run_b[0],
+            base_a + run_a[0],
+            kept=leaves,
+            touched=leaves,
+        )
+
+
+def _runs(names: Names, around: int) -> list[list[int]]:
+    """The unbroken sequences of import statements in a list of statements."""
+    tree = names.tree
+    future = _table(names).get("future")
     found: list[list[int]] = [[]]
-    for row in significant_children(tree, 0):
+    for row in significant_children(tree, around):
         is_import = tree.language.roles[tree.kind[row]] & Role.IMPORT
         if is_import and tree.kind_name(row) != future:
             found[-1].append(row)
-        elif found[-1]:
+        elif found[-1] and tree.language.kind_is_named[tree.kind[row]]:
             found.append([])
     return [run for run in found if run]
 
@@ -94,54 +168,85 @@ def _is_within(node: int, span: tuple[int, int]) -> bool:
     return node < 0 or span[0] <= node < span[1]
 
 
-def _problem(names_b: Names, run_b: list[int], names_a: Names, run_a: list[int]) -> str | None:
-    entries_b, entries_a = _entries(names_b, run_b), _entries(names_a, run_a)
-    keys = {_key(e) for e in entries_b}
-    if keys != {_key(e) for e in entries_a}:
+def _problem(before: Run, after: Run) -> str | None:
+    if before.keys() != after.keys():
         return "other names are imported"
-    bound = Counter(local for module, name, local in keys if name is not None or "." not in module)
+    bound = Counter(key[2] for key in before.keys() if key[1] is not None or "." not in key[0])
     twice = [local for local, times in bound.items() if times > 1]
     if twice:
         return f"two imports bind {min(twice)}: the later one counts"
-    if _pinned(names_b, run_b, entries_b) != _pinned(names_a, run_a, entries_a):
+    if before.pinned() != after.pinned():
         return "an import that is there for what it does has another place"
+    if before.own_package() != after.own_package():
+        return "modules of the package itself are imported in another order"
+    if before.executed() != after.executed():
+        return "a module is imported for its types only, on one side"
     return None
 
 
-def _key(entry: Import) -> tuple[str, str | None, str]:
-    return entry.module, entry.name, entry.local
+class Run:
+    """The imports of one unbroken sequence of statements."""
 
+    def __init__(self, names: Names, path: str, rows: list[int], entries: list[Import]) -> None:
+        self.names = names
+        self.tree = names.tree
+        self.path = path
+        self.rows = rows
+        wanted = set(rows)
+        self.entries = [entry for entry in entries if entry.statement in wanted]
+        table = _table(names)
+        self.quiet = frozenset(table.get("quiet") or ())
+        self.package = table.get("package")
+        self.erased = frozenset((table["erased"],)) if "erased" in table else frozenset()
 
-def _entries(names: Names, run: list[int]) -> list[Import]:
-    """What a run takes, in order of the statements."""
-    rows = set(run)
-    return [entry for entry in imports_of(names.tree) if entry.statement in rows]
+    def keys(self) -> set[tuple[str, str | None, str, bool]]:
+        """What is taken: (module, name or None, local name, is it for the compiler only)."""
+        return {(e.module, e.name, e.local, self._is_erased(e)) for e in self.entries}
 
+    def _is_erased(self, entry: Import) -> bool:
+        if not self.erased:
+            return False
+        return has_word(self.tree, entry.statement, self.erased) or has_word(
+            self.tree, self.tree.parent[entry.row], self.erased
+        )
 
-def _pinned(
-    names: Names, run: list[int], entries: list[Import]
-) -> list[tuple[str, tuple[str, ...]]]:
-    """Imports without a name that is used, each with the modules before it.
+    def executed(self) -> set[str]:
+        """Modules that some statement takes for more than its types."""
+        return {e.module for e in self.entries if not has_word(self.tree, e.statement, self.erased)}
 
-    Whoever imports names without spelling them out is among them; relative imports keep their
-    order as a whole.
-    """
-    tree = names.tree
-    found: list[tuple[str, tuple[str, ...]]] = []
-    earlier: set[str] = set()
-    relative: dict[str, None] = {}
-    for statement in run:
-        own = [entry for entry in entries if entry.statement == statement]
-        modules = {e.module for e in own} or {tree.slice(statement).decode("utf-8", "replace")}
-        idle = sorted({e.module for e in own if not _is_used(names, e)}) if own else modules
-        found += [(module, tuple(sorted(earlier - modules))) for module in idle]
-        earlier |= modules
-        relative |= dict.fromkeys(e.module for e in own if e.module.startswith("."))
-    return [*found, ("", tuple(relative))]
+    def pinned(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Imports that may be there for what they do, each with what stands before it."""
+        found: list[tuple[str, tuple[str, ...]]] = []
+        earlier: set[str] = set()
+        noted: set[str] = set()  # those that do something, or whose names are read at once
+        for statement in self.rows:
+            own = [entry for entry in self.entries if entry.statement == statement]
+            modules = {e.module for e in own}
+            if not own:
+                modules = {b"".join(self.tree.slice(statement).rstrip(b"; ").split()).decode()}
+                found += [(module, tuple(sorted(earlier))) for module in modules]
+            idle = {e.module for e in own if not self._is_used(e) and not self._is_quiet(e.module)}
+            loud = tuple(sorted(noted - modules))
+            found += [(module, loud) for module in sorted(idle)]
+            earlier |= modules
+            noted |= {e.module for e in own if e.name or not self._is_quiet(e.module)}
+        return found
 
+    def _is_quiet(self, module: str) -> bool:
+        return module.partition(".")[0] in self.quiet and bool(module)
 
-def _is_used(names: Names, entry: Import) -> bool:
-    return any(
-        o.use is not Use.NAME or o.row not in (entry.row, entry.local_row)
-        for o in names.occurrences(entry.local)
-    )
+    def own_package(self) -> tuple[str, ...]:
+        """In a package's own file, its modules in order."""
+        if self.package is None or posixpath.basename(self.path) != self.package:
+            return ()
+        name = posixpath.basename(posixpath.dirname(self.path))
+        own = (e.module for e in self.entries)
+        return tuple(
+            dict.fromkeys(m for m in own if m.startswith(".") or m.partition(".")[0] == name)
+        )
+
+    def _is_used(self, entry: Import) -> bool:
+        return any(
+            o.use is not Use.NAME or o.row not in (entry.row, entry.local_row)
+            for o in self.names.occurrences(entry.local)
+        )

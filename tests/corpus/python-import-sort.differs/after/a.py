@@ -1,4 +1,4 @@
-import abc
-import os
+from abc import ABC
+import patches
 
-abc
+print(ABC)

@@ -1,4 +1,4 @@
-import os
-import abc
+import patches
+from abc import ABC
 
-abc
+print(ABC)

@@ -1,0 +1,7 @@
+def f(x):
+    try:
+        import slow
+        import fast
+    except ImportError:
+        pass
+    return fast, slow, x

@@ -1,0 +1,4 @@
+from .stock import Stock
+from .price import Price
+
+print(Stock, Price)

@@ -1,0 +1,4 @@
+from .price import Price
+from .stock import Stock
+
+print(Stock, Price)

@@ -1,0 +1,4 @@
+import patches
+import fixes
+
+patches.run()

@@ -1,0 +1,4 @@
+import fixes
+import patches
+
+patches.run()

@@ -1,0 +1,4 @@
+import patches
+import time
+
+patches.run()

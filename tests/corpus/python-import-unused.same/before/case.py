@@ -1,0 +1,4 @@
+import time
+import patches
+
+patches.run()

@@ -1,0 +1,3 @@
+import { a } from "./a";
+import "./setup";
+export const all = [a];

@@ -1,0 +1,3 @@
+import "./setup";
+import { a } from "./a";
+export const all = [a];

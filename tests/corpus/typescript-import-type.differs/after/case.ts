@@ -1,0 +1,2 @@
+import type { T } from "./b";
+export const all: T[] = [];

@@ -1,0 +1,2 @@
+import { type T, b } from "./b";
+export const all: T[] = [b];

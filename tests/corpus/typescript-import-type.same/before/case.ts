@@ -1,0 +1,2 @@
+import { b, type T } from "./b";
+export const all: T[] = [b];
