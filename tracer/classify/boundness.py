@@ -99,7 +99,7 @@ def is_undisturbed(side: Side, statement: int, row: int, *, is_quiet: bool) -> b
             continue
         if not tree.flags[at] & LEAF and tree.kind[at] not in plain:
             return False
-        is_name = tree.kind_name(at) in side.names.tables.names
+        is_name = tree.kind_name(at) in side.names.tables.words
         is_read = is_name and side.meaning(at)[0] is Use.NAME and not _is_target(side, at)
         if is_read and not is_surely_bound(side, at):
             return False

@@ -141,6 +141,8 @@ class Expansion:
         b, a = thick.functions.bare(b), thin.functions.bare(a)
         if not frame.number and self._is_untouched(b, a):
             return True
+        if thin.tree.kind_name(a) in thin.names.tables.keyed:
+            return self._keyed(b, a, frame)
         if a in frame.values:
             value, inner = frame.values[a]
             return self._same(b, value, inner)
@@ -164,6 +166,31 @@ class Expansion:
             if not self._same(kid_b, kid_a, frame):
                 return False
         return True
+
+    def _keyed(self, b: int, a: int, frame: Frame) -> bool:
+        """`{a}`: the property keeps its name, the variable may be another thing."""
+        thick, thin = self.thick, self.thin
+        value = thick.functions.spelled_out(b, thin.tree.slice(a))
+        if value < 0 and (
+            thick.tree.kind[b] != thin.tree.kind[a] or thick.tree.slice(b) != thin.tree.slice(a)
+        ):
+            return self._fail("the code differs")
+        use, scope = thin.meaning(a)
+        if use is not Use.NAME:
+            return self._fail("it is not certain what a name means")
+        stands_for = frame.values.get(a) or frame.arguments.get((scope, thin.word(a)))
+        if stands_for is None:
+            at = b if value < 0 else thick.functions.bare(value)
+            is_name = thick.tree.kind_name(at) in thick.names.tables.words
+            return is_name and self._name(at, a, frame, is_equal=thick.word(at) == thin.word(a))
+        if value >= 0:
+            return self._same(value, *stands_for)
+        known, inner = thin.functions.bare(stands_for[0]), stands_for[1]
+        if thin.tree.kind_name(known) not in thin.names.tables.words:
+            return self._fail("the code differs")
+        stands_for = inner.arguments.get((thin.meaning(known)[1], thin.word(known)))
+        is_plain = stands_for is None and known not in inner.values
+        return is_plain and self._name(b, known, inner, is_equal=thick.word(b) == thin.word(known))
 
     def _is_untouched(self, b: int, a: int) -> bool:
         """Whether two subtrees of the functions around are the same tokens, without calls.
@@ -493,8 +520,12 @@ class Expansion:
             return False
         pairs = []
         for target, value in zip(stored[0], values, strict=True):
-            names = thin.names.tables.names
-            if thin.tree.kind_name(target) not in names or thin.tree.kind_name(value) not in names:
+            tables = thin.names.tables
+            kinds = thin.tree.kind_name(target), thin.tree.kind_name(value)
+            if kinds[0] not in tables.words or kinds[1] not in tables.words:
+                return False
+            is_record = [kind in tables.keyed for kind in kinds]
+            if any(is_record) and (not all(is_record) or thin.word(target) != thin.word(value)):
                 return False
             use, scope = thin.meaning(value)
             key: Key = (item.inner.number, scope, thin.word(value))
@@ -526,7 +557,11 @@ class Expansion:
         thin, thick = self.thin, self.thick
         if thin.types.matters and thin.types.of(value) != thin.types.declared(target):
             return False
-        if self._is_deeper_than_one(known):
+        if self._is_deeper_than_one(known) and not (
+            self._is_bound_once(thick, known[0], known[1])
+            and self._is_bound_once(thin, scope, thin.word(target))
+            and self._is_bound_once(thin, thin.meaning(value)[1], thin.word(value))
+        ):
             return False  # a closure may see the variable halfway
         uses = [row for row in thin.uses(thin.word(target), scope) if row != target]
         if b"const" in thin.tree.slice(item.row).split()[:1] and any(
@@ -545,6 +580,25 @@ class Expansion:
                 )
             at = thin.tree.parent[at]
         return thick.tree is not thin.tree
+
+    def _is_bound_once(self, side: Side, scope: int, word: str) -> bool:
+        """Whether a variable has one value for good, in each run of what declares it."""
+        bound = [o.row for o in side.names.occurrences(word) if o.scope == scope]
+        if len(bound) != 1:
+            return False
+        (row,) = bound
+        if any(side.functions.is_assigned(r) for r in side.uses(word, scope) if r != row):
+            return False
+        tree, fresh = side.tree, side.functions.table.get("fresh") or ()
+        repeats = side.functions.table.get("repeats") or ()
+        while row > scope:
+            kind = tree.kind_name(row)
+            if kind in fresh:
+                return True
+            if kind in repeats:
+                return False
+            row = tree.parent[row]
+        return True
 
     def _is_in_one_block(self, statement: int, uses: list[int]) -> bool:
         around = self.thin.tree.parent[statement]

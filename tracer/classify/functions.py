@@ -19,7 +19,8 @@ Table `expansion` of verdicts.yaml:
 - `own_words`, `class_words`: words that mean something else in another function, or class;
 - `return`, `leaves`: kinds that leave a function with a result, and at all;
 - `binds`: kinds of statements (or their only parts) that store one value -> fields of the target
-  and the value; `list`: kinds of several targets and values;
+  and the value; `list`: kinds of several targets and values; `record`: kinds whose parts are
+  targets and values by name, when all of them are of the kind given;
 - `overloads`: whether functions of one name may differ in how many parameters they have;
 - `assigns`: positions that store a new value in a variable;
 - `leading`: what strings are that stand alone at the start of a body: a `value` somebody may read
@@ -34,6 +35,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.tables import has_word, is_at, positions, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from tracer.classify.names import Names
@@ -290,9 +292,23 @@ class Functions:
             tree.language.kind_ids.get((kind, True), -1)
             for kind in tree.language.raw.get("annotations") or ()
         }
-        return any(tree.kind[at] in ids for at in range(body, tree.stop[body])) or any(
-            tree.kind[at] in marks for at in range(row, body)
+        return (
+            any(tree.kind[at] in ids for at in range(body, tree.stop[body]))
+            or any(tree.kind[at] in marks for at in range(row, body))
+            or self._suspends(body)
         )
+
+    def _suspends(self, body: int) -> bool:
+        """Whether the function stops and goes on later; functions inside aside."""
+        tree, scopes = self.tree, self.names.tables.scopes
+        kinds = self.table.get("suspends") or ()
+        at, last = body, tree.stop[body]
+        while at < last:
+            kind = tree.kind_name(at)
+            if kind in kinds:
+                return True
+            at = tree.stop[at] if scopes.get(kind) == "function" else at + 1
+        return False
 
     def _jumps_out(self, body: int) -> bool:
         """Whether a body has a jump whose loop is not in it."""
@@ -383,12 +399,24 @@ class Functions:
         return not any(token in (b"=", b":=") for token in tokens)
 
     def _targets(self, row: int) -> tuple[int, ...]:
-        if self.tree.kind_name(row) in (self.table.get("list") or ()):
-            named = self.tree.language.kind_is_named
-            return tuple(
-                c for c in significant_children(self.tree, row) if named[self.tree.kind[c]]
-            )
-        return (row,)
+        kind = self.tree.kind_name(row)
+        part = (self.table.get("record") or {}).get(kind)
+        if part is None and kind not in (self.table.get("list") or ()):
+            return (row,)
+        named = self.tree.language.kind_is_named
+        kids = [c for c in significant_children(self.tree, row) if named[self.tree.kind[c]]]
+        if part is not None and (not kids or any(self.tree.kind_name(c) != part for c in kids)):
+            return (row,)
+        return tuple(kids)
+
+    def spelled_out(self, row: int, key: bytes) -> int:
+        """The value that a part of a record gives the property `key`, or -1."""
+        tree = self.tree
+        fields = (self.names.tables.raw.get("spelled_out") or {}).get(tree.kind_name(row))
+        if fields is None:
+            return -1
+        at, value = (tree.child_by_field(row, field) for field in fields)
+        return value if at >= 0 and tree.flags[at] & LEAF and tree.slice(at) == key else -1
 
     def values(self, row: int) -> tuple[int, ...]:
         """The single values of a list of values, or the one value."""

@@ -211,7 +211,7 @@ def _by_local(context: Context, edit: Edit) -> str | None:
         return None
     file, row = context.after.locate(edit.after)
     names = context.names_after(file)
-    if not names.tables.is_known or names.tree.kind_name(row) not in names.tables.names:
+    if not names.tables.is_known or names.tree.kind_name(row) not in names.tables.words:
         return None
     word = names.tree.slice(row).decode("utf-8", "replace")
     found = next((o for o in names.occurrences(word) if o.row == row), None)

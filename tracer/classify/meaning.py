@@ -39,7 +39,7 @@ def use_of(tree: SyntaxTree, tables: Tables, row: int, word: str) -> Use:
         return Use.UNCLEAR
     if kind in tables.member_kinds or is_at(tree, row, tables.members):
         return Use.MEMBER
-    return Use.NAME if kind in tables.names else Use.UNCLEAR
+    return Use.NAME if kind in tables.words else Use.UNCLEAR
 
 
 def is_fixed(tree: SyntaxTree, tables: Tables, row: int) -> bool:

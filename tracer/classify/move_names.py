@@ -22,7 +22,7 @@ def free_names(names: Names, row: int) -> Iterator[str | None]:
     seen: set[str] = set()
     own = tree.child_by_field(row, tree.language.definitions[tree.kind[row]].name)
     for at in range(row, tree.stop[row]):
-        if not tree.flags[at] & LEAF or tree.kind_name(at) not in names.tables.names or at == own:
+        if not tree.flags[at] & LEAF or tree.kind_name(at) not in names.tables.words or at == own:
             continue
         word = tree.slice(at).decode("utf-8", "replace")
         if word in seen:

@@ -93,7 +93,7 @@ class Names:
         text = self.tree.slice(row)
         if text.isascii() and b"\\" not in text:
             return True
-        flags, kinds = self.tree.flags, self.tables.names
+        flags, kinds = self.tree.flags, self.tables.words
         for at in range(row, self.tree.stop[row]):
             if flags[at] & LEAF and self.tree.kind_name(at) in kinds:
                 name = self.tree.slice(at)

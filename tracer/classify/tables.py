@@ -6,7 +6,9 @@ a *position* is a kind and the fields of its children that count ("-" for childr
 field, "*" for all, ":kind" for children of a kind):
 
 - `extends`: another language whose table this one adds to;
-- `names`: kinds of leaves that name variables;
+- `names`: kinds of leaves that name variables; `keyed`: kinds of those that name a property as well
+  (`{a}` for `{a: a}`), whose spelling cannot change alone; `spelled_out`: the long forms, and their
+  fields of the property's name and of the value;
 - `members`, `member_kinds`: positions, and kinds of leaves, that name something reached
   through another thing (attributes, fields, labels, keywords): not variables;
 - `strings`: kinds of leaves whose text is data;
@@ -40,6 +42,7 @@ field, "*" for all, ":kind" for children of a kind):
   module, whose names are its own unless exported; `shared_with`, `shared_files`: kinds, and
   endings of paths, that let other files see private names;
 - `dynamic_file`, `dynamic_members`: names that look up, or read the names of, definitions;
+  `dynamic_values`: names that read the name of the very thing;
   `plain_functions`: kinds of functions, whose name only is read off the function itself;
   `name_readers`: members that are the name of what they are read from; `entry_pattern`: names
   that tools call; `marked_by`: kinds before a definition that mark it;
@@ -75,9 +78,11 @@ Positions = dict[str, frozenset[str]]
 class Tables:
     """The compiled table of one language. All names are the grammar's."""
 
-    def __init__(self, raw: dict[str, Any]) -> None:
+    def __init__(self, raw: dict[str, Any]) -> None:  # noqa: PLR0915 - one key a line
         self.raw = raw
         self.names = frozenset(raw.get("names") or ())
+        self.keyed = frozenset(raw.get("keyed") or ())
+        self.words = self.names | self.keyed
         self.member_kinds = frozenset(raw.get("member_kinds") or ())
         self.members = positions(raw.get("members"))
         self.strings = frozenset(raw.get("strings") or ())
@@ -108,6 +113,7 @@ class Tables:
         self.class_sees_file = raw.get("class_sees_file") is True
         self.dynamic_file = frozenset(raw.get("dynamic_file") or ())
         self.dynamic_members = frozenset(raw.get("dynamic_members") or ())
+        self.dynamic_values = frozenset(raw.get("dynamic_values") or ())
         self.file_words = frozenset(raw.get("file_words") or ())
         self.name_readers = frozenset(raw.get("name_readers") or ())
         self.private_with = frozenset(raw.get("private_with") or ())

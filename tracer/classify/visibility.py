@@ -9,7 +9,7 @@ from tracer.classify.dynamic import is_callee, is_module
 from tracer.classify.names import Use
 from tracer.classify.tables import has_kind, has_word, significant_children
 from tracer.syntax.grammar import Role
-from tracer.syntax.names import wrapper_of
+from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,35 +78,38 @@ def reads_name(names: Names, row: int) -> bool:
     )
 
 
-def _is_marked(names: Names, row: int, outer: int) -> bool:
+def _is_marked(names: Names, row: int, outer: int, *, is_closed: bool) -> bool:
     """Whether a wrapper around a definition exports or decorates it."""
     tree = names.tree
     marks = tree.language.raw.get("annotations") or ()
     while row != outer:
         row = tree.parent[row]
         kids = {tree.kind_name(kid) for kid in significant_children(tree, row)}
-        if tree.kind_name(row) in names.tables.fixed_inside or kids.intersection(marks):
+        is_exported = tree.kind_name(row) in names.tables.fixed_inside
+        if kids.intersection(marks) or (is_exported and not is_closed):
             return True
     return False
 
 
-def _reads_names(names: Names) -> bool:
-    """Whether the file reads the name of some definition."""
-    for word in names.tables.dynamic_members:
-        if word.encode() not in names.tree.text:
+def _reads_names(names: Names, words: frozenset[str]) -> bool:
+    """Whether the file reads the name of some definition by one of the words."""
+    tree, own = names.tree, names.tables.file_words
+    for word in words:
+        if word.encode() not in tree.text:
             continue
-        own = names.tables.file_words
         for found in names.occurrences(word):
+            if found.use is Use.MEMBER and defined_name(tree, tree.parent[found.row]) == word:
+                continue  # a constructor's definition
             is_own = found.use is Use.NAME and word in own and names.is_file_word(found.row)
             if found.use is not Use.DATA and not is_own:
                 return True
     return False
 
 
-def _escapes(context: Context, file: int, word: str) -> bool:
+def _escapes(context: Context, file: int, word: str, *, by_objects: bool) -> bool:
     """Whether what `word` stands for is more than called, so that its name could be read off it.
 
-    A class escapes through its objects.
+    `by_objects`: or its objects are there to read it off, if it is a class.
     """
     if any(
         word.encode() in tree.text
@@ -120,8 +123,10 @@ def _escapes(context: Context, file: int, word: str) -> bool:
     for found in names.occurrences(word):
         if found.use is Use.DATA or (found.use is Use.NAME and is_callee(names, found.row)):
             continue
-        is_definition = tree.kind_name(tree.parent[found.row]) in plain and found.scope >= 0
+        is_definition = defined_name(tree, tree.parent[found.row]) == word and found.scope >= 0
         if not is_definition:
+            return True
+        if by_objects and tree.kind_name(tree.parent[found.row]) not in plain:
             return True
     return False
 
@@ -130,13 +135,18 @@ def marks_of(context: Context, file: int, word: str) -> str | None:
     """Whether something that may read the name is attached to the definition of `word`."""
     names = context.names_before(file)
     tree = names.tree
-    if _reads_names(names) and _escapes(context, file, word):
+    readers = ((names.tables.dynamic_members, True), (names.tables.dynamic_values, False))
+    if any(
+        _reads_names(names, words) and _escapes(context, file, word, by_objects=by_objects)
+        for words, by_objects in readers
+    ):
         return "the file reads names of definitions at run time"
     for found in names.occurrences(word):
         if found.scope < 0 or names.kind_of_scope(found.scope) != "file":
             continue
         definition = tree.parent[found.row]
-        if _is_marked(names, definition, wrapper_of(tree, definition)):
+        is_closed = context.is_closed_for(word)
+        if _is_marked(names, definition, wrapper_of(tree, definition), is_closed=is_closed):
             return f"the definition of {word} is decorated or exported"
         siblings = significant_children(tree, max(tree.parent[definition], 0))
         place = siblings.index(definition) if definition in siblings else 0

@@ -79,7 +79,7 @@ CASES = {
     ),
     "javascript: shorthand properties name two things": (
         "javascript", "function f(a) {\n  return {a};\n}\n", "a",
-        [(1, "NAME", "function", 1), (2, "UNCLEAR", None, None)],
+        [(1, "NAME", "function", 1), (2, "NAME", "function", 1)],
     ),
     "javascript: a loop without declaration binds nothing": (
         "javascript", "function f(o) {\n  for (k in o) g(k);\n}\n", "k",

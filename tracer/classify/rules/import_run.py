@@ -169,9 +169,9 @@ def _is_within(node: int, span: tuple[int, int]) -> bool:
 
 
 def _problem(before: Run, after: Run) -> str | None:
-    if before.keys() != after.keys():
+    if before.names() != after.names():
         return "other names are imported"
-    bound = Counter(key[2] for key in before.keys() if key[1] is not None or "." not in key[0])
+    bound = Counter(key[2] for key in before.names() if key[1] is not None or "." not in key[0])
     twice = [local for local, times in bound.items() if times > 1]
     if twice:
         return f"two imports bind {min(twice)}: the later one counts"
@@ -188,7 +188,7 @@ class Run:
     """The imports of one unbroken sequence of statements."""
 
     def __init__(self, names: Names, path: str, rows: list[int], entries: list[Import]) -> None:
-        self.names = names
+        self.file = names
         self.tree = names.tree
         self.path = path
         self.rows = rows
@@ -199,7 +199,7 @@ class Run:
         self.package = table.get("package")
         self.erased = frozenset((table["erased"],)) if "erased" in table else frozenset()
 
-    def keys(self) -> set[tuple[str, str | None, str, bool]]:
+    def names(self) -> set[tuple[str, str | None, str, bool]]:
         """What is taken: (module, name or None, local name, is it for the compiler only)."""
         return {(e.module, e.name, e.local, self._is_erased(e)) for e in self.entries}
 
@@ -248,5 +248,5 @@ class Run:
     def _is_used(self, entry: Import) -> bool:
         return any(
             o.use is not Use.NAME or o.row not in (entry.row, entry.local_row)
-            for o in self.names.occurrences(entry.local)
+            for o in self.file.occurrences(entry.local)
         )

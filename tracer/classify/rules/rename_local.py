@@ -24,6 +24,7 @@ from tracer.classify.context import Context, Explained
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.names import Names, Use, is_plain_name
+from tracer.classify.shorthands import spelled_out
 from tracer.classify.tables import is_at, significant_children
 from tracer.classify.visibility import reads_name
 from tracer.syntax.names import qualified_name
@@ -45,6 +46,7 @@ class Renaming(NamedTuple):
     after: str
     edits: dict[int, int]
     images: dict[int, int]
+    more: tuple[int, ...] = ()  # edits that go with them
 
 
 def explain(context: Context) -> Iterator[Explained]:
@@ -77,7 +79,7 @@ def _explained(context: Context, renaming: Renaming) -> Explained:
         RULE,
         f"{renaming.before} -> {renaming.after} in {home}: {uses} follow, "
         f"{renaming.after} was free there, nothing looks locals up by name",
-        tuple(sorted(renaming.edits.values())),
+        tuple(sorted({*renaming.edits.values(), *renaming.more})),
         base_b + rows[0],
         base_a + renaming.images[rows[0]],
         kept=leaves,
@@ -129,7 +131,12 @@ def _renaming(
     else:
         after = targets.pop().decode("utf-8", "replace")
         images = {row: updates[row][1] for row in rows}
-        yield Renaming(file_b, file_a, scope, image - low, word, after, edits, images)
+        names, more = context.names_before(file_b), []
+        for found in spelled_out(context, (file_b, file_a), word, after):
+            if names.scope_at(found.row_b, word) == scope:
+                edits[found.row_b], images[found.row_b] = found.edits[0], found.row_a
+                more.append(found.edits[1])
+        yield Renaming(file_b, file_a, scope, image - low, word, after, edits, images, tuple(more))
 
 
 def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str | None:

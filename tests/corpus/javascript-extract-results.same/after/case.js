@@ -1,0 +1,10 @@
+import {get} from "./get.js";
+export function f(k) {
+  const {a, b} = both(k);
+  return a + b;
+}
+function both(k) {
+  const a = get(k);
+  const b = get(a);
+  return {a, b};
+}

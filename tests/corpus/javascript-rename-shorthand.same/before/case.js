@@ -1,0 +1,5 @@
+import {get} from "./get.js";
+export function f(k) {
+  const t = get(k);
+  return {k, t};
+}

@@ -1,0 +1,3 @@
+export function length(x: string): number {
+  return x.length;
+}

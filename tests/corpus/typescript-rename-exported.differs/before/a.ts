@@ -1,0 +1,3 @@
+export function size(x: string): number {
+  return x.length;
+}

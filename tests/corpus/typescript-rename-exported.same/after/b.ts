@@ -1,0 +1,2 @@
+import { length } from "./a";
+export const n = length("x");

@@ -1,0 +1,2 @@
+import { size } from "./a";
+export const n = size("x");
