@@ -40,7 +40,8 @@ def blame(arguments: list[str]) -> bool:
     path = workspace.relative(files[0], os.path.realpath(here)) if workspace is not None else None
     if workspace is None or path is None:
         return False
-    answer = recall(workspace, path, rev=options.get("--rev"), merges=merges)
+    shares = "json" in chosen
+    answer = recall(workspace, path, rev=options.get("--rev"), merges=merges, shares=shares)
     if answer is None:
         return False
     show(answer, chosen[0] if chosen else None)

@@ -8,6 +8,8 @@ from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Sour
 from tracer.model.enums import Method, SourceKind
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.lineage.segments import Segments
     from tracer.lineage.windows import Window
 
@@ -70,18 +72,20 @@ def _credits_by_line(state: FileState, first: int, last: int) -> dict[int, Credi
     return found
 
 
-def fold(
+def fold(  # noqa: PLR0913, PLR0917 - a text, its credits, and what is around them
     path: str,
     content: str,
     segments: Segments,
     credited: list[Credit],
     outside: FileState | None = None,
+    owner: Callable[[MixedLine], Credit] | None = None,
 ) -> FileState:
     """The state that `expand` turns back into `credited`.
 
     A blank line takes the credit of the next line with code, because it is written with what
     follows; at the end of a file that of the last one. `outside` says what the lines outside
-    the segments' window are, by the line numbers after.
+    the segments' window are, by the line numbers after. `owner` says which credit blank lines
+    before a mixed line take; without it that of the first part.
     """
     lines: dict[int, Credit] = {}
     mixed: list[MixedLine] = []
@@ -105,7 +109,8 @@ def fold(
     first, last = window.first_line, min(window.last_line, count)
     head = _clip(outside, 1, first - 1) if outside else FileState(path, content, ())
     runs = list(head.runs)
-    _add_runs(runs, lines, mixed, first, last)
+    heads = {entry.line: owner(entry) if owner else entry.parts[0][1] for entry in mixed}
+    _add_runs(runs, lines, heads, first, last)
     tail = _clip(outside, last + 1, count) if outside else FileState(path, content, ())
     for run in tail.runs:
         _extend(runs, run.start_line, run.end_line, run.credit, 0)
@@ -140,25 +145,26 @@ def around(state: FileState, window: Window, lines: int) -> FileState:
 def _add_runs(
     runs: list[LineRun],
     lines: dict[int, Credit],
-    mixed: list[MixedLine],
+    heads: dict[int, Credit],
     first_line: int,
     last_line: int,
 ) -> None:
-    """Append lines with one credit, joined while origin and touch stay and its lines grow."""
-    is_mixed = {entry.line: entry.parts[0][1] for entry in mixed}
+    """Append lines with one credit, joined while origin and touch stay and its lines grow.
+
+    `heads` has for mixed lines the credit of blank lines before them.
+    """
     pending = 0  # blank lines waiting for the line that follows
     last: Credit | None = None
     for line in range(first_line, last_line + 1):
         credit = lines.get(line)
-        if credit is None and line not in is_mixed:
+        if credit is None and line not in heads:
             pending += 1
             continue
         if credit is None:
-            # Blank lines before a mixed line go with its first part.
-            _extend(runs, line - pending, line - 1, is_mixed[line], pending)
+            _extend(runs, line - pending, line - 1, heads[line], pending)
         else:
             _extend(runs, line - pending, line, credit, pending)
-        last = credit or is_mixed[line]
+        last = credit or heads[line]
         pending = 0
     if pending and last is None and runs:
         last = runs[-1].credit._replace(

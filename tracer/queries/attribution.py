@@ -87,7 +87,7 @@ class Attribution:
         self.notes: tuple[str, ...] = ()  # what this clone could not tell of it
         self._when = Sources(workspace, index, git).when
 
-    def of(
+    def of(  # noqa: PLR0913 - what limits the question
         self,
         path: str,
         text: bytes,
@@ -95,20 +95,22 @@ class Attribution:
         revision: str | None = None,
         lines: Iterable[int] | None = None,
         merges: bool = False,
+        shares: bool = True,
     ) -> FileState:
         """The state of `path`, which holds `text` at `revision` (on disk when None).
 
         `lines` limits what history is asked; the state may cover these lines only. With
-        `merges` history does not look behind merges of two changed versions.
+        `merges` history does not look behind merges of two changed versions, without `shares` only
+        for whose a line is.
         """
         index = self._index
         if index is None:
-            return self._found(path, text, revision, lines, merges=merges)
+            return self._found(path, text, revision, lines, merges=merges, shares=shares)
         if revision is None and not self._by_memory:
             revision = self._committed(path, text)
         state = index.state(content_of(text), path)
         if state is None:
-            state = self._found(path, text, revision, lines, merges=merges)
+            state = self._found(path, text, revision, lines, merges=merges, shares=shares)
             state = self._recalled(index, path, text, revision, state)
         state = state._replace(path=path)
         return state if revision is None else self._reachable(state, revision, lines)
@@ -141,7 +143,7 @@ class Attribution:
         known = {line: parts for line, parts in parts_by_line(answer).items() if line in asked}
         return _replaced(state, known, lost)
 
-    def _found(
+    def _found(  # noqa: PLR0913 - see of
         self,
         path: str,
         text: bytes,
@@ -149,6 +151,7 @@ class Attribution:
         lines: Iterable[int] | None,
         *,
         merges: bool,
+        shares: bool,
     ) -> FileState:
         """The state of a text that no record describes."""
         index = self._index
@@ -170,6 +173,7 @@ class Attribution:
             lines=lines,
             base=base,
             merges=merges,
+            shares=shares,
             progress=self.progress,
         )
         self.notes = answer.notes

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
+_OF_SHARES = frozenset(("mixed", "shares"))
+
 
 def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     workspace: Workspace,
@@ -33,6 +35,7 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     rev: str | None = None,
     ranges: Sequence[str] = (),
     merges: bool = False,
+    shares: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> BlameAnswer:
     """Whose each line of `path` is, at `rev` or on disk; `ranges` in git's `-L` notation.
@@ -40,11 +43,12 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     With `merges`, what a merge of two changed versions brought to its first parent belongs to it.
     Blank lines are answered too: a blank line belongs to the next line with code, because it
     is written with what follows.
+    Without `shares` no line says how several origins share it, only whose it is.
     Cost: without a ledger, a walk of the file's history, whose answer is kept; with one, a
     look-up by content.
     Raises: InputError when there is no such file or line; VcsError when git cannot answer.
     """
-    known = recall(workspace, path, rev=rev, merges=merges) if not ranges else None
+    known = recall(workspace, path, rev=rev, merges=merges, shares=shares) if not ranges else None
     if known is not None:
         return known
     with ExitStack() as stack:
@@ -55,10 +59,15 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
         wanted = _wanted(path, text, ranges)
         attribution = Attribution(workspace, index, git)
         attribution.progress = progress
-        state = attribution.of(path, text, revision=revision, lines=wanted, merges=merges)
+        shares = shares or index is not None  # a record may be newer than the commit it went into
+        state = attribution.of(
+            path, text, revision=revision, lines=wanted, merges=merges, shares=shares
+        )
         lines = rows(state, Sources(workspace, index, git), wanted, attribution.changed)
     if index is None and git is not None and wanted is None and not attribution.notes:
-        remember(workspace, path, lines, rev=revision, merges=merges)
+        if not shares:
+            lines = [{key: row[key] for key in row if key not in _OF_SHARES} for row in lines]
+        remember(workspace, path, lines, rev=revision, merges=merges, shares=shares)
     return BlameAnswer.of(path, revision, lines, text)
 
 

@@ -47,9 +47,14 @@ class Held(NamedTuple):
 
 
 def recall(
-    workspace: Workspace, path: str, *, rev: str | None = None, merges: bool = False
+    workspace: Workspace,
+    path: str,
+    *,
+    rev: str | None = None,
+    merges: bool = False,
+    shares: bool = True,
 ) -> BlameAnswer | None:
-    """The answer of an earlier run, or None.
+    """The answer of an earlier run, or None. Without `shares` it may lack them.
 
     Cost: one git process and one look-up; nothing is parsed.
     """
@@ -60,20 +65,25 @@ def recall(
         return None
     with cache:
         held = _held(workspace, path, rev)
-        raw = cache.get(answer_key(workspace, held.commit, path, merges=merges)) if held else None
+        raw = None
+        for with_shares in (True,) if shares else (True, False):
+            if held is not None and raw is None:
+                key = answer_key(workspace, held.commit, path, merges=merges, shares=with_shares)
+                raw = cache.get(key)
     lines = _decoded(raw) if raw is not None else None
     if held is None or lines is None:
         return None
     return BlameAnswer.of(path, held.revision, lines, held.text)
 
 
-def remember(
+def remember(  # noqa: PLR0913 - what the answer depends on
     workspace: Workspace,
     path: str,
     lines: Sequence[Json],
     *,
     rev: str | None = None,
     merges: bool = False,
+    shares: bool = True,
 ) -> None:
     """Keep an answer for all lines of a file, unless the text on disk is in no commit."""
     cache = HistoryCache.of(workspace)
@@ -82,10 +92,13 @@ def remember(
     held = _held(workspace, path, rev)
     if held is not None:
         with cache:
-            cache.put(answer_key(workspace, held.commit, path, merges=merges), _encoded(lines))
+            key = answer_key(workspace, held.commit, path, merges=merges, shares=shares)
+            cache.put(key, _encoded(lines))
 
 
-def answer_key(workspace: Workspace, commit: str, path: str, *, merges: bool) -> bytes:
+def answer_key(
+    workspace: Workspace, commit: str, path: str, *, merges: bool, shares: bool
+) -> bytes:
     """What an answer depends on: the commit, and what this clone has of its history."""
     directory = git_dir(workspace.root)
     shared = common_dir(directory) if directory is not None else ""
@@ -97,7 +110,7 @@ def answer_key(workspace: Workspace, commit: str, path: str, *, merges: bool) ->
         except OSError:
             stats.append("-")
     here = os.path.relpath(workspace.root, shared)
-    return cache_key("blame", commit, here, path, *stats, str(merges))
+    return cache_key("blame", commit, here, path, *stats, str(merges), str(shares))
 
 
 def _held(workspace: Workspace, path: str, rev: str | None) -> Held | None:

@@ -11,8 +11,8 @@ import hashlib
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.lineage import NEW, Segments, fold
-from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
+from tracer.lineage import NEW, Segments, fold, line_owner
+from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError
 from tracer.queries.history_brackets import bracket_heads, settle_brackets
@@ -53,6 +53,7 @@ def blame_history(  # noqa: PLR0913 - what limits the question
     lines: Iterable[int] | None = None,
     base: str | None = None,
     merges: bool = False,
+    shares: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> HistoryBlame:
     """Who wrote each line of `path` at `rev` (the working tree by default), by history alone.
@@ -60,7 +61,8 @@ def blame_history(  # noqa: PLR0913 - what limits the question
     `path` is POSIX and relative to the workspace. `lines` (1-based) limits the question; the
     state then covers those lines only. Code older than the commit `base` is credited to it,
     with the kind `baseline`. With `merges`, what a merge of two changed versions
-    brought to its first parent belongs to the merge. `progress` hears how many leaves are answered.
+    brought to its first parent belongs to the merge. Without `shares` every leaf of a line has the
+    credit of the line's owner, which costs a third. `progress` hears how many leaves are answered.
     Cost: one walk of the path's commits; a parse, match and classify for each commit whose
     text difference touches code that is still unresolved.
     Raises: InputError when there is no such file; VcsError when git cannot answer.
@@ -74,12 +76,17 @@ def blame_history(  # noqa: PLR0913 - what limits the question
         segments = Segments(versions.tree(start))
         wanted = None if lines is None else sorted(set(lines))
         asked = None if wanted is None else _with_code(segments, wanted)
-        walk = Walk(versions, start, segments, asked, progress)
+        heads = (
+            ()
+            if shares
+            else sorted({i for _, o, head in bracket_heads(segments) for i in (o, *head)})
+        )
+        walk = Walk(versions, start, segments, asked, progress, shares=shares, kept=heads)
         credited = walk.run()
         for index in settle_brackets(segments, credited):
             origin = credited[index].origin
             walk.changed[segments.line[index]] = Touch(origin.id, origin.kind, NEW)
-        state = _state(path, text, segments, credited)
+        state = _state(versions, path, text, segments, credited)
         if wanted is not None:
             state = _only(state, wanted)
         notes = tuple(sorted(versions.notes))
@@ -145,12 +152,22 @@ def _with_code(segments: Segments, lines: Iterable[int]) -> list[int]:
     return sorted(found)
 
 
-def _state(path: str, text: bytes, segments: Segments, credited: dict[int, Credit]) -> FileState:
+def _state(
+    versions: Versions, path: str, text: bytes, segments: Segments, credited: dict[int, Credit]
+) -> FileState:
     """The state of the whole file; code that was not asked about has an unknown credit."""
+
+    def when(commit: str, _: Credit) -> float:
+        return versions.time(commit)
+
+    def owner(entry: MixedLine) -> Credit:
+        return line_owner(entry.parts, when, (path, entry.line))
+
     content = "sha256:" + hashlib.sha256(text).hexdigest()
     nothing = Source("", SourceKind.UNKNOWN, path)
     unasked = Credit(nothing, 1, Touch("", SourceKind.UNKNOWN, NEW), Method.UNKNOWN)
-    return fold(path, content, segments, [credited.get(i, unasked) for i in range(len(segments))])
+    found = [credited.get(i, unasked) for i in range(len(segments))]
+    return fold(path, content, segments, found, owner=owner)
 
 
 def _only(state: FileState, lines: Iterable[int]) -> FileState:

@@ -110,14 +110,11 @@ def _pair(versions: Versions, commit: str, parent: str, change: PathChange) -> b
     text = versions.text(version)
     if text is None or len(text) > _FILE_LIMIT or b"\0" in text[:8000]:
         return False
-    before: Version | None = None
-    if change.before_path is not None:
-        before = Version(parent, change.before_path)
-    else:
-        before = versions.renamed_from(commit, parent, change.after_path)
-    if before is None:
+    path = change.before_path or versions.renamed_path(commit, parent, change.after_path)
+    if path is None:
         steps_of(versions, version, None, parent, ())
         return True
+    before = Version(parent, path)
     text_b = versions.text(before)
     if text_b is None or len(text_b) > _FILE_LIMIT:
         return False

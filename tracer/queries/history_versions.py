@@ -218,7 +218,12 @@ class Versions:
             return ()
 
     def renamed_from(self, commit: str, parent: str, path: str) -> Version | None:
-        """The version that a file new in `commit` was before, when it was renamed.
+        """The version that a file new in `commit` was before, when it was renamed."""
+        found = self.renamed_path(commit, parent, path)
+        return self.latest(parent, found) if found else None
+
+    def renamed_path(self, commit: str, parent: str, path: str) -> str | None:
+        """The path at `parent` of a file that `commit` renamed to `path`.
 
         Git's own answer first; else the deleted file that shares most of its lines.
         """
@@ -230,7 +235,7 @@ class Versions:
                 return None
             for change in found:
                 if change.after_path == path and change.before_path and change.status == "R":
-                    return self.latest(parent, change.before_path)
+                    return change.before_path
         return self._most_alike(commit, parent, path)
 
     def elsewhere(
@@ -282,7 +287,7 @@ class Versions:
             self._removed[key] = entry
         return self._removed[key]
 
-    def _most_alike(self, commit: str, parent: str, path: str) -> Version | None:
+    def _most_alike(self, commit: str, parent: str, path: str) -> str | None:
         """The deleted file whose lines the new one mostly has."""
         mine = Counter(self.lines(Version(commit, path)))
         best: tuple[int, str] | None = None
@@ -297,7 +302,7 @@ class Versions:
             larger = max(sum(mine.values()), sum(theirs.values()))
             if shared * 2 >= larger and (best is None or shared > best[0]):
                 best = (shared, change.before_path)
-        return self.latest(parent, best[1]) if best else None
+        return best[1] if best else None
 
     def _content(self, blob: str) -> bytes | None:
         text = self._texts.get(blob)

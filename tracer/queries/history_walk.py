@@ -13,7 +13,7 @@ heuristics is the engine.
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage import CUT, NEW, NEW_NAME
 from tracer.model.attribution import Credit, Source, Touch
@@ -21,12 +21,12 @@ from tracer.model.enums import Method, SourceKind
 from tracer.queries.history_carry import first_on_line, line_widths
 from tracer.queries.history_known import steps_of
 from tracer.queries.history_origins import origins_of
-from tracer.queries.history_pending import Pending, Run, divide, pending, union
+from tracer.queries.history_pending import Pending, Piece, Run, divide, pending, union
 from tracer.queries.history_steps import follow
 from tracer.queries.history_versions import WORKTREE, Version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from tracer.lineage import Segments
     from tracer.queries.history_lines import Hunk
@@ -41,22 +41,34 @@ class Walk:
     (1-based). The answer of `run` has one credit for each segment asked about; `changed` says
     of each line asked about which commit last changed its words. `progress` hears how many
     leaves are answered, and of how many.
+
+    With `shares`, every leaf is followed to its own origin. Without, a line is let go of as soon
+    as its owner is known, which by the rule of `line_owner` is the first commit met that wrote
+    or cut anything in it; all its leaves then have that owner's credit. `kept` are segments that
+    are followed to their own origin all the same.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what limits the question
         self,
         versions: Versions,
         start: Version,
         segments: Segments,
         lines: Iterable[int] | None,
         progress: Callable[[int, int], None] | None = None,
+        *,
+        shares: bool = True,
+        kept: Collection[int] = (),
     ) -> None:
         self._progress = progress
+        self._shares = shares
+        self._owned: dict[int, _Owner] = {}  # target line -> whose it is; without `shares`
         self._versions = versions
         self._segments = segments
+        self._path = start.path
         count = segments.tree.line_count
         self._widths = line_widths(segments, count)
         self._first = [first_on_line(segments, line + 1) for line in range(count + 1)]
+        self._kept = frozenset(self._place(index) for index in kept)
         self._waiting: dict[Version, Pending] = {}
         self._queue: list[tuple[int, int, Version]] = []
         self._order = 0
@@ -75,9 +87,14 @@ class Walk:
             _, _, version = heapq.heappop(self._queue)
             waiting = self._waiting.pop(version, None)
             if waiting:
+                waiting = self._without_owned(waiting, version)
+            if waiting:
                 self._step(version, waiting)
             if self._progress is not None:
                 self._progress(len(self.credits), self._count)
+        for target, owner in self._owned.items():
+            for index in range(self._first[target], self._first[target + 1]):
+                self.credits.setdefault(index, owner.credit)
         return self.credits
 
     def _step(self, version: Version, waiting: Pending) -> None:
@@ -147,6 +164,8 @@ class Walk:
             known = self._last.get(index)
             if known is None or (rule == CUT and known.rule != CUT):
                 self._last[index] = _touch(version, rule)
+                if rule == CUT and not self._shares and target not in self._owned:
+                    self._own_cut(version, target)
         for target, ordinal in found.renamed:
             self._new_names.add((version.commit, self._first[target] + ordinal))
         for target, rule in found.altered:
@@ -154,7 +173,7 @@ class Walk:
         for file, carried in found.carried.items():
             place = places[file]
             if place is not None:
-                self._wait(place, carried)
+                self._wait(place, self._without_owned(carried, place))
             else:
                 self._resolve(version, carried, SourceKind.UNKNOWN)
         return found.fresh
@@ -196,7 +215,65 @@ class Walk:
             last = self._last.get(index, new)
             if last is new and (version.commit, index) in self._new_names:
                 last = new._replace(rule=NEW_NAME)
-            self.credits[index] = Credit(source, piece.line + 1, last, method)
+            credit = self.credits[index] = Credit(source, piece.line + 1, last, method)
+            if not self._shares and last.rule != NEW_NAME:
+                self._own(version, index, credit)
+
+    def _own(self, version: Version, index: int, credit: Credit) -> None:
+        """Note whose a line is, by a leaf of it that a commit wrote; of several the first."""
+        target = self._segments.line[index] - 1
+        known = self._owned.get(target)
+        time = self._versions.time(version.commit)
+        if known is None or (time >= known.time and (known.segment < 0 or index < known.segment)):
+            self._owned[target] = _Owner(time, index, credit)
+
+    def _own_cut(self, version: Version, target: int) -> None:
+        """Note that a line is a commit's that took code out of it, and may have written none."""
+        kind = SourceKind.UNKNOWN if version.commit == WORKTREE else SourceKind.COMMIT
+        method = Method.UNKNOWN if kind is SourceKind.UNKNOWN else Method.INFERRED
+        source = Source(version.commit, kind, self._path)
+        credit = Credit(source, target + 1, _touch(version, CUT), method)
+        self._owned[target] = _Owner(self._versions.time(version.commit), -1, credit)
+
+    def _without_owned(self, part: Pending, version: Version) -> Pending:
+        """Code whose line is not known to be a commit's newer than `version`, and what is kept."""
+        owned, kept = self._owned, self._kept
+        if not owned:
+            return part
+        time = self._versions.time(version.commit)
+        runs: list[Run] = []
+        pieces: list[Piece] = []
+        for run in part.runs:
+            targets = range(run.target, run.target + run.size)
+            if not any(target in owned for target in targets):
+                runs.append(run)
+                continue
+            for target in targets:
+                owner, line = owned.get(target), run.line + target - run.target
+                if owner is None or owner.time <= time:
+                    runs.append(Run(line, 1, target))
+                else:
+                    ordinals = range(self._widths[target])
+                    pieces += (Piece(line, k, target, k) for k in ordinals if (target, k) in kept)
+        for piece in part.pieces:
+            owner = owned.get(piece.target)
+            place = piece.target, piece.target_ordinal
+            if owner is None or owner.time <= time or place in kept:
+                pieces.append(piece)
+        return pending(runs, pieces)
+
+    def _place(self, index: int) -> tuple[int, int]:
+        """The target line of a segment (0-based), and its ordinal there."""
+        line = self._segments.line[index]
+        return line - 1, index - self._first[line - 1]
+
+
+class _Owner(NamedTuple):
+    """Whose a line is: the commit's time, the leaf that says so (-1 for a cut), its credit."""
+
+    time: int
+    segment: int
+    credit: Credit
 
 
 def _touch(version: Version, rule: str) -> Touch:

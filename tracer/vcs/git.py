@@ -50,6 +50,7 @@ _EMPTY_TREES = {
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 }
 _MOST_VANISHED = 16
+_CHANGES_KEPT = 4  # comparisons of two commits
 
 
 class Git:
@@ -66,6 +67,7 @@ class Git:
         self._differ: DiffTree | None = None
         self._prefix: str | None = None
         self._commits: dict[str, Commit] = {}
+        self._changes: dict[tuple[str | None, str], tuple[PathChange, ...]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -169,7 +171,17 @@ class Git:
 
         Renames are found by content (half similar, at most 1,000 candidates). Where a
         missing blob prevents that, only exact renames are.
+        Cost: one process; the last answers are kept, since each new file of a commit asks.
         """
+        known = self._changes.pop((before, after), None)
+        if known is None:
+            known = self._compare(before, after)
+        self._changes[before, after] = known
+        if len(self._changes) > _CHANGES_KEPT:
+            del self._changes[next(iter(self._changes))]
+        return known
+
+    def _compare(self, before: str | None, after: str) -> tuple[PathChange, ...]:
         base = before or _EMPTY_TREES[len(after)]
         for renames in ("-M", "-M100%", "--no-renames"):
             try:

@@ -182,3 +182,30 @@ def test_porcelain_equals_git_on_a_plain_file(repo) -> None:
         ours = b"".join(porcelain_lines(document, texts, repeat_headers=repeat))
         lines = [line for line in ours.split(b"\n") if not line.startswith(b"method ")]
         assert b"\n".join(lines).rstrip() == expected.rstrip()
+
+
+def test_whose_a_line_is_does_not_depend_on_its_shares(repo) -> None:
+    """Without shares the walk stops sooner: at the first commit that wrote or cut something."""
+    text = "def total(items, rate):\n    result = 0\n    for item in items:\n"
+    text += "        result += item.price * item.amount\n    return result\n"
+    head = "def keys(\n    items,\n):\n    return sorted(item.key for item in items)\n"
+    for number, change in enumerate([
+        ("result = 0", "result = 1"),
+        (" * item.amount", ""),
+        ("item.price", "rate * item.price"),
+        ("result", "subtotal"),
+        ("return subtotal", "return round(subtotal)"),
+        ("    for item in items:\n        ", "    for item in sorted(items):\n        "),
+        ("round(subtotal)", "subtotal"),
+    ]):  # fmt: skip
+        repo.commit(a__py=text + "\n\n" + head if number % 2 else head + "\n\n" + text)
+        text = text.replace(*change)
+        head = head.replace("items,", "items, order,") if number == 4 else head
+    repo.commit(a__py=head + "\n\n" + text)
+    workspace = Workspace(os.path.realpath(repo.root))
+    of_shares = {"mixed", "shares"}
+    full = blame(workspace, "a.py").document["lines"]
+    brief = blame(workspace, "a.py", shares=False).document["lines"]
+    assert any(row["mixed"] for row in full)
+    plain = [{key: row[key] for key in row if key not in of_shares} for row in full]
+    assert [{key: row[key] for key in row if key not in of_shares} for row in brief] == plain

@@ -51,7 +51,9 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
     workspace = current_workspace()
     path = relative(workspace, file)
     with output.progress("blame", only_terminal=True) as bar:
-        answer = query(workspace, path, rev=rev, ranges=ranges, merges=merges, progress=bar)
+        answer = query(
+            workspace, path, rev=rev, ranges=ranges, merges=merges, shares=as_json, progress=bar
+        )
     show(answer, chosen[0] if chosen else None)
 
 
