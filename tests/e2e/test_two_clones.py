@@ -184,21 +184,30 @@ def test_cherry_picked_and_squashed(clones: tuple[Clone, Clone]) -> None:
 
 
 def test_octopus(clones: tuple[Clone, Clone]) -> None:
-    """Git's octopus knows no merge drivers: it refuses without harm, one by one they merge."""
-    ann, _ = clones
+    """Git's octopus knows no merge drivers and refuses without harm; tracer's strategy merges."""
+    ann, bob = clones
     for name in ("one", "two", "three"):
         ann.git("checkout", "-qb", name, "main")
         ann.agent("INT-1", {f"shop/{name}.py": f"def {name}():\n    return '{name}'\n"})
         ann.save(name)
     ann.git("checkout", "-q", "main")
-    ann.run("git", "merge", "-q", "-m", "Octopus", "one", "two", "three")
-    ann.git("reset", "-q", "--hard", "main")
-    for name in ("one", "two", "three"):
-        ann.git("merge", "-q", "--no-edit", name)
+    ann.agent("INT-2", {"shop/main.py": "MAIN = 'main'\n"})
+    ann.save("main")
+    refused = ann.run("git", "-c", "pull.octopus=octopus", "merge", "-q", "one", "two", "three")
+    assert refused.returncode != 0
+    ann.git("reset", "-q", "--hard")
+    assert ann.report("verify")["ok"]
+    assert ann.git("config", "pull.octopus") == "tracer\n"  # by init
+    ann.git("merge", "-q", "-m", "Octopus", "one", "two", "three")
+    assert len(ann.git("rev-list", "--parents", "-1", "HEAD").split()) == 5
+    assert not ann.git("status", "--porcelain")
     answers = ann.answers()
     for name in ("one", "two", "three"):
         intents = {row["origin"]["intent_id"] for row in answers[f"shop/{name}.py"]["lines"]}
         assert intents == {"INT-1"}
+    ann.git("push", "-q", "origin", "HEAD:main")
+    bob.git("pull", "-q", "--ff-only", "origin", "main")
+    assert bob.answers() == answers
 
 
 def test_conflict_left_in(clones: tuple[Clone, Clone]) -> None:

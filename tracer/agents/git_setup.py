@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from shutil import which
 
 from tracer.agents.install import Action
 from tracer.agents.setup import with_setting
@@ -10,7 +11,7 @@ from tracer.ledger.settings import Storage, salt_path, storage_of
 from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError
 from tracer.model.workspace import SIDECAR, Workspace
-from tracer.vcs import Git, git_dir, githooks, refs
+from tracer.vcs import Git, git_dir, githooks, octopus, refs
 
 _SEAL = "tracer seal --committed --quiet"
 _EXCHANGE = "tracer index >/dev/null 2>&1"
@@ -18,6 +19,7 @@ _IGNORED = "# Git keeps the ledger in refs/tracer/ledger.\n/agent_trace.jsonl\n/
 _TRAILER = 'tracer intent trailer "$@"'
 _HOOKS = ("post-commit", "post-merge", "post-rewrite")
 _MESSAGE = "prepare-commit-msg"
+_OCTOPUS = "pull.octopus"  # git merge asks it, too
 
 
 def connect(
@@ -36,7 +38,7 @@ def connect(
     Raises: InputError outside git, for a ledger that is committed already, for a hook that is no
     shell script; VcsError.
     """
-    actions = []
+    actions = _join_several(workspace)
     if salted:
         actions += _make_salt(workspace)
     if storage is None and not seal and not trailers:
@@ -79,8 +81,19 @@ def disconnect(workspace: Workspace) -> list[Action]:
             for path in paths
             if path is not None
         ]
-        removed = [Action(f"git config {name}", "unset") for name in refs.remove_refspecs(git)]
-        return actions + removed
+        removed = [*refs.remove_refspecs(git), *refs.remove_setting(git, _OCTOPUS, octopus.NAME)]
+        return actions + [Action(f"git config {name}", "unset") for name in removed]
+
+
+def _join_several(workspace: Workspace) -> list[Action]:
+    """Let `git merge A B C` merge ledgers, where the command is there and nothing else is set."""
+    if git_dir(workspace.root) is None or which(f"git-merge-{octopus.NAME}") is None:
+        return []
+    with Git(workspace.root) as git:
+        if refs.setting(git, _OCTOPUS) is not None:
+            return []
+        git.run("config", "--local", _OCTOPUS, octopus.NAME)
+    return [Action(f"git config {_OCTOPUS} {octopus.NAME}", "set")]
 
 
 def _store(workspace: Workspace, git: Git, storage: Storage) -> list[Action]:

@@ -21,6 +21,16 @@ def main() -> None:
     sys.exit(run(arguments))
 
 
+def merge_strategy() -> None:
+    """The console script `git-merge-tracer`, which git runs for `git merge -s tracer`."""
+    from tracer.vcs.octopus import merge  # noqa: PLC0415 - nothing else needs it
+
+    code, said = merge(sys.argv[1:])
+    if said:
+        print(f"tracer: {said}", file=sys.stderr)  # noqa: T201
+    sys.exit(code)
+
+
 def _is_known(arguments: list[str]) -> bool:
     """Whether the blame was answered before, and now again; errors go the common way."""
     try:

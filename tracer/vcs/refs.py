@@ -149,6 +149,19 @@ def setting(git: Git, name: str) -> str | None:
         return None
 
 
+def remove_setting(git: Git, name: str, value: str) -> list[str]:
+    """Take out a setting of this repository if it has that value; its name if so."""
+    if _values(git, name) != [value]:
+        return []
+    git.run("config", "--local", "--unset", name)
+    section = name.rpartition(".")[0]
+    try:
+        git.run("config", "--local", "--get-regexp", rf"^{section}\.")
+    except VcsError:  # nothing is left in it: no empty header either
+        git.run("config", "--local", "--remove-section", section)
+    return [f"{name} {value}"]
+
+
 def add_refspecs(git: Git) -> list[str]:
     """Let `git fetch` and `git push` exchange `refs/tracer/*`; the settings added.
 
