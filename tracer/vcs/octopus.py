@@ -20,7 +20,7 @@ _DONE, _NOT_HANDLED = 0, 2  # as git understands exit codes of strategies
 _WRITER = ("-c", "user.name=tracer", "-c", "user.email=tracer@localhost")
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """What git said when it would not do a step."""
 
 
@@ -34,14 +34,14 @@ def merge(arguments: Sequence[str]) -> tuple[int, str]:
     remotes = names[names.index("--") + 2 :] if "--" in names else []
     try:
         _git("diff-index", "--quiet", "--cached", "HEAD", "--")
-    except _Refused:
+    except _RefusedError:
         return _NOT_HANDLED, "the index has changes: commit or stash them first"
     try:
         start = current = _git("rev-parse", "--verify", "HEAD")
         for remote in remotes:
             current = _joined(current, _git("rev-parse", "--verify", f"{remote}^{{commit}}"))
         _git("read-tree", "-u", "-m", start, current)
-    except _Refused as error:
+    except _RefusedError as error:
         return _NOT_HANDLED, f"{error}\nMerge these branches one by one."
     return _DONE, ""
 
@@ -59,7 +59,7 @@ def _joined(ours: str, theirs: str) -> str:
 def _is_ancestor(commit: str, of: str) -> bool:
     try:
         _git("merge-base", "--is-ancestor", commit, of)
-    except _Refused:
+    except _RefusedError:
         return False
     return True
 
@@ -70,5 +70,5 @@ def _git(*arguments: str) -> str:
     if done.returncode != 0:
         said = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
         conflicts = [line for line in said.splitlines() if line.startswith("CONFLICT")]
-        raise _Refused("\n".join(conflicts) or said or f"git {arguments[0]} failed")
+        raise _RefusedError("\n".join(conflicts) or said or f"git {arguments[0]} failed")
     return done.stdout.decode("utf-8", "surrogateescape").strip()

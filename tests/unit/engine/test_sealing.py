@@ -14,7 +14,7 @@ from tracer.agents.setup import init
 from tracer.engine import sealing
 from tracer.ledger import Index, append, new_id, verify
 from tracer.ledger.archive import archive
-from tracer.ledger.signing import Signers, sign
+from tracer.ledger.signing import Signers, public_key, sign
 from tracer.model.errors import InputError
 from tracer.model.workspace import Workspace
 
@@ -101,6 +101,37 @@ def test_sealed_ledger_is_covered(workspace, keys, kind):
     sealing.seal(workspace, key)
     assert check(workspace, keys)[0] == []
     assert verify(workspace).ok
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl")
+def test_key_in_pem(workspace, keys):
+    """Keys in PEM form sign what ssh-keygen verifies; a damaged one is one clear error."""
+    for person, kind in (("ann", "ed25519"), ("bob", "rsa")):
+        key = str(keys.directory / f"{person}.pem")
+        command = ["openssl", "genpkey", "-algorithm", kind, "-out", key]
+        subprocess.run(command, check=True, capture_output=True)
+        os.chmod(key, 0o600)
+        with open(keys.signers, "a", encoding="utf-8") as file:
+            file.write(f"{person}@example.org {public_key(key)}\n")
+        with open(f"{key}.pub", "w", encoding="utf-8") as file:
+            file.write(f"{public_key(key)}\n")  # ssh-keygen wants one beside PEM it reads itself
+        append(workspace, note())
+        sealing.seal(workspace, key)
+        signers = Signers(keys.signers)
+        assert verify(workspace, signed_by=signers.reason_against).ok
+        assert signers.found == {f"{person}@example.org": 1}
+    with open(key, "w", encoding="utf-8") as file:
+        file.write("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n")
+    append(workspace, note())
+    with pytest.raises(InputError, match=r"bob\.pem"):
+        sealing.seal(workspace, key)
+
+
+def test_public_key_of_an_ssh_key(keys):
+    """The line for `allowed_signers` is what ssh-keygen keeps beside the key."""
+    path = keys.make("bob")
+    with open(f"{path}.pub", encoding="utf-8") as file:
+        assert file.read().startswith(public_key(path))
 
 
 def test_sealing_twice_adds_nothing(workspace, keys):

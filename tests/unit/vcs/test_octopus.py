@@ -1,4 +1,4 @@
-"""The merge strategy for several branches: what git's octopus cannot, and no harm where it cannot."""
+"""The merge strategy for several branches: what git's octopus cannot, and never any harm."""
 
 from __future__ import annotations
 

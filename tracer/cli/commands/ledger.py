@@ -73,15 +73,26 @@ def verify(
 
 
 @click.command()
-@click.option("--key", metavar="FILE", help="SSH key; default: git's user.signingkey, else yours.")
+@click.option(
+    "--key",
+    metavar="FILE",
+    help="SSH key, or Ed25519 key in PEM; default: git's user.signingkey, else yours.",
+)
 @click.option("--all", "every", is_flag=True, help="All streams, not only those this clone wrote.")
 @click.option("--committed", is_flag=True, help="Only what git has, in a git ref: for git hooks.")
 @click.option("--unsigned", is_flag=True, help="Witness without a signature.")
+@click.option("--show-key", is_flag=True, help="Seal nothing: print the key for allowed_signers.")
 @click.option("--quiet", is_flag=True, help="Say nothing when all went well.")
 @json_option
 @directory_option
 def seal(  # noqa: PLR0913, PLR0917 - one parameter an option
-    key: str | None, every: bool, committed: bool, unsigned: bool, quiet: bool, as_json: bool
+    key: str | None,
+    every: bool,
+    committed: bool,
+    unsigned: bool,
+    show_key: bool,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Sign where the ledger ends now, so that nobody can cut or replace it unnoticed.
 
@@ -98,6 +109,14 @@ def seal(  # noqa: PLR0913, PLR0917 - one parameter an option
             "there is no SSH key to sign with",
             fix="Name one with --key, make one with `ssh-keygen -t ed25519`, or use --unsigned.",
         )
+    if show_key:
+        if path is None:
+            raise UsageError("--show-key goes without --unsigned", fix="Leave one of them out.")
+        from tracer.ledger.signing import public_key  # noqa: PLC0415 - when needed
+
+        public = public_key(path)
+        output.print_json({"key": public}) if as_json else click.echo(public)
+        return
     done = sealing.seal(workspace, path, every=every, committed=committed)
     if as_json:
         document = {
