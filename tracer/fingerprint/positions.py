@@ -80,11 +80,22 @@ def declared(tree: SyntaxTree, top: int = 0) -> list[tuple[int, int]]:
         choice, at = positions.settle(row, choices)
         if choice is None or choice.do != BIND:
             continue
-        scope = at
-        while scope >= 0 and kinds[scope] not in tables.scopes:
-            scope = parent[scope]
-        key = (scope, tree.slice(row))
+        key = (scope_of(tree, at), tree.slice(row))
         if key not in seen:
             seen.add(key)
             found.append((row, at))
     return found
+
+
+def scope_of(tree: SyntaxTree, row: int) -> int:
+    """Row of the innermost scope around a row, or -1. Cost: one step a level."""
+    scopes = scope_tables_for(tables_for(tree.language)).scopes
+    while row >= 0 and tree.kind[row] not in scopes:
+        row = tree.parent[row]
+    return row
+
+
+def is_function_scope(tree: SyntaxTree, row: int) -> bool:
+    """Whether a scope is that of a function, named or not."""
+    scope = scope_tables_for(tables_for(tree.language)).scopes.get(tree.kind[row])
+    return scope is not None and scope.level == "function"

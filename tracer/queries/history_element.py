@@ -73,6 +73,12 @@ def blocks(tree: SyntaxTree) -> list[Element]:
     ]
 
 
+def is_block(tree: SyntaxTree, row: int) -> bool:
+    """Whether a row is a compound statement or a branch."""
+    kind = tree.kind[row]
+    return bool(tree.language.roles[kind] & Role.COMPOUND) or kind in _branch_kinds(tree)
+
+
 def is_branch(tree: SyntaxTree, row: int) -> bool:
     """Whether a block is a branch of another: `catch`, `else`, a `case`."""
     return tree.kind[row] in _branch_kinds(tree)
