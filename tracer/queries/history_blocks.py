@@ -8,20 +8,25 @@ split and merge, loops become loops of another kind, a guard turns around.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tracer.matching.similarity import Bags, dice
 from tracer.queries.history_element import blocks, is_branch
 from tracer.queries.history_held import Held
-from tracer.queries.history_parts import head_of, head_rows
+from tracer.queries.history_parts import head_rows
+from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.matching import NodeMapping
     from tracer.syntax import SyntaxTree
 
 _HELD = 0.4  # share of paired content that makes two blocks the same
 _ALIKE = 0.5  # share of words that does
 _HEAD = 0.8  # share of a condition's words that does
+_RELATED = 0.4  # share of the words of a branch's head, below a block that is the same
 _NEARER = 0.3  # by so much another condition must be more alike
 _BLOCKS = 80  # blocks of a function compared with each other
 
@@ -34,9 +39,16 @@ class Blocks:
     """
 
     def __init__(
-        self, mapping: NodeMapping, files: tuple[int, int], functions: tuple[int, int]
+        self,
+        mapping: NodeMapping,
+        files: tuple[int, int],
+        functions: tuple[int, int],
+        renamed: Callable[[], dict[bytes, bytes]],
     ) -> None:
-        """`files` and `functions` (rows) are those before and after."""
+        """`files` and `functions` (rows) are those before and after.
+
+        `renamed` has the former names of the variables that have another one.
+        """
         self._mapping = mapping
         self._before, self._after = mapping.before.trees[files[0]], mapping.after.trees[files[1]]
         self._base_b, self._base_a = mapping.before.base[files[0]], mapping.after.base[files[1]]
@@ -44,6 +56,7 @@ class Blocks:
         self._bags_b, self._bags_a = Bags(self._before), Bags(self._after)
         self._held_b, self._held_a = Held(self._before), Held(self._after)
         self._assigned: dict[int, int] | None = None
+        self._find_renamed = renamed
 
     def partner(self, row: int) -> int:
         """Row of the block before, or -1."""
@@ -51,13 +64,29 @@ class Blocks:
         if mapped >= 0 and self._is_firm(mapped, row):
             return mapped
         holder = self._holder(row)
-        if holder >= 0 and (
-            mapped < 0 or self._heads(mapped, row) <= self._heads(holder, row) + _NEARER
-        ):
-            return holder
         if self._assigned is None:
             self._assigned = self._assign()
-        return self._assigned.get(row, -1)
+        found = self._assigned.get(row, -1)
+        if holder >= 0 and not (found >= 0 and self._is_nearer(found, holder, row)):
+            return holder
+        return found if found >= 0 else self._copied(row)
+
+    @cached_property
+    def _renamed(self) -> dict[bytes, bytes]:
+        return self._find_renamed()
+
+    def _is_nearer(self, found: int, holder: int, row: int) -> bool:
+        """Whether one condition is far more like a block's than another."""
+        if self._same_head(found, row):
+            return self.likeness(found, row) >= _ALIKE
+        return self._heads(found, row) > self._heads(holder, row) + _NEARER
+
+    def _copied(self, row: int) -> int:
+        """The block of the same condition that a new one looks like, though it is still there."""
+        for found in _blocks_of(self._before, self._function_b):
+            if self._same_head(found, row) and self.likeness(found, row) >= _ALIKE:
+                return found
+        return -1
 
     def mapped(self, row: int) -> int:
         """What the mapping pairs a block with, when that is in the function's partner; else -1."""
@@ -76,9 +105,23 @@ class Blocks:
         return headless and self.likeness(row_b, row_a) >= _ALIKE
 
     def _same_head(self, row_b: int, row_a: int) -> bool:
-        """Whether two blocks are of one kind and have the same condition."""
-        head = head_of(self._after, row_a)
-        return bool(head) and head == head_of(self._before, row_b)
+        """Whether two blocks are of one kind and have the same condition, renaming apart."""
+        if self._before.kind[row_b] != self._after.kind[row_a]:
+            return False
+        rows_b, rows_a = head_rows(self._before, row_b), head_rows(self._after, row_a)
+        if not rows_b or not rows_a:
+            return False
+        leaves_b, leaves_a = _leaves(self._before, rows_b), _leaves(self._after, rows_a)
+        if leaves_b == leaves_a:
+            return True
+        if len(leaves_b) != len(leaves_a) or not self._renamed:
+            return False
+        return leaves_b == [self._renamed.get(leaf, leaf) for leaf in leaves_a]
+
+    def _keeps_head(self, row_b: int, row_a: int) -> bool:
+        """Whether two blocks have the same condition, or none."""
+        headless = not head_rows(self._before, row_b) and not head_rows(self._after, row_a)
+        return headless or self._same_head(row_b, row_a)
 
     def _heads(self, row_b: int, row_a: int) -> float:
         """How alike two conditions are; 0 without any."""
@@ -104,9 +147,7 @@ class Blocks:
             return -1
         heir = self._mapping.to_after[self._base_b + found] - self._base_a
         is_another = 0 <= heir < len(self._after) and heir != row
-        if is_another and head_of(self._after, heir) == head_of(self._before, found):
-            return -1
-        return found
+        return -1 if is_another and self._keeps_head(found, heir) else found
 
     def _assign(self) -> dict[int, int]:
         """Blocks that are not firmly paired, best first: by condition, by words, by content."""
@@ -127,7 +168,30 @@ class Blocks:
             if old not in taken and new not in found:
                 taken.add(old)
                 found[new] = old
-        return found
+        same = {a: b for a, b in mapped.items() if b in firm} | found
+        self._add_branches(same, [b for b in rows_b if b not in taken], rows_a)
+        return same
+
+    def _add_branches(self, same: dict[int, int], rows_b: list[int], rows_a: list[int]) -> None:
+        """Pair the branches left of blocks that are the same, when they alone are of their kind.
+
+        Else by what decides whether they run (what is caught).
+        """
+        scored = []
+        for new in rows_a:
+            above = same.get(self._after.parent[new], -1)
+            if new in same or above < 0 or not is_branch(self._after, new):
+                continue
+            left = [b for b in rows_b if self._before.parent[b] == above]
+            left = [b for b in left if self._before.kind[b] == self._after.kind[new]]
+            scored += [(-self._heads(b, new), len(left) > 1, b, new) for b in left]
+        for heads, has_others, old, new in sorted(scored):
+            if (
+                old not in same.values()
+                and new not in same
+                and (-heads >= _RELATED or not has_others)
+            ):
+                same[new] = old
 
     def _score(self, row_b: int, row_a: int, *, is_mapped: bool) -> float:
         """How much speaks for a pair; 0 when too little does."""
@@ -135,7 +199,7 @@ class Blocks:
         heads = 1.0 if same_head else self._heads(row_b, row_a)
         alike, held = self.likeness(row_b, row_a), self._share(row_b, row_a)
         if same_head or is_mapped or alike >= _ALIKE or held >= _HELD or heads >= _HEAD:
-            return same_head / 2 + heads / 4 + is_mapped / 2 + alike + held
+            return same_head / 2 + heads / 2 + is_mapped / 4 + alike + held
         return 0.0
 
     def _share(self, row_b: int, row_a: int) -> float:
@@ -149,6 +213,16 @@ class Blocks:
 def _blocks_of(tree: SyntaxTree, function: int) -> list[int]:
     """Rows of the blocks inside one function."""
     return [e.row for e in blocks(tree) if function < e.row < tree.stop[function]]
+
+
+def _leaves(tree: SyntaxTree, rows: list[int]) -> list[bytes]:
+    """The texts of the leaves below some rows, in order, without those that are trivia."""
+    return [
+        tree.slice(at)
+        for row in rows
+        for at in range(row, tree.stop[row])
+        if tree.flags[at] & (LEAF | TRIVIA) == LEAF
+    ]
 
 
 def _bag_of(bags: Bags, rows: list[int]) -> tuple[Counter[bytes], int]:

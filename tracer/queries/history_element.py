@@ -42,6 +42,11 @@ class Element(NamedTuple):
     name: str | None
 
 
+def word_of(element: Element) -> str:
+    """The last part of an element's name."""
+    return (element.name or "").rpartition(".")[2]
+
+
 def definitions(tree: SyntaxTree) -> list[Element]:
     """The named definitions of a file, in order."""
     return [Element(*element) for element in elements(tree)]

@@ -25,9 +25,11 @@ from tracer.queries.history_element import (
     signature,
     sort_of,
     variables,
+    word_of,
 )
+from tracer.queries.history_joined import Joined, names_in
 from tracer.queries.history_parts import type_of
-from tracer.queries.history_variables import Variables, word_of
+from tracer.queries.history_variables import Variables
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import element_name, qualified_name
 
@@ -64,6 +66,7 @@ class Identity:
         self._pair_of = {after: before for before, after in mapping.file_pairs}
         self._known: dict[tuple[int, int], Place | None] = {}
         self._assigned: dict[tuple[int, int], dict[int, Place]] = {}
+        self._merged: dict[tuple[int, int], list[Place]] = {}
         self._blocks_of: dict[tuple[int, int], Blocks] = {}
         self._bags_of: dict[int, Bags] = {}
 
@@ -103,7 +106,17 @@ class Identity:
         ]
         if len(free) == 1:
             return free[0]
-        return self._renamed_field(file, element) if sort_of(element.kind) == "field" else None
+        if sort_of(element.kind) == "field":
+            return self._renamed_field(file, element)
+        return self._split_from(file, element) if element.kind == FUNCTION else None
+
+    def _split_from(self, file: int, element: Element) -> Place | None:
+        """The function a new one is a part of."""
+        file_b = self._pair_of.get(file)
+        if file_b is None:
+            return None
+        found = Joined(self._mapping, file_b, file).split_from(element)
+        return Place(file_b, found) if found is not None else None
 
     def _mapped_definition(self, file: int, element: Element) -> Place | None:
         """What the mapping says, when that is a definition of its sort and nobody else's."""
@@ -126,15 +139,16 @@ class Identity:
         """The function a function was, when its parameters changed too.
 
         One of the same parent that is gone and is far more alike than the one the mapping names,
-        which may be there for its name alone; none when even that has little in common.
+        which may be there for its name alone; none when even that has little in common. Of two
+        that became one, the one that called the other took it in.
         """
         tree_a, tree_b = self._mapping.after.trees[file], self._before(place)
         if signature(tree_b, place.element.row) == signature(tree_a, element.row):
             return place
         bag, bags = Bags(tree_a).bag(element.row), Bags(tree_b)
         mine = bags.bag(place.element.row)
-        if sum((mine[0] & bag[0]).values()) >= _WHOLE * mine[1]:
-            return place  # all of it is still there; what it called was inlined
+        is_whole = sum((mine[0] & bag[0]).values()) >= _WHOLE * mine[1]
+        called = names_in(tree_b, place.element.row) if is_whole else set()
         least = max(dice(bag, mine), dice(self._with_called(file, element), mine))
         above = _row(definition_around(tree_b, place.element))
         best, best_score = place, least + _CLEARLY
@@ -145,15 +159,16 @@ class Identity:
                 and found.row != place.element.row
                 and _row(definition_around(tree_b, found)) == above
                 and (score := dice(bag, bags.bag(found.row))) > best_score
+                and word_of(found).encode() not in called
                 and not self._is_claimed(other)
             ):
                 best, best_score, least = other, score, score
-        return best if least >= _RELATED or bag[1] < _SHORT else None
+        return best if is_whole or least >= _RELATED or bag[1] < _SHORT else None
 
     def _with_called(self, file: int, element: Element) -> Bag:
         """A function's words and those of the new functions it names: it may have been both."""
         tree = self._mapping.after.trees[file]
-        bags, words = Bags(tree), _names_in(tree, element.row)
+        bags, words = Bags(tree), names_in(tree, element.row)
         known = self._words_before(file)
         counts, weight = bags.bag(element.row)
         for found in definitions(tree):
@@ -179,9 +194,7 @@ class Identity:
         if not 0 <= row < len(tree) or row == element.row:
             return False
         word = word_of(definition_at(tree, row))
-        return word.encode() in _names_in(tree, element.row) and word not in self._words_before(
-            file
-        )
+        return word.encode() in names_in(tree, element.row) and word not in self._words_before(file)
 
     def _is_called_by_namesake(self, file: int, element: Element, place: Place) -> bool:
         """Whether a function of the name that a new one's body had calls it: it was extracted."""
@@ -195,7 +208,7 @@ class Identity:
             found.kind == FUNCTION
             and word_of(found) == word_of(place.element)
             and _row(definition_around(tree, found)) == above
-            and word_of(element).encode() in _names_in(tree, found.row)
+            and word_of(element).encode() in names_in(tree, found.row)
             and self.namesake(file, found) is None
             for found in definitions(tree)
         )
@@ -308,28 +321,34 @@ class Identity:
         home = Place(file_b, definition_at(mapping.before.trees[file_b], row_b))
         return self._is_taken(home) or self._is_claimed(home)
 
-    def has_inlined(self, file: int, element: Element, place: Place) -> bool:
-        """Whether most of a function that is gone stands in this one now."""
-        mapping, tree_b = self._mapping, self._before(place)
-        base = mapping.after.base[file] + element.row
-        inside = range(base, base + self._mapping.after.trees[file].stop[element.row] - element.row)
-        for gone in definitions(tree_b):
-            other = Place(place.file, gone)
-            if gone.kind != FUNCTION or self._is_claimed(other) or self._is_taken(other):
-                continue
-            low, high = gone.row + 1, tree_b.stop[gone.row]
-            nodes = mapping.to_after[mapping.before.base[place.file] + low :][: high - low]
-            if 2 * sum(1 for node in nodes if node in inside) >= high - low:
-                return True
-        return False
+    def joined(self, file: int, element: Element, place: Place) -> tuple[list[str], list[Place]]:
+        """`inlined`, `merged` and `split`, as they apply to a function; and what merged with it."""
+        if place.file != self._pair_of.get(file):
+            return [], []
+        found = Joined(self._mapping, place.file, file)
+        node = self._mapping.after.base[file] + element.row
 
-    def may_have_inlined(self, place: Place, file: int) -> bool:
-        """Whether a function before has no namesake after; asks no mapping of nodes."""
-        names = {found.name for found in definitions(self._mapping.after.trees[file])}
-        return any(
-            found.kind == FUNCTION and found.name not in names
-            for found in definitions(self._before(place))
-        )
+        def is_gone(other: Element) -> bool:
+            there = Place(place.file, other)
+            heir = self._mapping.to_after[self._mapping.before.base[place.file] + other.row]
+            return heir in (-1, node) and not self._is_claimed(there)
+
+        def is_new(other: Element) -> bool:
+            return self.partner(file, other) in (None, place)
+
+        taken = found.taken_in(element, place.element, is_gone)
+        kinds = ["inlined"] * bool(taken.inlined) + ["merged"] * bool(taken.merged)
+        kinds += ["split"] * found.has_split(place.element, is_new)
+        return kinds, [Place(place.file, other) for other in taken.merged]
+
+    def may_have_joined(self, place: Place, file: int) -> bool:
+        """Whether one side has a function that the other has not; asks no mapping of nodes."""
+        names = [
+            {(found.name, signature(tree, found.row)) for found in definitions(tree)
+             if found.kind == FUNCTION}
+            for tree in (self._before(place), self._mapping.after.trees[file])
+        ]  # fmt: skip
+        return names[0] != names[1]
 
     # What lives in a function
 
@@ -347,11 +366,19 @@ class Identity:
             return place
         key = (file, function)
         if key not in self._blocks_of:
-            functions = home.element.row, function
-            self._blocks_of[key] = Blocks(self._mapping, (home.file, file), functions)
+            sides = (home.file, file), (home.element.row, function)
+
+            def renamed() -> dict[bytes, bytes]:
+                return Variables(self._mapping, *sides, lambda _: -1).renamed()
+
+            self._blocks_of[key] = Blocks(self._mapping, *sides, renamed)
         found = self._blocks_of[key]
         row = found.partner(element.row)
-        if place is not None and found.mapped(element.row) < 0 and self._is_homeless(place):
+        if (
+            place is not None
+            and found.mapped(element.row) < 0
+            and self._came_along(place, file, home, function)
+        ):
             bag = self._bags(tree_a).bag(element.row)
             there = dice(self._bags(self._before(place)).bag(place.element.row), bag)
             if row < 0 or there > found.likeness(row, element.row):
@@ -373,6 +400,23 @@ class Identity:
         if id(tree) not in self._bags_of:
             self._bags_of[id(tree)] = Bags(tree)
         return self._bags_of[id(tree)]
+
+    def _came_along(self, place: Place, file: int, home: Place, function: int) -> bool:
+        """Whether the function a block was in is gone, or merged with the one it is in now."""
+        row = function_around(self._before(place), place.element.row)
+        merged = self._merged_with(file, function, home)
+        return self._is_homeless(place) or any(
+            other.file == place.file and other.element.row == row for other in merged
+        )
+
+    def _merged_with(self, file: int, function: int, home: Place) -> list[Place]:
+        """What merged with the function `home` into a function after."""
+        key = (file, function)
+        if key not in self._merged:
+            element = definition_at(self._mapping.after.trees[file], function)
+            may = self.may_have_joined(home, file)
+            self._merged[key] = self.joined(file, element, home)[1] if may else []
+        return self._merged[key]
 
     def _is_homeless(self, place: Place) -> bool:
         """Whether the function a block was in is no longer there."""
@@ -402,7 +446,12 @@ class Identity:
 
         found = Variables(self._mapping, (home.file, file), (home.element.row, function), block_of)
         places = {row: Place(home.file, old) for row, old in found.run().items()}
-        called = _names_in(self._before(home), home.element.row)
+        for other in self._merged_with(file, function, home):
+            rows = other.element.row, function
+            more = Variables(self._mapping, (other.file, file), rows, lambda _: -1)
+            for row, old in more.run().items():
+                places.setdefault(row, Place(other.file, old))
+        called = names_in(self._before(home), home.element.row)
         for new in found.after.all:
             if new.row not in places:
                 place = self._inlined_variable(file, new, called)
@@ -446,11 +495,6 @@ def _members(tree: SyntaxTree, element: Element) -> Counter[str]:
         if element.row < found.row < tree.stop[element.row]
         and _row(definition_around(tree, found)) == element.row
     )
-
-
-def _names_in(tree: SyntaxTree, row: int) -> set[bytes]:
-    """What the leaves below a row spell."""
-    return {tree.slice(at) for at in range(row, tree.stop[row]) if tree.stop[at] == at + 1}
 
 
 def _row(element: Element | None) -> int:

@@ -63,11 +63,12 @@ class Spot(NamedTuple):
 
 
 class _Before(NamedTuple):
-    """An element one step back, and what the step did to it."""
+    """An element one step back, what the step did to it, and what else it was made of."""
 
     spot: Spot
     kinds: list[str]
     verdict: Verdict
+    also: tuple[Spot, ...] = ()
 
 
 def log_history(  # noqa: PLR0913 - what to tell, and how much of it
@@ -175,7 +176,8 @@ class _Log:
         if first is not None and first.kinds:
             self._note(spot, first)
         for step in filter(None, steps):
-            self._push(step.spot)
+            for one in (step.spot, *step.also):
+                self._push(one)
         if any(steps) or origins.has_gap:
             return
         if versions.is_shallow(version.commit):
@@ -298,27 +300,32 @@ class _Log:
             if not in_place and element.kind == FUNCTION and identity.is_extracted(0, element):
                 self._extracted.add(spot)
             return None
-        file, origin = before
-        place = places[file]
+        place = places[before.file]
         if place is None:
             return None
-        there = _spot(mapping.before.trees[file], place, origin)
-        lines_b = step.lines_before[file]
-        there = there._replace(
-            start_line=lines_b[there.start_line - 1] + 1,
-            end_line=lines_b[there.end_line - 1] + 1,
-            heads=tuple((lines_b[a - 1] + 1, lines_b[b - 1] + 1) for a, b in there.heads),
-        )
+        there = self._there(step, place, before)
         kinds = kinds_of(mapping, before, Place(0, element))
-        if "body" in kinds and element.kind == FUNCTION and identity.may_have_inlined(before, 0):
-            whole_mapping = Identity(step.mapping)
-            kinds += ["inlined"] * whole_mapping.has_inlined(0, element, before)
+        also: list[Spot] = []
+        if "body" in kinds and element.kind == FUNCTION and identity.may_have_joined(before, 0):
+            more, merged = Identity(step.mapping).joined(0, element, before)
+            kinds = ["split"] if "split" in more and "rename" in kinds else kinds + more
+            also = [self._there(step, place, other) for other in merged]
         is_told = told(spot.kind, kinds, all_kinds=self._all_kinds)
         verdict = Verdict.UNCHANGED
         if is_told:
             where = (spot.version, before, Place(0, element))
             verdict = self._judge.on_step(step, *where, kinds)
-        return _Before(there, kinds, verdict)
+        return _Before(there, kinds, verdict, tuple(also))
+
+    def _there(self, step: CarryStep, version: Version, place: Place) -> Spot:
+        """Where an element before stands in the whole file."""
+        there = _spot(step.unmatched.before.trees[place.file], version, place.element)
+        lines = step.lines_before[place.file]
+        return there._replace(
+            start_line=lines[there.start_line - 1] + 1,
+            end_line=lines[there.end_line - 1] + 1,
+            heads=tuple((lines[a - 1] + 1, lines[b - 1] + 1) for a, b in there.heads),
+        )
 
     def _note(self, spot: Spot, step: _Before | None) -> None:
         """Write a change down, if changes of its kinds are told of such an element."""

@@ -94,13 +94,13 @@ def type_of(tree: SyntaxTree, element: Element) -> bytes:
     return b" ".join(b"".join(tree.slice(row).split()) for row in rows)
 
 
-def value_of(tree: SyntaxTree, element: Element) -> tuple[bytes, int]:
+def value_of(tree: SyntaxTree, element: Element) -> tuple[bytes, Counter[bytes]]:
     """A variable's first value, or what it loops over, without white space; and its words."""
     rows = _parts(tree, element).get("expression", ())
     text = b" ".join(b"".join(tree.slice(row).split()) for row in rows)
     named, kind = tree.language.kind_is_named, tree.kind
-    words = sum(
-        1
+    words = Counter(
+        tree.slice(at)
         for row in rows
         for at in range(row, tree.stop[row])
         if tree.flags[at] & (LEAF | TRIVIA) == LEAF and named[kind[at]]
@@ -109,23 +109,14 @@ def value_of(tree: SyntaxTree, element: Element) -> tuple[bytes, int]:
 
 
 def head_rows(tree: SyntaxTree, row: int) -> list[int]:
-    """The rows of a block's condition, or of what it loops over; none without one."""
+    """The rows of a block's condition, or of what it loops over; none without one.
+
+    Whether an `else` follows is no part of it.
+    """
     named = tree.language.kind_is_named
     parts: Rows = {}
     _block(tree, row, parts)
     return [at for at in parts.get("expression", ()) if named[tree.kind[at]]]
-
-
-def head_of(tree: SyntaxTree, row: int) -> bytes:
-    """A block's kind and condition without white space; empty when it has no condition.
-
-    Whether an `else` follows is no part of it.
-    """
-    rows = head_rows(tree, row)
-    if not rows:
-        return b""
-    kind = tree.kind_name(row).encode()
-    return kind + b"".join(b"".join(tree.slice(at).split()) for at in rows)
 
 
 def _differs(

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.fingerprint.positions import is_function_scope, scope_of
-from tracer.queries.history_element import function_around, is_block, variables
+from tracer.queries.history_element import function_around, is_block, variables, word_of
 from tracer.queries.history_parts import type_of, value_of
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
@@ -114,6 +114,12 @@ class Variables:
         self._take(self._in_list())
         return self._found | self._from_loops()
 
+    def renamed(self) -> dict[bytes, bytes]:
+        """{name after: name before} of the variables that have another name now."""
+        words = {v.row: word_of(v) for v in self.after.all}
+        pairs = ((words[row], word_of(old)) for row, old in self.run().items())
+        return {new.encode(): old.encode() for new, old in pairs if new != old}
+
     def _take(self, pairs: Iterable[tuple[Element, Element]]) -> None:
         before, after = self.before.left, self.after.left
         for old, new in list(pairs):
@@ -158,17 +164,26 @@ class Variables:
         """Whether both begin with the same value, which is not anybody's."""
         text, words = value_of(self.after.tree, new)
         return (
-            words >= _TELLING
+            words.total() >= _TELLING
             and text == value_of(self.before.tree, old)[0]
             and self._votes_for(new, old) >= 0
         )
+
+    def _may_be(self, old: Element, new: Element) -> bool:
+        """Whether something of the declaration is left: its name, its type or half of its value."""
+        tree_b, tree_a = self.before.tree, self.after.tree
+        if word_of(old) == word_of(new) or type_of(tree_b, old) == type_of(tree_a, new):
+            return True
+        mine, theirs = value_of(tree_a, new)[1], value_of(tree_b, old)[1]
+        least = (mine.total() + theirs.total()) / 4
+        return not mine or not theirs or (mine & theirs).total() >= least
 
     def _by_uses(self, new: Element) -> Element | None:
         """The variable most uses were; else the one declared there, if nothing else was."""
         votes, old = self._uses[new.row], self._declared[new.row]
         if old is None or old not in self.before.left:
             used = [v for v in self.before.left if self._votes_for(new, v) > 0]
-            return used[0] if len(used) == 1 else None
+            return used[0] if len(used) == 1 and self._may_be(used[0], new) else None
         if self._votes_for(new, old) < 0:
             return None
         if not votes and type_of(self.before.tree, old) != type_of(self.after.tree, new):
@@ -188,7 +203,9 @@ class Variables:
         for v in self.after.left:
             block = _headed(self.after.tree, v)
             was = self._block_of(block) if block >= 0 else -1
-            alike = [old for old in heads.get(was, ()) if not same_word or word_of(old) == word_of(v)]
+            alike = [
+                old for old in heads.get(was, ()) if not same_word or word_of(old) == word_of(v)
+            ]
             if len(alike) == 1 and was >= 0 and (same_word or kind_b[was] == kind_a[block]):
                 found.append((alike[0], v))
         return found
@@ -234,11 +251,6 @@ class Variables:
                 if self._votes_for(new, old) > 0:
                     found[new.row] = old
         return found
-
-
-def word_of(element: Element) -> str:
-    """The last part of an element's name."""
-    return (element.name or "").rpartition(".")[2]
 
 
 def _headed(tree: SyntaxTree, element: Element) -> int:
