@@ -69,7 +69,7 @@ class Blocks:
         found = self._assigned.get(row, -1)
         if holder >= 0 and not (found >= 0 and self._is_nearer(found, holder, row)):
             return holder
-        return found if found >= 0 else self._copied(row)
+        return found
 
     @cached_property
     def _renamed(self) -> dict[bytes, bytes]:
@@ -80,13 +80,6 @@ class Blocks:
         if self._same_head(found, row):
             return self.likeness(found, row) >= _ALIKE
         return self._heads(found, row) > self._heads(holder, row) + _NEARER
-
-    def _copied(self, row: int) -> int:
-        """The block of the same condition that a new one looks like, though it is still there."""
-        for found in _blocks_of(self._before, self._function_b):
-            if self._same_head(found, row) and self.likeness(found, row) >= _ALIKE:
-                return found
-        return -1
 
     def mapped(self, row: int) -> int:
         """What the mapping pairs a block with, when that is in the function's partner; else -1."""

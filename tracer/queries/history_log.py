@@ -21,6 +21,8 @@ from tracer.queries.history_element import (
     FUNCTION,
     RANGE,
     Element,
+    definition_at,
+    function_around,
     heads,
     is_local,
     same_element,
@@ -247,9 +249,22 @@ class _Log:
         return []
 
     def _lines_to_find(self, spot: Spot, known: Sequence[Version]) -> list[bytes]:
-        """Lines that tell where an element came from: its own, or those of its whole new file."""
+        """Lines that tell where an element came from: its own, or those of its whole new file.
+
+        What lives in a function came with it.
+        """
         lines = self._versions.lines(spot.version)
-        return lines[spot.start_line - 1 : spot.end_line] if known else lines
+        if not known:
+            return lines
+        first, last = spot.start_line, spot.end_line
+        if spot.is_local or spot.kind == BLOCK:
+            tree = self._versions.tree(spot.version)
+            element = same_element(tree, spot.kind, spot.name, first, last)
+            row = function_around(tree, element.row) if element is not None else -1
+            if row >= 0:
+                around = tree.lines(definition_at(tree, row).outer)
+                first, last = around.start_line, around.end_line
+        return lines[first - 1 : last]
 
     def _with_new_name(self, commit: str, parent: str, other: Elsewhere) -> File:
         """Another file of the commit; one that git finds renamed together with what it became."""

@@ -65,6 +65,8 @@ def kinds_of(mapping: NodeMapping, before: Place, after: Place) -> list[str]:
             differs = _texts(tree_b, rows_b) != _texts(tree_a, rows_a)
         else:
             differs = _differs(prints_b, rows_b, prints_a, rows_a)
+            if kind == "type" and not (rows_b and rows_a) and is_local(tree_a, after.element):
+                differs = differs and _same_kind(tree_b, before.element, tree_a, after.element)
         if differs:
             found.append(kind)
     if before.element.kind != after.element.kind and "type" not in found:
@@ -134,6 +136,12 @@ def _differs(
         return False
     counts_b, counts_a = _leaves(prints_b.tree, rows_b), _leaves(prints_a.tree, rows_a)
     return any(counts_b[word.encode()] != counts_a[word.encode()] for word in kept)
+
+
+def _same_kind(tree_b: SyntaxTree, old: Element, tree_a: SyntaxTree, new: Element) -> bool:
+    """Whether two variables are declared by one kind of node: what is inferred is no other type."""
+    kinds = (tree.kind_name(tree.parent[e.row]) for tree, e in ((tree_b, old), (tree_a, new)))
+    return len(set(kinds)) == 1
 
 
 def _normal(prints: Fingerprints, rows: Iterable[int]) -> list[bytes]:
@@ -263,7 +271,7 @@ def _block(tree: SyntaxTree, row: int, parts: Rows) -> None:
 def _variable(tree: SyntaxTree, element: Element, parts: Rows) -> None:
     """Name, type, modifiers and first value of a variable, from the nodes that declare it."""
     parts["rename"] = [element.row]
-    definitions = tree.language.definitions
+    definitions, types = tree.language.definitions, tree.language.raw.get("types") or ()
     top = element.outer if element.outer != element.row else tree.parent[element.row]
     at = element.row
     while at != top:
@@ -272,7 +280,8 @@ def _variable(tree: SyntaxTree, element: Element, parts: Rows) -> None:
             field = tree.field_name(child)
             if child <= element.row < tree.stop[child] or tree.flags[child] & TRIVIA:
                 continue
-            if field in ("type", "dimensions"):
+            is_type = field is None and child < element.row and tree.kind_name(child) in types
+            if is_type or field in ("type", "dimensions"):
                 parts.setdefault("type", []).append(child)
             elif field in ("value", "right"):
                 parts.setdefault("expression", []).append(child)

@@ -106,7 +106,7 @@ class Variables:
             if self._votes_for(a, old) >= 0
         )
         self._take(self._merged())
-        for a in list(self.after.left):
+        for a in sorted(self.after.left, key=lambda v: -max(self._uses[v.row].values(), default=0)):
             old = self._by_uses(a)
             if old is not None:
                 self._take([(old, a)])
@@ -181,14 +181,11 @@ class Variables:
     def _by_uses(self, new: Element) -> Element | None:
         """The variable most uses were; else the one declared there, if nothing else was."""
         votes, old = self._uses[new.row], self._declared[new.row]
-        if old is None or old not in self.before.left:
-            used = [v for v in self.before.left if self._votes_for(new, v) > 0]
-            return used[0] if len(used) == 1 and self._may_be(used[0], new) else None
-        if self._votes_for(new, old) < 0:
-            return None
-        if not votes and type_of(self.before.tree, old) != type_of(self.after.tree, new):
-            return None
-        return old
+        if old is not None and old in self.before.left and self._votes_for(new, old) >= 0:
+            same_type = type_of(self.before.tree, old) == type_of(self.after.tree, new)
+            return old if votes or same_type else None
+        used = [v for v in self.before.left if self._votes_for(new, v) > 0]
+        return used[0] if len(used) == 1 and self._may_be(used[0], new) else None
 
     def _by_block(self, *, same_word: bool) -> list[tuple[Element, Element]]:
         """Variables that alone are declared in the heads of blocks that are the same.
@@ -239,18 +236,30 @@ class Variables:
         return [(before[key], new) for key, new in after.items() if key in before]
 
     def _from_loops(self) -> dict[int, Element]:
-        """Parameters of lambdas whose uses were those of a variable that looped."""
-        tree = self.before.tree
-        looped = {v.row: v for v in self.before.all if _headed(tree, v) >= 0}
+        """Parameters of lambdas that were variables of loops: by their uses, or the same list."""
+        tree, taken = self.before.tree, {old.row for old in self._found.values()}
+        looped = [v for v in self.before.all if _headed(tree, v) >= 0]
+        over = {v.row: value_of(tree, v) for v in looped if v.row not in taken}
         found = {}
         for new in self.after.left:
             scope = scope_of(self.after.tree, new.row)
             if scope == self.after.function or not is_function_scope(self.after.tree, scope):
                 continue
-            for old in looped.values():
-                if self._votes_for(new, old) > 0:
+            for old in looped:
+                text, words = over.get(old.row, (b"", ()))
+                if self._votes_for(new, old) > 0 or (
+                    words and text in _in_front(self.after.tree, scope)
+                ):
                     found[new.row] = old
         return found
+
+
+def _in_front(tree: SyntaxTree, row: int) -> bytes:
+    """What stands before a row in its statement, without white space."""
+    roles, at = tree.language.roles, row
+    while tree.parent[at] > 0 and not roles[tree.kind[at]] & Role.STATEMENT:
+        at = tree.parent[at]
+    return b"".join(tree.text[tree.start[at] : tree.start[row]].split())
 
 
 def _headed(tree: SyntaxTree, element: Element) -> int:
