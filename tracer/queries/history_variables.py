@@ -163,10 +163,11 @@ class Variables:
     def _has_value(self, old: Element, new: Element) -> bool:
         """Whether both begin with the same value, which is not anybody's."""
         text, words = value_of(self.after.tree, new)
+        others = any(self._uses[new.row][v.row] for v in self.before.all if v != old)
         return (
             words.total() >= _TELLING
             and text == value_of(self.before.tree, old)[0]
-            and self._votes_for(new, old) >= 0
+            and not (others and self._votes_for(new, old) < 0)
         )
 
     def _may_be(self, old: Element, new: Element) -> bool:
@@ -237,21 +238,24 @@ class Variables:
 
     def _from_loops(self) -> dict[int, Element]:
         """Parameters of lambdas that were variables of loops: by their uses, or the same list."""
-        tree, taken = self.before.tree, {old.row for old in self._found.values()}
+        tree, lambdas = self.before.tree, {v.row for v in self.after.all if self._is_lambdas(v)}
+        taken = {old.row for row, old in self._found.items() if row not in lambdas}
         looped = [v for v in self.before.all if _headed(tree, v) >= 0]
-        over = {v.row: value_of(tree, v) for v in looped if v.row not in taken}
+        over = {v.row: value_of(tree, v)[0] for v in looped if v.row not in taken}
         found = {}
         for new in self.after.left:
-            scope = scope_of(self.after.tree, new.row)
-            if scope == self.after.function or not is_function_scope(self.after.tree, scope):
-                continue
-            for old in looped:
-                text, words = over.get(old.row, (b"", ()))
-                if self._votes_for(new, old) > 0 or (
-                    words and text in _in_front(self.after.tree, scope)
-                ):
-                    found[new.row] = old
+            if new.row in lambdas:
+                front = _in_front(self.after.tree, scope_of(self.after.tree, new.row))
+                for old in looped:
+                    values = over.get(old.row)
+                    if self._votes_for(new, old) > 0 or (values and values in front):
+                        found[new.row] = old
         return found
+
+    def _is_lambdas(self, element: Element) -> bool:
+        """Whether a variable belongs to a function without a name inside this one."""
+        scope = scope_of(self.after.tree, element.row)
+        return scope != self.after.function and is_function_scope(self.after.tree, scope)
 
 
 def _in_front(tree: SyntaxTree, row: int) -> bytes:

@@ -1,0 +1,11 @@
+package p;
+
+class A {
+    void load(Loader loader) {
+        try {
+            loader.run();
+        } catch (final IOException failure) {
+            report(failure);
+        }
+    }
+}

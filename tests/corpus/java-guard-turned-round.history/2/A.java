@@ -1,0 +1,11 @@
+package p;
+
+class A {
+    void process(File file) {
+        if (Names.matches(file, extensions())) {
+            Text text = Text.of(file);
+            walk(parse(text));
+            messages.clear();
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    void run() {
+        start();
+    }
+}
