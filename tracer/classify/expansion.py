@@ -102,6 +102,8 @@ class Expansion:
         self._untouched: list[tuple[int, int]] = []
         self._stored_at: dict[Key, int] = {}  # where a result is stored, of variables it is all of
         self.calls = thin.calls_of(functions)
+        erased = thin.names.tables.raw.get("erased") or {}
+        self._erased = {*(erased.get("kinds") or ()), *(erased.get("declarations") or ())}
         self.variables = {
             row: variable
             for row, variable in (variables or {}).items()
@@ -141,6 +143,8 @@ class Expansion:
         b, a = thick.functions.bare(b), thin.functions.bare(a)
         if not frame.number and self._is_untouched(b, a):
             return True
+        if thin.tree.kind_name(a) in self._erased and is_same_tokens(thick.tree, b, thin.tree, a):
+            return True  # nothing is left of it at run time
         if thin.tree.kind_name(a) in thin.names.tables.keyed:
             return self._keyed(b, a, frame)
         if a in frame.values:
@@ -311,7 +315,10 @@ class Expansion:
             if self._is_hoisted(statement):
                 continue
             if statement in self.variables and not frame.number:
-                self._replace(self.variables[statement])
+                variable = self.variables[statement]
+                self._replace(variable)
+                if not variable.uses:
+                    found.append(_Item("value", statement, frame, value=variable.value))
                 continue
             calls = self.calls_in(statement)
             if not calls:

@@ -2,6 +2,7 @@
 
 A variable is one when it is assigned once, by a statement of its own, and either
 
+- nobody uses it: the statement is no more than its value, or
 - its value is the same whenever it is read (a literal, a name that is never assigned), or
 - all its uses are in the next statement, the first of them is evaluated exactly once and before
   anything there that has an effect, and (with several uses) evaluating the value has no effect
@@ -66,7 +67,7 @@ def _variable(side: Side, statement: int) -> Variable | None:  # noqa: PLR0911
     bound = [o for o in side.names.occurrences(word) if o.scope == own.scope]
     uses = tuple(row for row in side.uses(word, own.scope) if row != target)
     is_plain = len(bound) == 1 and not any(side.functions.is_assigned(row) for row in uses)
-    if not uses or not is_plain or any(use < statement for use in uses):
+    if not is_plain or any(use < statement for use in uses):
         return None
     unclear = (o for o in side.names.occurrences(word) if o.use is Use.UNCLEAR)
     if any(side.is_inside(o.row, own.scope) for o in unclear):
@@ -76,6 +77,8 @@ def _variable(side: Side, statement: int) -> Variable | None:  # noqa: PLR0911
 
 def _is_replaceable(side: Side, variable: Variable, others: dict[int, Variable]) -> bool:  # noqa: PLR0911
     tree = side.tree
+    if not variable.uses:
+        return True  # the value alone
     around = tree.parent[variable.statement]
     if all(side.is_inside(use, around) for use in variable.uses) and _is_constant(
         side, variable.value
@@ -97,7 +100,7 @@ def _is_replaceable(side: Side, variable: Variable, others: dict[int, Variable])
     first, last = variable.uses[0], variable.uses[-1]
     if not side.is_inside(last, following) or not side.evaluation.is_once(following, first):
         return False
-    if any(other.uses[0] < last for other in passed):
+    if any(other.uses[:1] < (last,) for other in passed):
         return False
     is_quiet = side.evaluation.is_quiet(variable.value)
     if len(variable.uses) > 1 and not (is_quiet and side.evaluation.is_shareable(variable.value)):

@@ -1,5 +1,10 @@
 // Refactorings by the TypeScript language service: reads {files, seed} as JSON on stdin, prints
-// {operation, name, after} a line. The argument is the node_modules directory with `typescript`.
+// {operation, name, after, keeps} a line. The argument is the node_modules directory with `typescript`.
+//
+// The service does not promise that behaviour is kept. `keeps` says whether an edit can be relied
+// on, by what was refactored: an extracted or inlined expression is evaluated first in its
+// statement, in any case (or is a constant); an extracted function has no part of another
+// function's `this`, `arguments`, `await` or `yield`; what was renamed is no parameter property.
 const path = require("path");
 const ts = require(path.join(process.argv[2], "typescript"));
 const job = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -10,7 +15,9 @@ const random = (n) => {
   return Math.floor((state / 2 ** 32) * n);
 };
 
-for (const [name, text] of Object.entries(job.files)) {
+for (const [name, text] of Object.entries(job.files)) refactorFile(name, text);
+
+function refactorFile(name, text) {
   const file = "/" + name;
   const host = {
     getScriptFileNames: () => [file],
@@ -45,15 +52,16 @@ for (const [name, text] of Object.entries(job.files)) {
   };
   visit(source, 0);
   const pick = (list) => (list.length ? list[random(list.length)] : undefined);
-  const show = (operation, after) => {
+  const show = (operation, after, keeps) => {
     if (after && after["/" + name] !== text) {
       const files = Object.fromEntries(Object.entries(after).map(([at, t]) => [at.slice(1), t]));
-      process.stdout.write(JSON.stringify({ operation, name, after: files }) + "\n");
+      process.stdout.write(JSON.stringify({ operation, name, after: files, keeps }) + "\n");
     }
   };
-  const attempt = (operation, work) => {
+  const attempt = (operation, work, keeps = () => true) => {
     try {
-      show(operation, work());
+      const after = work();
+      show(operation, after, Boolean(after) && keeps());
     } catch (error) {
       process.stderr.write(`${name} ${operation}: ${error.message}\n`);
     }
@@ -73,8 +81,10 @@ for (const [name, text] of Object.entries(job.files)) {
     if (!range) return;
     const options = { allowTextChangesInNewFiles: true };
     const all = service.getApplicableRefactors(file, range, options);
-    const one = all.find((r) => r.name === refactorName);
-    const action = one && one.actions.find((a) => wanted.test(a.name) && !a.notApplicableReason);
+    const action = all
+      .filter((r) => r.name === refactorName)
+      .flatMap((r) => r.actions)
+      .find((a) => wanted.test(a.name) && !a.notApplicableReason);
     if (!action) return;
     const done = service.getEditsForRefactor(
       file, ts.getDefaultFormatCodeSettings("\n"), range, refactorName, action.name, options,
@@ -87,26 +97,116 @@ for (const [name, text] of Object.entries(job.files)) {
     return after;
   };
   const span = (first, last) => ({ pos: first.getStart(), end: last.getEnd() });
-  attempt("rename local", () => rename(pick(found.locals), "renamedLocal"));
+  const local = pick(found.locals);
+  attempt("rename local", () => rename(local, "renamedLocal"),
+    () => !ts.isParameterPropertyDeclaration(local.parent, local.parent.parent));
   attempt("rename function", () => rename(pick(found.functions), "renamedFunction"));
   for (let i = 0; i < 2; i++) {
-    const expression = pick(found.expressions);
+    let expression = pick(found.expressions);
+    for (let j = 0; j < 8 && expression && !isFirst(expression); j++) {
+      expression = pick(found.expressions);
+    }
     attempt("extract constant", () =>
-      expression && refactor(span(expression, expression), "Extract Symbol", /^constant_scope_0$/));
+      expression && refactor(span(expression, expression), "Extract Symbol", /^constant_scope_0$/),
+      () => isFirst(expression));
     const run = pick(found.runs);
+    let part = [];
     attempt("extract function", () => {
       if (!run) return;
       const first = random(run.length);
       const last = Math.min(run.length - 1, first + random(4));
+      part = run.slice(first, last + 1);
       return refactor(span(run[first], run[last]), "Extract Symbol", /^function_scope_/);
-    });
+    }, () => part.every((statement) => !isBound(statement)));
   }
-  const variable = pick(found.variables);
+  let variable = pick(found.variables);
+  for (let j = 0; j < 12 && variable && !mayInline(variable, source); j++) {
+    variable = pick(found.variables);
+  }
   attempt("inline variable", () =>
-    variable && refactor(span(variable, variable), "Inline variable", /./));
+    variable && refactor(span(variable, variable), "Inline variable", /./),
+    () => mayInline(variable, source));
   const moved = pick(found.moved);
   attempt("move to a new file", () =>
     moved && refactor(span(moved, moved), "Move to a new file", /./));
+  attempt("sort imports", () => {
+    const done = service.organizeImports(
+      { type: "file", fileName: file, mode: ts.OrganizeImportsMode.SortAndCombine },
+      ts.getDefaultFormatCodeSettings("\n"), {},
+    );
+    return done.length ? { [file]: apply(text, done.flatMap((d) => d.textChanges)) } : undefined;
+  });
+}
+
+// Whether code uses what belongs to the function around: its object, arguments, turns.
+function isBound(node) {
+  if (node.kind === ts.SyntaxKind.ThisKeyword || node.kind === ts.SyntaxKind.SuperKeyword) return true;
+  if (ts.isIdentifier(node) && node.text === "arguments") return true;
+  if (ts.isAwaitExpression(node) || ts.isYieldExpression(node)) return true;
+  if (ts.isForOfStatement(node) && node.awaitModifier) return true;
+  const isOwn = ts.isFunctionLike(node) && !ts.isArrowFunction(node);
+  return !isOwn && Boolean(ts.forEachChild(node, (child) => isBound(child) || undefined));
+}
+
+// Whether an expression is what its statement evaluates first, and evaluates it once in any case.
+function isFirst(node, wanted) {
+  let at = node;
+  while (!ts.isStatement(at)) {
+    const parent = at.parent;
+    const first =
+      (ts.isCallExpression(parent) && parent.expression === at) ||
+      (ts.isCallExpression(parent) && parent.arguments[0] === at && isStill(parent.expression)) ||
+      (ts.isPropertyAccessExpression(parent) && parent.expression === at) ||
+      (ts.isElementAccessExpression(parent) && parent.expression === at) ||
+      (ts.isBinaryExpression(parent) && parent.left === at && !isAssignment(parent)) ||
+      (ts.isBinaryExpression(parent) && parent.right === at && isAssignment(parent) && ts.isIdentifier(parent.left)) ||
+      (ts.isVariableDeclaration(parent) && parent.initializer === at && parent.parent.declarations[0] === parent) ||
+      (ts.isConditionalExpression(parent) && parent.condition === at) ||
+      (ts.isPrefixUnaryExpression(parent) && !isStep(parent)) ||
+      ts.isVariableDeclarationList(parent) || ts.isParenthesizedExpression(parent) ||
+      ts.isAwaitExpression(parent) || ts.isAsExpression(parent) || ts.isNonNullExpression(parent) ||
+      ts.isVariableStatement(parent) || ts.isExpressionStatement(parent) || ts.isReturnStatement(parent) ||
+      ts.isThrowStatement(parent) || ts.isSwitchStatement(parent) ||
+      (ts.isIfStatement(parent) && parent.expression === at && !ts.isIfStatement(parent.parent));
+    if (!first || (parent.questionDotToken && node !== at)) return false;
+    at = parent;
+  }
+  const isCallee = ts.isCallExpression(node.parent) && node.parent.expression === node;
+  return ts.isBlock(at.parent) && !isCallee && (!wanted || at === wanted);
+}
+
+function isAssignment(node) {
+  const kind = node.operatorToken.kind;
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+function isStep(node) {
+  return [ts.SyntaxKind.PlusPlusToken, ts.SyntaxKind.MinusMinusToken].includes(node.operator);
+}
+
+// Names and members of them: reading them has no effect.
+function isStill(node) {
+  return ts.isIdentifier(node) || node.kind === ts.SyntaxKind.ThisKeyword ||
+    (ts.isPropertyAccessExpression(node) && isStill(node.expression));
+}
+
+// Whether each use of a variable could as well be its value: a constant, or one use that is first
+// in the next statement.
+function mayInline(name, source) {
+  const value = name.parent.initializer;
+  const statement = name.parent.parent.parent;
+  if (!ts.isVariableStatement(statement) || !ts.isBlock(statement.parent)) return false;
+  if (ts.isNumericLiteral(value) || ts.isStringLiteralLike(value)) return true;
+  const uses = [];
+  const visit = (node) => {
+    if (ts.isIdentifier(node) && node.text === name.text && node !== name) uses.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(statement.parent);
+  const statements = statement.parent.statements;
+  const next = statements[statements.indexOf(statement) + 1];
+  if (uses.length !== 1 || !next || uses[0].pos < next.pos || uses[0].end > next.end) return false;
+  return !ts.isShorthandPropertyAssignment(uses[0].parent) && isFirst(uses[0], next);
 }
 
 function apply(text, edits) {

@@ -16,7 +16,6 @@ call, a name captures another), so what is left is listed by reason, to be read.
 from __future__ import annotations
 
 import argparse
-import ast
 import glob
 import importlib.util
 import json
@@ -29,9 +28,11 @@ import sysconfig
 import tempfile
 from collections import Counter, defaultdict
 
+from benchmarks.accuracy.verdicts import rope_edits
 from benchmarks.accuracy.verdicts.oracle import Clone, cost, judge, percent, table, write
 
 LIMIT = 40_000
+COLUMNS = ("edits", "recognised", "%", "sure", "sure recognised", "% of sure")
 HERE = os.path.dirname(os.path.abspath(__file__))
 ENDINGS = {
     "python": (".py",), "javascript": (".js", ".jsx"), "typescript": (".ts", ".tsx"),
@@ -154,178 +155,6 @@ def formatted(command, files):
                 yield name, {name: files[name]}, {name: after}
 
 
-# ------------------------------------------------------------------ rope
-
-
-def _functions(tree):
-    return [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
-
-
-def rope_edits(files, rng):
-    """(operation, name, before, after) of rope's refactorings of single files."""
-    import rope.base.project  # noqa: PLC0415 - not everybody has it
-    from rope.base import libutils  # noqa: PLC0415
-    from rope.base.exceptions import RopeError  # noqa: PLC0415
-    from rope.refactor import extract, inline, move, rename  # noqa: PLC0415
-
-    for name, text in files.items():
-        try:
-            source = text.decode("utf-8")
-            tree = ast.parse(source)
-        except (SyntaxError, ValueError):
-            continue
-        if "\r" in source or not name.replace(".py", "").isidentifier():
-            continue
-        for operation, refactor in OPERATIONS.items():
-            for _ in range(1):
-                with tempfile.TemporaryDirectory() as folder:
-                    path = os.path.join(folder, name)
-                    with open(path, "wb") as file:
-                        file.write(text)
-                    with open(os.path.join(folder, "rope_target.py"), "wb") as file:
-                        file.write(b"")
-                    project = rope.base.project.Project(folder, ropefolder=None)
-                    resource = libutils.path_to_resource(project, path)
-                    kit = (extract, inline, move, rename)
-                    try:
-                        changes = refactor(kit, project, resource, source, tree, rng)
-                        if changes is None:
-                            continue
-                        project.do(changes)
-                    except (RopeError, SyntaxError, ValueError, AttributeError, TypeError,
-                            IndexError, KeyError, RecursionError, AssertionError):  # fmt: skip
-                        continue
-                    finally:
-                        project.close()
-                    after = {
-                        os.path.relpath(found, folder): _read(found)
-                        for found in glob.glob(folder + "/*.py")
-                    }
-                before = {name: text, "rope_target.py": b""}
-                if after != before and _compiles(after):
-                    yield operation, name, before, after
-
-
-def _compiles(after):
-    try:
-        for text in after.values():
-            ast.parse(text)
-    except SyntaxError:
-        return False
-    return True
-
-
-def _offset(source, node):
-    lines = source.splitlines(keepends=True)
-    line = lines[node.lineno - 1].encode()[: node.col_offset].decode()
-    return sum(map(len, lines[: node.lineno - 1])) + len(line)
-
-
-def _end(source, node):
-    lines = source.splitlines(keepends=True)
-    line = lines[node.end_lineno - 1].encode()[: node.end_col_offset].decode()
-    return sum(map(len, lines[: node.end_lineno - 1])) + len(line)
-
-
-def _rename_local(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
-    names = [
-        n
-        for f in _functions(tree)
-        for n in ast.walk(f)
-        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-    ]
-    if not names:
-        return None
-    node = rng.choice(names)
-    return kit[3].Rename(project, resource, _offset(source, node)).get_changes("renamed_local")
-
-
-def _rename_function(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
-    found = [n for n in tree.body if isinstance(n, ast.FunctionDef)]
-    if not found:
-        return None
-    at = _offset(source, rng.choice(found)) + len("def ")
-    return kit[3].Rename(project, resource, at).get_changes("renamed_function")
-
-
-def _extract_variable(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
-    kinds = (ast.BinOp, ast.Attribute, ast.Call, ast.Compare, ast.Subscript)
-    found = [
-        n
-        for f in _functions(tree)
-        for s in f.body
-        for n in ast.walk(s)
-        if isinstance(n, kinds) and isinstance(getattr(n, "ctx", ast.Load()), ast.Load)
-    ]
-    if not found:
-        return None
-    node = rng.choice(found)
-    extractor = kit[0].ExtractVariable(project, resource, _offset(source, node), _end(source, node))
-    return extractor.get_changes("extracted_value")
-
-
-def _extract_function(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
-    blocks = [
-        body
-        for f in _functions(tree)
-        for n in ast.walk(f)
-        for field in ("body", "orelse")
-        if isinstance(body := getattr(n, field, None), list) and len(body) > 1
-    ]
-    if not blocks:
-        return None
-    body = rng.choice(blocks)
-    first = rng.randrange(len(body))
-    last = rng.randrange(first, min(len(body), first + 4))
-    extractor = kit[0].ExtractMethod(
-        project, resource, _offset(source, body[first]), _end(source, body[last])
-    )
-    return extractor.get_changes("extracted_function")
-
-
-def _inline_variable(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
-    found = [
-        s.targets[0]
-        for f in _functions(tree)
-        for s in f.body
-        if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name)
-    ]
-    if not found:
-        return None
-    at = _offset(source, rng.choice(found))
-    return kit[1].create_inline(project, resource, at).get_changes()
-
-
-def _inline_function(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
-    used = {n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call)
-            and isinstance(n.func, ast.Name)}  # fmt: skip
-    found = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name in used]
-    if not found:
-        return None
-    at = _offset(source, rng.choice(found)) + len("def ")
-    return kit[1].create_inline(project, resource, at).get_changes()
-
-
-def _move_global(kit, project, resource, source, tree, rng):  # noqa: PLR0913, PLR0917
-    found = [n for n in tree.body if isinstance(n, ast.FunctionDef) and not n.decorator_list]
-    if not found:
-        return None
-    at = _offset(source, rng.choice(found)) + len("def ")
-    target = project.get_resource("rope_target.py")
-    return kit[2].create_move(project, resource, at).get_changes(target)
-
-
-OPERATIONS = {
-    "rope rename local": _rename_local,
-    "rope rename function": _rename_function,
-    "rope extract variable": _extract_variable,
-    "rope extract function": _extract_function,
-    "rope inline variable": _inline_variable,
-    "rope inline function": _inline_function,
-    "rope move": _move_global,
-}
-
-
 # ------------------------------------------------------------------ TypeScript
 
 
@@ -347,6 +176,7 @@ def service_edits(files, npm, rng):
             edit["name"],
             before,
             {name: text.encode() for name, text in edit["after"].items()},
+            edit["keeps"],
         )
 
 
@@ -358,14 +188,23 @@ class Score:
 
     def __init__(self):
         self.done, self.right = Counter(), Counter()
+        self.sure, self.sure_right = Counter(), Counter()
         self.rules, self.reasons = defaultdict(Counter), defaultdict(Counter)
-        self.judged, self.worst = [], []
+        self.judged, self.worst, self.bold = [], [], []
 
-    def add(self, tool, name, before, after, *, keep):
-        """Judge one edit, the files being the whole world."""
+    def add(self, tool, name, before, after, keeps=True, *, keep):  # noqa: PLR0913, PLR0917
+        """Judge one edit, the files being the whole world.
+
+        `keeps`: whether the tool's edit can be relied on to keep behaviour.
+        """
         one = judge(before, after, closed_world=True)
         self.judged.append(one)
         self.done[tool] += 1
+        self.sure[tool] += keeps
+        self.sure_right[tool] += keeps and one.verdict != "INTENT_EVOLUTION"
+        if not keeps and one.verdict != "INTENT_EVOLUTION":
+            self.bold.append(f"{tool} {name} #{self.done[tool]}")
+            self._keep(keep, "bold", tool, before, after)
         self.rules[tool].update({c.rule for c in one.changes() if c.verdict == "AST_REFACTOR"})
         if one.verdict != "INTENT_EVOLUTION":
             self.right[tool] += 1
@@ -373,19 +212,25 @@ class Score:
         left = [c for c in one.changes() if c.verdict.value == "INTENT_EVOLUTION"]
         self.reasons[tool].update({f"{c.rule}: {_short(c.evidence)}" for c in left})
         self.worst.append(f"{tool} {name}: {left[0].rule}, {left[0].evidence}")
-        if keep:
-            number = f"{tool.replace(' ', '_')}-{self.done[tool]}"
-            for side, found in (("before", before), ("after", after)):
-                os.makedirs(os.path.join(keep, number, side), exist_ok=True)
-                for path, text in found.items():
-                    with open(os.path.join(keep, number, side, path), "wb") as file:
-                        file.write(text)
+        self._keep(keep, "sure" if keeps else "unsure", tool, before, after)
+
+    def _keep(self, folder, sort, tool, before, after):
+        if not folder:
+            return
+        number = f"{tool.replace(' ', '_')}-{self.done[tool]}"
+        for side, found in (("before", before), ("after", after)):
+            os.makedirs(os.path.join(folder, sort, number, side), exist_ok=True)
+            for path, text in found.items():
+                with open(os.path.join(folder, sort, number, side, path), "wb") as file:
+                    file.write(text)
 
     def lines(self):
-        """(tool, edits, recognised, percent, rules) a line."""
+        """A line a tool: edits, recognised, and the same of those that can be relied on."""
         for tool, count in self.done.items():
             rules = ", ".join(f"{rule} {n}" for rule, n in self.rules[tool].most_common(6))
-            yield tool, count, self.right[tool], percent(self.right[tool], count), rules
+            right, sure, sure_right = self.right[tool], self.sure[tool], self.sure_right[tool]
+            yield (tool, count, right, percent(right, count),
+                   sure, sure_right, percent(sure_right, sure), rules)  # fmt: skip
 
 
 def _short(evidence):
@@ -423,7 +268,7 @@ def main():  # noqa: PLR0912
         if importlib.util.find_spec("rope") is None:
             missing.append("rope")
         else:
-            for edit in rope_edits(texts(clones, "python", options.files, rng), rng):
+            for edit in rope_edits.edits(texts(clones, "python", options.files, rng), rng):
                 score.add(*edit, keep=options.keep)
     if not wanted or "service" in wanted:
         if not options.npm:
@@ -433,14 +278,14 @@ def main():  # noqa: PLR0912
             for edit in service_edits(files, options.npm, rng):
                 score.add(*edit, keep=options.keep)
     lines = list(score.lines())
-    print(table(("tool", "edits", "recognised", "%", "rules"), lines))
+    print(table(("tool", *COLUMNS, "rules"), lines))
+    print("\nrecognised, though the edit is not sure to keep behaviour:", *score.bold, sep="\n- ")
     print("\nmissing:", ", ".join(missing) or "none", "\n")
     for tool, reasons in score.reasons.items():
         print(f"{tool}:", *(f"{n} × {reason}" for reason, n in reasons.most_common(8)), sep="\n- ")
     print(cost(score.judged))
     if options.json:
-        rows = {line[0]: dict(zip(("edits", "recognised", "percent"), line[1:4], strict=True))
-                for line in lines}  # fmt: skip
+        rows = {line[0]: dict(zip(COLUMNS, line[1:7], strict=True)) for line in lines}
         reasons = {tool: dict(found.most_common(8)) for tool, found in score.reasons.items()}
         document = {"tools": rows, "missing": missing, "left": reasons, "cost": cost(score.judged)}
         write(options.json, document)

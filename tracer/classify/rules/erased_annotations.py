@@ -5,7 +5,8 @@ erased children, `tokens` that come and go with them; `scope`: only directly in 
 `needs`: fields their parent must have when one comes or goes; `target`: kinds the parent's
 field must be of; `never_inside`: kinds that would make one more than an annotation;
 `blocked_by_kinds`, `blocked_by_names`: what in the file may read annotations after all;
-`names`: kinds of the leaves (or of their parents) that name types.
+`names`: kinds of the leaves (or of their parents) that name types; `declarations`: kinds of which
+nothing is left at run time either, though what they say counts here.
 Side conditions: both sides stand in such a position, neither side is broken, and the
 annotation comes or goes as a whole or names other types. The same names in another
 combination, or with another literal, are left as evolution: they say something else on

@@ -20,6 +20,7 @@ from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.imports import has_star, imports_of, target_of
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
+from tracer.classify.tables import tables_of
 from tracer.classify.visibility import is_entry, is_private, is_spelled_in, marks_of, reads_name
 from tracer.syntax.grammar import Role
 
@@ -77,7 +78,8 @@ def _renamings(context: Context) -> Iterator[Renaming]:
             continue
         tree, row = context.tree_before(edit.before)
         roles = tree.language.roles[tree.kind[row]]
-        if roles & (Role.IDENTIFIER | Role.MEMBER):
+        is_name = tree.kind_name(row) in tables_of(tree.language).names
+        if is_name or roles & (Role.IDENTIFIER | Role.MEMBER):
             tree_a, row_a = context.tree_after(edit.after)
             words = tree.slice(row), tree_a.slice(row_a)
             key = words[0].decode("utf-8", "replace"), words[1].decode("utf-8", "replace")

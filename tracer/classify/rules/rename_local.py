@@ -160,7 +160,8 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
 
 def _bad_name(names: Names, renaming: Renaming) -> str | None:
     for name in (renaming.before, renaming.after):
-        if not is_plain_name(name) or names.tables.is_reserved(name):
+        is_reserved = names.tables.is_reserved(name) and (name, renaming.before) != ("_", "_")
+        if not is_plain_name(name) or is_reserved:
             return f"{name} has a meaning of its own"
         if not names.tables.may_bind(name):
             return f"{name} may be a constant"
