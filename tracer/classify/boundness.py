@@ -29,7 +29,7 @@ def is_surely_bound(side: Side, row: int) -> bool:
         return True
     uses = side.uses(side.word(row), scope)
     deletes = side.functions.table.get("deletes") or ()
-    if any(_is_in_kind(side, use, deletes, scope) for use in uses):
+    if any(_is_deleted(side, use, deletes) for use in uses):
         return False
     tree, at = side.tree, row
     while at > scope:
@@ -73,13 +73,45 @@ def is_loop_target(side: Side, statement: int, first: int, uses: list[int]) -> b
     return is_target and not any(side.is_inside(row, source) for row in uses)
 
 
-def _is_in_kind(side: Side, row: int, kinds: Iterable[str], top: int) -> bool:
+def _is_deleted(side: Side, row: int, kinds: Iterable[str]) -> bool:
+    """Whether a name itself is deleted, alone or in a list; not an element of what it names."""
+    tree, lists = side.tree, side.functions.table.get("list") or ()
+    at = tree.parent[row]
+    while tree.kind_name(at) in lists:
+        at = tree.parent[at]
+    return tree.kind_name(at) in kinds
+
+
+def is_stored_anew(side: Side, row: int, after: int) -> bool:
+    """Whether every way from row `after` to a read at `row` stores a new value in the variable."""
     tree = side.tree
-    while row > top:
-        if tree.kind_name(row) in kinds:
-            return True
-        row = tree.parent[row]
+    _, scope = side.meaning(row)
+    stores = [use for use in side.uses(side.word(row), scope) if after < use < row]
+    at = row
+    while at > scope:
+        parent = tree.parent[at]
+        # In the list that holds both, what is stored between the two is stored in any case.
+        low = after if parent < after and side.is_inside(after, parent) else parent
+        if side.functions.is_list(parent):
+            if any(_is_stored_by(side, use, parent) for use in stores if low < use < at):
+                return True
+        elif tree.child_by_field(parent, "body") == at and low == parent:
+            first = next((use for use in stores if use > parent), at)
+            if first < at and is_loop_target(side, parent, first, stores):
+                return True
+        if low == after:
+            return False
+        at = parent
     return False
+
+
+def _is_stored_by(side: Side, use: int, around: int) -> bool:
+    """Whether a statement of a list stores a value in the variable used at a row."""
+    statement = use
+    while side.tree.parent[statement] != around:
+        statement = side.tree.parent[statement]
+    stored = side.functions.bound(statement)
+    return stored is not None and use in stored[0]
 
 
 def is_undisturbed(side: Side, statement: int, row: int, *, is_quiet: bool) -> bool:

@@ -23,7 +23,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.boundness import is_loop_target, is_surely_bound, is_undisturbed
+from tracer.classify.boundness import (
+    is_loop_target,
+    is_stored_anew,
+    is_surely_bound,
+    is_undisturbed,
+)
 from tracer.classify.equality import is_same_tokens
 from tracer.classify.names import Use
 from tracer.classify.tables import significant_children
@@ -141,10 +146,8 @@ class Expansion:
     def _same(self, b: int, a: int, frame: Frame) -> bool:  # noqa: C901, PLR0911
         thick, thin = self.thick, self.thin
         b, a = thick.functions.bare(b), thin.functions.bare(a)
-        if not frame.number and self._is_untouched(b, a):
+        if self._is_equal(b, a, frame):
             return True
-        if thin.tree.kind_name(a) in self._erased and is_same_tokens(thick.tree, b, thin.tree, a):
-            return True  # nothing is left of it at run time
         if thin.tree.kind_name(a) in thin.names.tables.keyed:
             return self._keyed(b, a, frame)
         if a in frame.values:
@@ -170,6 +173,14 @@ class Expansion:
             if not self._same(kid_b, kid_a, frame):
                 return False
         return True
+
+    def _is_equal(self, b: int, a: int, frame: Frame) -> bool:
+        """Whether two subtrees are the same without a look at what is in them."""
+        if not frame.number and self._is_untouched(b, a):
+            return True
+        thick, thin = self.thick.tree, self.thin.tree
+        # Nothing is left of a type at run time.
+        return thin.kind_name(a) in self._erased and is_same_tokens(thick, b, thin, a)
 
     def _keyed(self, b: int, a: int, frame: Frame) -> bool:
         """`{a}`: the property keeps its name, the variable may be another thing."""
@@ -827,7 +838,7 @@ class Expansion:
 
     # ------------------------------------------------------------------ locals
 
-    def _is_settled(self) -> bool:  # noqa: PLR0911
+    def _is_settled(self) -> bool:
         """Whether the locals of bodies are the bodies' own on the thick side as well."""
         if not self._is_same_start() or not self._are_variables_settled():
             return False
@@ -837,16 +848,12 @@ class Expansion:
                 continue
             if any(not self._is_assigned_first(key, thick) for key in inner):
                 return self._fail(f"{thick[1]} may be read before it is assigned")
-            if len(keys) == 1:
-                if not self._has_all(thick) or self._is_elsewhere(thick):
-                    return self._fail(f"{thick[1]} is used outside of what was replaced")
+            if self._is_another(thick, keys, inner):
                 continue
             others = keys - inner
-            if not others and self._is_elsewhere(thick):
-                return self._fail(f"{thick[1]} is used outside of what was replaced")
-            if others and not all((thick, key) in self._aliases for key in keys):
-                return self._fail(f"{thick[1]} is used outside of what was replaced")
-            if not others and not self._has_all(thick):
+            is_elsewhere = self._is_elsewhere(thick) or not self._has_all(thick)
+            is_one = others and all((thick, key) in self._aliases for key in keys)
+            if is_elsewhere if not others else not is_one:
                 return self._fail(f"{thick[1]} is used outside of what was replaced")
         return True
 
@@ -888,6 +895,35 @@ class Expansion:
         last = max((high for _, high in self._region), default=0)
         return all(row < thin.tree.stop[call] for row in thin.uses(outer[2], outer[1])) and all(
             row < last for row in self.thick.uses(thick[1], thick[0])
+        )
+
+    def _is_another(self, thick: tuple[int, str], keys: set[Key], inner: set[Key]) -> bool:
+        """Whether a local of a body and one around it share a name, and never a value.
+
+        The one of the body stores before it reads (asked before); around the call, nothing reads
+        what the body stored: each read behind it comes after a new store.
+        """
+        thin, around = self.thin, self.around[1]
+        if len(inner) != 1 or any((thick, key) in self._aliases for key in keys):
+            return False
+        ((_, scope, word),) = inner
+        calls = [row for row, (_, f) in self.calls.items() if thin.is_inside(scope, f.row)]
+        # Code that was not touched spells the variable as the thick side does.
+        outer = {
+            at
+            for _, at in thin.meaning_of(thick[1]).values()
+            if at >= 0 and thin.is_inside(at, around)
+        }
+        if len(calls) != 1 or len(outer) != 1 or not thin.names.tables.is_whole_scope:
+            return False
+        if {key[1:] for key in keys - inner} - {(at, thick[1]) for at in outer}:
+            return False
+        (call,) = calls
+        if self._is_looped(call, around) or not self._is_stored_first(scope, word):
+            return False
+        return not self._is_deeper_than_one(thick) and all(
+            row < call or thin.functions.is_assigned(row) or is_stored_anew(thin, row, call)
+            for row in thin.uses(thick[1], outer.pop())
         )
 
     def _has_all(self, thick: tuple[int, str]) -> bool:

@@ -42,7 +42,8 @@ field, "*" for all, ":kind" for children of a kind):
   module, whose names are its own unless exported; `shared_with`, `shared_files`: kinds, and
   endings of paths, that let other files see private names;
 - `dynamic_file`, `dynamic_members`: names that look up, or read the names of, definitions;
-  `dynamic_values`: names that read the name of the very thing;
+  `dynamic_values`: names that read the name of the very thing; `module_readers`: names that give
+  a module, whose members are the names of a file;
   `plain_functions`: kinds of functions, whose name only is read off the function itself;
   `name_readers`: members that are the name of what they are read from; `entry_pattern`: names
   that tools call; `marked_by`: kinds before a definition that mark it;
@@ -113,6 +114,7 @@ class Tables:
         self.class_sees_file = raw.get("class_sees_file") is True
         self.dynamic_file = frozenset(raw.get("dynamic_file") or ())
         self.dynamic_members = frozenset(raw.get("dynamic_members") or ())
+        self.module_readers = frozenset(raw.get("module_readers") or ())
         self.dynamic_values = frozenset(raw.get("dynamic_values") or ())
         self.file_words = frozenset(raw.get("file_words") or ())
         self.name_readers = frozenset(raw.get("name_readers") or ())

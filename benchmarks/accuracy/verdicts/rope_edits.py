@@ -20,10 +20,12 @@ import ast
 import dis
 import glob
 import os
-import random
 import re
 import tempfile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import random
 
 NEW = {
     "local": "renamed_local",
@@ -41,7 +43,7 @@ _EFFECTS = re.compile(
 
 
 class Edit(NamedTuple):
-    """One refactoring: its kind, the file, the texts of the project, whether it can be relied on."""
+    """One refactoring: its kind, the file, the texts, whether it can be relied on."""
 
     operation: str
     name: str
@@ -100,7 +102,10 @@ def _done(name, text, refactor, module, rng):
         keeps = False  # rope made a function and did not call it
     if keeps and TARGET in after and after[TARGET]:
         former = name.removesuffix(".py").encode()
-        keeps = re.search(rb"^\s*(?:from|import) " + former + rb"\b", after[TARGET], re.M) is None
+        keeps = (
+            re.search(rb"^\s*(?:from|import) " + former + rb"\b", after[TARGET], re.MULTILINE)
+            is None
+        )
     return after, keeps
 
 
@@ -154,7 +159,7 @@ class _Module:
         return node
 
     def is_first(self, statement, expression):
-        """Whether an expression is evaluated in any case and before all effects of its statement."""
+        """Whether an expression is evaluated in any case, before all effects of its statement."""
         if isinstance(statement, (ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             return False
         for code in self._all_codes():

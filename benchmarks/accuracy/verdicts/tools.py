@@ -192,7 +192,7 @@ class Score:
         self.rules, self.reasons = defaultdict(Counter), defaultdict(Counter)
         self.judged, self.worst, self.bold = [], [], []
 
-    def add(self, tool, name, before, after, keeps=True, *, keep):  # noqa: PLR0913, PLR0917
+    def add(self, tool, name, before, after, keeps=True, *, keep):  # noqa: PLR0913
         """Judge one edit, the files being the whole world.
 
         `keeps`: whether the tool's edit can be relied on to keep behaviour.

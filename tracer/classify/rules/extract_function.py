@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.bases import Classes
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
@@ -72,6 +73,13 @@ class _World(NamedTuple):
     def forest_thin(self) -> Forest:
         """The versions with the calls."""
         return self.context.after if self.is_extract else self.context.before
+
+    @property
+    def classes(self) -> Classes:
+        """The classes of the versions with the calls."""
+        context = self.context
+        names_of = context.names_after if self.is_extract else context.names_before
+        return Classes(self.forest_thin, names_of)
 
     def partner(self, row: int) -> int:
         """Row of the thick file that the mapping pairs with a row of the thin one, or -1."""
@@ -261,15 +269,15 @@ def _visible(world: _World, function: Function) -> str | None:  # noqa: C901, PL
     if world.thin.functions.is_method(function):
         if _is_private_method(world, function):
             return None
-    elif is_private(
-        world.thin.names,
-        world.forest_thin.paths[world.file_thin],
-        name,
-        [o for o in world.thin.names.occurrences(name) if o.scope == 0],
-    ):
-        return None
-    if function.holder and not world.thin.functions.is_method(function):
-        return None  # a function inside a function
+        inherited = world.classes.may_inherit(world.file_thin, function.holder, name)
+        return inherited or _known_outside(context, name)
+    path = world.forest_thin.paths[world.file_thin]
+    bound = [o for o in world.thin.names.occurrences(name) if o.scope == 0]
+    is_own = function.holder or is_private(world.thin.names, path, name, bound)
+    return None if is_own else _known_outside(context, name)
+
+
+def _known_outside(context: Context, name: str) -> str | None:
     return None if context.has_other_uses(name) is False else "other files may know it"
 
 

@@ -163,7 +163,7 @@ def _seen_outside(context: Context, renaming: Renaming) -> str | None:
     return f"another file uses {renaming.before}" if other else None
 
 
-def _home_before(  # noqa: PLR0911 - one guard a line
+def _home_before(  # noqa: C901, PLR0911 - one guard a line
     context: Context, names: Names, renaming: Renaming
 ) -> str | None:
     """Every occurrence in the defining file is updated, or something else for certain."""
@@ -180,6 +180,8 @@ def _home_before(  # noqa: PLR0911 - one guard a line
             continue
         if found.use is Use.UNCLEAR:
             return f"{word} is also used in a way that may depend on its spelling"
+        if found.use is Use.MEMBER and names.has_any(names.tables.module_readers, 0):
+            return f"a member {word} may be the module's own"
         if found.use is Use.DATA and is_spelled_in(names, found.row, word):
             return f"a string spells {word}"
         if (

@@ -1,0 +1,5 @@
+import {run} from "./run.js";
+export function f(a) {
+  run(a);
+  return a;
+}

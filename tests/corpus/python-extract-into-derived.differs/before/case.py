@@ -1,0 +1,7 @@
+from threading import Thread
+
+
+class Work(Thread):
+    def go(self):
+        print(1)
+        print(2)

@@ -1,0 +1,10 @@
+from threading import Thread
+
+
+class Work(Thread):
+    def go(self):
+        self.show()
+
+    def show(self):
+        print(1)
+        print(2)

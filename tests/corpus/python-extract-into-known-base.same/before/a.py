@@ -1,0 +1,7 @@
+from b import Base
+
+
+class Work(Base):
+    def go(self):
+        print(1)
+        print(2)

@@ -1,0 +1,104 @@
+"""Whether a class may get a member of some name from what it is derived from.
+
+A new method may override one that a base class has, and calls; one that goes may uncover it. A base
+is looked for in its file and in the files it is imported from, as far as the change set has them;
+what is not there is somebody else's, and may have any member unless the table says which.
+
+Table `bases` of verdicts.yaml: `at`, positions of what a class is derived from; `within`, kinds
+whose children are bases; `generic`, `member`, kinds of bases whose first, or last, name counts;
+`erased`, kinds that mean nothing at run time; `keywords`, kinds of further arguments, and the one
+that names a base; `known`: base -> the members it has.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.imports import imports_of, target_of
+from tracer.classify.tables import is_at, positions, significant_children
+from tracer.syntax.names import elements
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tracer.classify.names import Names
+    from tracer.matching import Forest
+    from tracer.syntax import SyntaxTree
+
+
+class Classes(NamedTuple):
+    """The classes of one version of the change set."""
+
+    forest: Forest
+    names_of: Callable[[int], Names]
+
+    def may_inherit(self, file: int, row: int, name: str) -> str | None:
+        """Why a base of the class at (or around) a row may have a member `name`, or None."""
+        table = self.names_of(file).tables.raw.get("bases")
+        if not table:
+            return None
+        seen: set[tuple[int, int]] = set()
+        work = [(file, _definition(self.forest.trees[file], row, table))]
+        while work:
+            file, row = work.pop()
+            if (file, row) in seen:
+                continue
+            seen.add((file, row))
+            for base in _bases(self.forest.trees[file], row, table):
+                known = (table.get("known") or {}).get(base)
+                found = self._find(file, base) if base else None
+                if found is not None:
+                    work.append(found)
+                elif known is None or name in known:
+                    return f"{base or 'its base'} may have a {name}"
+        return None
+
+    def _find(self, file: int, base: str) -> tuple[int, int] | None:
+        """(file, row) of the class of a name, here or where it is imported from."""
+        forest, tree = self.forest, self.forest.trees[file]
+        row = _class_named(tree, base)
+        if row >= 0:
+            return file, row
+        for entry in imports_of(tree):
+            if entry.local != base or entry.name is None:
+                continue
+            path = target_of(forest.paths, forest.paths[file], entry.module, tree.language)
+            if path is not None:
+                other = forest.paths.index(path)
+                row = _class_named(forest.trees[other], entry.name)
+                return (other, row) if row >= 0 else None
+        return None
+
+
+def _definition(tree: SyntaxTree, row: int, table: dict[str, Any]) -> int:
+    while row > 0 and tree.kind_name(row) not in table["at"]:
+        row = tree.parent[row]
+    return row
+
+
+def _class_named(tree: SyntaxTree, name: str) -> int:
+    """Row of the only definition of that name at the top of a file, or -1."""
+    found = [e.row for e in elements(tree) if e.name == name]
+    return found[0] if len(found) == 1 else -1
+
+
+def _bases(tree: SyntaxTree, row: int, table: dict[str, Any]) -> Iterator[str]:
+    """Names of what a class is derived from; empty ones for what has no plain name."""
+    at = positions(table["at"])
+    named, kind = tree.language.kind_is_named, tree.kind
+    work = [child for child in significant_children(tree, row) if is_at(tree, child, at)]
+    while work:
+        node = work.pop()
+        sort = tree.kind_name(node)
+        kids = [c for c in significant_children(tree, node) if named[kind[c]]]
+        if sort in (table.get("erased") or ()):
+            continue
+        if sort in table["within"]:
+            work += kids
+        elif sort in (table.get("generic") or ()):
+            work += kids[:1]
+        elif sort in (*(table.get("member") or ()), *(table.get("keywords") or ())):
+            work += kids[-1:]
+        else:
+            yield tree.slice(node).decode("utf-8", "replace") if tree.flags[node] & LEAF else ""
