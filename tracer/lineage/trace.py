@@ -6,6 +6,7 @@ commit, until it meets the change that wrote the code.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage.cuts import cut_beside
@@ -19,7 +20,7 @@ from tracer.syntax.names import name_row
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from tracer.matching import NodeMapping
     from tracer.syntax import SyntaxTree
@@ -86,25 +87,21 @@ class Trace:
         """
         mapping, segments = self.mapping, self.after[file]
         base = mapping.after.base[file]
-        travelled = self._travelled(file)
-        found: list[Step | None] = []
-        index, count = 0, len(segments)
-        # Beside the lines asked about, those next to them: some leaves follow their neighbours.
-        near = None if lines is None else {line + k for line in lines for k in (-1, 0, 1)}
-        while index < count:
-            row = segments.row[index]
-            stop = segments.begin(row + 1)
-            node_b = mapping.to_before[base + row]
-            is_far = near is not None and near.isdisjoint(segments.line[index:stop])
-            if node_b < 0 or is_far:
-                found += [None] * (stop - index)
-            else:
-                found += self._leaf(file, row, node_b, travelled[row])
-            index = stop
-        for index, step in enumerate(found):
-            if step is None and (near is None or segments.line[index] in near):
-                found[index] = self._in_literal(file, index)
-        self._follow_neighbours(file, found)
+        found: list[Step | None] = [None] * len(segments)
+        near = [range(len(segments))] if lines is None else _around(segments, lines)
+        travelled = _Travelled(self.mapping, file)
+        for part in near:
+            index = part.start
+            while index < part.stop:
+                row = segments.row[index]
+                first, index = segments.begin(row), segments.begin(row + 1)
+                node_b = mapping.to_before[base + row]
+                if node_b >= 0:
+                    found[first:index] = self._leaf(file, row, node_b, travelled.has(row))
+            for index in part:
+                if found[index] is None:
+                    found[index] = self._in_literal(file, index)
+        self._follow_neighbours(file, found, near)
         self._mark_cuts(file, found)
         return found
 
@@ -133,17 +130,24 @@ class Trace:
                     if step is not None:
                         found[index] = step._replace(rule=CUT)
 
-    def _follow_neighbours(self, file: int, found: list[Step | None]) -> None:
+    def _follow_neighbours(
+        self, file: int, found: list[Step | None], near: Sequence[range]
+    ) -> None:
         """Give leaves that a rule explains, but that have no partner, the step beside them."""
+        rules = self._rules
+        if not rules:
+            return
         segments, base = self.after[file], self.mapping.after.base[file]
-        for order in (range(len(found)), range(len(found) - 1, -1, -1)):
-            last: Step | None = None
-            for index in order:
-                step = found[index]
-                rule = self._rules.get(base + segments.row[index])
-                if step is None and rule is not None and last is not None:
-                    found[index] = step = last._replace(rule=rule)
-                last = step
+        for part in near:
+            for order in (part, reversed(part)):
+                last: Step | None = None
+                for index in order:
+                    step = found[index]
+                    if step is None and last is not None:
+                        rule = rules.get(base + segments.row[index])
+                        if rule is not None:
+                            found[index] = step = last._replace(rule=rule)
+                    last = step
 
     def _in_literal(self, file: int, index: int) -> Step | None:
         """The step of a segment inside a literal whose lines survive, though its leaves do not.
@@ -208,42 +212,76 @@ class Trace:
         gap_b, gap_a = _gap(before, index_b), _gap(after, index_a)
         return "reflow" if gap_b != gap_a else ""
 
-    def _travelled(self, file: int) -> list[bool]:
-        """For each row of a file after: whether it, or a node around it, came from elsewhere.
 
-        Elsewhere is another parent, or another place among siblings that kept their order.
-        """
-        mapping = self.mapping
-        tree, base = mapping.after.trees[file], mapping.after.base[file]
-        to_before, parent = mapping.to_before, tree.parent
-        found = [False] * len(tree)
-        overtaken: dict[int, frozenset[int]] = {}
-        window = self.after[file].window
-        for row in range(max(1, window.first_row), window.stop_row):
-            above = parent[row]
-            if found[above]:
-                found[row] = True
-                continue
-            node_b, stage = to_before[base + row], mapping.stage[base + row]
-            if node_b < 0 or stage == Stage.IN_PLACE:
-                continue
-            parent_b = mapping.before.parent(node_b)
-            if to_before[base + above] != parent_b:
-                found[row] = True
-            elif stage in _TRAVELLED:
-                if above not in overtaken:
-                    overtaken[above] = self._overtaken(tree, base, above, parent_b)
-                found[row] = row in overtaken[above]
+class _Travelled:
+    """Which rows of a file after, or a node around them, came from elsewhere.
+
+    Elsewhere is another parent, or another place among siblings that kept their order.
+    """
+
+    def __init__(self, mapping: NodeMapping, file: int) -> None:
+        self._mapping = mapping
+        self._tree = mapping.after.trees[file]
+        self._base = mapping.after.base[file]
+        self._known = {0: False}
+        self._overtaken_below: dict[int, frozenset[int]] = {}
+
+    def has(self, row: int) -> bool:
+        """Whether the row travelled. Cost: the rows above it that nobody asked about before."""
+        known, parent = self._known, self._tree.parent
+        path = []
+        while row not in known:
+            path.append(row)
+            row = parent[row]
+        found = known[row]
+        for below in reversed(path):
+            found = known[below] = found or self._came(below, parent[below])
         return found
 
-    def _overtaken(self, tree: SyntaxTree, base: int, row: int, parent_b: int) -> frozenset[int]:
+    def _came(self, row: int, above: int) -> bool:
+        """Whether a row came from elsewhere, apart from what is around it."""
+        mapping, base = self._mapping, self._base
+        node_b, stage = mapping.to_before[base + row], mapping.stage[base + row]
+        if node_b < 0 or stage == Stage.IN_PLACE:
+            return False
+        parent_b = mapping.before.parent(node_b)
+        if mapping.to_before[base + above] != parent_b:
+            return True
+        if stage not in _TRAVELLED:
+            return False
+        if above not in self._overtaken_below:
+            self._overtaken_below[above] = self._overtaken(above, parent_b)
+        return row in self._overtaken_below[above]
+
+    def _overtaken(self, row: int, parent_b: int) -> frozenset[int]:
         """The children of `row` that left the order the others have before and after."""
+        mapping, base = self._mapping, self._base
         pairs = []
-        for child in tree.children(row):
-            node_b = self.mapping.to_before[base + child]
-            if node_b >= 0 and self.mapping.before.parent(node_b) == parent_b:
+        for child in self._tree.children(row):
+            node_b = mapping.to_before[base + child]
+            if node_b >= 0 and mapping.before.parent(node_b) == parent_b:
                 pairs.append((child, node_b))
         return frozenset(child for child, _ in pairs) - {c for c, _ in increasing(pairs)}
+
+
+def _around(segments: Segments, lines: Collection[int]) -> list[range]:
+    """The segments on lines and next to them, as disjoint ranges that end where a leaf does.
+
+    Some leaves follow their neighbours.
+    """
+    found: list[range] = []
+    for line in sorted(lines):
+        start = bisect_left(segments.line, line - 1)
+        stop = bisect_left(segments.line, line + 2)
+        if start == stop:
+            continue
+        start = segments.begin(segments.row[start])
+        stop = segments.begin(segments.row[stop - 1] + 1)
+        if found and start <= found[-1].stop:
+            found[-1] = range(found[-1].start, max(stop, found[-1].stop))
+        else:
+            found.append(range(start, stop))
+    return found
 
 
 def _outermost(tree: SyntaxTree, row: int) -> int:

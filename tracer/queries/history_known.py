@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.queries.history_cache import cache_key
 from tracer.queries.history_carry import CarryStep, windows
-from tracer.queries.history_steps import Steps, decode, encode
+from tracer.queries.history_reach import within_reach
+from tracer.queries.history_steps import StepLine, Steps, decode, encode, joined
 from tracer.queries.history_versions import WORKTREE
 from tracer.queries.history_window import whole, window
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from tracer.queries.history_lines import Hunk
     from tracer.queries.history_versions import Elsewhere, Version, Versions
 
 _NOTHING = Steps({}, ())
+_BLANK = StepLine(())
 
 
 class _Look(NamedTuple):
@@ -30,19 +32,22 @@ class _Look(NamedTuple):
     hunks: Sequence[Hunk]
     changed: Sequence[int]
     others: list[Elsewhere]
+    near: Sequence[Hunk] | None = None
 
 
-def steps_of(
+def steps_of(  # noqa: PLR0913, PLR0917 - two versions, their difference, and the question
     versions: Versions,
     version: Version,
     before: Version | None,
     parent: str | None,
     hunks: Sequence[Hunk],
+    asked: Collection[int] | None = None,
 ) -> Steps:
     """What the commit of `version` did to the lines inside the hunks.
 
     `before` is the version compared with, None when the file is new to `parent`; then all lines
-    are asked about.
+    are asked about. With `asked` (0-based lines after) only these need an answer, and only
+    what may explain them is looked at.
     Cost: a look-up; the first time a parse, match and classify of what the commit touched.
     """
     cache = versions.cache
@@ -53,6 +58,8 @@ def steps_of(
         known = _known(versions, cache.get(commit_key), is_reference=True)
         if known is not None:
             return known
+    if asked is not None and before is not None:
+        return _of_lines(versions, version, before, parent, hunks, asked)
     lines = versions.lines(version)
     if before is None:
         changed = list(range(len(lines)))
@@ -76,6 +83,39 @@ def steps_of(
     if commit_key is not None:
         cache.put(key, encode(found))
         cache.put(commit_key, key)
+    return found
+
+
+def _of_lines(  # noqa: PLR0913, PLR0917 - see steps_of
+    versions: Versions,
+    version: Version,
+    before: Version,
+    parent: str | None,
+    hunks: Sequence[Hunk],
+    asked: Collection[int],
+) -> Steps:
+    """`steps_of` for some lines; kept by the commit, and joined with what was asked before."""
+    key, known = None, _NOTHING
+    if version.commit != WORKTREE:
+        key = cache_key("lines", parent, version.commit, before.path, version.path)
+        known = _known(versions, versions.cache.get(key), is_reference=False) or known
+    missing = sorted(line for line in asked if line not in known.lines)
+    if not missing:
+        return known
+    lines_a, lines_b = versions.lines(version), versions.lines(before)
+    lost = {line.strip() for h in hunks for line in lines_b[h.before_start : h.before_end]}
+    lost.discard(b"")
+    changed = (lines_a[i] for h in hunks for i in range(h.after_start, h.after_end))
+    unseen = [line for line in changed if line.strip() not in lost]
+    others = versions.elsewhere(version, parent, unseen)
+    found = _NOTHING
+    if others or lost:
+        near = within_reach(lines_b, lines_a, hunks, missing)
+        found = _work(versions, version, before, _Look(hunks, missing, others, near))
+    lines = {line: found.lines.get(line, _BLANK) for line in missing}
+    found = joined(known, Steps(lines, found.before))
+    if key is not None:
+        versions.cache.put(key, encode(found))
     return found
 
 
@@ -110,6 +150,7 @@ def _work(versions: Versions, version: Version, before: Version | None, look: _L
             versions.text(before) or b"",
             text,
             look.hunks,
+            near=look.near,
             raw=versions.raw_trees,
             statements=True,
         )

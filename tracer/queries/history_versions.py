@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, OrderedDict
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.model.errors import VcsError
@@ -26,6 +27,8 @@ WORKTREE = ""  # the id of what is on disk now
 
 _TREES_KEPT = 24
 _TEXTS_KEPT = 256
+_LINES_KEPT = 16
+_AHEAD = 16  # versions of a path read in one exchange
 _FILES_SEARCHED = 60  # other files of one commit looked at for code that moved
 _FILE_LIMIT = 1_000_000  # bytes of a file that is searched
 _WORDS = 12  # shared characters below which a line says too little to be recognised
@@ -77,6 +80,8 @@ class Versions:
         self._times: dict[str, int] = {}
         self._blobs: dict[Version, str | None] = {}
         self._texts: OrderedDict[str, bytes] = OrderedDict()
+        self._next: dict[str, str] = {}  # blob -> that of the version before, as a walk goes
+        self._lines: dict[str, list[bytes]] = {}  # by blob
         self._trees: OrderedDict[tuple[str, bytes], SyntaxTree] = OrderedDict()
         self._removed: dict[tuple[str, str], tuple[Elsewhere, Counter[bytes]] | None] = {}
         self._shallow = git.shallow()
@@ -96,6 +101,9 @@ class Versions:
             self._blobs.update(
                 (Version(sha, path), blob) for sha, blob in zip(missing, ids, strict=True)
             )
+            self.git.read_ahead(missing)
+            found = list(dict.fromkeys(blob for blob in ids if blob))
+            self._next.update(pairwise(found))
             if not graph or self._blobs[Version(graph[0].id, path)] != self.blob(version):
                 return version if self.blob(version) is not None else None
             version = Version(graph[0].id, path)
@@ -165,7 +173,15 @@ class Versions:
 
     def lines(self, version: Version) -> list[bytes]:
         """A version's lines; none when there is no text."""
-        return split_lines(self.text(version) or b"")
+        blob = None if version.commit == WORKTREE else self.blob(version)
+        lines = self._lines.get(blob) if blob else None
+        if lines is None:
+            lines = split_lines(self.text(version) or b"")
+            if blob:
+                self._lines[blob] = lines
+                if len(self._lines) > _LINES_KEPT:
+                    del self._lines[next(iter(self._lines))]
+        return lines
 
     def tree(self, version: Version) -> SyntaxTree:
         """A version's syntax tree."""
@@ -190,10 +206,12 @@ class Versions:
         """The text difference of two versions. A file whose line ends alone changed has none."""
         if self.blob(before) == self.blob(after):
             return []
-        text_b, text_a = self.text(before) or b"", self.text(after) or b""
-        lines_b, lines_a = split_lines(text_b), split_lines(text_a)
+        lines_b, lines_a = self.lines(before), self.lines(after)
         found = line_hunks(lines_b, lines_a)
-        if found and len(lines_b) == len(lines_a) and (b"\r" in text_b or b"\r" in text_a):
+        if not found or len(lines_b) != len(lines_a):
+            return found
+        text_b, text_a = self.text(before) or b"", self.text(after) or b""
+        if b"\r" in text_b or b"\r" in text_a:
             same = text_b.replace(b"\r\n", b"\n") == text_a.replace(b"\r\n", b"\n")
             return [] if same else found
         return found
@@ -306,13 +324,18 @@ class Versions:
 
     def _content(self, blob: str) -> bytes | None:
         text = self._texts.get(blob)
-        if text is None:
-            text = self.git.objects.blob(blob) if blob else None
-            if text is None:
-                return None
-            self._texts[blob] = text
-            if len(self._texts) > _TEXTS_KEPT:
+        if text is None and blob:
+            # A walk takes the versions of a path in turn.
+            wanted = [blob]
+            while len(wanted) < _AHEAD and (older := self._next.get(wanted[-1])) is not None:
+                wanted.append(older)
+            wanted = [name for name in wanted if name not in self._texts]
+            for name, reply in zip(wanted, self.git.objects.read_all(wanted), strict=True):
+                if reply is not None and reply[0].kind == "blob":
+                    self._texts[name] = reply[1]
+            while len(self._texts) > _TEXTS_KEPT:
                 self._texts.popitem(last=False)
+            text = self._texts.get(blob)
         return text
 
     def _on_disk(self, path: str) -> bytes | None:

@@ -50,6 +50,7 @@ _EMPTY_TREES = {
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 }
 _MOST_VANISHED = 16
+_AHEAD = 64  # commits read in one exchange
 _CHANGES_KEPT = 4  # comparisons of two commits
 
 
@@ -148,6 +149,15 @@ class Git:
                 return None
             known = self._commits[sha] = parse_commit(sha, reply[1])
         return known
+
+    def read_ahead(self, commits: Iterable[str]) -> None:
+        """Read commits that `commit` will be asked for, many in one exchange."""
+        missing = [sha for sha in commits if sha not in self._commits]
+        for start in range(0, len(missing), _AHEAD):
+            chunk = missing[start : start + _AHEAD]
+            for sha, reply in zip(chunk, self.objects.read_all(chunk), strict=True):
+                if reply is not None and reply[0].kind == "commit":
+                    self._commits[sha] = parse_commit(sha, reply[1])
 
     def blob_at(self, revision: str, path: str) -> bytes | None:
         """The bytes of a file at a revision, or None when it is not there (or not here)."""

@@ -12,7 +12,7 @@ from tracer.model.errors import VcsError
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 _CHUNK = 256  # requests in flight: their text and the replies must fit a 64 KiB pipe
 
@@ -46,6 +46,10 @@ class CatFile:
         """The bytes of a blob, or None when it is missing here or not a blob."""
         reply = self.read(name)
         return reply[1] if reply is not None and reply[0].kind == "blob" else None
+
+    def read_all(self, names: Sequence[str]) -> list[tuple[ObjectInfo, bytes] | None]:
+        """What `read` says of each name, in order. Cost: one exchange, all in memory."""
+        return self._ask("--batch", list(names))
 
     def infos(self, names: Iterable[str]) -> list[ObjectInfo | None]:
         """What each name is, in order. Cost: one exchange for 256 names."""
