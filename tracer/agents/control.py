@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
 
-_SIDECAR_FILES = ("config.yaml", "active_intents.yaml", "constraints.sidecar.yaml", ".gitignore")
+_SIDECAR_FILES = (
+    "config.yaml",
+    "active_intents.yaml",
+    "constraints.sidecar.yaml",
+    ".gitignore",
+    ".index/approvals.json",
+)
 
 
 def before(workspace: Workspace, event: Event, protected: Iterable[str]) -> None:

@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.intents.files import locked
+from tracer.intents.store_stamp import stamp
 from tracer.model.disk import write_atomically
 from tracer.model.errors import UsageError
 
@@ -85,7 +86,7 @@ def submit(workspace: Workspace, request: Request) -> Request:
         taken = {item.id for item in queue}
         number = next(n for n in range(1, _KEPT + len(queue) + 2) if f"A-{n}" not in taken)
         made = request._replace(id=f"A-{number}")
-        _write(path, [*queue, made])
+        _write(workspace, [*queue, made])
     return made
 
 
@@ -120,7 +121,7 @@ def decide(  # noqa: PLR0913 - one answer
             note=note,
             expires=now + minutes * 60,
         )
-        _write(path, [made if item.id == request_id else item for item in queue])
+        _write(workspace, [made if item.id == request_id else item for item in queue])
     return made
 
 
@@ -142,7 +143,7 @@ def answer_to(
         answer, known = _answer(queue, asked, moment)
         if known is not None and known.answer is Answer.APPROVED:
             spent = known._replace(answer=Answer.USED, used=moment, call_id=asked.call_id)
-            _write(path, [spent if item.id == known.id else item for item in queue])
+            _write(workspace, [spent if item.id == known.id else item for item in queue])
     return answer
 
 
@@ -193,6 +194,7 @@ def _request(item: dict[str, Any]) -> Request:
     return Request(**(item | {"answer": Answer(item["answer"])}))
 
 
-def _write(path: str, queue: list[Request]) -> None:
-    document = [item._asdict() for item in queue[-_KEPT:]]
-    write_atomically(path, json.dumps(document).encode())
+def _write(workspace: Workspace, queue: list[Request]) -> None:
+    content = json.dumps([item._asdict() for item in queue[-_KEPT:]]).encode()
+    stamp(workspace, content, _path(workspace))
+    write_atomically(_path(workspace), content)

@@ -1,4 +1,4 @@
-"""Which version of the registry tracer itself wrote last, so that nobody is blamed for it."""
+"""Which version of a governing file tracer itself wrote last, so that nobody is blamed for it."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
 
-def stamp(workspace: Workspace, content: bytes) -> None:
-    """Remember that tracer is about to write `content` to the registry."""
-    path = _path(workspace)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    write_atomically(path, hashlib.sha256(content).hexdigest().encode())
+def stamp(workspace: Workspace, content: bytes, path: str | None = None) -> None:
+    """Remember that tracer is about to write `content` to `path`, or to the registry."""
+    place = _path(workspace, path or workspace.intents)
+    os.makedirs(os.path.dirname(place), exist_ok=True)
+    write_atomically(place, hashlib.sha256(content).hexdigest().encode())
 
 
 def written_by_tracer(workspace: Workspace, digest: str | None, name: str) -> bool:
-    """Whether the file is the registry, as tracer wrote it last. `digest` is SHA-256, hex."""
-    if name != f"{SIDECAR}/{os.path.basename(workspace.intents)}" or digest is None:
+    """Whether the file is as tracer wrote it last. `digest` is SHA-256, hex; `name` relative."""
+    if digest is None or not name.startswith(f"{SIDECAR}/"):
         return False
     try:
-        with open(_path(workspace), "rb") as file:
+        with open(_path(workspace, os.path.join(workspace.root, name)), "rb") as file:
             return file.read().decode() == digest
     except (OSError, UnicodeDecodeError):
         return False
 
 
-def _path(workspace: Workspace) -> str:
-    return os.path.join(workspace.index, "intents.written")
+def _path(workspace: Workspace, path: str) -> str:
+    return os.path.join(workspace.index, f"{os.path.basename(path)}.written")

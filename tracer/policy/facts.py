@@ -21,7 +21,14 @@ if TYPE_CHECKING:
     from tracer.policy.shell import Classes, ShellPlan
     from tracer.policy.unfinished import Measured
 
-ALWAYS_PROTECTED = (f"{SIDECAR}/", IGNORE_FILE)
+# What git runs is protected as well: tracer's own hooks are there, and any program may be.
+ALWAYS_PROTECTED = (
+    f"{SIDECAR}/",
+    IGNORE_FILE,
+    ".git/hooks/",
+    ".git/config",
+    ".git/info/attributes",
+)
 # The tool of the handshake (REQUIREMENTS B1); it needs no intent, it gets one.
 SELECT_TOOL = "select_active_intent"
 

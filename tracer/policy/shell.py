@@ -17,7 +17,7 @@ from tracer.policy.words import UNKNOWN, Word, plain_words, words_of
 from tracer.policy.writes import UNSEEN, Writes, redirected, writes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tracer.model.events import Target
 
@@ -26,6 +26,15 @@ _LENGTH = 200_000  # bytes; a longer line is not looked into
 _OUTPUT = frozenset({">", ">>", ">|", "&>", "&>>", "<>", ">&"})
 _SEEN_LIMIT = 50  # files one line is remembered to have shown
 _SUBCOMMAND_WORDS = 4  # `-C DIR intent add`
+_RUNS_LINE = lazy_pattern(r"-[a-zA-Z]*c[a-zA-Z]*\Z")
+_NETWORK = ("/dev/tcp/", "/dev/udp/")  # bash opens connections under these names
+_COMPUTING = frozenset({"arithmetic_expansion", "c_style_for_statement", "subscript"})
+_NUMERIC = frozenset({"-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v"})
+_MOVING = frozenset({"cd", "pushd", "popd"})
+_QUOTED = frozenset({"raw_string", "ansi_c_string"})
+_SETTING = frozenset({"read", "mapfile", "readarray", "getopts"})
+_SUBSTITUTION = lazy_pattern(r"\$\(|`")
+_PLAIN_VALUE = lazy_pattern(r"[\w./+:@%,-]*\Z")
 _ASSIGNMENT = lazy_pattern(r"([A-Za-z_]\w*)=")
 
 
@@ -110,9 +119,13 @@ class _Reader:
         self._creates_intent = False
         self._unknown: list[str] = []
         self._depth = 0
+        self._loose: set[str] = set()  # variables whose value may be code
+        self._computed: set[str] = set()  # variables the shell computes with, which runs code
 
     def plan(self) -> ShellPlan:
         """What was found."""
+        if self._loose & self._computed:
+            self._is_safe = self._is_complete = False
         return ShellPlan(
             self._is_safe,
             tuple(self._targets),
@@ -151,6 +164,8 @@ class _Reader:
 
     def _visit(self, node: Any) -> None:
         kind = node.type
+        if kind in _COMPUTING or kind == "test_command":
+            self._note_computed(node)
         if kind == "command":
             self._visit_command(node)
         elif kind == "file_redirect":
@@ -162,6 +177,17 @@ class _Reader:
             self._visit_children(node)
         else:
             self._visit_children(node)
+
+    def _note_computed(self, node: Any) -> None:
+        """Variables whose value the shell evaluates: a subscript in it runs what it substitutes."""
+        inside = list(_descendants(node))
+        if node.type == "test_command":
+            if not any(c.type == "test_operator" and _text(c) in _NUMERIC for c in inside):
+                return
+            if any(c.type in _QUOTED and _SUBSTITUTION.search(_text(c)) for c in inside):
+                self._anything(_text(node))
+        names = {"variable_name", "word"} if node.type == "subscript" else {"variable_name"}
+        self._computed.update(_text(c) for c in inside if c.type in names)
 
     def _visit_children(self, node: Any) -> None:
         before = self._cwd
@@ -181,15 +207,34 @@ class _Reader:
         only_named = node.type == "expansion" and b"=" not in node.text
         if not only_named and any(self._known.is_special_variable(_text(n)) for n in names):
             self._is_safe = False
+        if any(c.type in _QUOTED and _SUBSTITUTION.search(_text(c)) for c in node.children):
+            self._anything(_text(node))  # code that waits to be evaluated
+        if node.type == "variable_assignment":
+            value = node.child_by_field_name("value")
+            is_number = value is not None and value.type == "arithmetic_expansion"
+            if value is not None and not is_number and not _PLAIN_VALUE.match(_text(value)):
+                self._loose.update(map(_text, names))
+        if node.type == "expansion" and any(c.type == "@" for c in node.children):
+            self._anything(_text(node))  # `${x@P}` evaluates
         self._visit_children(node)
 
     def _visit_redirect(self, node: Any) -> None:
         operator = next((c.type for c in node.children if not c.is_named), "")
+        if operator == "<" and any(c.type == "ERROR" and c.text == b">" for c in node.children):
+            operator = "<>"  # the grammar does not know it
         self._visit_children(node)
         destination = node.child_by_field_name("destination")
-        if operator not in _OUTPUT or destination is None:
+        if destination is None:
+            destination = next((c for c in reversed(node.children) if c.type == "word"), None)
+        if destination is None:
             return
         word = words_of(destination, self._cwd)[0]
+        if word.text is not None and word.text.startswith(_NETWORK):
+            self._dangers.append("`/dev/tcp` reaches the network")
+            self._is_safe = False
+            return
+        if operator not in _OUTPUT:
+            return
         if operator == ">&" and (word.text or "").rstrip("-").isdigit():
             return
         if word.text == "-" or (word.text and self._known.is_device(word.text)):
@@ -199,8 +244,10 @@ class _Reader:
 
     def _visit_command(self, node: Any) -> None:
         words: list[Word] = []
+        has_variables = False
         for child in node.children:
             if child.type == "variable_assignment":
+                has_variables = True
                 name = child.child_by_field_name("name")
                 if name is None or not self._known.is_harmless_variable(_text(name)):
                     self._is_safe = False
@@ -214,6 +261,8 @@ class _Reader:
             self._is_piped = _reads_a_pipe(whole)
             self._document = _document_of(node, whole)
             self._command(words, _text(whole))
+            if has_variables and words[0].text in _MOVING:
+                self._cwd = None  # CDPATH, HOME
             self._is_piped, self._document = False, None
 
     def _command(self, words: Sequence[Word], text: str) -> None:
@@ -226,7 +275,9 @@ class _Reader:
             return
         name = self._known.command_name(words[0].text)
         arguments = list(words[1:])
-        if name in ("cd", "pushd", "popd"):
+        if name in _SETTING:
+            self._loose.update(word.text for word in arguments if word.text)
+        if name in _MOVING:
             self._change_directory(name, arguments)
         elif os.path.basename(name) in self._known.control:
             self._own_command(os.path.basename(name), arguments, text)
@@ -305,14 +356,42 @@ class _Reader:
         """A command that may write: the files it names, or a note that they are not known."""
         if self._known.is_inert(name, arguments):
             return
-        rule = self._known.writes.get(name)
+        rule, rest = self._known.writes.get(name), arguments
         if rule is None and arguments and arguments[0].text is not None:
-            rule = self._known.writes.get(f"{name} {arguments[0].text}")
-            arguments = arguments[1:]
-        found = UNSEEN if rule is None else writes_of(rule, arguments, self._cwd)
+            rule, rest = self._known.writes.get(f"{name} {arguments[0].text}"), arguments[1:]
+        found = UNSEEN if rule is None else writes_of(rule, rest, self._cwd)
         if not found.complete:
             self._unknown.append(text)
+        if rule is None:
+            self._look_inside(arguments, text)
         self._add(found)
+
+    def _look_inside(self, words: Sequence[Word], text: str) -> None:
+        """A command nobody knows may run the command among its words (`setsid rm -rf x`).
+
+        Only what that would be too dangerous for counts, not what it is called: `pytest -k curl`.
+        """
+        for at, word in enumerate(words):
+            if not word.text:
+                continue
+            name = self._known.command_name(word.text)
+            rest = list(words[at + 1 :])
+            if os.path.basename(name) in self._known.control:
+                self._own_command(os.path.basename(name), rest, text)
+            danger = self._known.danger(name, rest, self._cwd, only_by_use=True)
+            if danger is not None:
+                self._dangers.append(f"`{name}` {danger}")
+            before = words[at - 1].text if at else None
+            inner = " " in word.text and self._known.takes_a_line(before or "")
+            if inner and self._depth < _DEPTH:
+                self._look_inside_line(word.text)
+
+    def _look_inside_line(self, line: str) -> None:
+        """The dangers and own commands of a line that some program may give to a shell."""
+        reader = _Reader(self._known, self._cwd or os.sep, self._classes)
+        reader.read(line.removeprefix("!"), self._depth + 1)
+        self._dangers += reader.plan().dangers
+        self._control = self._control or reader.plan().control
 
     def _add(self, found: Writes) -> None:
         self._targets += found.targets
@@ -347,14 +426,13 @@ class _Reader:
             self._selects = _selected(rules["selects"], arguments) or self._selects
         else:
             self._is_safe = False
+            rule = self._known.writes.get(name)
+            if rule is not None:
+                self._targets += writes_of(rule, arguments, self._cwd).targets
 
     def _inner_line(self, name: str, arguments: list[Word], text: str) -> None:
         """`sh -c LINE` and `eval LINE`: read the line, where it is literal."""
-        line: str | None = None
-        if name == "eval":
-            line = joined(arguments)
-        elif len(arguments) > 1 and arguments[0].text in self._known.shells[name]:
-            line = arguments[1].text
+        line = joined(arguments) if name == "eval" else self._line_given(arguments)
         if line is None and name != "eval" and not _operands(arguments):
             line = self._document  # `sh <<EOF`
             if line is None:
@@ -368,6 +446,21 @@ class _Reader:
         self._depth = depth
         if name != "eval":
             self._cwd = before
+
+    def _line_given(self, arguments: list[Word]) -> str | None:
+        """The line after `-c`, whatever options stand before it; None where there is none."""
+        rest = list(arguments)
+        while rest:
+            option = rest.pop(0).text
+            if option is None or not option.startswith(("-", "+")):
+                return None
+            if option in self._known.shell_values:
+                rest = rest[1:]
+            elif _RUNS_LINE.match(option):
+                while rest and (rest[0].text or "").startswith("-"):
+                    rest.pop(0)
+                return rest[0].text if rest else None
+        return None
 
     def _without_globals(self, rule: dict[str, Any], arguments: list[Word]) -> list[Word]:
         """The arguments from the subcommand on; `-C DIR` moves there, for this command."""
@@ -417,6 +510,7 @@ class _Reader:
                 replaced = value or "" if option == rule.get("replaces") else replaced
             elif option is None or not re.fullmatch(rule.get("flags", "(?!)"), option):
                 self._anything(text)
+                self._look_inside([UNKNOWN if option is None else Word(option), *rest], text)
                 return
             elif "replaces" in rule and option.startswith(rule["replaces"]):
                 replaced = option.removeprefix(rule["replaces"])
@@ -438,6 +532,12 @@ class _Reader:
                 self._is_safe = False
             rest.pop(0)
         return rest
+
+
+def _descendants(node: Any) -> Iterator[Any]:
+    for child in node.children:
+        yield child
+        yield from _descendants(child)
 
 
 def _operands(arguments: list[Word]) -> list[Word]:

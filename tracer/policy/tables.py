@@ -32,7 +32,9 @@ class Tables:
         self._devices: str = document["devices"]
         self.wrappers: dict[str, dict[str, Any]] = document["wrappers"]
         self.nested: dict[str, dict[str, Any]] = document["nested"]
-        self.shells: dict[str, list[str]] = document["shells"]
+        self.shells = frozenset(document["shells"])
+        self.shell_values = frozenset(document["shell_values"])
+        self._lines: str = document["lines"]
         self.writes: dict[str, dict[str, Any]] = document["writes"]
         self.globals: dict[str, dict[str, Any]] = document["globals"]
         self.control: dict[str, dict[str, Any]] = document["control"]
@@ -98,8 +100,22 @@ class Tables:
         """Whether the program runs what it reads from its input."""
         return re.fullmatch(self._interpreters, name) is not None
 
-    def danger(self, name: str, arguments: Sequence[Word], cwd: str | None) -> str | None:
-        """Why the command is hard to undo or reaches outside, or None."""
+    def takes_a_line(self, option: str) -> bool:
+        """Whether an option of that name often stands before a command line."""
+        return re.fullmatch(self._lines, option) is not None
+
+    def danger(
+        self,
+        name: str,
+        arguments: Sequence[Word],
+        cwd: str | None,
+        *,
+        only_by_use: bool = False,
+    ) -> str | None:
+        """Why the command is hard to undo or reaches outside, or None.
+
+        With `only_by_use` a name alone is not enough, its arguments have to say so.
+        """
         rules = self._destructive.get(name) or self._destructive.get(name.casefold())
         if rules is None:
             return None
@@ -108,6 +124,8 @@ class Tables:
             texts = _without_options(texts, self.globals[name])
         line = " ".join(texts)
         for rule in rules:
+            if only_by_use and not _is_about_use(rule):
+                continue
             if (
                 ("when" not in rule or re.search(rule["when"], line))
                 and not ("names_file" in rule and not _names_file(texts[1:], cwd))
@@ -133,6 +151,11 @@ class Tables:
         first = next((w.text for w in arguments if w.text), "")
         line = joined(arguments) or first
         return any(re.fullmatch(form, line) for form in self._inert.get(name, ()))
+
+
+def _is_about_use(rule: dict[str, Any]) -> bool:
+    """Whether a rule names a use, and not all but some (`^(?!list)`)."""
+    return "when" in rule and not rule["when"].startswith("^(?!")
 
 
 def _without_options(texts: list[str], rule: dict[str, Any]) -> list[str]:

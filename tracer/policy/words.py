@@ -23,6 +23,13 @@ _BRACES = lazy_pattern(r"\{([^{}]*,[^{}]*)\}")
 _GLOB = lazy_pattern(r"[*?\[]")
 _ESCAPED = lazy_pattern(r"\\(.)", re.DOTALL)
 _ESCAPED_IN_QUOTES = lazy_pattern(r'\\([$`"\\])')
+_ANSI_ESCAPE = lazy_pattern(
+    r"\\(?:(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3})|(.|\Z))", re.DOTALL
+)
+_ANSI_NAMED = {
+    "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t",
+    "v": "\v", "\\": "\\", "'": "'", '"': '"', "?": "?",
+}  # fmt: skip
 _MANY = 64  # words one brace expression may give
 
 
@@ -103,8 +110,7 @@ def _pieces(node: Any, cwd: str | None) -> Iterator[tuple[str | None, bool]]:
     elif kind == "string":
         yield _double_quoted(node, cwd), True
     elif kind == "ansi_c_string":
-        inner = _text(node)[2:-1]
-        yield (None if "\\" in inner else inner), True
+        yield _ansi(_text(node)[2:-1]), True
     elif kind == "simple_expansion":
         yield _variable(node, cwd), True
     elif kind in ("concatenation", "command_name"):
@@ -112,6 +118,21 @@ def _pieces(node: Any, cwd: str | None) -> Iterator[tuple[str | None, bool]]:
             yield from _pieces(child, cwd)
     else:
         yield None, True
+
+
+def _ansi(raw: str) -> str | None:
+    """The text of `$'...'`; None where an escape has no one meaning."""
+
+    def unescaped(match: re.Match[str]) -> str:
+        code, named = match.group(1, 2)
+        if code is not None:
+            return chr(int(code.lstrip("xuU"), 8 if code[0] in "01234567" else 16))
+        return _ANSI_NAMED[named]
+
+    try:
+        return _ANSI_ESCAPE.sub(unescaped, raw)
+    except (KeyError, ValueError, OverflowError):
+        return None
 
 
 def _double_quoted(node: Any, cwd: str | None) -> str | None:

@@ -54,12 +54,13 @@ def writes_of(rule: dict[str, Any], arguments: Sequence[Word], cwd: str | None) 
     if "when" in rule and not any(re.match(rule["when"], w.text or "") for w in parts.options):
         return UNSEEN
     if "operands" not in rule:
-        outputs = [word for option, word in parts.named if option in rule.get("files", ())]
-        known = bool(outputs) and _all_known(outputs)
+        given = [word for option, word in parts.named if option in rule.get("files", ())]
+        outputs = [word for word in given if word.text != "-"]  # that is its output
+        known = bool(given) and _all_known(given)
         return _written(_names(outputs, cwd), "edit", cwd, known=known)
     into = [word for option, word in parts.named if option in rule.get("into", ())]
     if rule["operands"] in ("move", "copy"):
-        return _transferred(rule["operands"] == "move", parts.all, into, cwd)
+        return _transferred(rule, parts.all, into, cwd)
     operands = _chosen(rule, parts)
     known = _all_known(operands) and (rule["operands"] != "dashed" or bool(parts.dashed))
     return _written(_names(operands, cwd), rule.get("op", "edit"), cwd, known=known)
@@ -104,11 +105,31 @@ def _take_apart(rule: dict[str, Any], arguments: Sequence[Word]) -> _Operands:
             parts.named.append((name, word._replace(text=value)))
         elif text in takes_value and waiting:
             parts.named.append((text, waiting.pop(0)))
+        elif text not in takes_value and not text.startswith("--"):
+            _take_cluster(text, word, takes_value, waiting, parts)
     return parts
 
 
-def _transferred(moves: bool, operands: list[Word], into: list[Word], cwd: str | None) -> Writes:
+def _take_cluster(
+    text: str, word: Word, takes_value: set[str], waiting: list[Word], parts: _Operands
+) -> None:
+    """Short options in one word: `-at DIR` is `-a -t DIR`, and `-tDIR` is `-t DIR`."""
+    at = next((i for i, char in enumerate(text) if i and f"-{char}" in takes_value), 0)
+    if not at:
+        return
+    value = text[at + 1 :]
+    if value:
+        parts.named.append((f"-{text[at]}", word._replace(text=value)))
+    elif waiting:
+        parts.named.append((f"-{text[at]}", waiting.pop(0)))
+
+
+def _transferred(
+    rule: dict[str, Any], operands: list[Word], into: list[Word], cwd: str | None
+) -> Writes:
     """`mv` and `cp`: the destination is written, what is moved is gone."""
+    moves = rule["operands"] == "move"
+    contents = tuple(rule.get("contents", ("/.",)))  # endings that mean what is inside
     known = _all_known([*operands, *into])
     if into:
         sources, destination = operands, into[-1]
@@ -128,7 +149,9 @@ def _transferred(moves: bool, operands: list[Word], into: list[Word], cwd: str |
         origin = _placed(name, cwd)
         if place is None or origin is None:
             return UNSEEN
-        end = os.path.join(place, os.path.basename(name.rstrip("/"))) if inside else place
+        end = place
+        if inside and not name.endswith(contents):
+            end = os.path.join(place, os.path.basename(name.rstrip("/")))
         if moves:
             targets.append(Target(origin, "move", move_to=end))
         else:

@@ -1,5 +1,7 @@
 """What a shell line does, by the real shell grammar; what is not known counts as writing."""
 
+# ruff: noqa: E501 - tables are read by line
+
 from __future__ import annotations
 
 import os
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 from tracer.policy import plan
 from tracer.policy import shell as shell_module
 from tracer.policy.tables import tables
+from tracer.policy.words import _ansi
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
@@ -425,3 +428,59 @@ def test_every_pattern_of_the_tables_compiles() -> None:
     assert len(patterns) > 60
     for pattern in patterns:
         re.compile(pattern)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x='a[$(rm f)]'; echo $((x))", "x='a[$(rm f)]'; [[ $x -eq 0 ]]", "[[ -v 'a[$(rm f)]' ]]",
+        "declare 'a[$(rm f)]=1'", "unset 'a[$(rm f)]'", "x='$(rm f)'; echo \"${x@P}\"",
+        "x=$(cat f); echo $((x + 1))", "read x < f; (( x > 1 ))", "x=$(cat f); [[ $x -gt 1 ]]",
+        "x=$(cat f); echo ${a[x]}",
+    ],
+)  # fmt: skip
+def test_text_the_shell_evaluates_later_is_no_read(line: str) -> None:
+    """Subscripts and prompts run what they substitute, also when a variable brings it."""
+    assert not plan(line, "/").is_safe
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "n=0; for f in *.py; do n=$((n + 1)); done; echo $n", "echo $((1 + 2))", "[[ $x == 'a$(b)' ]] || :",
+        "for ((i = 0; i < 3; i++)); do echo $i; done", "x=abc; echo ${x%c}", '[ "$(wc -l < f)" -gt 3 ]',
+        "grep 'a$(b)' f",
+    ],
+)  # fmt: skip
+def test_plain_arithmetic_and_quoted_text_are_reads(line: str) -> None:
+    """Where no value can be code."""
+    assert plan(line, "/").is_safe
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pytest -k curl", "npm test -- ssh", "pip install http", "python x.py --name 'git push'", "poetry add sudo",
+        "git config user.name Ada", "git fetch origin main", "docker compose up host", "cargo test push",
+        "exec make", "setsid make", "flock src/lock make", "bash -euo pipefail -c 'make'", "uv run pytest -q",
+    ],
+)  # fmt: skip
+def test_a_dangerous_word_is_no_danger(line: str) -> None:
+    """Names of commands are also names of tests, packages and services."""
+    assert plan(line, "/").command_class == "mutating"
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (r"\x72m", "rm"),
+        (r"\162\155", "rm"),
+        (r"\u0072m", "rm"),
+        (r"a\'b", "a'b"),
+        (r"\q", None),
+        ("\\", None),
+    ],
+)
+def test_ansi_strings(raw: str, text: str | None) -> None:
+    """`$'...'` is read as bash reads it; an escape it does not know makes the word unknown."""
+    assert _ansi(raw) == text
