@@ -20,6 +20,7 @@ from tracer.ledger.checkpoint import (
     to_document,
     to_record,
 )
+from tracer.ledger.copies import copies
 from tracer.ledger.repair import Repair, repair
 from tracer.ledger.settings import Storage, storage_of
 from tracer.ledger.signing import sign
@@ -182,15 +183,16 @@ def checkpoints_in_git(workspace: Workspace) -> list[Checkpoint]:
 
 
 def mend(workspace: Workspace) -> Repair:
-    """`repair` with what git still has of the ledger, and all that is known of its ends."""
-    if git_dir(workspace.root) is None:
-        return repair(workspace)
+    """`repair` with what git and this clone still have, and what is known of the streams' ends."""
     heads = {tail.record_hash for tail in remembered(workspace)}
+    if git_dir(workspace.root) is None:
+        return repair(workspace, lambda: copies(workspace), heads)
     for checkpoint in checkpoints_in_git(workspace):
         heads.update(head.record_hash for head in checkpoint.heads)
     with Git(workspace.root) as git:
 
         def versions() -> Iterator[bytes]:
+            yield from copies(workspace)
             for ref in refs.tracer_refs(git, "ledger"):
                 files = refs.files_at(git, ref.commit)
                 if _LEDGER in files:

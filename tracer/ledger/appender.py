@@ -12,12 +12,20 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import stat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger import spool
 from tracer.ledger.canonical import seal
+from tracer.ledger.copies import keep_copy, lines_of
 from tracer.ledger.ids import new_id, timestamp
-from tracer.ledger.local import checked_out, make_index_dir, read_range
+from tracer.ledger.local import (
+    checked_out,
+    is_git_at_work,
+    make_index_dir,
+    read_range,
+    wait_for_git,
+)
 from tracer.ledger.reader import decode
 from tracer.ledger.schema import FORMAT, fault_of, load_schema
 from tracer.ledger.settings import Sync, sync_of
@@ -27,7 +35,7 @@ from tracer.model.disk import CLOEXEC, Lock
 from tracer.model.errors import LedgerError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from tracer.model.workspace import Workspace
 
@@ -45,7 +53,7 @@ _FIXES = {
     errno.EROFS: "Mount it writable.",
     errno.EACCES: "Make .orchestration/ and its files writable for you.",
     errno.EPERM: "Make .orchestration/ and its files writable for you.",
-    errno.EISDIR: "Move that directory away; the ledger must be a file.",
+    errno.EISDIR: "Move it away; the ledger must be a file.",
     errno.ENOLCK: "Put the workspace on a file system with file locks.",
     errno.EOPNOTSUPP: "Put the workspace on a file system with file locks.",
 }
@@ -86,7 +94,11 @@ def append_all(
         make_index_dir(workspace)
         policy = sync_of(workspace) if sync is None else Sync.FULL if sync else Sync.OFF
         with ledger_lock(workspace):
-            return _deliver(workspace, ready, sync=policy)[-len(ready) :] if ready else []
+            is_disturbed = wait_for_git(workspace)
+            written = _deliver(workspace, ready, sync=policy, sent=not is_disturbed)
+            if is_disturbed or is_git_at_work(workspace):
+                spool.put(workspace, ready, sent=True)
+            return written[-len(ready) :] if ready else []
     except OSError as error:
         raise _keep(workspace, ready, error) from error
 
@@ -145,7 +157,8 @@ def deliver(workspace: Workspace) -> int:
         return 0
     try:
         with ledger_lock(workspace):
-            return len(_deliver(workspace, [], sync=Sync.FULL))
+            is_disturbed = wait_for_git(workspace)
+            return len(_deliver(workspace, [], sync=Sync.FULL, sent=not is_disturbed))
     except OSError as error:
         raise _error(error) from error
 
@@ -170,20 +183,43 @@ def _complete(record: JsonObject) -> JsonObject:
     return body
 
 
-def _deliver(workspace: Workspace, ready: list[JsonObject], *, sync: Sync) -> list[JsonObject]:
+def _deliver(
+    workspace: Workspace, ready: list[JsonObject], *, sync: Sync, sent: bool = True
+) -> list[JsonObject]:
     """The records written: spooled ones first, then `ready`. The lock is held.
+
+    With `sent`, spooled ones that were written already are looked for, and written again where
+    git has overwritten them.
 
     Git may replace the file at any instant (it writes a new one and renames); then what was
     written went to a file without a name, and is written again to the new one.
     """
-    spooled = spool.waiting(workspace)
+    spooled = spool.waiting(workspace, sent=sent)
     for _ in range(_ATTEMPTS):
-        bodies = [*spool.undelivered(workspace, spooled), *ready]
+        lost = spool.undelivered(workspace, spooled)
+        there = _put_back(workspace, [record["id"] for record in lost])
+        bodies = [*(record for record in lost if record["id"] not in there), *ready]
         written = _write(workspace, bodies, sync=sync) if bodies else []
         if written is not None:
             spool.remove(spooled)
             return written
     raise OSError(errno.EBUSY, "the ledger is replaced again and again while it is written")
+
+
+def _put_back(workspace: Workspace, lost: list[str]) -> Collection[str]:
+    """Records that git overwrote, written again as they were, so that their chain is whole."""
+    lines = lines_of(workspace, lost)
+    if not lines:
+        return ()
+    descriptor = os.open(workspace.ledger, os.O_RDONLY | os.O_CREAT | CLOEXEC, 0o666)
+    try:
+        is_torn = bool(_unfinished(descriptor, os.fstat(descriptor).st_size))
+    finally:
+        os.close(descriptor)
+    if is_torn:  # what ends that line is a record made for it
+        return ()
+    _append_bytes(workspace.ledger, b"".join(line + b"\n" for line in lines.values()))
+    return lines
 
 
 def _write(
@@ -192,7 +228,10 @@ def _write(
     """`bodies` as written, or None when the file was replaced meanwhile."""
     descriptor = os.open(workspace.ledger, os.O_RDWR | os.O_CREAT | os.O_APPEND | CLOEXEC, 0o666)
     try:
-        size = os.fstat(descriptor).st_size
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EISDIR, "it is no file")
+        size = status.st_size
         tails = load_tails(workspace)
         batch = _seal_all(workspace, descriptor, size, tails, bodies)
         save_tail(workspace, tails, batch.tail._replace(is_written=False))
@@ -212,6 +251,7 @@ def _write(
         if sync is not Sync.OFF and size == 0:
             sync_directory(workspace.sidecar)
         save_tail(workspace, tails, batch.tail)
+        keep_copy(workspace, batch.data)
         return batch.records
     finally:
         os.close(descriptor)

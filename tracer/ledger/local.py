@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import TYPE_CHECKING
 
 from tracer.model.disk import write_atomically
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
+
+_GIT_WAIT_S = 0.5
+_LONG_S = 2.0  # a lock older than that is not one of a command that is about to end
+_LOOK_AGAIN_S = 0.005
 
 
 def make_index_dir(workspace: Workspace) -> str:
@@ -40,18 +45,56 @@ def checked_out(workspace: Workspace) -> str:
     Only compared for equality: a ledger that lost records on one and the same branch is
     damaged, on another branch it never had them.
     """
+    try:
+        with open(os.path.join(_git_dir(workspace), "HEAD"), encoding="utf-8") as file:
+            return file.read().strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def is_git_at_work(workspace: Workspace) -> bool:
+    """Whether git holds a lock here, so that it may be about to replace files.
+
+    It unlinks and writes files in place, under `index.lock`; `git stash` takes what is on disk
+    under an index of its own before that.
+    """
+    try:
+        names = os.listdir(_git_dir(workspace))
+    except (OSError, UnicodeDecodeError):
+        return False
+    return any(name.endswith(".lock") or name.startswith("index.stash.") for name in names)
+
+
+def wait_for_git(workspace: Workspace) -> bool:
+    """Whether git is still at work after a moment in which most of its commands end.
+
+    One that has held its lock for long (it waits for a commit message, or died) is not waited for.
+    """
+    deadline = time.monotonic() + _GIT_WAIT_S
+    while is_git_at_work(workspace):
+        try:
+            begun = os.stat(os.path.join(_git_dir(workspace), "index.lock")).st_mtime
+        except (OSError, UnicodeDecodeError):
+            begun = time.time()
+        if time.monotonic() > deadline or abs(time.time() - begun) > _LONG_S:
+            return True
+        time.sleep(_LOOK_AGAIN_S)
+    return False
+
+
+def _git_dir(workspace: Workspace) -> str:
+    """The directory that `.git` is or names; one that is not there where there is no git.
+
+    Raises: OSError, UnicodeDecodeError for a `.git` file that cannot be read.
+    """
     here = workspace.root
     while not os.path.exists(os.path.join(here, ".git")):
         parent = os.path.dirname(here)
         if parent == here:
-            return ""
+            return os.path.join(workspace.root, ".git")
         here = parent
     git = os.path.join(here, ".git")
-    try:
-        if os.path.isfile(git):  # a worktree or submodule: "gitdir: <path>"
-            with open(git, encoding="utf-8") as file:
-                git = os.path.join(here, file.read().removeprefix("gitdir:").strip())
-        with open(os.path.join(git, "HEAD"), encoding="utf-8") as file:
-            return file.read().strip()
-    except (OSError, UnicodeDecodeError):
-        return ""
+    if os.path.isfile(git):  # a worktree or submodule: "gitdir: <path>"
+        with open(git, encoding="utf-8") as file:
+            git = os.path.join(here, file.read().removeprefix("gitdir:").strip())
+    return git

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 JsonObject = dict[str, Any]
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 CONFLICT_MARKS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 
 
@@ -74,12 +75,17 @@ def decode(raw: bytes) -> JsonObject | str:
     except RecursionError:
         return "not JSON that can be read: nested too deeply"
     except ValueError as error:
-        if raw.startswith(CONFLICT_MARKS):
-            return "a conflict marker that a git merge left"
-        if not raw.strip():
-            return "an empty line"
-        return f"not JSON: {error}"
+        return _why(raw, error)
     return record if isinstance(record, dict) else "not a JSON object"
+
+
+def _why(raw: bytes, error: ValueError) -> str:
+    """Why a line is not JSON, for a person."""
+    if raw.startswith(BYTE_ORDER_MARK):
+        return "a byte order mark that an editor put in"
+    if raw.startswith(CONFLICT_MARKS):
+        return "a conflict marker that a git merge left"
+    return f"not JSON: {error}" if raw.strip() else "an empty line"
 
 
 def hides_record(raw: bytes) -> bool:

@@ -1,30 +1,36 @@
 """Mending what git and editors do to a ledger, in the ways that lose nothing.
 
 Done is: conflict markers taken out; a line that stands there twice, byte for byte, kept once;
-lines of one stream that are out of order put into the order of their chain; CR LF line ends
-and a missing last line end put right; records that were lost and that some commit still has
-brought back. A line that cannot be read, or that a chain does not explain, stays where it is for
-a person to look at, and so does every edited record. The file as it was is kept in `.index`.
+lines of one stream that are out of order put into the order of their chain; a byte order mark,
+CR LF line ends and a missing last line end put right; records that were lost and that some commit
+or this clone still has brought back. A line that cannot be read, or that a chain does not explain,
+stays where it is for a person to look at, and so does every edited record. The file as it was is
+kept in `.index`.
+
+The ledger is not held in memory: of each line its place and its link in the chain are.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from typing import TYPE_CHECKING, NamedTuple
+import shutil
+from array import array
+from itertools import pairwise
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from tracer.ledger.appender import ledger_lock
+from tracer.ledger.appender import ledger_lock, sync_directory
 from tracer.ledger.canonical import canonical, record_hash
 from tracer.ledger.ids import timestamp
 from tracer.ledger.local import make_index_dir
-from tracer.ledger.reader import CONFLICT_MARKS, decode
+from tracer.ledger.reader import BYTE_ORDER_MARK, CONFLICT_MARKS, decode
 from tracer.ledger.storage import open_ledger
 from tracer.model.disk import write_atomically
 from tracer.model.errors import LedgerError
 from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from tracer.model.workspace import Workspace
 
@@ -62,7 +68,8 @@ def repair(workspace: Workspace, versions: Versions = tuple, heads: Iterable[str
 
     `versions` gives earlier contents of the ledger, newest first, in which records that a chain
     or `heads` (record hashes) name and that are not there any more are looked for.
-    Cost: linear, in memory, under the ledger's lock; versions are read until all is found.
+    Cost: linear, under the ledger's lock, some 0.4 KB of memory a line; versions are read one by
+    one until all is found.
     Raises: LedgerError when the ledger cannot be read or written; it is then as it was.
     """
     try:
@@ -76,44 +83,98 @@ def repair(workspace: Workspace, versions: Versions = tuple, heads: Iterable[str
         ) from error
 
 
+class _Lines:
+    """The lines of a ledger that are kept, without their ends: places in the file, and links.
+
+    Behind them come `found`, which are not in the file.
+    """
+
+    def __init__(self, file: BinaryIO | None, seen: set[bytes]) -> None:
+        self.links: list[_Link | None] = []
+        self.found: list[bytes] = []
+        self.markers = self.duplicates = self.line_ends = 0
+        self._file = file
+        self._starts = array("q")
+        self._sizes = array("q")
+        self._seen = seen
+        self._hashes: dict[str, str] = {}
+        start = 0
+        for raw in file or ():
+            self._take(raw, start)
+            start += len(raw)
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def __getitem__(self, number: int) -> bytes:
+        if number >= len(self):
+            return self.found[number - len(self)]
+        assert self._file is not None
+        self._file.seek(self._starts[number])
+        return self._file.read(self._sizes[number])
+
+    def _take(self, raw: bytes, start: int) -> None:
+        line = raw.removesuffix(b"\n")
+        # A record that only lacks its line end gets it; a torn one is the next append's to name.
+        is_odd = len(line) == len(raw) or line.endswith(b"\r")
+        line = line.removesuffix(b"\r")
+        if start == 0 and line.startswith(BYTE_ORDER_MARK):
+            line, start, is_odd = line.removeprefix(BYTE_ORDER_MARK), len(BYTE_ORDER_MARK), True
+        self.line_ends += is_odd
+        if line.startswith(CONFLICT_MARKS):
+            self.markers += 1
+            return
+        digest = hashlib.sha256(line).digest()
+        if line and digest in self._seen:
+            self.duplicates += 1
+            return
+        self._seen.add(digest)
+        self._starts.append(start)
+        self._sizes.append(len(line))
+        link = _link(line)
+        if link is not None:  # a hash is kept once, as the record's own and as a predecessor
+            own, prev = (name and self._hashes.setdefault(name, name) for name in link[1:])
+            stream = self._hashes.setdefault(link.stream, link.stream)
+            link = _Link(stream, str(own), prev)
+        self.links.append(link)
+
+
 def _repair(workspace: Workspace, versions: Versions, heads: set[str]) -> Repair:
     try:
-        with open(workspace.ledger, "rb") as file:
-            before = file.read()
+        file: BinaryIO | None = open(workspace.ledger, "rb")  # noqa: SIM115 - closed below
     except FileNotFoundError:
-        before = b""
-    lines, line_ends = _lines(before)
-    kept = [line for line in lines if not line.startswith(CONFLICT_MARKS)]
-    markers = len(lines) - len(kept)
-    single = list(_once(kept, _archived(workspace)))
-    duplicates = len(kept) - len(single)
-    links = [_link(line) for line in single]
-    found = _found(workspace, links, versions, heads)
-    single += found
-    links += [_link(line) for line in found]
-    ordered = _ordered(single, links)
-    after = b"".join(line + b"\n" for line in ordered)
-    counts = (markers, duplicates, _moved(single, ordered, len(found)), line_ends, len(found))
-    if after == before:
-        return Repair(*counts, None)
-    name = f"before-repair-{timestamp().translate({ord(mark): None for mark in '-:.'})}.jsonl"
-    backup = os.path.join(workspace.index, name)
-    write_atomically(backup, before, durable=True)
-    write_atomically(workspace.ledger, after, durable=True)
-    return Repair(*counts, os.path.relpath(backup, workspace.root))
+        file = None
+    try:
+        lines = _Lines(file, _archived(workspace))
+        lines.found = _found(workspace, lines.links, versions, heads)
+        lines.links += [_link(line) for line in lines.found]
+        order = _ordered(lines.links)
+        moved = sum(a != b for a, b in enumerate(n for n in order if n < len(lines)))
+        counts = lines.markers, lines.duplicates, moved, lines.line_ends, len(lines.found)
+        if not any(counts):
+            return Repair(*counts, None)
+        name = f"before-repair-{timestamp().translate({ord(mark): None for mark in '-:.'})}.jsonl"
+        backup = os.path.join(workspace.index, name)
+        _keep(workspace.ledger, backup)
+        mended = (lines[number] + b"\n" for number in order)
+        write_atomically(workspace.ledger, mended, durable=True)
+        sync_directory(workspace.sidecar)
+        return Repair(*counts, os.path.relpath(backup, workspace.root))
+    finally:
+        if file is not None:
+            file.close()
 
 
-def _lines(data: bytes) -> tuple[list[bytes], int]:
-    """The lines without line ends, and how many line ends were not a lone line feed."""
-    lines = data.split(b"\n")
-    last = lines.pop()
-    odd = sum(line.endswith(b"\r") for line in lines)
-    lines = [line.removesuffix(b"\r") for line in lines]
-    if last:
-        # A record that only lacks its line end gets it; a torn one is the next append's to name.
-        lines.append(last)
-        odd += 1
-    return lines, odd
+def _keep(path: str, backup: str) -> None:
+    """The file under a second name; what replaces it is a new file."""
+    if not os.path.exists(path):
+        write_atomically(backup, b"", durable=True)
+        return
+    try:
+        os.link(os.path.realpath(path), backup)
+    except OSError:  # a file system without links
+        shutil.copyfile(path, backup)
+    sync_directory(os.path.dirname(backup))
 
 
 def _archived(workspace: Workspace) -> set[bytes]:
@@ -128,15 +189,6 @@ def _archived(workspace: Workspace) -> set[bytes]:
                 break
             found.add(hashlib.sha256(line.raw).digest())
         return found
-
-
-def _once(lines: Iterable[bytes], seen: set[bytes]) -> Iterator[bytes]:
-    for line in lines:
-        digest = hashlib.sha256(line).digest()
-        if line and digest in seen:
-            continue
-        seen.add(digest)
-        yield line
 
 
 def _link(line: bytes) -> _Link | None:
@@ -200,21 +252,28 @@ def _archived_hashes(workspace: Workspace) -> set[str]:
         return {field[1].decode() for field in fields if field}
 
 
-def _ordered(lines: list[bytes], links: list[_Link | None]) -> list[bytes]:
-    """The lines with each stream in the order of its chain, on the places that it holds.
+def _ordered(links: list[_Link | None]) -> list[int]:
+    """The lines' numbers with each stream in the order of its chain, on the places it holds.
 
     Only records of a stream whose order is broken change places, and only among themselves.
     """
-    streams: dict[str, list[int]] = {}
+    streams: dict[str, array[int]] = {}
     for number, link in enumerate(links):
         if link is not None:
-            streams.setdefault(link.stream, []).append(number)
-    result = [*lines]
+            streams.setdefault(link.stream, array("q")).append(number)
+    result = list(range(len(links)))
     for places in streams.values():
-        order = _chain([(number, link) for number in places if (link := links[number])])
-        for place, number in zip(places, order, strict=True):
-            result[place] = lines[number]
+        members = [(number, link) for number in places if (link := links[number])]
+        if _is_chain(members):
+            continue
+        for place, number in zip(places, _chain(members), strict=True):
+            result[place] = number
     return result
+
+
+def _is_chain(members: list[tuple[int, _Link]]) -> bool:
+    """Whether each record but the first names the one before it."""
+    return all(after.prev == before.own for (_, before), (_, after) in pairwise(members))
 
 
 def _chain(members: list[tuple[int, _Link]]) -> list[int]:
@@ -232,10 +291,3 @@ def _chain(members: list[tuple[int, _Link]]) -> list[int]:
         waiting += following.pop(links[number].own, [])[::-1]
     rest = sorted(set(links) - set(order))  # records that name each other in a circle cannot be
     return order + rest
-
-
-def _moved(before: list[bytes], after: list[bytes], added: int) -> int:
-    """How many lines stand somewhere else now, among those that stood in the file."""
-    old = before[: len(before) - added]
-    wanted = set(old)
-    return sum(a != b for a, b in zip(old, [x for x in after if x in wanted], strict=False))

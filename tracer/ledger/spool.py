@@ -1,7 +1,9 @@
 """Records that could not be written to the ledger, kept until the next append delivers them.
 
 One file a record in `.index/spool/`, named so that sorting gives the order in which they came.
-Delivery is exactly once: a record whose id the ledger holds already is only removed here.
+Delivery is exactly once: a record whose id the ledger holds already is only removed here. So a
+record that was written while git was replacing files is kept as well (`*.sent.json`), until an
+append that git does not disturb finds it in the ledger, or writes it again.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 JsonObject = dict[str, Any]
 
 _SUFFIX = ".json"
+_SENT = ".sent.json"
 
 
 class Waiting(NamedTuple):
@@ -33,8 +36,8 @@ class Waiting(NamedTuple):
     record: JsonObject
 
 
-def waiting(workspace: Workspace) -> list[Waiting]:
-    """Spooled records in the order they came.
+def waiting(workspace: Workspace, *, sent: bool = True) -> list[Waiting]:
+    """Spooled records in the order they came; without `sent`, only those never yet written.
 
     A file that is not a record any more is renamed to `*.bad`, so that it is neither lost nor
     in the way.
@@ -46,6 +49,8 @@ def waiting(workspace: Workspace) -> list[Waiting]:
         return []  # nothing was ever spooled
     found = []
     for name in names:
+        if not sent and name.endswith(_SENT):
+            continue
         path = os.path.join(directory, name)
         with open(path, "rb") as file:
             record = decode(file.read())
@@ -56,8 +61,8 @@ def waiting(workspace: Workspace) -> list[Waiting]:
     return found
 
 
-def put(workspace: Workspace, records: Sequence[JsonObject]) -> None:
-    """Keep `records` for the next append.
+def put(workspace: Workspace, records: Sequence[JsonObject], *, sent: bool = False) -> None:
+    """Keep `records` for the next append; `sent` ones were written, and may be there.
 
     Raises: OSError when the spool cannot be written either.
     """
@@ -68,7 +73,7 @@ def put(workspace: Workspace, records: Sequence[JsonObject]) -> None:
     latest = max((int(name[:20]) for name in names if name[:20].isdigit()), default=0)
     for number, record in enumerate(records):
         order = max(time.time_ns(), latest + 1 + number)  # the clock may go backwards
-        path = os.path.join(directory, f"{order:020d}-{record['id']}{_SUFFIX}")
+        path = os.path.join(directory, f"{order:020d}-{record['id']}{_SENT if sent else _SUFFIX}")
         write_atomically(path, canonical(record))
         with open(path, "rb+") as file:
             os.fsync(file.fileno())

@@ -7,7 +7,9 @@ a line is in.
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from tracer.model.closing import Closing
@@ -132,7 +134,7 @@ def open_ledger(path: str) -> Ledger | None:
     """
     readers = _readers(os.path.join(os.path.dirname(path), ARCHIVE))
     try:
-        return Ledger(open(path, "rb"), readers)
+        return Ledger(_opened(path), readers)
     except FileNotFoundError:
         return Ledger(None, readers) if readers else None
     except OSError as error:
@@ -140,6 +142,12 @@ def open_ledger(path: str) -> Ledger | None:
         raise LedgerError(
             f"cannot read {name}: {error.strerror}", fix="Make it a readable file."
         ) from error
+
+
+def _opened(path: str) -> BinaryIO:
+    if not stat.S_ISREG(os.stat(path).st_mode):  # opening a pipe would wait for ever
+        raise OSError(errno.EISDIR, "it is no file")
+    return open(path, "rb")
 
 
 def archived_names(path: str) -> str:

@@ -156,8 +156,10 @@ def _open(path: str) -> sqlite3.Connection:
             connection = _connect(f"{path.removesuffix('.sqlite3')}-{FORMAT}.sqlite3")
             version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version != FORMAT:
-            connection.execute("PRAGMA journal_mode = WAL")
-            _make(connection)
+            # Turning the log on does not wait for others that do, as everything else does.
+            with Lock(os.path.join(os.path.dirname(path), "tables.lock")):
+                connection.execute("PRAGMA journal_mode = WAL")
+                _make(connection)
     except sqlite3.DatabaseError:
         connection.close()
         raise

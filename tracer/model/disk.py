@@ -17,9 +17,12 @@ import json
 import os
 import sys
 import time
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from tracer.model.closing import Closing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LOCK_TIMEOUT_S = 10.0
 _FIRST_WAIT_S = 0.0005
@@ -145,8 +148,8 @@ def _is_alive(process: int) -> bool:
     return True
 
 
-def write_atomically(path: str, content: bytes, *, durable: bool = False) -> None:
-    """Replace `path` by `content` in one step; readers see the one or the other.
+def write_atomically(path: str, content: bytes | Iterable[bytes], *, durable: bool = False) -> None:
+    """Replace `path` by `content` (whole or in parts) in one step; readers see one or the other.
 
     A symlink is followed and the mode of an existing file is kept. `durable` waits until the
     disk has it.
@@ -160,7 +163,10 @@ def write_atomically(path: str, content: bytes, *, durable: bool = False) -> Non
         mode = 0o666 & ~_umask()
     try:
         with open(temporary, "xb") as file:
-            file.write(content)
+            if isinstance(content, bytes):
+                file.write(content)
+            else:
+                file.writelines(content)
             file.flush()
             os.chmod(temporary, mode)
             if durable:

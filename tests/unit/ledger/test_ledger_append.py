@@ -403,6 +403,18 @@ def test_directory_in_place_of_the_ledger(workspace, mutation):
     assert len(records(workspace)) == 2
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes")
+def test_pipe_in_place_of_the_ledger(workspace, mutation):
+    """Neither a reader nor a writer ever waits for a pipe; the record is kept."""
+    os.mkfifo(workspace.ledger)
+    with pytest.raises(SpooledError, match="must be a file"):
+        append(workspace, mutation(1))
+    with pytest.raises(LedgerError, match="cannot read agent_trace"):
+        verify(workspace)
+    os.unlink(workspace.ledger)
+    assert deliver(workspace) == 1
+
+
 def test_read_only_everything(workspace, mutation, monkeypatch):
     """Where nothing can be written the error is plain: the record was not kept."""
     error = OSError(errno.EROFS, "Read-only file system")

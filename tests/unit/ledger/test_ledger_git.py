@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 
 import pytest
 
+from tracer.engine import sealing
 from tracer.ledger import Index, append, verify
 from tracer.model.workspace import Workspace
 
@@ -116,3 +118,40 @@ def test_index_is_never_committed(clones, mutation):
     Index.open(workspace).close()
     assert ".index" not in git(workspace.root, "ls-files")
     assert git(workspace.root, "status", "--porcelain") == ""
+
+
+def test_written_while_git_replaces_files(clones, mutation):
+    """A record that git overwrote is written again, once; one that it left alone is not."""
+    workspace, _ = clones
+    lock = os.path.join(workspace.root, ".git", "index.lock")
+    for is_overwritten in (True, False):
+        with open(workspace.ledger, "rb") as file:
+            before = file.read()
+        with open(lock, "wb"):
+            pass
+        record = append(workspace, mutation(2))
+        if is_overwritten:
+            with open(workspace.ledger, "wb") as file:
+                file.write(before)
+        os.unlink(lock)
+        last = append(workspace, mutation(3))
+        with open(workspace.ledger, "rb") as file:
+            ids = [json.loads(line)["id"] for line in file.read()[len(before) :].splitlines()]
+        assert ids == [record["id"], last["id"]]
+        assert verify(workspace).ok
+    assert os.listdir(os.path.join(workspace.index, "spool")) == []
+
+
+def test_dropped_by_a_reset(clones, mutation):
+    """Records that no commit had come back with a repair, from the copy beside the index."""
+    workspace, _ = clones
+    for number in range(3):
+        append(workspace, mutation(number + 5))
+    with open(workspace.ledger, "rb") as file:
+        before = file.read()
+    git(workspace.root, "reset", "-q", "--hard")
+    assert not verify(workspace).ok
+    assert sealing.mend(workspace).restored == 3
+    with open(workspace.ledger, "rb") as file:
+        assert file.read() == before
+    assert verify(workspace).ok

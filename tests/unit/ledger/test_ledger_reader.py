@@ -67,6 +67,7 @@ def test_bad_line_is_named_and_the_rest_is_read(workspace, mutation, damage, det
 
 def test_unreadable_ledger(workspace, monkeypatch):
     """A ledger that cannot be opened is one clear error."""
+    append(workspace, {"event": "note", "text": "hello"})
 
     def refuse(*_args, **_kwargs):
         raise PermissionError(13, "Permission denied")

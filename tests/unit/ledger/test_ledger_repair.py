@@ -168,3 +168,14 @@ def test_torn_line_keeps_its_place(workspace, mutation):
     found = verify(workspace)
     assert found.ok
     assert len(found.set_aside) == 1
+
+
+def test_byte_order_mark(merged):
+    """An editor's byte order mark is named, and goes; the record behind it counts again."""
+    workspace, lines = merged
+    write(workspace, [b"\xef\xbb\xbf" + lines[0], *lines[1:]])
+    found = verify(workspace)
+    assert [(each.line, each.problem) for each in found.problems] == [(1, "malformed")]
+    assert "byte order mark" in found.problems[0].detail
+    assert repair(workspace).line_ends == 1
+    assert lines_of(workspace.ledger) == lines

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from benchmarks.torture import clones, faults, flips, kills, processes
+from benchmarks.torture import clones, faults, flips, git_at_work, kills, processes
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 
@@ -46,3 +46,9 @@ def test_two_clones():
         lines, found, _ = clones.story(seed, 2, 5)
         assert found == []
         assert lines > 20
+
+
+def test_git_at_work():
+    """Git stashes, amends, merges and rebases under two writers: nothing is lost unseen."""
+    found = git_at_work.run(2.0, seed=3)
+    assert found["acknowledged"] > 3
