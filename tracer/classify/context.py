@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.edits import Edit, EditKind, find_edits
 from tracer.classify.equality import Prints, is_broken
@@ -61,6 +61,7 @@ class Context:
         self.open: set[int] = set(range(len(self.edits)))
         self.locked: set[int] = set()
         self.reasons: dict[int, str] = {}
+        self.moves: list[Any] = []  # what `move_definition` proved, for the imports around it
         self._names: dict[tuple[bool, int], Names] = {}
         self._readings: dict[tuple[int, int], str] = {}
         for file_b, file_a in mapping.file_pairs:

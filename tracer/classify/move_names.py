@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.imports import imports_of
 from tracer.classify.names import Names, Occurrence, Use
@@ -50,15 +50,25 @@ def import_key(names: Names, path: str, word: str) -> str | None:
     """
     bound = top_bindings(names, word)
     entries = [entry for entry in imports_of(names.tree) if entry.local == word]
+    table = names.tables.raw.get("imports") or {}
     if not bound and not entries:
-        is_known = word in (names.tables.raw.get("builtins") or ())
+        # Where files are modules, what they do not bind is the same for all of them.
+        is_known = table.get("style") == "path" or word in (names.tables.raw.get("builtins") or ())
         return f"builtin {word}" if is_known else None
-    if len(bound) != 1 or len(entries) != 1 or entries[0].local_row != bound[0].row:
+    if {entry.local_row for entry in entries} != {found.row for found in bound}:
         return None
-    entry = entries[0]
-    if names.tree.parent[entry.statement] != 0:
+    if any(names.tree.parent[entry.statement] != 0 for entry in entries):
         return None
-    module = entry.module
-    if module.startswith("."):
-        module = f"{posixpath.dirname(path)}:{module}"
-    return f"{module} {entry.name or ''}"
+    keys = {_module_of(path, entry.module, table) + f" {entry.name or ''}" for entry in entries}
+    # `import a.b` and `import a.c` both bind a.
+    return keys.pop() if len(keys) == 1 else None
+
+
+def _module_of(path: str, module: str, table: dict[str, Any]) -> str:
+    """A module's name, comparable between files."""
+    if not module.startswith("."):
+        return module
+    folder = posixpath.dirname(path)
+    if table.get("style") == "path":
+        return posixpath.normpath(posixpath.join("/", folder, module))
+    return f"{folder}:{module}"

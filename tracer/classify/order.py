@@ -10,6 +10,7 @@ Table `order` of verdicts.yaml:
 - `apart` kinds, without the `unless_inside` kinds, commute when neither mentions the other's name;
 - `imports` kinds, without the kinds listed with them, commute with one another, as importing
   runs nothing there;
+- `plain_decorators`: what only wraps a method (with a dot: what ends so), for classes that move;
 - `inert` kinds commute when all they evaluate on the spot is of the `evaluated` kinds (below a
   kind of `evaluated_in`, of those too; `deferred` positions run later), and neither reads or
   binds what the other binds.
@@ -135,12 +136,16 @@ def _dependence(names: Names, table: dict[str, Any], one: int, other: int) -> st
     return f"both depend on {min(shared)}" if shared else None
 
 
-def facts_of(names: Names, table: dict[str, Any], row: int) -> Facts:
-    """What a statement binds and reads on the spot, and whether that is all it does."""
+def facts_of(names: Names, table: dict[str, Any], row: int, *, is_class: bool = False) -> Facts:
+    """What a statement binds and reads on the spot, and whether that is all it does.
+
+    `is_class`: what the making of a class does (by its bases) is asked elsewhere (`bases.py`), and
+    its methods may have `plain_decorators`.
+    """
     tree = names.tree
     if tree.kind_name(row) not in (table.get("inert") or ()) or wrapper_of(tree, row) != row:
         return Facts(frozenset(), frozenset(), is_inert=False)
-    walk = _Walk(names, table)
+    walk = _Walk(names, table, is_class=is_class)
     walk.run(row)
     return Facts(frozenset(walk.binds), frozenset(walk.reads), walk.is_inert)
 
@@ -148,9 +153,11 @@ def facts_of(names: Names, table: dict[str, Any], row: int) -> Facts:
 class _Walk:
     """Visits what a statement evaluates on the spot."""
 
-    def __init__(self, names: Names, table: dict[str, Any]) -> None:
+    def __init__(self, names: Names, table: dict[str, Any], *, is_class: bool = False) -> None:
         self.names = names
         self.tree = names.tree
+        self.plain = frozenset((table.get("plain_decorators") or ()) if is_class else ())
+        self.bases = (table.get("plain_holder") or {}) if is_class else {}
         self.evaluated = frozenset(table.get("evaluated") or ())
         self.more = table.get("evaluated_in") or {}
         self.deferred = table.get("deferred") or {}
@@ -168,7 +175,13 @@ class _Walk:
             named = self.tree.language.kind_is_named[self.tree.kind[at]]
             if self.tree.flags[at] & TRIVIA:
                 continue
-            if named and kind not in allowed:
+            if self._is_passed_over(at, kind):
+                continue
+            if (
+                named
+                and kind not in allowed
+                and not (self.plain and kind in (self.tree.language.raw.get("wrappers") or ()))
+            ):
                 self.is_inert = False
                 return
             if self.tree.flags[at] & LEAF:
@@ -182,6 +195,16 @@ class _Walk:
                 for child in self.tree.children(at)
                 if self.tree.field_name(child) not in later
             ]
+
+    def _is_passed_over(self, row: int, kind: str) -> bool:
+        """Whether a node is a base of a class, or a decorator that only wraps a method."""
+        parent = self.tree.kind_name(max(self.tree.parent[row], 0))
+        if self.bases.get(parent) == self.tree.field_name(row) is not None:
+            return True
+        if not self.plain or kind not in (self.tree.language.raw.get("annotations") or ()):
+            return False
+        text = self.tree.slice(row).lstrip(b"@ ").decode("utf-8", "replace")
+        return text in self.plain or f".{text.rpartition('.')[2]}" in self.plain
 
     def _name(self, row: int, holder: int) -> None:
         """A name bound around the statement, or read by it; members and its own are neither."""

@@ -1,7 +1,7 @@
-"""Shorthands spelled out for a renaming: `{a}` became `{a: b}`, and the property keeps its name.
+"""Names in whose place something longer stands that means them.
 
-Only for languages whose table has `keyed` kinds of names and says what the long form looks like
-(`expansion.pair`, `expansion.pair_pattern`).
+Two sorts: a shorthand spelled out for a renaming (`{a}` became `{a: b}`, and the property keeps its
+name), and a name that is read off a module now (`f` became `m.f`).
 """
 
 from __future__ import annotations
@@ -13,47 +13,68 @@ from tracer.classify.tables import significant_children, tables_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
     from tracer.classify.context import Context
     from tracer.syntax import SyntaxTree
 
 
-class SpelledOut(NamedTuple):
-    """A shorthand before, the name that stands for its variable after, and the two edits."""
+class Replaced(NamedTuple):
+    """A name before, the leaf that stands for it after, and the edits that say so."""
 
     row_b: int
     row_a: int
-    edits: tuple[int, int]
+    edits: tuple[int, ...]
 
 
-def spelled_out(
-    context: Context, files: tuple[int, int], before: str, after: str
-) -> list[SpelledOut]:
-    """Shorthands of the name `before` whose place a property with the value `after` took.
+def replaced(
+    context: Context,
+    files: tuple[int, int],
+    word: str,
+    kinds: Collection[str],
+    meaning: Callable[[int], int],
+) -> list[Replaced]:
+    """Leaves `word` of the kinds, and what was inserted in their places.
 
-    The place is the same one among the parts of what holds it, on both sides of the mapping.
+    `meaning` gives, for the row of an inserted node, the leaf in it that stands for the name, or
+    -1. The place is the same one among the parts of what holds it, on both sides of the mapping.
     """
     tree_b, tree_a = context.before.trees[files[0]], context.after.trees[files[1]]
-    keyed = tables_of(tree_b.language).keyed
-    if not keyed:
-        return []
     base_b, base_a = context.before.base[files[0]], context.after.base[files[1]]
     gone: dict[tuple[int, int], tuple[int, int]] = {}  # (holder before, place) -> (row, edit)
-    for index, edit in context.of_kind(EditKind.DELETE):
+    for index, edit in context.of_kind(EditKind.DELETE, EditKind.MOVE):
         row = edit.before - base_b
-        is_ours = 0 <= row < len(tree_b) and tree_b.kind_name(row) in keyed
-        if is_ours and tree_b.slice(row) == before.encode():
+        is_ours = 0 <= row < len(tree_b) and tree_b.kind_name(row) in kinds
+        if is_ours and tree_b.slice(row) == word.encode():
             gone[tree_b.parent[row], _place(tree_b, row)] = (row, index)
     found = []
     for index, edit in context.of_kind(EditKind.INSERT) if gone else ():
         row = edit.after - base_a
-        if not 0 <= row < len(tree_a):
+        value = meaning(row) if 0 < row < len(tree_a) else -1
+        if value < 0:
             continue
-        value = _value(tree_a, row, before, after)
         holder = context.mapping.to_before[base_a + tree_a.parent[row]] - base_b
-        known = gone.get((holder, _place(tree_a, row))) if value >= 0 else None
-        if known is not None:
-            found.append(SpelledOut(known[0], value, (known[1], index)))
+        known = gone.get((holder, _place(tree_a, row)))
+        if known is None:
+            continue
+        moved = context.edits[known[1]]
+        if moved.kind is EditKind.DELETE or base_a + row <= moved.after < base_a + tree_a.stop[row]:
+            found.append(Replaced(known[0], value, (known[1], index)))
     return found
+
+
+def spelled_out(
+    context: Context, files: tuple[int, int], before: str, after: str
+) -> list[Replaced]:
+    """Shorthands of the name `before` whose place a property with the value `after` took.
+
+    Only for languages whose table has `keyed` kinds of names, and their long forms.
+    """
+    tree = context.after.trees[files[1]]
+    keyed = tables_of(tree.language).keyed
+    if not keyed:
+        return []
+    return replaced(context, files, before, keyed, lambda row: _value(tree, row, before, after))
 
 
 def _place(tree: SyntaxTree, row: int) -> int:

@@ -1,7 +1,8 @@
 """The rules, in the order they are asked. Each is `explain(context) -> Iterable[Explained]`.
 
 An edit goes to the first rule that explains it. Order matters only where a more telling name
-should win, and for `move_definition`, which counts on the renames being settled.
+should win, for `move_definition`, which counts on the renames being settled, and for
+`import_run`, which counts on the moves.
 """
 
 from __future__ import annotations
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     layout.explain,
     import_order.explain,
-    import_run.explain,
     formatting.explain,
     extract_function.explain,
     rename_local.explain,
@@ -39,6 +39,7 @@ RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     rename_member.explain,
     reorder_definitions.explain,
     move_definition.explain,
+    import_run.explain,
     erased_annotations.explain,
     same_lexemes.explain,
 )

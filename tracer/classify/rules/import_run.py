@@ -24,9 +24,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.context import Context, Explained, changed_leaves
-from tracer.classify.edits import EditKind
-from tracer.classify.imports import Import, imports_of
+from tracer.classify.edits import Edit, EditKind
+from tracer.classify.imports import Import, has_star, imports_of, target_of
 from tracer.classify.names import Names, Use
+from tracer.classify.rules.move_definition import is_needed
 from tracer.classify.tables import has_word, significant_children
 from tracer.syntax.grammar import Role
 
@@ -123,14 +124,14 @@ def _explain(
             index
             for index, edit in context.of_kind(*_KINDS)
             if _is_within(edit.before, spans[0])
-            and _is_within(edit.after, spans[1])
+            and (_is_within(edit.after, spans[1]) or _went_along(context, files[1], edit))
             and context.is_sound(edit)
         )
         if not edits:
             continue
         before = Run(names_b, context.before.paths[files[0]], run_b, entries_b)
         after = Run(names_a, context.after.paths[files[1]], run_a, entries_a)
-        problem = _problem(before, after)
+        problem = _difference(context, files, before, after) or _problem(before, after)
         if problem:
             context.note(edits, problem)
             continue
@@ -168,6 +169,64 @@ def _is_within(node: int, span: tuple[int, int]) -> bool:
     return node < 0 or span[0] <= node < span[1]
 
 
+def _difference(context: Context, files: tuple[int, int], before: Run, after: Run) -> str | None:
+    """Whether other names are imported than a proved move needs, or no longer needs.
+
+    A name may go when nothing in the file uses it, in a closed world, and its module is executed
+    all the same: by another import of the run, or by the file that something moved to.
+    """
+    gone, new = before.names() - after.names(), after.names() - before.names()
+    if not gone and not new:
+        return None
+    targets = {moved.target_a for moved in context.moves if moved.source_a == files[1]}
+    if not targets or not context.closed_world:
+        return "other names are imported"
+    paths, here = context.after.paths, context.after.paths[files[1]]
+    language = after.tree.language
+    homes = {paths[target] for target in targets}
+    if any(target_of(paths, here, module, language) not in homes for module, *_ in new):
+        return "other names are imported"
+    executed = {entry.module for entry in after.entries}
+    is_called = any(target_of(paths, here, module, language) in homes for module in executed)
+    for target in targets if is_called else ():
+        executed |= {entry.module for entry in imports_of(context.after.trees[target])}
+    for module, _, local, is_erased in gone:
+        if any(o.use is not Use.DATA for o in after.file.occurrences(local)):
+            return f"{local} is no longer imported"
+        is_run = is_erased or module in executed or before.is_quiet(module)
+        if not is_run or _is_taken_elsewhere(context, files[1], local):
+            return f"{module} is no longer imported"
+    before.forget(gone)
+    after.forget(new)
+    return None
+
+
+def _is_taken_elsewhere(context: Context, file: int, local: str) -> bool:
+    """Whether another file may use a name of this one."""
+    paths = context.after.paths
+    for other, tree in enumerate(context.after.trees):
+        if other == file or local.encode() not in tree.text:
+            continue
+        for entry in imports_of(tree):
+            home = target_of(paths, paths[other], entry.module, tree.language)
+            if home == paths[file] and entry.name in (local, None):
+                return True
+        if has_star(tree):
+            return True
+    return False
+
+
+def _went_along(context: Context, file: int, edit: Edit) -> bool:
+    """Whether an import of a file went to another one, with what moved there and uses it."""
+    if edit.kind is not EditKind.MOVE:
+        return False
+    home, row = context.after.locate(edit.after)
+    return any(
+        moved.source_a == file and moved.target_a == home and is_needed(context, moved, row)
+        for moved in context.moves
+    )
+
+
 def _problem(before: Run, after: Run) -> str | None:
     if before.names() != after.names():
         return "other names are imported"
@@ -199,6 +258,15 @@ class Run:
         self.package = table.get("package")
         self.erased = frozenset((table["erased"],)) if "erased" in table else frozenset()
 
+    def forget(self, names: set[tuple[str, str | None, str, bool]]) -> None:
+        """Leave these out, which were accounted for."""
+        known = {entry.statement for entry in self.entries}
+        self.entries = [
+            e for e in self.entries if (e.module, e.name, e.local, self._is_erased(e)) not in names
+        ]
+        known -= {entry.statement for entry in self.entries}
+        self.rows = [row for row in self.rows if row not in known]
+
     def names(self) -> set[tuple[str, str | None, str, bool]]:
         """What is taken: (module, name or None, local name, is it for the compiler only)."""
         return {(e.module, e.name, e.local, self._is_erased(e)) for e in self.entries}
@@ -225,14 +293,15 @@ class Run:
             if not own:
                 modules = {b"".join(self.tree.slice(statement).rstrip(b"; ").split()).decode()}
                 found += [(module, tuple(sorted(earlier))) for module in modules]
-            idle = {e.module for e in own if not self._is_used(e) and not self._is_quiet(e.module)}
+            idle = {e.module for e in own if not self._is_used(e) and not self.is_quiet(e.module)}
             loud = tuple(sorted(noted - modules))
             found += [(module, loud) for module in sorted(idle)]
             earlier |= modules
-            noted |= {e.module for e in own if e.name or not self._is_quiet(e.module)}
+            noted |= {e.module for e in own if e.name or not self.is_quiet(e.module)}
         return found
 
-    def _is_quiet(self, module: str) -> bool:
+    def is_quiet(self, module: str) -> bool:
+        """Whether importing a module does nothing for others."""
         return module.partition(".")[0] in self.quiet and bool(module)
 
     def own_package(self) -> tuple[str, ...]:

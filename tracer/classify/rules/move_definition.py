@@ -19,8 +19,9 @@ import are first executed.
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.classify.bases import Classes
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
@@ -28,9 +29,12 @@ from tracer.classify.imports import Import, has_star, imports_of, target_of
 from tracer.classify.move_names import free_names, import_key, top_bindings
 from tracer.classify.names import Use
 from tracer.classify.order import facts_of
+from tracer.classify.shorthands import replaced
 from tracer.classify.tables import significant_children
+from tracer.classify.visibility import is_entry
 from tracer.syntax.grammar import Role
-from tracer.syntax.names import defined_name
+from tracer.syntax.names import defined_name, unwrapped, wrapper_of
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,6 +63,7 @@ def explain(context: Context) -> Iterator[Explained]:
         if problem:
             context.note(moved.edits.values(), problem)
             continue
+        context.moves.append(moved)
         for name, index in sorted(moved.edits.items()):
             edit = context.edits[index]
             tree, row = context.tree_after(edit.after)
@@ -72,6 +77,8 @@ def explain(context: Context) -> Iterator[Explained]:
                 touched=tuple(offset + at for at in significant_leaves(tree, row)),
             )
         yield from _imports(context, moved)
+        yield from _references(context, moved)
+        yield from _exports(context, moved)
 
 
 def _groups(context: Context) -> list[Moved]:
@@ -82,8 +89,11 @@ def _groups(context: Context) -> list[Moved]:
         file_b, row_b = context.before.locate(edit.before)
         file_a, row_a = context.after.locate(edit.after)
         tree_b, tree_a = context.before.trees[file_b], context.after.trees[file_a]
+        row_b, row_a = unwrapped(tree_b, row_b), unwrapped(tree_a, row_a)
         name = defined_name(tree_b, row_b)
-        is_top = tree_b.parent[row_b] == 0 and tree_a.parent[row_a] == 0
+        is_top = not (
+            tree_b.parent[wrapper_of(tree_b, row_b)] or tree_a.parent[wrapper_of(tree_a, row_a)]
+        )
         is_ours = name is not None and name == defined_name(tree_a, row_a)
         if not is_top or not is_ours or pairs.get(file_b, file_a) == file_a:
             continue
@@ -118,9 +128,29 @@ def _not_inert(context: Context, moved: Moved) -> str | None:
         (context.names_after(moved.target_a), moved.rows_a),
     ):
         for name, row in rows.items():
-            if not facts_of(names, names.tables.raw.get("order") or {}, row).is_inert:
+            if not _is_inert(names, row):
                 return f"defining {name} may run code"
+            if is_entry(names, name):
+                return f"tools may look for {name} in its file"
+    classes = Classes(context.before, context.names_before)
+    for name, row in moved.rows_b.items():
+        problem = classes.why_not_plain(moved.source_b, row)
+        if problem:
+            return f"{name}: {problem}"
     return None
+
+
+def _is_inert(names: Names, row: int) -> bool:
+    """Whether a definition does nothing but bind its name, before anything runs or in its turn."""
+    order = names.tables.raw.get("order") or {}
+    row = unwrapped(names.tree, row)
+    if _table(names).get("live") and names.tree.kind_name(row) in (order.get("free") or ()):
+        return True
+    return facts_of(names, order, row, is_class=True).is_inert
+
+
+def _table(names: Names) -> dict[str, Any]:
+    return names.tables.raw.get("imports") or {}
 
 
 def _look_ups(context: Context, moved: Moved) -> str | None:
@@ -166,14 +196,37 @@ def _other_meaning(context: Context, moved: Moved) -> str | None:
             if is_elsewhere and any(e.module.startswith(".") for e in _entries(names, row)):
                 return f"{name} imports something relative to its file"
             for word in free_names(names, row):
-                if word is None or word.startswith("__"):
+                if word is None or (word.startswith("__") and not _table(names).get("live")):
                     return f"{name} uses a name whose meaning depends on its file"
-                if word in moved.edits:
+                if word in moved.edits or _is_taken_back(context, moved, word):
                     continue
                 keys = import_key(source, paths[0], word), import_key(target, paths[1], word)
                 if keys[0] is None or keys[0] != keys[1]:
                     return f"{word} is not the same in the new file"
     return None
+
+
+def _is_taken_back(context: Context, moved: Moved, word: str) -> bool:
+    """Whether the new file imports a definition of the former one, which stays what it was.
+
+    Only where imports are live (`imports.live`): bound at once, read when the code runs.
+    """
+    source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
+    if not _table(target).get("live"):
+        return False
+    bound = top_bindings(target, word)
+    entries = [e for e in imports_of(target.tree) if e.local == word]
+    if len(bound) != 1 or len(entries) != 1 or entries[0].name != word:
+        return False
+    paths, here = context.after.paths, context.after.paths[moved.target_a]
+    home = target_of(paths, here, entries[0].module, target.tree.language)
+    own = {e.local for e in imports_of(source.tree)}
+    return (
+        home == paths[moved.source_a]
+        and word not in own
+        and len(top_bindings(source, word)) == 1
+        and len(top_bindings(context.names_after(moved.source_a), word)) == 1
+    )
 
 
 def _unreachable(context: Context, moved: Moved) -> str | None:
@@ -191,17 +244,53 @@ def _unreachable(context: Context, moved: Moved) -> str | None:
         )
         bound = top_bindings(names, name)
         if is_there and len(bound) == 1 and entry is not None:
-            if _runs_before(names, entry.statement):
+            if not _table(names).get("live") and _runs_before(names, entry.statement):
                 return f"something runs before {name} is imported"
             continue
         if not context.closed_world:
             return f"other files may still look for {name} in its former file"
-        if bound or any(o.use is not Use.DATA for o in names.occurrences(name)):
-            return f"{name} is still used in its former file"
+        problem = _still_used(context, moved, name)
+        if problem:
+            return problem
         problem = _left_behind(context, moved, name)
         if problem:
             return problem
     return None
+
+
+def _still_used(context: Context, moved: Moved, name: str) -> str | None:
+    """Whether the former file uses the name, other than as a member of the new module."""
+    names = context.names_after(moved.source_a)
+    module = _module_entry(context, moved)
+    for found in names.occurrences(name):
+        if found.use is Use.DATA:
+            continue
+        if module is None or not _is_member_of(names, found.row, module.local):
+            return f"{name} is still used in its former file"
+    if module is not None and _runs_before(names, module.statement):
+        return f"something runs before {module.local} is imported"
+    return None
+
+
+def _module_entry(context: Context, moved: Moved) -> Import | None:
+    """The import of the new file, as a module, by the former one; nothing else has its name."""
+    names, before = context.names_after(moved.source_a), context.names_before(moved.source_b)
+    paths, here = context.after.paths, context.after.paths[moved.source_a]
+    for entry in imports_of(names.tree):
+        path = target_of(paths, here, entry.module, names.tree.language)
+        if entry.name is None and path == paths[moved.target_a] and "." not in entry.module:
+            is_new = not any(o.use is not Use.DATA for o in before.occurrences(entry.local))
+            is_one = sum(o.scope >= 0 for o in names.occurrences(entry.local)) == 1
+            return entry if is_new and is_one else None
+    return None
+
+
+def _is_member_of(names: Names, row: int, module: str) -> bool:
+    """Whether a leaf is read off the module of that name."""
+    tree = names.tree
+    parent = tree.parent[row]
+    receiver = tree.child_by_field(parent, "object")
+    return receiver >= 0 and receiver != row and tree.slice(receiver) == module.encode()
 
 
 def _runs_before(names: Names, statement: int) -> bool:
@@ -241,7 +330,8 @@ def _runs_code(context: Context, moved: Moved) -> str | None:
     path = context.after.paths[moved.target_a]
     home = context.after.paths[moved.source_a]
     for entry in imports_of(target.tree):
-        if target_of(context.after.paths, path, entry.module, target.tree.language) == home:
+        is_back = target_of(context.after.paths, path, entry.module, target.tree.language) == home
+        if is_back and not _table(target).get("live"):
             return "the new file imports the former one"
     source = context.names_before(moved.source_b)
     known = {
@@ -251,13 +341,12 @@ def _runs_code(context: Context, moved: Moved) -> str | None:
     }
     if path in known:
         return None
-    order = target.tables.raw.get("order") or {}
     shared = _keys(context, moved)
     for row in significant_children(target.tree, 0):
         if target.tree.language.roles[target.tree.kind[row]] & Role.IMPORT:
-            if not _are_shared(target, path, row, shared):
+            if not _are_shared(target, path, row, shared, home):
                 return "the new file imports something the former one did not"
-        elif not facts_of(target, order, row).is_inert:
+        elif not _is_inert(target, row):
             return "importing the new file may run code"
     return None
 
@@ -274,13 +363,20 @@ def _keys(context: Context, moved: Moved) -> set[str]:
     }
 
 
-def _are_shared(names: Names, path: str, statement: int, shared: set[str]) -> bool:
-    """Whether the former file imported everything a statement imports (or it is `__future__`)."""
+def _are_shared(names: Names, path: str, statement: int, shared: set[str], home: str) -> bool:
+    """Whether the former file imported, or is, all that a statement imports.
+
+    Or the statement is a `__future__`, which both files have.
+    """
     kind = names.tree.kind_name(statement)
     if kind == names.tables.raw["imports"].get("future"):
         return True
     entries = [e for e in imports_of(names.tree) if e.statement == statement]
-    return bool(entries) and all(import_key(names, path, e.local) in shared for e in entries)
+    return bool(entries) and all(
+        import_key(names, path, e.local) in shared
+        or target_of((home,), path, e.module, names.tree.language) == home
+        for e in entries
+    )
 
 
 # ------------------------------------------------------------------ the imports that make up
@@ -290,28 +386,109 @@ def _imports(context: Context, moved: Moved) -> Iterator[Explained]:
     """Insertions that make the move work, and nothing else."""
     shared = _keys(context, moved)
     target = context.after.paths[moved.target_a]
-    used = {
-        word
-        for row in moved.rows_a.values()
-        for word in free_names(context.names_after(moved.target_a), row)
-    }
+    home = context.after.paths[moved.source_a]
+    is_new = moved.target_b < 0 or not significant_children(context.before.trees[moved.target_b], 0)
     for index, edit in context.of_kind(EditKind.INSERT):
         file, row = context.after.locate(edit.after)
         names = context.names_after(file)
         if not context.is_sound(edit):
             continue
         if file == moved.target_a and row == 0:
-            if not _is_only(names, moved, shared, target):
+            if not _is_only(names, moved, shared, (target, home)):
                 continue
         elif file == moved.target_a:
-            entries = _entries(names, row)
-            if not entries or not _are_shared(names, target, row, shared):
-                continue
-            if any(entry.local not in used for entry in entries):
+            is_future = names.tree.kind_name(row) == _table(names).get("future")
+            if not (is_future and is_new) and not is_needed(context, moved, row):
                 continue
         elif file != moved.source_a or not _brings(context, names, moved, row):
             continue
         yield Explained(RULE, "an import the move needs", (index,), -1, edit.after)
+
+
+def is_needed(context: Context, moved: Moved, row: int) -> bool:
+    """Whether a row of the new file is an import that what moved there uses, and nothing new."""
+    names = context.names_after(moved.target_a)
+    target, home = context.after.paths[moved.target_a], context.after.paths[moved.source_a]
+    while row > 0 and not names.tree.language.roles[names.tree.kind[row]] & Role.IMPORT:
+        row = names.tree.parent[row]
+    entries = _entries(names, row)
+    if not entries or not _are_shared(names, target, row, _keys(context, moved), home):
+        return False
+    used = {word for at in moved.rows_a.values() for word in free_names(names, at)}
+    return all(entry.local in used for entry in entries)
+
+
+def _references(context: Context, moved: Moved) -> Iterator[Explained]:
+    """Uses of a moved name in its former file that now are members of the new module."""
+    module = _module_entry(context, moved)
+    if module is None:
+        return
+    files = (moved.source_b, moved.source_a)
+    tree = context.after.trees[moved.source_a]
+    for name in sorted(moved.edits):
+
+        def member(row: int, name: str = name) -> int:
+            at = tree.child_by_field(row, "attribute") if tree.stop[row] - row > 1 else -1
+            is_ours = at >= 0 and tree.slice(at) == name.encode()
+            names = context.names_after(moved.source_a)
+            return at if is_ours and _is_member_of(names, at, module.local) else -1
+
+        for found in replaced(
+            context, files, name, context.names_before(files[0]).tables.names, member
+        ):
+            base = context.before.base[files[0]]
+            yield Explained(
+                RULE,
+                f"{name} is found in {module.local}",
+                found.edits,
+                base + found.row_b,
+                context.after.base[files[1]] + found.row_a,
+            )
+
+
+def _exports(context: Context, moved: Moved) -> Iterator[Explained]:
+    """Definitions of the former file that are exported now, because the new file imports them."""
+    names = context.names_after(moved.source_a)
+    if not _table(names).get("live") or not context.closed_world:
+        return
+    tree, base = names.tree, context.after.base[moved.source_a]
+    base_b, stop_b = context.before.base[moved.source_b], context.before.base[moved.source_b + 1]
+    for index, edit in list(context.of_kind(EditKind.INSERT)):
+        row = edit.after - base
+        if not 0 < row < len(tree) or tree.parent[row] != 0:
+            continue
+        if tree.kind_name(row) not in names.tables.fixed_inside:
+            continue
+        span = (edit.after, base + tree.stop[row])
+        moves = [i for i, e in context.of_kind(EditKind.MOVE) if span[0] <= e.after < span[1]]
+        if len(moves) != 1 or not base_b <= context.edits[moves[0]].before < stop_b:
+            continue
+        inner = context.edits[moves[0]].after - base
+        is_all = len(significant_children(tree, row)) == 2  # noqa: PLR2004 - export and it
+        taken = [word for word in _bound_in(names, inner) if _is_taken_back(context, moved, word)]
+        if taken and is_all and tree.parent[inner] == row:
+            yield Explained(
+                RULE,
+                f"{taken[0]} is exported for its new user",
+                (index, *moves),
+                context.edits[moves[0]].before,
+                edit.after,
+            )
+
+
+def _bound_in(names: Names, row: int) -> list[str]:
+    """The words that a statement at the top of a file binds there."""
+    tree = names.tree
+    words = {
+        tree.slice(at).decode("utf-8", "replace")
+        for at in range(row, tree.stop[row])
+        if tree.flags[at] & LEAF and tree.kind_name(at) in names.tables.words
+    }
+    return sorted(
+        word
+        for word in words
+        if any(row <= o.row < tree.stop[row] for o in top_bindings(names, word))
+    )
 
 
 def _entries(names: Names, row: int) -> list[Import]:
@@ -320,14 +497,16 @@ def _entries(names: Names, row: int) -> list[Import]:
     return [entry for entry in imports_of(names.tree) if row <= entry.row < stop]
 
 
-def _is_only(names: Names, moved: Moved, shared: set[str], path: str) -> bool:
+def _is_only(names: Names, moved: Moved, shared: set[str], paths: tuple[str, str]) -> bool:
     """Whether a new file holds only what moved there, and imports of the former file."""
-    rows = set(moved.rows_a.values())
+    rows = {wrapper_of(names.tree, row) for row in moved.rows_a.values()}
     roles, kind = names.tree.language.roles, names.tree.kind
     for row in significant_children(names.tree, 0):
         if row in rows:
             continue
-        if not roles[kind[row]] & Role.IMPORT or not _are_shared(names, path, row, shared):
+        if not roles[kind[row]] & Role.IMPORT or not _are_shared(
+            names, *paths[:1], row, shared, paths[1]
+        ):
             return False
     return True
 
@@ -344,9 +523,9 @@ def _brings(context: Context, names: Names, moved: Moved, row: int) -> bool:
     entries = _entries(names, row)
     if not entries:
         return not tree.language.kind_is_named[tree.kind[row]]  # a comma between two names
+    module = _module_entry(context, moved)
     return all(
-        entry.name in moved.edits
-        and entry.local == entry.name
+        ((entry.name in moved.edits and entry.local == entry.name) or entry == module)
         and target_of(context.after.paths, here, entry.module, tree.language) == target
         for entry in entries
     )

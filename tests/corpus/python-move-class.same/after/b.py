@@ -1,0 +1,4 @@
+class Shelf(dict):
+    @property
+    def size(self):
+        return len(self)

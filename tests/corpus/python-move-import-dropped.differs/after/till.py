@@ -1,0 +1,7 @@
+"""Till."""
+import shelf
+import store
+
+
+def show(x):
+    return shelf.find(store.load(x))

@@ -1,0 +1,12 @@
+"""Till."""
+import json
+import patches
+import shelf
+
+
+def load(x):
+    return json.loads(x)
+
+
+def show(x):
+    return shelf.find(load(x))

@@ -1,0 +1,5 @@
+import json
+
+
+def load(x):
+    return json.loads(x)
