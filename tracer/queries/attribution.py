@@ -28,10 +28,10 @@ from tracer.model.changes import ChangeSet
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.files import read_if_file
 from tracer.queries.history import blame_history
+from tracer.queries.joining import joined
 from tracer.queries.sources import (
     Parts,
     Sources,
-    credits_by_line,
     lines_of,
     parts_by_line,
     parts_of,
@@ -182,7 +182,9 @@ class Attribution:
             for line, touch in answer.changed.items()
             if touch.kind is not SourceKind.BASELINE
         }
-        return self._joined(answer.state) if base else answer.state
+        if not base:
+            return answer.state
+        return joined(answer.state, text, self._of_commit, self._when)
 
     def _recalled(
         self, index: Index, path: str, text: bytes, revision: str | None, state: FileState
@@ -298,47 +300,18 @@ class Attribution:
                         self._moved.after[path] = now
         return self._moved or _Moved({}, {}, {})
 
-    def _joined(self, state: FileState) -> FileState:
-        """History's state with the ledger's credits where history stopped."""
-        known: dict[tuple[str, str], dict[int, Credit]] = {}
-
-        def join(credit: Credit) -> Credit:
-            if credit.origin.kind is not SourceKind.BASELINE:
-                return credit
-            place = (credit.origin.id, credit.origin.path)
-            if place not in known:
-                known[place] = self._ledger_lines(*place)
-            found = known[place].get(credit.line)
-            if found is None:
-                return credit
-            if found.method is Method.OBSERVED:
-                found = found._replace(method=Method.CARRIED)
-            passed_by = credit.last.id == credit.origin.id
-            return found if passed_by else found._replace(last=credit.last)
-
-        runs = tuple(
-            LineRun(line, line, join(credit))
-            for run in state.runs
-            for line, credit in lines_of(run)
-        )
-        mixed = tuple(
-            MixedLine(entry.line, tuple((leaves, join(credit)) for leaves, credit in entry.parts))
-            for entry in state.mixed
-        )
-        return state._replace(runs=runs, mixed=mixed)
-
-    def _ledger_lines(self, commit: str, path: str) -> dict[int, Credit]:
-        """The ledger's credit for each line of a file at a commit; empty when it knows none."""
+    def _of_commit(self, commit: str, path: str) -> tuple[bytes, FileState] | None:
+        """A file's text at a commit and the ledger's state of it, if there is one."""
         assert self._git is not None
         assert self._index is not None
         text = self._git.blob_at(commit, path)
         state = self._index.state(content_of(text), path) if text is not None else None
-        if state is None:
-            return {}
+        if text is None or state is None:
+            return None
         if not self._by_memory:
             # Before an owner is chosen: who is newer must not depend on what this clone has kept.
             state = self._reachable(state._replace(path=path), commit, None)
-        return dict(credits_by_line(state, self._when))
+        return text, state
 
 
 # Lines nobody asked about, while a state has to have all.

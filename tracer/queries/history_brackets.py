@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tracer.lineage import Segments
     from tracer.model.attribution import Credit
 
-_OPENING = {b")": b"(", b"]": b"[", b"}": b"{"}
-_BRACKETS = frozenset((*_OPENING, *_OPENING.values(), b",", b";"))
+OPENING = {b")": b"(", b"]": b"[", b"}": b"{"}
+_BRACKETS = frozenset((*OPENING, *OPENING.values(), b",", b";"))
 
 
 def settle_brackets(segments: Segments, credited: dict[int, Credit]) -> set[int]:
@@ -72,7 +72,7 @@ def _bracket_lines(segments: Segments) -> list[tuple[int, int]]:
 
 def _opening(segments: Segments, index: int) -> int:
     """The bracket that the one at `index` closes; itself when it closes none."""
-    wanted = _OPENING.get(segments.text(index))
+    wanted = OPENING.get(segments.text(index))
     if wanted is None:
         return index
     first = segments.begin(segments.tree.parent[segments.row[index]])
@@ -87,7 +87,7 @@ def _head(segments: Segments, opening: int) -> range:
         opening > 0
         and lines[opening - 1] != here
         and (opening + 1 == len(segments) or lines[opening + 1] != here)
-        and segments.text(opening) in _OPENING.values()
+        and segments.text(opening) in OPENING.values()
     )
     if not is_alone:
         return range(0)

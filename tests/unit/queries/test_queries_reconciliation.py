@@ -263,3 +263,29 @@ def test_code_that_was_committed_before_the_agent_wrote_the_same(project):
     ]
     subprocess.run(command, cwd=project.root, check=True, env=environment)
     assert project.blame("util.py")["weight = rank * 44"][0] == "Bob"
+
+
+def test_a_shared_line_stays_shared_below_a_commit_no_hook_saw(project):
+    """History stops at a version the ledger knows; there each leaf has its own origin.
+
+    Closing brackets alone go with the opening one, which is older than its line.
+    """
+    table = "limits = {\n    'low': first(1),\n    'high': 9,\n}\n"
+    project.write("util.py", UTIL + "\n\n" + table)
+    project.commit("table")
+    edited = UTIL.replace("value * 11", "value * 11 + offset") + "\n\n"
+    project.edit("s1", "util.py", edited + table.replace("= {", "= fixed or {"))
+    project.commit("by the agent")
+    project.write("util.py", "import math\n\n\n" + project.read("util.py"))
+    project.commit("by a person, with no hook")
+    rows = blame(Workspace(project.root), "util.py").document["lines"]
+    found = {
+        line: {share["id"] for share in rows[number]["shares"]}
+        for number, line in enumerate(project.read("util.py").splitlines())
+    }
+    record = rows[5]["origin"]["id"]
+    assert record in found["    result = value * 11 + offset"]
+    assert len(found["    result = value * 11 + offset"]) == 2
+    assert record in found["limits = fixed or {"]
+    assert record not in found["}"]
+    assert project.blame("util.py")["}"] == ("Ann", "inferred")
