@@ -216,6 +216,10 @@ class _Log:
         carried = CarryStep([(before.path, version.path, texts)])
         found = self._element_back(carried, spot, [before], in_place=True)
         found = found or self._element_back(carried, spot, [before])
+        if found is None and not in_function and len(texts.after) < len(text_a):
+            # What was cut is the same on both sides, and may tell that all of it is.
+            carried = CarryStep([(before.path, version.path, whole(text_b, text_a))])
+            found = self._element_back(carried, spot, [before])
         if found is None or not spot.heads or in_function:
             return found
         # What the window left out is where it was.
