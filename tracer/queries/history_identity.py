@@ -341,14 +341,18 @@ class Identity:
         kinds += ["split"] * found.has_split(place.element, is_new)
         return kinds, [Place(place.file, other) for other in taken.merged]
 
-    def may_have_joined(self, place: Place, file: int) -> bool:
-        """Whether one side has a function that the other has not; asks no mapping of nodes."""
-        names = [
-            {(found.name, signature(tree, found.row)) for found in definitions(tree)
-             if found.kind == FUNCTION}
-            for tree in (self._before(place), self._mapping.after.trees[file])
-        ]  # fmt: skip
-        return names[0] != names[1]
+    def may_have_joined(self, file: int, element: Element, place: Place) -> bool:
+        """Whether a function grew and another is gone, or it shrank and another is new.
+
+        Asks no mapping of nodes.
+        """
+        tree_b, tree_a = self._before(place), self._mapping.after.trees[file]
+        before, after = (
+            {(f.name, signature(tree, f.row)) for f in definitions(tree) if f.kind == FUNCTION}
+            for tree in (tree_b, tree_a)
+        )
+        size_b, size_a = tree_b.size(place.element.row), tree_a.size(element.row)
+        return bool(before - after) if size_a > size_b else bool(after - before)
 
     # What lives in a function
 
@@ -414,7 +418,7 @@ class Identity:
         key = (file, function)
         if key not in self._merged:
             element = definition_at(self._mapping.after.trees[file], function)
-            may = self.may_have_joined(home, file)
+            may = self.may_have_joined(file, element, home)
             self._merged[key] = self.joined(file, element, home)[1] if may else []
         return self._merged[key]
 
