@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.model.enums import Verdict
 from tracer.model.errors import VcsError
 from tracer.queries.history import origin_facts, start_version
+from tracer.queries.history_cache import HistoryCache
 from tracer.queries.history_carry import CarryStep, File, windows
 from tracer.queries.history_element import (
     BLOCK,
@@ -31,6 +32,7 @@ from tracer.queries.history_identity import Identity, Place
 from tracer.queries.history_kinds import told
 from tracer.queries.history_origins import origins_of
 from tracer.queries.history_parts import FORMATTING, kinds_of
+from tracer.queries.history_spot import Spot, decode_step, encode_step, spot_key
 from tracer.queries.history_verdict import Judge
 from tracer.queries.history_versions import WORKTREE, Version, Versions
 from tracer.queries.history_window import whole, window
@@ -47,21 +49,6 @@ if TYPE_CHECKING:
     from tracer.vcs import PathChange
 
 Json = dict[str, Any]
-
-
-class Spot(NamedTuple):
-    """Where the element stands in one version. Lines 1-based, inclusive.
-
-    `heads` are the lines that say where it belongs: a change there moves it.
-    """
-
-    version: Version
-    start_line: int
-    end_line: int
-    kind: str
-    name: str | None
-    heads: tuple[tuple[int, int], ...] = ()
-    is_local: bool = False
 
 
 class _Before(NamedTuple):
@@ -90,8 +77,8 @@ def log_history(  # noqa: PLR0913 - what to tell, and how much of it
     `all_kinds`; at most `limit` changes are told.
     Raises: InputError when there is no such file, line or name; UsageError for a bad spec.
     """
-    with Git(workspace.root) as git:
-        versions = Versions(workspace, git)
+    with Git(workspace.root) as git, HistoryCache.of(workspace) as cache:
+        versions = Versions(workspace, git, cache=cache)
         revision = git.resolve(rev) if rev is not None else None
         start = start_version(versions, path, revision)
         tree = versions.tree(start)
@@ -138,6 +125,9 @@ def _facts(git: Git, revision: str | None) -> Json:
     return origin_facts(commit) | {"summary": commit.subject if commit else None}
 
 
+_Step = tuple[list[Json], list[Spot]]
+
+
 class _Log:
     """One walk. Spots wait by the time of their commit, newest first."""
 
@@ -146,7 +136,6 @@ class _Log:
         self._all_kinds = all_kinds
         self._queue: list[tuple[int, int, Spot]] = []
         self._seen: set[Spot] = set()
-        self._changes: list[Json] = []
         self._judge = Judge(versions)
         self._extracted: set[Spot] = set()
         self._renamed: dict[str, list[PathChange]] = {}
@@ -155,9 +144,10 @@ class _Log:
         """The changes, newest first; the introduction last."""
         self._push(spot)
         while self._queue:
-            self._step(heapq.heappop(self._queue)[2])
-            yield from self._changes
-            self._changes.clear()
+            changes, spots = self._known_step(heapq.heappop(self._queue)[2])
+            for found in spots:
+                self._push(found)
+            yield from changes
 
     def _push(self, spot: Spot) -> None:
         if spot not in self._seen:
@@ -165,27 +155,41 @@ class _Log:
             order = -self._versions.time(spot.version.commit)
             heapq.heappush(self._queue, (order, len(self._seen), spot))
 
-    def _step(self, spot: Spot) -> None:
-        """Take the element one commit back."""
+    def _known_step(self, spot: Spot) -> _Step:
+        """`_step`, kept for later runs where it can be no other then."""
         versions, version = self._versions, spot.version
-        if versions.is_boundary(version):
-            return
+        if version.commit == WORKTREE:
+            return self._step(spot)
+        key = spot_key(spot, all_kinds=self._all_kinds)
+        raw = versions.cache.get(key)
+        if raw is not None:
+            try:
+                return decode_step(raw)
+            except ValueError:
+                pass  # made anew
+        found = self._step(spot)
+        if not versions.notes and not versions.is_shallow(version.commit):
+            versions.cache.put(key, encode_step(*found))
+        return found
+
+    def _step(self, spot: Spot) -> _Step:
+        """Take the element one commit back: what is told, and where it was."""
+        versions, version = self._versions, spot.version
+        if version.commit != WORKTREE:
+            versions.latest(version.commit, version.path)  # what came before it is known then
         origins = origins_of(versions, version)
         steps = [self._through(spot, before) for before in origins.versions]
         if not any(steps):
             steps = list(self._from_elsewhere(spot, origins.versions))
         first = steps[0] if steps else None
-        if first is not None and first.kinds:
-            self._note(spot, first)
-        for step in filter(None, steps):
-            for one in (step.spot, *step.also):
-                self._push(one)
+        changes = self._told(spot, first) if first is not None and first.kinds else []
+        spots = [one for step in steps if step for one in (step.spot, *step.also)]
         if any(steps) or origins.has_gap:
-            return
+            return changes, spots
         if versions.is_shallow(version.commit):
             versions.notes.add(f"this clone knows nothing older than {version.commit[:12]}")
-        else:
-            self._note(spot, None)
+            return changes, spots
+        return [*changes, *self._told(spot, None)], spots
 
     def _through(self, spot: Spot, before: Version) -> _Before | None:
         """The element in one version before; None when it is not there."""
@@ -350,16 +354,15 @@ class _Log:
             heads=tuple((lines[a - 1] + 1, lines[b - 1] + 1) for a, b in there.heads),
         )
 
-    def _note(self, spot: Spot, step: _Before | None) -> None:
-        """Write a change down, if changes of its kinds are told of such an element."""
+    def _told(self, spot: Spot, step: _Before | None) -> list[Json]:
+        """A change, if changes of its kinds are told of such an element."""
         kinds = ["introduced"] + ["extracted"] * (spot in self._extracted)
-        kinds = step.kinds if step else kinds
-        kinds = told(spot.kind, kinds, all_kinds=self._all_kinds)
+        kinds = told(spot.kind, step.kinds if step else kinds, all_kinds=self._all_kinds)
         if not kinds:
-            return
+            return []
         commit = spot.version.commit
         parents = self._versions.commits_before(commit)
-        self._changes.append(
+        return [
             {
                 "revision": commit if commit != WORKTREE else None,
                 "parent": parents[0] if parents else None,
@@ -369,7 +372,7 @@ class _Log:
                 "before": _place(step.spot) if step else None,
                 "after": _place(spot),
             }
-        )
+        ]
 
 
 def _passed(spot: Spot, before: Version, hunks: Sequence[Hunk]) -> Spot | None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 _TELLING = 2  # named leaves of a first value that is not anybody's
+_NEARLY = 0.65  # share of words that makes two values nearly the same
 
 
 class _Side:
@@ -112,6 +113,7 @@ class Variables:
                 self._take([(old, a)])
         self._take(self._by_block(same_word=False))
         self._take(self._in_list())
+        self._take(self._by_value())
         return self._found | self._from_loops()
 
     def renamed(self) -> dict[bytes, bytes]:
@@ -161,14 +163,30 @@ class Variables:
         return 2 * votes[old.row] - votes.total()
 
     def _has_value(self, old: Element, new: Element) -> bool:
-        """Whether both begin with the same value, which is not anybody's."""
+        """Whether both begin with the same value, which is not anybody's.
+
+        With another type as well, no other variable's uses may stand here.
+        """
         text, words = value_of(self.after.tree, new)
+        if words.total() < _TELLING or text != value_of(self.before.tree, old)[0]:
+            return False
+        if type_of(self.before.tree, old) == type_of(self.after.tree, new):
+            return True
         others = any(self._uses[new.row][v.row] for v in self.before.all if v != old)
-        return (
-            words.total() >= _TELLING
-            and text == value_of(self.before.tree, old)[0]
-            and not (others and self._votes_for(new, old) < 0)
-        )
+        return not others or self._votes_for(new, old) >= 0
+
+    def _by_value(self) -> list[tuple[Element, Element]]:
+        """What is left and begins with nearly the same value, best first."""
+        scored = []
+        for i, old in enumerate(self.before.left):
+            theirs = value_of(self.before.tree, old)[1]
+            for k, new in enumerate(self.after.left if theirs else ()):
+                mine = value_of(self.after.tree, new)[1]
+                shared = (mine & theirs).total()
+                alike = 2 * shared / max(1, mine.total() + theirs.total())
+                if shared >= _TELLING and alike >= _NEARLY and not self._uses[new.row]:
+                    scored.append((-alike, i, k, old, new))
+        return [(old, new) for *_, old, new in sorted(scored, key=lambda entry: entry[:3])]
 
     def _may_be(self, old: Element, new: Element) -> bool:
         """Whether something of the declaration is left: its name, its type or half of its value."""

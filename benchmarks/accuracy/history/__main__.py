@@ -28,6 +28,7 @@ Json = dict[str, Any]
 
 def main() -> None:
     options = _options()
+    os.environ["TRACER_CACHE"] = "off"
     known = _read(options.reuse)
     rows: list[Json] = []
     for path in options.rows:

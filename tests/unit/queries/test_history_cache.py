@@ -14,6 +14,7 @@ from tracer.queries.blame_known import recall
 from tracer.queries.history_backfill import backfill
 from tracer.queries.history_cache import HistoryCache, cache_key, cache_path
 from tracer.queries.history_steps import Leaf, StepLine, Steps, decode, encode
+from tracer.queries.log import log
 
 
 def test_where_it_is(repo, tmp_path, monkeypatch):
@@ -180,3 +181,16 @@ def test_a_ledger_or_a_shorter_history_makes_another_answer(told):
     with open(workspace.ledger, "w", encoding="ascii"):
         pass
     assert recall(workspace, "c.py") is None
+
+
+def test_a_log_that_was_told_is_not_worked_out_again(told, monkeypatch):
+    """A second log of an element, or of what it was before, compares no versions."""
+    workspace = workspace_of(told)
+    first = log(workspace, "b.py", ":name", rev="HEAD")
+    assert len(first["changes"]) > 1
+    monkeypatch.setattr("tracer.queries.history_log.CarryStep", None)
+    monkeypatch.setattr("tracer.queries.history_log.origins_of", None)
+    assert log(workspace, "b.py", ":name", rev="HEAD") == first
+    older = first["changes"][-2]["before"]
+    again = log(workspace, older["path"], ":name", rev=first["changes"][-2]["parent"])
+    assert again["changes"] == first["changes"][-1:]
