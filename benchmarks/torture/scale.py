@@ -116,6 +116,13 @@ def merge(path):
         file.writelines([b"\n", *end])
 
 
+def repeat_last(path):
+    """Put the last line there twice."""
+    with open(path, "r+b") as file:
+        file.seek(-(1 << 16), os.SEEK_END)
+        file.write(file.read().splitlines(keepends=True)[-1])
+
+
 def timed(action, rounds=1):
     """(milliseconds of CPU, result) of the fastest of some rounds."""
     best, result = float("inf"), None
@@ -135,6 +142,7 @@ def measure(count):
     """All figures of one size. Memory is the peak after each step, steps with least first."""
     from tracer.ledger import Index, append, verify
     from tracer.ledger.archive import archive
+    from tracer.ledger.repair import repair
     from tracer.queries.blame import blame
     from tracer.queries.blame_by_intent import blame_by_intent
 
@@ -167,10 +175,18 @@ def measure(count):
         # A merge puts a foreign line before our last hundred.
         merge(made.ledger)
         figures["refresh_after_merge_ms"], _ = timed(lambda: Index.open(made).close())
+        repeat_last(made.ledger)
+        figures["repair_ms"], mended = timed(lambda: repair(made))
+        assert mended.duplicates == 1
+        figures["repair_memory_mb"] = memory()
+        os.unlink(os.path.join(made.root, mended.backup))
+        Index.open(made).close()
         figures["archive_ms"], made_segments = timed(lambda: archive(made, 1000))
         figures["archive_mb"] = round(sum(each.packed for each in made_segments) / 1e6, 1)
         figures["refresh_after_archive_ms"], _ = timed(lambda: Index.open(made).close())
         figures["blame_archived_ms"], _ = timed(lambda: blame(made, "src/7.py"), 3)
+        merge(made.ledger)
+        figures["refresh_after_merge_archived_ms"], _ = timed(lambda: Index.open(made).close())
     return figures
 
 

@@ -142,7 +142,8 @@ def _kept(
 ) -> int:
     """How many of the bytes taken in before still begin the ledger.
 
-    Only whole chunks are compared, and only the last when the same file has grown.
+    Only whole chunks are compared: of those outside archived files that were there before, and
+    only the last when the same file has grown.
     """
     if is_same and size > position.size:
         last = connection.execute(
@@ -150,8 +151,11 @@ def _kept(
         ).fetchone()
         if last is None or _digest(ledger, last[0], position.consumed) == last[1]:
             return position.consumed
-    kept = 0
-    for number, digest in connection.execute("SELECT number, digest FROM chunks ORDER BY number"):
+    known = ledger.shared(position.archived) // _CHUNK  # chunks whose bytes cannot be others
+    kept = min(known * _CHUNK, position.consumed)
+    for number, digest in connection.execute(
+        "SELECT number, digest FROM chunks WHERE number >= ? ORDER BY number", (known,)
+    ):
         if _digest(ledger, number, position.consumed) != digest:
             break
         kept = min((number + 1) * _CHUNK, position.consumed)

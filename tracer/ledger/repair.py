@@ -68,7 +68,7 @@ def repair(workspace: Workspace, versions: Versions = tuple, heads: Iterable[str
 
     `versions` gives earlier contents of the ledger, newest first, in which records that a chain
     or `heads` (record hashes) name and that are not there any more are looked for.
-    Cost: linear, under the ledger's lock, some 0.4 KB of memory a line; versions are read one by
+    Cost: linear, under the ledger's lock, some 0.5 KB of memory a line; versions are read one by
     one until all is found.
     Raises: LedgerError when the ledger cannot be read or written; it is then as it was.
     """
@@ -97,7 +97,7 @@ class _Lines:
         self._starts = array("q")
         self._sizes = array("q")
         self._seen = seen
-        self._hashes: dict[str, str] = {}
+        self._last: dict[str, _Link] = {}  # of each stream
         start = 0
         for raw in file or ():
             self._take(raw, start)
@@ -132,10 +132,11 @@ class _Lines:
         self._starts.append(start)
         self._sizes.append(len(line))
         link = _link(line)
-        if link is not None:  # a hash is kept once, as the record's own and as a predecessor
-            own, prev = (name and self._hashes.setdefault(name, name) for name in link[1:])
-            stream = self._hashes.setdefault(link.stream, link.stream)
-            link = _Link(stream, str(own), prev)
+        if link is not None:  # a hash is kept once, as a record's own and as a predecessor
+            last = self._last.get(link.stream, link)
+            stream = last.stream
+            prev = last.own if last.own == link.prev else link.prev
+            link = self._last[stream] = _Link(stream, link.own, prev)
         self.links.append(link)
 
 
@@ -263,17 +264,20 @@ def _ordered(links: list[_Link | None]) -> list[int]:
             streams.setdefault(link.stream, array("q")).append(number)
     result = list(range(len(links)))
     for places in streams.values():
-        members = [(number, link) for number in places if (link := links[number])]
-        if _is_chain(members):
+        if _is_chain(links[number] for number in places):
             continue
+        members = [(number, link) for number in places if (link := links[number])]
         for place, number in zip(places, _chain(members), strict=True):
             result[place] = number
     return result
 
 
-def _is_chain(members: list[tuple[int, _Link]]) -> bool:
+def _is_chain(members: Iterable[_Link | None]) -> bool:
     """Whether each record but the first names the one before it."""
-    return all(after.prev == before.own for (_, before), (_, after) in pairwise(members))
+    return all(
+        before is not None and after is not None and after.prev == before.own
+        for before, after in pairwise(members)
+    )
 
 
 def _chain(members: list[tuple[int, _Link]]) -> list[int]:

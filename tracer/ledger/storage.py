@@ -52,6 +52,18 @@ class Ledger(Closing):
         """The archived files, in one text to compare."""
         return " ".join(reader.segment.name for reader in self._readers)
 
+    def shared(self, names: str) -> int:
+        """How many bytes the first archived files hold that `names` has as its first, too.
+
+        A name holds the digest of its file, so they are the same bytes.
+        """
+        size = 0
+        for reader, name in zip(self._readers, names.split(" "), strict=False):
+            if reader.segment.name != name:
+                break
+            size += reader.segment.size
+        return size
+
     @property
     def status(self) -> os.stat_result | None:
         """The live file's, or None where there is none."""
