@@ -118,5 +118,7 @@ def _one_line(error: click.ClickException) -> str:
 
 
 def _complain(message: str, code: int) -> int:
-    click.echo(f"tracer: {message}", err=True)
+    from tracer.cli.output import visible  # noqa: PLC0415 - few commands complain
+
+    click.echo(f"tracer: {visible(message)}", err=True)
     return code

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 DEFAULT_WIDTH = 80
 _BAR = 30  # characters of a progress bar
+# Names and ids come from ledgers of others: shown, they must not move the cursor or end a line.
+_VISIBLE = {
+    **{code: 0x2400 + code for code in range(0x20) if chr(code) != "\t"},
+    0x7F: 0x2421,
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+}
 
 
 def print_json(document: Any) -> None:
@@ -34,21 +40,26 @@ def print_json(document: Any) -> None:
     sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
 
 
+def visible(text: str) -> str:
+    """The text with a picture in the place of each control character but the tab."""
+    return text.translate(_VISIBLE)
+
+
 def print_lines(lines: Iterable[Line]) -> None:
-    """Write styled lines to stdout."""
+    """Write styled lines to stdout, control characters as pictures."""
     if is_coloured():
         _print_coloured(lines)
         return
     sys.stdout.flush()
     write = sys.stdout.buffer.write
     for line in lines:
-        text = "".join(text for text, _ in line).rstrip()
+        text = visible("".join(text for text, _ in line).rstrip())
         write(text.encode("utf-8", "replace") + b"\n")
 
 
 def note(text: str) -> None:
     """Write a message for the person to stderr."""
-    print(text, file=sys.stderr)  # noqa: T201
+    print(visible(text), file=sys.stderr)  # noqa: T201
 
 
 @contextmanager
@@ -107,7 +118,8 @@ def _print_coloured(lines: Iterable[Line]) -> None:
 
     console = Console(highlight=False, width=width())
     for line in lines:
-        text = Text.assemble(*line, no_wrap=True, overflow="crop")
+        safe = ((visible(text), style) for text, style in line)
+        text = Text.assemble(*safe, no_wrap=True, overflow="crop")
         console.print(text, no_wrap=True, overflow="crop", crop=True)
 
 

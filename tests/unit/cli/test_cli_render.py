@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from tracer.cli.output import print_lines
 from tracer.cli.render_blame import blame_lines
 from tracer.cli.render_diff import diff_lines, verdict_lines
 from tracer.cli.render_fingerprint import fingerprint_lines
@@ -384,3 +385,10 @@ def test_fingerprints_show_every_rung() -> None:
         "  1-2  function f",
         "    TOKENS xxh3:01",
     ]
+
+
+def test_nothing_shown_moves_the_cursor(capfdbinary):
+    """A name out of somebody's ledger can neither hide what was printed nor end its line."""
+    print_lines([[("FAIL ", "red"), ("\x1b[1A\x1b[2Kok\n\x9b1A\x7f\ttab", "")]])
+    printed = capfdbinary.readouterr().out.decode()
+    assert printed == "FAIL ␛[1A␛[2Kok␊\N{REPLACEMENT CHARACTER}1A␡\ttab\n"
