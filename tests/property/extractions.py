@@ -34,17 +34,21 @@ def _statement(rng, depth):
         f"{name} = {_expression(rng)}", f"{name} += {_expression(rng)}", f"log({_expression(rng)})",
         f"box.n = {_expression(rng)}", f"{name}, {rng.choice(NAMES)} = {_expression(rng)}, 1",
         f"return {_expression(rng)}", f"{name} = {_expression(rng)}", f"bump({name})",
+        f"later.append(lambda: log({name}))", "[x() for x in later]", f"del {name}",
+        f"assert {rng.choice(NAMES)} < {_expression(rng, 1)} < {_expression(rng, 1)}",
+        f"later[{_expression(rng, 1)}:] = [{_expression(rng, 1)}]",
     ]  # fmt: skip
     if depth == 0 or rng.random() < 0.7:
         return [rng.choice(simple)]
     head = rng.choice([
         f"if {_expression(rng)}:", f"for {name} in ({_expression(rng)}, 1):", "try:",
-        f"while log({name}) and tick():",
+        f"while log({name}) and tick():", f"with quiet({_expression(rng, 1)}) as {name}:",
+        f"def {name}({rng.choice(NAMES)}):", f"with quiet({name}), quiet({_expression(rng, 1)}):",
     ])  # fmt: skip
     lines = [head, *("    " + line for line in _block(rng, depth - 1))]
     if head == "try:":
         lines += ["except Exception:", *("    " + line for line in _block(rng, depth - 1))]
-    elif rng.random() < 0.3:
+    elif rng.random() < 0.3 and not head.startswith(("with", "def")):
         lines += ["else:", *("    " + line for line in _block(rng, depth - 1))]
     return lines
 
@@ -89,6 +93,22 @@ def bump(x):
 def tick():
     bump(0)
     return G < 9
+
+
+class quiet:
+    def __init__(self, x):
+        log(x)
+        self.x = x
+
+    def __enter__(self):
+        return self.x
+
+    def __exit__(self, *found):
+        log("left")
+        return self.x == 1
+
+
+later = []
 
 """
 

@@ -42,9 +42,8 @@ def imports_of(tree: SyntaxTree) -> list[Import]:
     wanted = {*table.get("whole", {}), *table.get("parts", {})}
     ids = {tree.language.kind_ids.get((kind, True), -1) for kind in wanted}
     found: list[Import] = []
-    for row, kind in enumerate(tree.kind):
-        if kind in ids:
-            found += _of_statement(tree, row, table)
+    for row in [row for row, kind in enumerate(tree.kind) if kind in ids]:
+        found += _of_statement(tree, row, table)
     return found
 
 
@@ -68,6 +67,11 @@ def target_of(paths: Collection[str], importer: str, module: str, language: Lang
             path: str = (stem + ending).removeprefix("/")
             if path in paths:
                 return path
+        for ending, sources in (table.get("compiled") or {}).items():
+            for source in sources if stem.endswith(ending) else ():
+                path = stem.removesuffix(ending) + source
+                if path in paths:
+                    return path
     return None
 
 

@@ -37,6 +37,8 @@ def use_of(tree: SyntaxTree, tables: Tables, row: int, word: str) -> Use:
         return _inside(tree, tables, row, word)
     if _is_unclear(tree, tables, row):
         return Use.UNCLEAR
+    if is_at(tree, row, tables.tags) and word[:1].islower():
+        return Use.DATA
     if kind in tables.member_kinds or is_at(tree, row, tables.members):
         return Use.MEMBER
     return Use.NAME if kind in tables.words else Use.UNCLEAR
@@ -89,21 +91,23 @@ def _is_gap(tree: SyntaxTree, row: int) -> bool:
 
 def _is_unclear(tree: SyntaxTree, tables: Tables, row: int) -> bool:
     """Whether something around the leaf gives names another meaning than the usual."""
+    names, kinds, parents = tree.language.kind_names, tree.kind, tree.parent
+    unclear, places, scopes = tables.unclear, tables.unclear_in, tables.scopes
+    spelled, trees, macros = tables.spelled, tables.token_trees.get("kind"), tables.macro_positions
     at = row
     while at >= 0:
-        kind = tree.kind_name(at)
-        token = tables.spelled.get(kind)
-        if (
-            kind in tables.unclear
-            or is_at(tree, at, tables.unclear_in)
-            or (kind == tables.token_trees.get("kind") and not _is_code(tree, tables, at, row))
-            or (token and has_word(tree, at, frozenset((token,))))
-            or _is_macro_call(tree, tables, at)
-        ):
+        kind = names[kinds[at]]
+        if kind in unclear or (places and is_at(tree, at, places)):
             return True
-        if tables.scopes.get(kind) in ("function", "class", "file"):
+        if kind == trees and not _is_code(tree, tables, at, row):
+            return True
+        if kind in spelled and has_word(tree, at, frozenset((spelled[kind],))):
+            return True
+        if kind in macros and _is_macro_call(tree, tables, at):
+            return True
+        if scopes.get(kind) in ("function", "class", "file"):
             return False
-        at = tree.parent[at]
+        at = parents[at]
     return False
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.imports import imports_of
 from tracer.classify.names import Names, Occurrence, Use
 from tracer.syntax.tree import LEAF
 
@@ -49,7 +48,7 @@ def import_key(names: Names, path: str, word: str) -> str | None:
     A builtin, or the one thing a top-level import binds to it; None for anything else.
     """
     bound = top_bindings(names, word)
-    entries = [entry for entry in imports_of(names.tree) if entry.local == word]
+    entries = [entry for entry in names.imports if entry.local == word]
     table = names.tables.raw.get("imports") or {}
     if not bound and not entries:
         # Where files are modules, what they do not bind is the same for all of them.

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.imports import Import, imports_of
 from tracer.classify.meaning import Use, is_fixed, macro_in, use_of
 from tracer.classify.tables import Tables, has_word, is_at, significant_children, tables_of
 from tracer.model.patterns import lazy_pattern
@@ -63,6 +65,11 @@ class Names:
                 self._occurrence(row, word) for row in self._rows(word)
             )
         return found
+
+    @cached_property
+    def imports(self) -> list[Import]:
+        """Every import of the file, wherever it stands."""
+        return imports_of(self.tree)
 
     def within(self, word: str, row: int) -> list[Occurrence]:
         """The occurrences in the subtree of `row`."""
@@ -243,16 +250,22 @@ class Names:
     def _scopes_around(self, row: int) -> list[int]:
         """Scopes an occurrence sees, innermost first; parts evaluated outside skip theirs."""
         tree, tables = self.tree, self.tables
+        names, kind, parents = tree.language.kind_names, tree.kind, tree.parent
+        scopes, outer, firsts = tables.scopes, tables.outer, tables.outer_first
         found = []
         at, is_outside = row, False
         while at >= 0:
-            if tree.kind_name(at) in tables.scopes:
+            if names[kind[at]] in scopes:
                 if not is_outside:
                     found.append(at)
                 is_outside = False
-            if is_at(tree, at, tables.outer) or self._is_first_source(at):
+            parent = parents[at]
+            above = names[kind[parent]] if parent >= 0 else ""
+            if (above in outer and is_at(tree, at, outer)) or (
+                above in firsts and self._is_first_source(at)
+            ):
                 is_outside = True
-            at = tree.parent[at]
+            at = parent
         return found
 
     def _is_first_source(self, at: int) -> bool:

@@ -17,6 +17,7 @@ field, "*" for all, ":kind" for children of a kind):
   `fixed_inside`: kinds between a binding and its scope that make it visible outside;
   `fixed_with`: kinds of declarations that are visible outside when they contain a word;
 - `unclear`, `unclear_in`: kinds, and positions, inside which a name may mean anything;
+- `tags`: positions where a word with a small first letter is data, any other a variable;
 - `token_trees`: macros' arguments, which are tokens rather than syntax;
 - `scopes`: kind -> file | class | function | block | comprehension;
 - `extent`: `scope` when a name means the same in the whole scope that binds it, `rest` when
@@ -92,6 +93,7 @@ class Tables:
         self.fixed_with = positions(raw.get("fixed_with"))
         self.unclear = frozenset(raw.get("unclear") or ())
         self.unclear_in = positions(raw.get("unclear_in"))
+        self.tags = positions(raw.get("tags"))
         self.token_trees: dict[str, Any] = raw.get("token_trees") or {}
         self.scopes: dict[str, str] = raw.get("scopes") or {}
         self.is_whole_scope = raw.get("extent") == "scope"

@@ -4,7 +4,8 @@
 // The service does not promise that behaviour is kept. `keeps` says whether an edit can be relied
 // on, by what was refactored: an extracted or inlined expression is evaluated first in its
 // statement, in any case (or is a constant); an extracted function has no part of another
-// function's `this`, `arguments`, `await` or `yield`; what was renamed is no parameter property.
+// function's `this`, `arguments`, `await` or `yield`; what was renamed is no parameter
+// property; a function that moves is still used by its former file.
 const path = require("path");
 const ts = require(path.join(process.argv[2], "typescript"));
 const job = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -41,7 +42,7 @@ function refactorFile(name, text) {
     if (ts.isParameter(node) && ts.isIdentifier(node.name)) found.locals.push(node.name);
     if (ts.isFunctionDeclaration(node) && node.name) {
       found.functions.push(node.name);
-      if (!inside) found.moved.push(node);
+      if (!inside && node.body) found.moved.push(node);
     }
     const isExpression = ts.isCallExpression(node) || ts.isBinaryExpression(node) ||
       ts.isPropertyAccessExpression(node);
@@ -126,9 +127,10 @@ function refactorFile(name, text) {
   attempt("inline variable", () =>
     variable && refactor(span(variable, variable), "Inline variable", /./),
     () => mayInline(variable, source));
-  const moved = pick(found.moved);
+  const moved = pick(found.moved.filter((node) => isUsedBesides(node, source))) || pick(found.moved);
   attempt("move to a new file", () =>
-    moved && refactor(span(moved, moved), "Move to a new file", /./));
+    moved && refactor(span(moved, moved), "Move to a new file", /./),
+    () => isUsedBesides(moved, source));
   attempt("sort imports", () => {
     const done = service.organizeImports(
       { type: "file", fileName: file, mode: ts.OrganizeImportsMode.SortAndCombine },
@@ -136,6 +138,21 @@ function refactorFile(name, text) {
     );
     return done.length ? { [file]: apply(text, done.flatMap((d) => d.textChanges)) } : undefined;
   });
+}
+
+// Whether the file uses a function elsewhere, so that it goes on importing what the function needs;
+// and whether the function has one declaration.
+function isUsedBesides(node, source) {
+  let uses = 0;
+  let declarations = 0;
+  const visit = (at) => {
+    if (ts.isFunctionDeclaration(at) && at.name && at.name.text === node.name.text) declarations += 1;
+    const isInside = at.pos >= node.pos && at.end <= node.end;
+    if (!isInside && ts.isIdentifier(at) && at.text === node.name.text) uses += 1;
+    ts.forEachChild(at, visit);
+  };
+  visit(source);
+  return uses > 0 && declarations === 1;
 }
 
 // Whether code uses what belongs to the function around: its object, arguments, turns.

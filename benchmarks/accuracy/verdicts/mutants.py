@@ -83,7 +83,7 @@ class Source:
 def _erased(tree):
     """Names of types in languages that ignore them at run time."""
     names = (tables_of(tree.language).raw.get("erased") or {}).get("names") or ()
-    types = {name for name in names if name not in tables_of(tree.language).names}
+    types = {name for name in names if name != "identifier" and not name.endswith("_parameter")}
     rows = set()
     for row in range(len(tree)):
         if tree.kind_name(row) in types:

@@ -1,16 +1,18 @@
 """Edits by real tools that keep behaviour: how many of them are called AST_REFACTOR.
 
     python -m benchmarks.accuracy.verdicts.tools --clone GITDIR [...] [--tools black,rope,...]
-        [--files 200] [--npm DIR] [--google-java-format JAR]
+        [--files 200] [--npm DIR] [--google-java-format JAR] [--slips 2]
 
 Files are taken from the clones' HEAD (and, for Python, the standard library of the running
-interpreter), smallest languages first come first served. Formatters and import sorters rewrite
-whole files; rope and the TypeScript language service rename, extract, inline and move in one
-file at a time, which is then the whole world. `--npm` has `node_modules` with prettier and
-typescript 5. A tool that is not to be had is said to be missing, and skipped.
+interpreter). Formatters and import sorters rewrite whole files; rope and the TypeScript language
+service rename, extract, inline and move in one file at a time, which is then the whole world.
+`--npm` has `node_modules` with prettier, typescript 5 and google-java-format. Go code, which is
+published formatted, is made untidy first. A tool that is not to be had is said to be missing.
 
 rope and the language service do not promise that behaviour is kept (an expression moves over a
-call, a name captures another), so what is left is listed by reason, to be read.
+call, a name captures another): of each edit is known whether it can be relied on ("sure"), by
+criteria that know nothing of verdicts (`rope_edits.py`, `language_service.cjs`). `--slips` mutates
+what a tool wrote, in each edit that is recognised (`slips.py`). What is left is listed by reason.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from collections import Counter, defaultdict
 
 from benchmarks.accuracy.verdicts import rope_edits
 from benchmarks.accuracy.verdicts.oracle import Clone, cost, judge, percent, table, write
+from benchmarks.accuracy.verdicts.slips import Slips
 
 LIMIT = 40_000
 COLUMNS = ("edits", "recognised", "%", "sure", "sure recognised", "% of sure")
@@ -39,7 +42,8 @@ ENDINGS = {
     "go": (".go",), "c": (".c", ".h"), "cpp": (".cc", ".cpp", ".hpp"), "java": (".java",),
     "rust": (".rs",),
 }  # fmt: skip
-CLANG = "{BasedOnStyle: %s, SortIncludes: Never}"
+# Sorting includes or using declarations changes what a compiler sees first: measured by itself.
+UNSORTED = "{BasedOnStyle: %s, SortIncludes: Never, SortUsingDeclarations: Never}"
 
 
 def _find(name):
@@ -77,9 +81,14 @@ def _prettier(options):
     return [path, *arguments] if os.path.exists(path) else None
 
 
+def _clang(style):
+    return _on_path("clang-format", "-i", "--style=" + UNSORTED % style)
+
+
 def _google(options):
-    jar = options.google_java_format
-    return ["java", "-jar", jar, "--replace"] if jar else None
+    jars = os.path.join(options.npm or "", "node_modules", "google-java-format", "lib", "*.jar")
+    found = [options.google_java_format] if options.google_java_format else glob.glob(jars)
+    return ["java", "-jar", found[0], "--replace"] if found and shutil.which("java") else None
 
 
 # tool -> (language, how to run it on a list of files)
@@ -91,13 +100,20 @@ FORMATTERS = {
         _on_path("ruff", "check", "-q", "--isolated", "--select", "I", "--fix", "--exit-zero"),
     ),
     "isort": ("python", _module("isort", "-q")),
+    "pyupgrade": (
+        "python",
+        _module("pyupgrade", "--keep-percent-format", "--exit-zero-even-if-changed"),
+    ),
     "autopep8": ("python", _module("autopep8", "-i", "--select", "E1,E2,E3,W1,W2,W3")),
     "prettier (JavaScript)": ("javascript", _prettier),
     "prettier (TypeScript)": ("typescript", _prettier),
     "gofmt": ("go", _gofmt),
-    "clang-format (C)": ("c", _on_path("clang-format", "-i", "--style=" + CLANG % "LLVM")),
-    "clang-format (C++)": ("cpp", _on_path("clang-format", "-i", "--style=" + CLANG % "Google")),
-    "clang-format (Java)": ("java", _on_path("clang-format", "-i", "--style=" + CLANG % "Google")),
+    "goimports": ("go", _on_path("goimports", "-w")),
+    "clang-format (C)": ("c", _clang("LLVM")),
+    "clang-format (C++)": ("cpp", _clang("Google")),
+    "clang-format (Java)": ("java", _clang("Google")),
+    "clang-format, sorting (C)": ("c", _on_path("clang-format", "-i", "--style=LLVM")),
+    "clang-format, sorting (C++)": ("cpp", _on_path("clang-format", "-i", "--style=Google")),
     "google-java-format": ("java", _google),
     "rustfmt": ("rust", _rustfmt),
 }
@@ -129,6 +145,23 @@ def texts(clones, language, count, rng):
 def _read(path):
     with open(path, "rb") as file:
         return file.read()
+
+
+def untidy(text):
+    """Go code as nobody formats it: indented by blanks, its imports the other way round."""
+    lines = text.expandtabs(3).splitlines(keepends=True)
+    found, block = [], None
+    for line in lines:
+        if block is not None and line.strip() in (b")", b""):
+            found += block[::-1]
+            block = [] if line.strip() == b"" else None
+        if block is None or line.strip() == b"":
+            found.append(line)
+        else:
+            block.append(line)
+        if line.startswith(b"import ("):
+            block = []
+    return b"".join(found)
 
 
 def formatted(command, files):
@@ -186,7 +219,8 @@ def service_edits(files, npm, rng):
 class Score:
     """What was recognised, by tool and operation."""
 
-    def __init__(self):
+    def __init__(self, slips):
+        self.slips = slips
         self.done, self.right = Counter(), Counter()
         self.sure, self.sure_right = Counter(), Counter()
         self.rules, self.reasons = defaultdict(Counter), defaultdict(Counter)
@@ -208,6 +242,7 @@ class Score:
         self.rules[tool].update({c.rule for c in one.changes() if c.verdict == "AST_REFACTOR"})
         if one.verdict != "INTENT_EVOLUTION":
             self.right[tool] += 1
+            self.slips.make(tool, name, before, after)
             return
         left = [c for c in one.changes() if c.verdict.value == "INTENT_EVOLUTION"]
         self.reasons[tool].update({f"{c.rule}: {_short(c.evidence)}" for c in left})
@@ -239,7 +274,7 @@ def _short(evidence):
     return " ".join(w if w.isalpha() and w.islower() else "…" for w in words[:14])
 
 
-def main():  # noqa: PLR0912
+def main():  # noqa: PLR0912, PLR0915
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clone", action="append", default=[])
     parser.add_argument("--tools", default="")
@@ -248,12 +283,13 @@ def main():  # noqa: PLR0912
     parser.add_argument("--npm")
     parser.add_argument("--google-java-format")
     parser.add_argument("--json")
+    parser.add_argument("--slips", type=int, default=0, help="mutants for each edit recognised")
     parser.add_argument("--keep", help="write the edits not recognised below this directory")
     options = parser.parse_args()
     rng = random.Random(options.seed)
     clones = [Clone(path) for path in options.clone]
     wanted = [name.strip() for name in options.tools.split(",") if name.strip()]
-    score, missing = Score(), []
+    score, missing = Score(Slips(random.Random(options.seed), options.slips)), []
     for tool, (language, find) in FORMATTERS.items():
         if wanted and not any(name in tool for name in wanted):
             continue
@@ -262,6 +298,8 @@ def main():  # noqa: PLR0912
             missing.append(tool)
             continue
         files = texts(clones, language, options.files, rng)
+        if language == "go":
+            files = {name: untidy(text) for name, text in files.items()}
         for name, before, after in formatted(command, files):
             score.add(tool, name, before, after, keep=options.keep)
     if not wanted or "rope" in wanted:
@@ -283,13 +321,17 @@ def main():  # noqa: PLR0912
     print("\nmissing:", ", ".join(missing) or "none", "\n")
     for tool, reasons in score.reasons.items():
         print(f"{tool}:", *(f"{n} × {reason}" for reason, n in reasons.most_common(8)), sep="\n- ")
+    slips = score.slips
+    print(f"slips: {sum(slips.made.values())}, of which unseen {len(slips.unseen)}")
+    print(*("\n".join(slip) for slip in slips.unseen), sep="\n\n")
     print(cost(score.judged))
     if options.json:
         rows = {line[0]: dict(zip(COLUMNS, line[1:7], strict=True)) for line in lines}
         reasons = {tool: dict(found.most_common(8)) for tool, found in score.reasons.items()}
         document = {"tools": rows, "missing": missing, "left": reasons, "cost": cost(score.judged)}
+        document["slips"] = {"made": slips.made, "unseen": ["; ".join(s) for s in slips.unseen]}
         write(options.json, document)
-    return 0
+    return 1 if slips.unseen else 0
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ def _explain(
     runs_b, runs_a = _runs(names_b, lists[0]), _runs(names_a, lists[1])
     if len(runs_b) != len(runs_a):
         return
-    entries_b, entries_a = imports_of(names_b.tree), imports_of(names_a.tree)
+    entries_b, entries_a = names_b.imports, names_a.imports
     for run_b, run_a in zip(runs_b, runs_a, strict=True):
         spans = _span(names_b, run_b, base_b), _span(names_a, run_a, base_a)
         edits = tuple(
@@ -189,7 +189,7 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
     executed = {entry.module for entry in after.entries}
     is_called = any(target_of(paths, here, module, language) in homes for module in executed)
     for target in targets if is_called else ():
-        executed |= {entry.module for entry in imports_of(context.after.trees[target])}
+        executed |= {entry.module for entry in context.names_after(target).imports}
     for module, _, local, is_erased in gone:
         if any(o.use is not Use.DATA for o in after.file.occurrences(local)):
             return f"{local} is no longer imported"

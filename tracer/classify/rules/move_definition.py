@@ -215,12 +215,12 @@ def _is_taken_back(context: Context, moved: Moved, word: str) -> bool:
     if not _table(target).get("live"):
         return False
     bound = top_bindings(target, word)
-    entries = [e for e in imports_of(target.tree) if e.local == word]
+    entries = [e for e in target.imports if e.local == word]
     if len(bound) != 1 or len(entries) != 1 or entries[0].name != word:
         return False
     paths, here = context.after.paths, context.after.paths[moved.target_a]
     home = target_of(paths, here, entries[0].module, target.tree.language)
-    own = {e.local for e in imports_of(source.tree)}
+    own = {e.local for e in source.imports}
     return (
         home == paths[moved.source_a]
         and word not in own
@@ -234,7 +234,7 @@ def _unreachable(context: Context, moved: Moved) -> str | None:
     names = context.names_after(moved.source_a)
     target = context.after.paths[moved.target_a]
     here = context.after.paths[moved.source_a]
-    entries = {e.local: e for e in imports_of(names.tree) if names.tree.parent[e.statement] == 0}
+    entries = {e.local: e for e in names.imports if names.tree.parent[e.statement] == 0}
     for name in moved.edits:
         entry = entries.get(name)
         is_there = (
@@ -276,7 +276,7 @@ def _module_entry(context: Context, moved: Moved) -> Import | None:
     """The import of the new file, as a module, by the former one; nothing else has its name."""
     names, before = context.names_after(moved.source_a), context.names_before(moved.source_b)
     paths, here = context.after.paths, context.after.paths[moved.source_a]
-    for entry in imports_of(names.tree):
+    for entry in names.imports:
         path = target_of(paths, here, entry.module, names.tree.language)
         if entry.name is None and path == paths[moved.target_a] and "." not in entry.module:
             is_new = not any(o.use is not Use.DATA for o in before.occurrences(entry.local))
@@ -329,14 +329,14 @@ def _runs_code(context: Context, moved: Moved) -> str | None:
     target = context.names_after(moved.target_a)
     path = context.after.paths[moved.target_a]
     home = context.after.paths[moved.source_a]
-    for entry in imports_of(target.tree):
+    for entry in target.imports:
         is_back = target_of(context.after.paths, path, entry.module, target.tree.language) == home
         if is_back and not _table(target).get("live"):
             return "the new file imports the former one"
     source = context.names_before(moved.source_b)
     known = {
         target_of(context.before.paths, home, entry.module, source.tree.language)
-        for entry in imports_of(source.tree)
+        for entry in source.imports
         if source.tree.parent[entry.statement] == 0
     }
     if path in known:
@@ -357,7 +357,7 @@ def _keys(context: Context, moved: Moved) -> set[str]:
     path = context.before.paths[moved.source_b]
     return {
         key
-        for entry in imports_of(names.tree)
+        for entry in names.imports
         if names.tree.parent[entry.statement] == 0
         and (key := import_key(names, path, entry.local)) is not None
     }
@@ -371,7 +371,7 @@ def _are_shared(names: Names, path: str, statement: int, shared: set[str], home:
     kind = names.tree.kind_name(statement)
     if kind == names.tables.raw["imports"].get("future"):
         return True
-    entries = [e for e in imports_of(names.tree) if e.statement == statement]
+    entries = [e for e in names.imports if e.statement == statement]
     return bool(entries) and all(
         import_key(names, path, e.local) in shared
         or target_of((home,), path, e.module, names.tree.language) == home
@@ -494,7 +494,7 @@ def _bound_in(names: Names, row: int) -> list[str]:
 def _entries(names: Names, row: int) -> list[Import]:
     """The imports inside a node."""
     stop = names.tree.stop[row]
-    return [entry for entry in imports_of(names.tree) if row <= entry.row < stop]
+    return [entry for entry in names.imports if row <= entry.row < stop]
 
 
 def _is_only(names: Names, moved: Moved, shared: set[str], paths: tuple[str, str]) -> bool:
