@@ -72,6 +72,6 @@ def test_sound(make):
 @pytest.mark.parametrize("make", [extraction, variable])
 def test_some_are_proved(make):
     """The search looks at something: a good part of the pairs is proved, another is not."""
-    verdicts = [_is_refactoring(*make(seed)) for seed in range(60) if _compiles(*make(seed))]
+    verdicts = [_is_refactoring(*make(seed)) for seed in range(120) if _compiles(*make(seed))]
     assert sum(verdicts) >= 8
     assert verdicts.count(False) >= 8
