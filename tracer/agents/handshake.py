@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.agents import kept_words
 from tracer.agents.history import recent_history
 from tracer.agents.render import refusal_json, refusal_text
 from tracer.intents import check_out, describe, session
@@ -74,6 +75,9 @@ def note_refusal(call: Call, event: Event, refusal: Refusal, *, enforced: bool) 
     if event.call_id and not _is_first(call, f"{event.call_id}|{refusal.error_code}"):
         return None
     event = event._replace(intent_id=refusal.intent_id)
+    if enforced and call.spec.get("refusal_ends_run"):
+        said = f"The run before ended because a call was refused: {refusal_text(refusal)}"
+        call.attempt("refusal", lambda: kept_words.keep(call.workspace, event, "refusal", said))
     record = call.note(event, "refusal", refusal=refusal_json(refusal), enforced=enforced)
     return (record or {}).get("id")
 

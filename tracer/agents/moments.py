@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.agents import protocol
+from tracer.agents import kept_words, protocol
 from tracer.agents.handshake import release, state_of
 from tracer.intents import session
 from tracer.model.events import Decision
@@ -31,12 +31,15 @@ def session_start(call: Call) -> Decision:
     call.attempt("session state", lambda: session.sweep(call.workspace))
     call.attempt("reconcile", lambda: call.engine.reconcile(call.workspace))
     text = call.attempt("protocol", lambda: protocol.protocol_text(call.workspace))
+    if text is not None and call.spec.get("silent_start"):
+        call.attempt("protocol", lambda: kept_words.keep(call.workspace, event, "start", text))
     return Decision("none", context=text)
 
 
 def prompt(call: Call) -> Decision:
     """A new task: a checkout of another turn is over, and the model hears what is open."""
     event = call.event
+    _release(call)
     state = state_of(call)
     is_other_turn = None not in (state.turn_id, event.turn_id) and state.turn_id != event.turn_id
     if is_other_turn:
@@ -53,6 +56,7 @@ def prompt(call: Call) -> Decision:
 def stop(call: Call) -> Decision:
     """The end of a task, or of the session: reconcile, settle, and end the checkout."""
     event = call.event
+    _release(call)
     if call.reading.reconciles:
         call.attempt("reconcile", lambda: call.engine.reconcile(call.workspace))
     call.attempt("refactoring", lambda: _settle_refactoring(call))
@@ -68,6 +72,13 @@ def stop(call: Call) -> Decision:
     elif _config(call).checkout is CheckoutSpan.TASK:
         release(call)
     return NO_OPINION
+
+
+def _release(call: Call) -> None:
+    """Files that a cancelled call of the session said it would write are free again."""
+    from tracer.policy import seen  # noqa: PLC0415 - not at the start of a session
+
+    call.attempt("seen", lambda: seen.release_all(call.workspace, call.event))
 
 
 def _settle_refactoring(call: Call) -> None:

@@ -52,16 +52,32 @@ def _handle(call: Call) -> Decision:
     """The decision on an event. A read needs nothing, so nothing more is imported for it."""
     phase = call.event.phase
     if phase in (Phase.PRE, Phase.POST, Phase.POST_FAILURE):
-        if call.event.kind is ActionKind.READ:
-            return read(call)
-        from tracer.agents import tool_calls  # noqa: PLC0415 - as said
-
-        return tool_calls.pre(call) if phase is Phase.PRE else tool_calls.post(call)
+        decision = _on_tool(call)
+        return _with_kept_words(call, decision) if call.spec.get("silent_start") else decision
     from tracer.agents import moments  # noqa: PLC0415 - as said
 
     if phase is Phase.SESSION_START:
         return moments.session_start(call)
     return moments.prompt(call) if phase is Phase.PROMPT else moments.stop(call)
+
+
+def _on_tool(call: Call) -> Decision:
+    if call.event.kind is ActionKind.READ:
+        return read(call)
+    from tracer.agents import tool_calls  # noqa: PLC0415 - as said
+
+    return tool_calls.pre(call) if call.event.phase is Phase.PRE else tool_calls.post(call)
+
+
+def _with_kept_words(call: Call, decision: Decision) -> Decision:
+    """The decision with what an earlier event could not tell the model."""
+    if decision.decision != "none":
+        return decision  # its reason goes first, and may end the run
+    from tracer.agents import kept_words  # noqa: PLC0415 - few agents
+
+    words = call.attempt("kept words", lambda: kept_words.take(call.workspace, call.event))
+    told = "\n".join(text for text in (words, decision.context) if text)
+    return decision._replace(context=told or None)
 
 
 def _not_understood(

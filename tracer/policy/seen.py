@@ -67,8 +67,8 @@ def is_stale(workspace: Workspace, event: Event, path: str) -> bool:
 def reserve(workspace: Workspace, event: Event, paths: Iterable[str]) -> str | None:
     """The first of the files that another session is just writing; None when all are ours now.
 
-    A reservation lasts from the pre-hook to the post-hook of a call, and at most half a minute:
-    a call that was cancelled has no post-hook.
+    A reservation lasts from the pre-hook to the post-hook of a call. A call that was cancelled has
+    no post-hook: then until its session hears from its user or stops, and at most half a minute.
     """
     wanted = sorted(set(paths))
     for number, path in enumerate(wanted):
@@ -86,6 +86,22 @@ def release(workspace: Workspace, event: Event, paths: Iterable[str]) -> None:
             with open(entry, encoding="utf-8") as file:
                 if file.read() == _session(event):
                     os.unlink(entry)
+        except OSError:
+            continue
+
+
+def release_all(workspace: Workspace, event: Event) -> None:
+    """Give back all that the session took: none of its calls is under way."""
+    session = _session(event)
+    try:
+        entries = list(os.scandir(os.path.join(workspace.index, "writing")))
+    except OSError:
+        return
+    for entry in entries:
+        try:
+            with open(entry.path, encoding="utf-8") as file:
+                if file.read() == session:
+                    os.unlink(entry.path)
         except OSError:
             continue
 

@@ -6,6 +6,7 @@ Claude Code has a conversation of its own beside this. Facts about each: docs/go
 
 from __future__ import annotations
 
+import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -85,6 +86,8 @@ def test_a_write_without_an_intent_is_refused(scene: Scene) -> None:
     assert "INTENT_REQUIRED" in scene.refusals(), explain(scene)
     if scene.client.refusal_ends_the_run:
         assert scene.runs[0].heard == []
+        told = json.dumps(scene.runs[1].requests)
+        assert "You must cite a valid active Intent ID." in told, "in the next run"
     else:
         assert "You must cite a valid active Intent ID." in scene.heard(), explain(scene)
 

@@ -183,3 +183,34 @@ def test_c3_not_while_another_session_works_on_it(repo: Workspace) -> None:
     assert write(repo, "util.py", UTIL, session_id="s3") is None
     hook(repo, "Stop", session_id="s3")
     assert str(load(repo).get("INT-001").status) == "IN_PROGRESS"
+
+
+@pytest.mark.parametrize("ending", ["Stop", "UserPromptSubmit"])
+def test_d4_a_cancelled_edit_holds_nobody_up(repo: Workspace, ending: str) -> None:
+    """Two edits of one file at once: the second waits, and no longer than the first session does."""
+    select(repo, "claude-code", "s1", "INT-001", turn_id="p1")
+    select(repo, "claude-code", "s2", "INT-001", turn_id="p1")
+    call = {"tool_name": "Write", "tool_input": {"file_path": "util.py", "content": UTIL}}
+    assert hook(repo, "PreToolUse", tool_use_id="c1", **call) is None
+    busy = hook(repo, "PreToolUse", tool_use_id="c2", session_id="s2", **call)
+    assert "just being written by another session" in busy["permissionDecisionReason"]
+    hook(repo, ending)  # the user pressed Escape
+    assert hook(repo, "PreToolUse", tool_use_id="c3", session_id="s2", **call) is None
+
+
+def test_b5_a_model_that_no_start_reaches(repo: Workspace) -> None:
+    """Cline's reads the protocol, and what ended its run before, with its first call."""
+
+    def cline(event: str, **more: Any) -> dict[str, Any]:
+        body = {"hookName": event, "taskId": "k1", "workspaceRoots": [repo.root], **more}
+        return json.loads(run("cline", json.dumps(body).encode()).stdout)
+
+    write = {"id": "c1", "name": "editor", "input": {"path": "util.py", "new_text": "x = 1\n"}}
+    assert cline("tool_call", tool_call=write)["cancel"] is True
+    cline("agent_start", taskId="k2")
+    read = {"id": "c2", "name": "read_files", "input": {"path": "util.py"}}
+    told = cline("tool_call", taskId="k2", tool_call=read)
+    assert told["cancel"] is False
+    assert "select_active_intent" in told["context"]
+    assert "You must cite a valid active Intent ID." in told["context"]
+    assert not cline("tool_call", taskId="k2", tool_call=read).get("context"), "once"
