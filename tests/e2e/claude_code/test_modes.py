@@ -130,7 +130,9 @@ def test_d12_observe_refuses_nothing_and_records_it(tmp_path: Path) -> None:
         step("shell", "Bash", command="echo x > docs/x.md", description="write"),
     ]
     met = Met(project, converse(root, project.home, "Go", steps))
-    assert all((root / path).exists() for path in ("src/n.py", "docs/n.md", "docs/m.md", "docs/x.md"))
+    assert all(
+        (root / path).exists() for path in ("src/n.py", "docs/n.md", "docs/m.md", "docs/x.md")
+    )
     assert not any(met.said.model.is_error(s.label) for s in steps)
     codes = [code for code, enforced in met.refusals() if not enforced]
     assert codes == ["INTENT_REQUIRED", "SCOPE_VIOLATION", "SCOPE_VIOLATION", "SCOPE_VIOLATION"]
