@@ -22,7 +22,7 @@ def test_a_branch(project: Project) -> None:
     agent.write({"shop/prices.py": SOURCE + "\n\nLOW = 7\n"})
     project.git("add", "-A")
     project.git("commit", "-qm", "Low rate")
-    assert "ok  1 lines of 1 commits are accounted for" in project.tracer("check", "--base", "main")
+    assert "ok  1 line of 1 commit is accounted for" in project.tracer("check", "--base", "main")
 
     agent.write({"web/page.py": "x = 1\n"})
     project.git("add", "-A")

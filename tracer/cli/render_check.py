@@ -31,7 +31,8 @@ def check_lines(document: dict[str, Any]) -> Iterator[Line]:
         ]
     counts = f"{counted(document['lines'], 'line')} of {counted(document['commits'], 'commit')}"
     if document["ok"]:
-        yield [("ok  ", "green"), (f"{counts} are accounted for", "")]
+        verb = "is" if document["lines"] == 1 else "are"
+        yield [("ok  ", "green"), (f"{counts} {verb} accounted for", "")]
     else:
         yield [
             ("FAIL", "bold red"),

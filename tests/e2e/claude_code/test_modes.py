@@ -1,4 +1,4 @@
-"""What the other conversations cannot meet: D4 behind the CLI's own check, D11, and `observe` (D12).
+"""What the other conversations cannot meet: D4 behind the CLI's own check, D11, `observe` (D12).
 
 The CLI is real, only the model is scripted. Its own read-before-write check comes before any hook,
 but it knows its own session only: an agent that waits for another one in a command finds the file
