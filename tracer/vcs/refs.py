@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.model.errors import VcsError
@@ -157,8 +158,9 @@ def remove_setting(git: Git, name: str, value: str) -> list[str]:
     section = name.rpartition(".")[0]
     try:
         git.run("config", "--local", "--get-regexp", rf"^{section}\.")
-    except VcsError:  # nothing is left in it: no empty header either
-        git.run("config", "--local", "--remove-section", section)
+    except VcsError:  # nothing is left in it: no empty header either, which newer git sees to
+        with suppress(VcsError):
+            git.run("config", "--local", "--remove-section", section)
     return [f"{name} {value}"]
 
 
