@@ -17,7 +17,9 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def test_names() -> None:
     """Exactly the promised names are public, and each can be had."""
-    assert tracer.__all__ == ["ChangeSet", "classify", "fingerprint", "match", "parse"]
+    assert tracer.__all__ == [
+        "ChangeSet", "classify", "classify_ranges", "fingerprint", "match", "parse",
+    ]  # fmt: skip
     assert set(tracer.__all__) <= set(dir(tracer))
     for name in tracer.__all__:
         assert callable(getattr(tracer, name)), name

@@ -8,6 +8,7 @@ when first used, so that a hook, which imports only what it needs, does not pay 
     change_set = tracer.ChangeSet.from_texts(before={"a.py": b""}, after={"a.py": b""})
     mapping = tracer.match(change_set)                             # NodeMapping
     verdict = tracer.classify(change_set)                          # ChangeVerdict with evidence
+    tracer.classify_ranges(change_set, [Place(...)], [Place(...)])  # of some functions only
 """
 
 from __future__ import annotations
@@ -20,15 +21,16 @@ if TYPE_CHECKING:
     from tracer.fingerprint import fingerprint
     from tracer.matching import match
     from tracer.model.changes import ChangeSet
-    from tracer.queries.classify import classify
+    from tracer.queries.classify import classify, classify_ranges
     from tracer.syntax import parse
 
-__all__ = ["ChangeSet", "classify", "fingerprint", "match", "parse"]
+__all__ = ["ChangeSet", "classify", "classify_ranges", "fingerprint", "match", "parse"]
 __version__ = "0.1.0"
 
 _MODULE_OF = {
     "ChangeSet": "tracer.model.changes",
     "classify": "tracer.queries.classify",
+    "classify_ranges": "tracer.queries.classify",
     "fingerprint": "tracer.fingerprint",
     "match": "tracer.matching",
     "parse": "tracer.syntax",

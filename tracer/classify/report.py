@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tracer.classify.ranges import RangeVerdict
     from tracer.model.changes import Change, ChangeVerdict, FileVerdict
     from tracer.model.spans import Place
 
@@ -14,6 +15,16 @@ def to_json(verdict: ChangeVerdict) -> dict[str, Any]:
     return {
         "verdict": verdict.verdict.value,
         "files": [_file(file) for file in verdict.files],
+    }
+
+
+def range_json(verdict: RangeVerdict) -> dict[str, Any]:
+    """The verdict on some ranges as plain JSON values."""
+    return {
+        "verdict": verdict.verdict.value,
+        "rule": verdict.rule,
+        "evidence": verdict.evidence,
+        "conditions": list(verdict.conditions),
     }
 
 

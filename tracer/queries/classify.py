@@ -11,9 +11,11 @@ from tracer.matching import match
 from tracer.queries.changes import change_set_of_paths
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from tracer.classify.ranges import RangeVerdict
     from tracer.model.changes import ChangeSet, ChangeVerdict
+    from tracer.model.spans import Place
 
 
 class ChangeAnswer(NamedTuple):
@@ -26,6 +28,26 @@ class ChangeAnswer(NamedTuple):
 def classify(change_set: ChangeSet) -> ChangeVerdict:
     """What the change did to behaviour; default evolution, refactor only where it is proven."""
     return classify_mapping(match(change_set), closed_world=change_set.closed_world).verdict
+
+
+def classify_ranges(
+    change_set: ChangeSet,
+    before: Sequence[Place],
+    after: Sequence[Place],
+    how: Sequence[str] = (),
+) -> RangeVerdict:
+    """What became of the functions at some places, whatever else the change does.
+
+    `before` and `after` name whole functions by path and lines; `how` the relations to try, of
+    `whole`, `extracted` and `inlined` (default: those that the mapping suggests). The verdict is
+    `AST_REFACTOR` when the code in the ranges, run with equal values for what it takes from
+    outside, does the same; `conditions` says what that takes for granted about other code.
+    """
+    from tracer.classify.context import Context  # noqa: PLC0415 - only when asked
+    from tracer.classify.ranges import RangeJudge  # noqa: PLC0415
+
+    context = Context(match(change_set), closed_world=change_set.closed_world, mentions=None)
+    return RangeJudge(context).judge(before, after, how)
 
 
 def classify_paths(before: str, after: str, *, closed_world: bool | None = None) -> ChangeAnswer:

@@ -2,16 +2,16 @@
 
     python -m benchmarks.accuracy.verdicts.purity --oracle purity.jsonl.gz --clones DIR
 
-The label speaks about one refactoring and about the methods it names, so a commit is judged once
-and each refactoring by the changes that touch the code it moved. Two readings:
+The label speaks about one refactoring and about the methods it names. Two readings:
 
-- `verdict`: every such change is AST_REFACTOR;
-- `code`: the same, but that the method stands elsewhere, the words of its header, and conditions
-  that the evidence calls not certain though the code is the same, do not count. The labels do not
-  ask whether callers outside still find a method or which overload a declared type chooses; a
-  verdict must.
+- `ranges`: the verdict on the ranges of these methods (`tracer.classify_ranges`): the method that
+  moved, before and after; the method that code was extracted from, and the new one; the inlined
+  one, and the one it went into. What else the commit does is not asked.
+- `verdict`: the verdict on the whole change, as far as it touches the named methods.
 
-Precision, recall and specificity are those of "pure".
+Precision, recall and specificity are those of "pure", given for all instances and for the even and
+the odd commits in the order of their names (rules were written looking at the even ones). `under`
+counts how many of the pure ones rest on conditions about code outside the ranges.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ from benchmarks.accuracy.verdicts.oracle import (
     table,
     write,
 )
-from tracer.classify.rules.extract_function import SAME
+from tracer.classify.context import Context
+from tracer.classify.ranges import RangeJudge
+from tracer.model.spans import Place
 from tracer.syntax.names import elements
 
 MIRROR = "tsantalis+RefactoringMiner"
@@ -45,16 +47,7 @@ FORMS = (
     (rf"^Split Method {SIGNATURE} to \[(.*)\] in class (\S+)$", "split"),
     (rf"^[\w ]+ Method {SIGNATURE} from class (\S+) to {SIGNATURE} from class (\S+)$", "move"),
 )  # fmt: skip
-# Kinds of edits that are about where a method stands and what its header says.
-HEADER = {
-    "function moved", "function renamed", "modifiers changed", "annotation changed",
-    "type changed", "return type changed", "exceptions changed", "file moved",
-}  # fmt: skip
-# What came or went around a method that has an edit of its own.
-AROUND = {
-    "file added", "file deleted", "class added", "class deleted", "class moved",
-    "interface added", "interface deleted", "interface moved",
-}  # fmt: skip
+HOW = {"extract": "extracted", "split": "extracted", "inline": "inlined", "move_inline": "inlined"}
 
 
 class Method(NamedTuple):
@@ -78,22 +71,23 @@ def method_of(signature, holder):
 
 
 def named(description):
-    """(methods before, methods after) whose code the refactoring is about; None if unread."""
+    """(form, methods before, methods after) that the refactoring is about; None if unread."""
     for pattern, form in FORMS:
         found = re.match(pattern, description)
         if not found:
             continue
         parts = found.groups()
         if form == "extract":
-            return [], [method_of(parts[0], parts[3] or parts[2])]
+            new = method_of(parts[0], parts[3] or parts[2])
+            return form, [method_of(parts[1], parts[2])], [new]
         if form == "inline":
-            return [method_of(parts[0], parts[2])], []
+            return form, [method_of(parts[0], parts[2])], [method_of(parts[1], parts[2])]
         if form == "move_inline":
-            return [method_of(parts[0], parts[1])], []
+            return form, [method_of(parts[0], parts[1])], [method_of(parts[3], parts[2])]
         if form == "split":
             after = re.findall(SIGNATURE, parts[1])
-            return [method_of(parts[0], parts[2])], [method_of(s, parts[2]) for s in after]
-        return [method_of(parts[0], parts[1])], [method_of(parts[2], parts[3])]
+            return form, [method_of(parts[0], parts[2])], [method_of(s, parts[2]) for s in after]
+        return form, [method_of(parts[0], parts[1])], [method_of(parts[2], parts[3])]
     return None
 
 
@@ -118,38 +112,56 @@ def places(forest, method):
     best = max((score for score, *_ in found), default=0)
     if best < 2:
         return []  # neither the class nor the file is the one named
-    return [tuple(place) for score, *place in found if score == best]
+    return [Place(*place) for score, *place in found if score == best]
+
+
+def _before_of(mapping, places):
+    """Where the functions that stand at places after stood before, as the mapping says."""
+    found = []
+    for place in places:
+        file = mapping.after.paths.index(place.path)
+        tree = mapping.after.trees[file]
+        for element in elements(tree):
+            if element.kind != "function" or tree.lines(element.row).start_line != place.start_line:
+                continue
+            node = mapping.to_before[mapping.after.base[file] + element.row]
+            if node >= 0:
+                file_b, row = mapping.before.locate(node)
+                lines = mapping.before.trees[file_b].lines(row)
+                path = mapping.before.paths[file_b]
+                found.append(Place(path, lines.start_line, lines.end_line))
+    return found
 
 
 def touches(place, wanted):
     """Whether a change's place shares a line with one of the wanted ones."""
     return place is not None and any(
         place.path == path and place.start_line <= last and first <= place.end_line
-        for path, first, last in wanted
+        for path, first, last, _ in wanted
     )
 
 
-def opinion(one, description):
-    """(pure as a verdict, pure as code, the kinds of edits left) or None when not found."""
-    methods = named(description)
-    if methods is None:
+def opinions(one, judge_of, description):
+    """(the verdict on the ranges, whether the change as a whole says so) or None if not found."""
+    read = named(description)
+    if read is None:
         return None
-    before = [p for m in methods[0] for p in places(one.mapping.before, m)]
-    after = [p for m in methods[1] for p in places(one.mapping.after, m)]
-    if (methods[0] and not before) or (methods[1] and not after):
-        return None
-    strict, code = (
-        {
-            change.rule
-            for change in one.changes()
-            if change.verdict.value == "INTENT_EVOLUTION"
-            and (touches(change.before, before) or touches(change.after, after))
-            and not (is_code and change.evidence.startswith(SAME))
-        }
-        for is_code in (False, True)
+    form, methods_b, methods_a = read
+    mapping = one.mapping
+    before = [p for m in methods_b for p in places(mapping.before, m)]
+    after = [p for m in methods_a for p in places(mapping.after, m)]
+    if not before and form == "extract":
+        # The method is named as it is after, where it came with a new class.
+        callers = [p for m in methods_b for p in places(mapping.after, m)]
+        before = _before_of(mapping, callers)
+    found = judge_of.judge(before, after, (HOW.get(form, "whole"),))
+    asked = ([] if form == "extract" else before), ([] if "inline" in form else after)
+    is_whole = bool(asked[0] or asked[1]) and not any(
+        change.verdict.value == "INTENT_EVOLUTION"
+        and (touches(change.before, asked[0]) or touches(change.after, asked[1]))
+        for change in one.changes()
     )
-    code -= HEADER | AROUND if "function moved" in code else HEADER
-    return not strict, not code, code
+    return found, is_whole
 
 
 def score(counts, kind=None):
@@ -173,44 +185,50 @@ def main():
     for row in rows(options.oracle):
         commits[row["commit"]].append(row)
     clone = clone_of(options.clones, MIRROR)
-    said = {"verdict": Counter(), "code": Counter()}
-    judged, unread, wrong, left = [], 0, [], Counter()
-    for commit in sorted(commits)[:: options.sample]:
+    said = defaultdict(Counter)
+    judged, unread, under, wrong, left = [], 0, Counter(), [], Counter()
+    for number, commit in enumerate(sorted(commits)[:: options.sample]):
         group = commits[commit]
         before, after = snapshot(clone, group)
         one = judge(before, after, closed_world=True)
         judged.append(one)
+        context = Context(one.mapping, closed_world=True, mentions=None)
+        judge_of = RangeJudge(context)
         for row in group:
-            answer = opinion(one, row["description"])
-            if answer is None:
-                unread += 1
-                answer = (False, False, {"method not found"})
-            for name, pure in zip(said, answer, strict=False):
-                said[name][row["refactoring_type"], row["pure"], pure] += 1
+            answer = opinions(one, judge_of, row["description"])
+            unread += answer is None or answer[0].evidence == "no function stands there"
+            pure = answer is not None and answer[0].verdict.value == "AST_REFACTOR"
+            key = row["refactoring_type"], row["pure"]
+            half = "even" if number % 2 == 0 else "odd"
+            for name in ("ranges", f"ranges, {half} commits"):
+                said[name][*key, pure] += 1
+            said["verdict"][*key, answer is not None and answer[1]] += 1
             where = f"{commit[:10]} {row['description']}"
-            if not row["pure"] and answer[1]:
-                wrong.append(("verdict" if answer[0] else "code") + f": {where}")
-            elif row["pure"] and not answer[1]:
-                left.update((row["refactoring_type"], kind) for kind in answer[2])
+            if pure and row["pure"]:
+                under["no conditions" if not answer[0].conditions else "conditions"] += 1
+            if not row["pure"] and pure:
+                wrong.append(f"{where} | {'; '.join(answer[0].conditions)}")
+            elif row["pure"] and not pure:
+                left[row["refactoring_type"], half] += 1
                 if options.show:
-                    print("MISSED", where, sorted(answer[2]))
+                    print("MISSED", where, "|", answer[0].evidence if answer else "not read")
     clone.close()
     header = ("reading", "type", "precision", "recall", "specificity", "pure", "not pure")
     lines = []
-    for name, counts in said.items():
-        kinds = sorted({kind for kind, *_ in counts})
+    for name, counts in sorted(said.items()):
+        kinds = sorted({kind for kind, *_ in counts}) if name == "ranges" else ()
         lines += [(name, kind or "all", *score(counts, kind)) for kind in (None, *kinds)]
     print(table(header, lines))
-    print(f"\nmethods not found: {unread}\n\nlabelled not pure, called pure:")
+    print(f"\nmethods not found: {unread}; pure under {dict(under)}")
+    print("\nlabelled not pure, called pure:")
     print(*(wrong or ["none"]), sep="\n- ")
-    print("\n" + table(("type", "edit left", "times"), [(*k, n) for k, n in left.most_common(40)]))
     print("\n" + str(cost(judged)))
     if options.json:
         scores = {
-            f"{line[0]}, {line[1]}": dict(zip(header[2:], line[2:], strict=True)) for line in lines
+            f"{line[0]}: {line[1]}": dict(zip(header[2:], line[2:], strict=True)) for line in lines
         }
-        document = {"scores": scores, "not_found": unread, "wrong": wrong, "cost": cost(judged)}
-        write(options.json, document)
+        document = {"scores": scores, "not_found": unread, "under": under, "wrong": wrong}
+        write(options.json, document | {"cost": cost(judged)})
     return 0
 
 

@@ -1,0 +1,240 @@
+"""Verdicts on ranges: each case is a pair of look-alikes, one that keeps behaviour."""
+
+from __future__ import annotations
+
+import pytest
+
+import tracer
+from tracer.model.changes import ChangeSet
+from tracer.model.enums import Verdict
+from tracer.model.spans import Place
+from tracer.syntax.names import elements
+
+PURE, NOT = Verdict.AST_REFACTOR, Verdict.INTENT_EVOLUTION
+A, B = "class A {{ int n; D d; {} }}", "class B {{ int n; D d; {} }}"
+
+
+def judged(before, after, names, how=()):
+    """The verdict on the functions called `names`; each side is one Java file of classes."""
+    texts = [" ".join(text.split()).replace("{ ", "{\n").encode() for text in (before, after)]
+    sides = []
+    for text, name in zip(texts, names, strict=True):
+        tree = tracer.parse(text, "java")
+        places = []
+        for e in elements(tree):
+            if e.name == name and e.kind == "function":
+                lines = tree.lines(e.row)
+                places.append(Place("A.java", lines.start_line, lines.end_line))
+        sides.append(places)
+    change_set = ChangeSet.from_texts({"A.java": texts[0]}, {"A.java": texts[1]}, closed_world=True)
+    return tracer.classify_ranges(change_set, *sides, how)
+
+
+WHOLE = [
+    # the words of the header and of locals
+    (
+        "int f(int a) { int b = a + n; return b * b; }",
+        "static int g(final int x) { int y = x + n; return y * y; }",
+        PURE,
+    ),
+    (
+        "int f(int a) { int b = a + n; return b * b; }",
+        "int g(int x) { int y = x + n; return y * x; }",
+        NOT,
+    ),
+    # a guard and its else
+    (
+        "int f(int a) { if (a > n) { return 1; } else { h(); return 2; } }",
+        "int g(int a) { if (a > n) return 1; h(); return 2; }",
+        PURE,
+    ),
+    (
+        "int f(int a) { if (a > n) { return 1; } else { h(); return 2; } }",
+        "int g(int a) { if (a > n) h(); return 2; }",
+        NOT,
+    ),
+    (
+        "void f(D a) { if (a == null) return; a.run(); }",
+        "void g(D a) { if (a != null) { a.run(); } }",
+        PURE,
+    ),
+    (
+        "void f(D a) { if (a == null) return; a.run(); }",
+        "void g(D a) { if (a != null) { a.run(); } a.stop(); }",
+        NOT,
+    ),
+    # nested conditions, and a negation of both
+    (
+        "void f(D a) { if (a != null) { if (a.ok()) h(); } }",
+        "void g(D a) { if (a != null && a.ok()) h(); }",
+        PURE,
+    ),
+    (
+        "void f(D a) { if (a != null) { if (a.ok()) h(); } }",
+        "void g(D a) { if (a != null || a.ok()) h(); }",
+        NOT,
+    ),
+    (
+        "boolean f(D a) { return !(a.x() && a.y()); }",
+        "boolean g(D a) { return !a.x() || !a.y(); }",
+        PURE,
+    ),
+    (
+        "boolean f(D a) { return !(a.x() && a.y()); }",
+        "boolean g(D a) { return !a.x() && !a.y(); }",
+        NOT,
+    ),
+    (
+        "boolean f(D a) { return !(a.x() < n); }",
+        "boolean g(D a) { return a.x() >= n; }",
+        NOT,
+    ),  # NaN
+    # results
+    (
+        "int f(D a) { if (a.ok()) return n; return 0; }",
+        "int g(D a) { return a.ok() ? n : 0; }",
+        PURE,
+    ),
+    (
+        "int f(D a) { if (a.ok()) return n; return 0; }",
+        "int g(D a) { return a.ok() ? 0 : n; }",
+        NOT,
+    ),
+    (
+        "boolean f(D a) { if (a.ok()) return true; return false; }",
+        "boolean g(D a) { return a.ok(); }",
+        PURE,
+    ),
+    (
+        "boolean f(D a) { if (a.ok()) return true; return false; }",
+        "boolean g(D a) { return !a.ok(); }",
+        NOT,
+    ),
+    # a value gets a name; a variable of another type chooses another overload
+    ("D f() { return d.next().last(); }", "D g() { D x = d.next(); return x.last(); }", PURE),
+    ("D f() { h(); return d.next(); }", "D g() { D x = d.next(); h(); return x; }", NOT),
+    ("void f() { h(d.next()); }", "void g() { Object x = d.next(); h(x); }", NOT),
+    ("long f(D a) { return a.x(); }", "long g(D a) { int y = a.x(); return y; }", NOT),
+    # the object becomes a parameter
+    ("int f() { return this.n; }", "static int g(A a) { return a.n; }", PURE),
+    ("int f(A b) { return this.n - b.n; }", "static int g(A a, A b) { return b.n - a.n; }", PURE),
+    ("int f(A b) { return this.n - b.n; }", "static int g(A a, A b) { return b.n - b.n; }", NOT),
+    ("int f(int a, int b) { return a - b; }", "int g(int b, int a) { return a - b; }", NOT),
+    ("int f(int a, D b) { return b.x(a); }", "int g(D b, int a) { return b.x(a); }", PURE),
+    ("synchronized int f() { return n; }", "public int g() { return n; }", NOT),
+    (
+        "public static synchronized int f() { return 1; }",
+        "public static int g() { return 1; }",
+        NOT,
+    ),
+    ("int f(int a) { return a; }", "long g(long a) { return a; }", NOT),
+    ("void f() { int n = 1; n = 2; this.n = n; }", "void g() { int m = 1; m = 2; n = m; }", PURE),
+    ("void f() { int n = 1; n = 2; this.n = n; }", "void g() { int n = 1; n = 2; n = n; }", NOT),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "verdict"), WHOLE)
+def test_whole(before: str, after: str, verdict: Verdict) -> None:
+    """One method renamed, and put otherwise."""
+    found = judged(A.format(before), A.format(after), ("A.f", "A.g"), ("whole",))
+    assert found.verdict is verdict, found
+
+
+PARTS = [
+    # before, the caller after, the new method
+    (
+        "int f(int a) { h(); return a * n; }",
+        "int f(int a) { h(); return g(a); }",
+        "int g(int b) { return b * n; }",
+        PURE,
+    ),
+    (
+        "int f(int a) { h(); return a * n; }",
+        "int f(int a) { h(); return g(a); }",
+        "int g(int b) { return n * n; }",
+        NOT,
+    ),
+    (
+        "void f(D a) { a.x(); a.y(n); a.z(); }",
+        "void f(D a) { g(a); a.z(); }",
+        "void g(D b) { b.x(); b.y(n); }",
+        PURE,
+    ),
+    (
+        "void f(D a) { a.x(); a.y(n); a.z(); }",
+        "void f(D a) { g(a); a.z(); }",
+        "void g(D b) { b.y(n); b.x(); }",
+        NOT,
+    ),
+    # what is passed is not what stood there
+    (
+        "void f(D a, D c) { a.x(); a.y(n); }",
+        "void f(D a, D c) { g(1); }",
+        "void g(D b) { b.x(); b.y(n); }",
+        NOT,
+    ),
+    ("void f(D a) { a.x(); a.y(n); }", "void f(D a) { }", "void g(D b) { b.x(); b.y(n); }", NOT),
+    # the code around the call was part of what was extracted
+    (
+        "int f(D a) { if (a.ok()) return a.x(); return 0; }",
+        "int f(D a) { if (a.ok()) return g(a); return 0; }",
+        "int g(D b) { if (b.ok()) return b.x(); return 0; }",
+        NOT,
+    ),
+    (
+        "D f() { D r = d.a(); r.x(); return r.y(); }",
+        "D f() { D r = g(); return r.y(); }",
+        "D g() { D r = d.a(); r.x(); return r; }",
+        PURE,
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "caller", "new", "verdict"), PARTS)
+def test_extracted_and_inlined(before: str, caller: str, new: str, verdict: Verdict) -> None:
+    """A method out of another, and the same backwards."""
+    small, large = A.format(before), A.format(f"{caller}\n{new}")
+    found = judged(small, large, ("A.f", "A.g"), ("extracted",))
+    assert found.verdict is verdict, found
+    found = judged(large, small, ("A.g", "A.f"), ("inlined",))
+    assert found.verdict is verdict, found
+
+
+MOVED = [
+    (
+        "int f() { return n + m(); }  int m() { return 1; }",
+        "int f() { return n + m(); } int m() { return 1; }",
+        PURE,
+    ),
+    # what m does is another range
+    (
+        "int f() { return n + m(); }  int m() { return 1; }",
+        "int f() { return n + m(); } int m() { return 2; }",
+        PURE,
+    ),
+    (
+        "int f() { return A.K; } static final int K = 3;",
+        "int f() { return K; } static final int K = 3;",
+        PURE,
+    ),
+    ("int f() { return 3; }", "int f() { return K; } static final int K = 3;", PURE),
+    ("int f() { return 3; }", "int f() { return K; } static int K = 3;", NOT),
+    ("int f() { return 3; }", "int f() { return K; } public static final int K = 4;", NOT),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "verdict"), MOVED)
+def test_moved(before: str, after: str, verdict: Verdict) -> None:
+    """A method in another class: what its words mean there."""
+    sides = A.format(before) + B.format(""), A.format("") + B.format(after)
+    found = judged(*sides, ("A.f", "B.f"), ("whole",))
+    assert found.verdict is verdict, found
+
+
+def test_what_it_rests_on() -> None:
+    """Conditions name what is taken for granted, and nothing stands there is an answer."""
+    sides = A.format("int f() { return n; }"), A.format("int f(A a) { return a.n; }")
+    found = judged(*sides, ("A.f", "A.f"))
+    assert found.verdict is PURE
+    assert "callers pass the object the method belonged to as a" in found.conditions
+    assert judged(A.format(""), A.format(""), ("A.f", "A.f")).verdict is NOT

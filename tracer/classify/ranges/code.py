@@ -1,0 +1,29 @@
+"""`Code`: one function as the judgement sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tracer.classify.ranges.terms import Parameter, Term
+
+
+class Code(NamedTuple):
+    """A function as terms: where it is, its signature, and its statements in normal form.
+
+    `plain` is None without a body; `header` holds the words before its name that change what
+    running it does (`synchronized`).
+    """
+
+    file: int
+    row: int
+    name: str
+    parameters: list[Parameter]
+    plain: tuple[Term, ...] | None
+    result: str
+    header: frozenset[str]
+
+    @property
+    def types(self) -> list[str]:
+        """The declared types of the parameters."""
+        return [parameter.type for parameter in self.parameters]

@@ -1,0 +1,352 @@
+"""What a name that is no local means to the code before and to the code after.
+
+A method that moves takes its words along; this asks whether they still name the same things.
+Where both definitions are in the change set it is decided by looking at them: the same ones (by
+the mapping, or by their code), renamed ones, or others. Where they are not, the answer is a
+condition, which the verdict shows.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.equality import is_same_tokens
+from tracer.classify.ranges.terms import Reader, Term, marks
+from tracer.classify.side import Side
+from tracer.classify.tables import significant_children
+from tracer.syntax.names import elements, wrapper_of
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tracer.classify.context import Context
+    from tracer.matching import Forest
+    from tracer.syntax import SyntaxTree
+
+_DOTTED = re.compile(r"[\w$]+(?:\s*\.\s*[\w$*]+)+")
+_CLASSES = ("class", "interface", "enum")
+
+
+class Definition(NamedTuple):
+    """A definition of the change set: its file, row, sort and qualified name."""
+
+    file: int
+    row: int
+    sort: str
+    name: str
+
+    @property
+    def text(self) -> str:
+        """The simple name."""
+        return self.name.rpartition(".")[2]
+
+    @property
+    def holder(self) -> str:
+        """The simple name of the definition around it."""
+        return self.name.rpartition(".")[0].rpartition(".")[2]
+
+
+class Definitions:
+    """The definitions of one version of the change set, by simple name."""
+
+    def __init__(self, forest: Forest) -> None:
+        self.forest = forest
+        self.of_word: dict[str, list[Definition]] = {}
+        self.elements = [elements(tree) for tree in forest.trees]
+        for file, known in enumerate(self.elements):
+            for e in known:
+                found = Definition(file, e.row, e.kind, e.name)
+                self.of_word.setdefault(e.name.rpartition(".")[2], []).append(found)
+        self._imports: dict[int, dict[str, str]] = {}
+
+    def imports(self, file: int) -> dict[str, str]:
+        """The names a file imports: simple name -> long name."""
+        known = self._imports.get(file)
+        if known is None:
+            known = self._imports[file] = {}
+            tree = self.forest.trees[file]
+            for row in significant_children(tree, 0):
+                if not tree.kind_name(row).startswith("import"):
+                    continue
+                match = _DOTTED.search(tree.slice(row).decode("utf-8", "replace"))
+                if match:
+                    path = "".join(match.group().split())
+                    known[path.rpartition(".")[2]] = path
+        return known
+
+    def classes_around(self, file: int, row: int) -> list[str]:
+        """Names of the classes around a row, from the innermost out."""
+        tree = self.forest.trees[file]
+        holders = [
+            e for e in self.elements[file] if e.kind in _CLASSES and e.row < row < tree.stop[e.row]
+        ]
+        return [e.name.rpartition(".")[2] for e in reversed(holders)]
+
+
+class Meanings:
+    """What names mean around one function before and one after."""
+
+    def __init__(
+        self,
+        context: Context,
+        definitions: tuple[Definitions, Definitions],
+        functions: tuple[tuple[int, int], tuple[int, int]],
+        is_same_code: Callable[[Definition, Definition], bool],
+        value: Callable[..., Term | None],
+    ) -> None:
+        """`functions`: (file, row) before and after."""
+        self.context = context
+        self.definitions = definitions
+        self.files = (functions[0][0], functions[1][0])
+        self.own = tuple(
+            known.classes_around(*function)
+            for known, function in zip(definitions, functions, strict=True)
+        )
+        self.names = tuple(
+            _name(known, *function) for known, function in zip(definitions, functions, strict=True)
+        )
+        self.is_moved = self.own[0] != self.own[1]
+        self._is_same_code = is_same_code
+        self._value = value
+        self._known: dict[tuple[str, str, str], str | None] = {}
+
+    # ------------------------------------------------------------------ questions
+
+    def is_own(self, word: str, *, is_after: bool) -> bool:
+        """Whether a name is the class whose code is compared, or one around it."""
+        return word in self.own[is_after]
+
+    def is_class(self, word: str, *, is_after: bool) -> bool:
+        """Whether a name is known to be a class: defined in the change set, or imported."""
+        if any(
+            d.sort in _CLASSES for known in self.definitions for d in known.of_word.get(word, ())
+        ):
+            return True
+        return word in self.definitions[is_after].imports(self.files[is_after])
+
+    def same(self, before: Term, after: Term) -> str | None:
+        """None when two names mean different things, else the condition ('' for none)."""
+        key = (_sort(before), before.text, after.text)
+        if key not in self._known:
+            self._known[key] = self._same(before, after)
+        return self._known[key]
+
+    def same_types(self, before: str, after: str) -> str | None:
+        """The same of two types as written."""
+        if before == after:
+            full = [
+                known.imports(file).get(before)
+                for known, file in zip(self.definitions, self.files, strict=True)
+            ]
+            if None not in full and full[0] != full[1]:
+                pairs = self._pairs(before, after, _CLASSES)
+                return "" if any(self._is_partner(b, a) for b, a in pairs) else None
+            return ""
+        if any(self._is_partner(b, a) for b, a in self._pairs(before, after, _CLASSES)):
+            return f"{before} is now called {after}"
+        return None
+
+    def constant(self, term: Term, *, is_after: bool) -> Term | None:
+        """The literal that a name stands for and that can never be another."""
+        if term.op not in ("name", "get"):
+            return None
+        known = self.definitions[is_after]
+        found = [d for d in known.of_word.get(term.text, ()) if d.sort == "field"]
+        holders = (
+            {term.kids[0].text} if term.op == "get" and term.kids[0].op == "name"
+            else set(self.own[is_after])
+        )  # fmt: skip
+        found = [d for d in found if d.holder in holders]
+        if len(found) != 1:
+            return None
+        tree = known.forest.trees[found[0].file]
+        if not self._is_final(found[0], is_after=is_after):
+            return None
+        value = tree.child_by_field(found[0].row, "value")
+        if value < 0:
+            return None
+        names = (self.context.names_after if is_after else self.context.names_before)(found[0].file)
+        term = Reader(Side(names)).term(value)
+        return term if term.op == "literal" else None
+
+    def is_variable(self, word: str, *, is_after: bool) -> bool:
+        """Whether a name is a field of the class around that may have several values."""
+        return any(
+            d.sort == "field"
+            and d.holder in self.own[is_after]
+            and not self._is_final(d, is_after=is_after)
+            for d in self.definitions[is_after].of_word.get(word, ())
+        )
+
+    def _is_final(self, field: Definition, *, is_after: bool) -> bool:
+        names = (self.context.names_after if is_after else self.context.names_before)(field.file)
+        return marks(names.tree, field.row).issuperset(names.tables.raw["terms"]["constant_with"])
+
+    def value_of(self, term: Term, *, is_after: bool) -> tuple[Term, str] | None:
+        """What a call of a function of the class gives, when that is one value; a condition."""
+        if term.op != "call" or term.kids[0].op not in ("self", "this") or term.kids[0].text:
+            return None
+        found = self._called(term, is_after=is_after)
+        value = found and self._value(found, term.kids[1:], is_after=is_after)
+        if found is None or value is None:
+            return None
+        names = (self.context.names_after if is_after else self.context.names_before)(found.file)
+        words = marks(names.tree, found.row)
+        is_certain = not words.isdisjoint(names.tables.raw["terms"]["not_overridden"])
+        return value, "" if is_certain else f"no subclass has a {term.text} of its own"
+
+    def _called(self, term: Term, *, is_after: bool) -> Definition | None:
+        """The one function of the class around that a call of the own object runs."""
+        found = [
+            d
+            for d in self.definitions[is_after].of_word.get(term.text, ())
+            if d.sort == "function" and d.holder in self.own[is_after][:1]
+        ]
+        return found[0] if len(found) == 1 else None
+
+    # ------------------------------------------------------------------ answers
+
+    def _pairs(
+        self, before: str, after: str, sorts: tuple[str, ...]
+    ) -> list[tuple[Definition, Definition]]:
+        return [
+            (b, a)
+            for b in self.definitions[0].of_word.get(before, ())
+            if b.sort in sorts
+            for a in self.definitions[1].of_word.get(after, ())
+            if a.sort == b.sort
+        ]
+
+    def _is_partner(self, before: Definition, after: Definition) -> bool:
+        """Whether the mapping says that a definition before is the one after."""
+        forest_b, forest_a = self.context.before, self.context.after
+        node = forest_b.base[before.file] + before.row
+        return self.context.mapping.to_after[node] == forest_a.base[after.file] + after.row
+
+    def _same(self, before: Term, after: Term) -> str | None:
+        sort = _sort(before)
+        if before.text == after.text:
+            is_ours = before.op == "name" or before.kids[0].op in ("self", "this")
+            is_ours = is_ours and (after.op == "name" or after.kids[0].op in ("self", "this"))
+            return self._kept(before, sort) if self.is_moved and is_ours else ""
+        if sort == "function" and (before.text, after.text) == self.names:
+            return ""  # it calls itself
+        for b, a in self._pairs(before.text, after.text, (sort, *_CLASSES)):
+            if b.sort != sort and before.op != "name":
+                continue
+            if b.sort in _CLASSES:
+                is_known = self._is_partner(b, a)
+            else:
+                is_near = self._is_partner(b, a) or self._is_marked(b)
+                is_known = is_near and self._is_alike(b, a)
+            if is_known:
+                return f"{before.text} is now called {after.text}"
+        return None
+
+    def _kept(self, before: Term, sort: str) -> str | None:
+        """Whether a name of the class around still names the same in the class after."""
+        here = [
+            next(
+                (
+                    d
+                    for owner in own
+                    for d in known.of_word.get(before.text, ())
+                    if d.holder == owner and d.sort in (sort, *_CLASSES)
+                ),
+                None,
+            )
+            for known, own in zip(self.definitions, self.own, strict=True)
+        ]
+        b, a = here
+        if b is None and a is None:
+            return f"{before.text} is the same in both classes" if sort != "field" else ""
+        if b is not None and a is not None:
+            if self._is_partner(b, a) or self._is_alike(b, a):
+                return ""
+            if (before.text,) * 2 == self.names and sort == "function":
+                return ""
+            if b.sort == a.sort == "field" and self._went(b, a):
+                return f"{b.text} starts with the value it started with"
+            return self._dispatched(before.text, b, a)
+        return f"{before.text} is the same in both classes"
+
+    def _went(self, before: Definition, after: Definition) -> bool:
+        """Whether a field left one class for another: same name and type, gone here, new there."""
+        stays = any(d.holder == before.holder for d in self.definitions[1].of_word[after.text]
+                    if d.sort == "field")  # fmt: skip
+        was = any(d.holder == after.holder for d in self.definitions[0].of_word[before.text]
+                  if d.sort == "field")  # fmt: skip
+        types = [
+            _erased(_declaration(known.forest.trees[d.file], d.row)[0])
+            for known, d in zip(self.definitions, (before, after), strict=True)
+        ]
+        return types[0] == types[1] and (not stays or not was)
+
+    def _dispatched(self, word: str, before: Definition, after: Definition) -> str | None:
+        """Whether a call in a superclass still reaches the method of the class before."""
+        still = [
+            d
+            for d in self.definitions[1].of_word.get(word, ())
+            if d.holder == before.holder and self._is_partner(before, d)
+        ]
+        is_above = self._extends(before.holder, after.holder)
+        if still and is_above and before.sort == "function":
+            return f"{word} of {before.holder} overrides that of {after.holder}"
+        return None
+
+    def _extends(self, name: str, other: str) -> bool:
+        """Whether a class after names another in its header."""
+        known = self.definitions[1]
+        for d in known.of_word.get(name, ()):
+            tree = known.forest.trees[d.file]
+            body = tree.child_by_field(d.row, "body")
+            last = body if body >= 0 else tree.stop[d.row]
+            words = {tree.slice(at).decode("utf-8", "replace") for at in range(d.row, last)
+                     if tree.flags[at] & LEAF}  # fmt: skip
+            if d.sort in _CLASSES and other in words:
+                return True
+        return False
+
+    def _is_marked(self, definition: Definition) -> bool:
+        """Whether what marks a definition without a body says what it is."""
+        tree = self.definitions[0].forest.trees[definition.file]
+        if definition.sort != "function" or tree.child_by_field(definition.row, "body") >= 0:
+            return False
+        return any(word.startswith('"') for word in marks(tree, definition.row))
+
+    def _is_alike(self, before: Definition, after: Definition) -> bool:
+        """Whether two definitions are the same code, their names aside."""
+        tree_b = self.definitions[0].forest.trees[before.file]
+        tree_a = self.definitions[1].forest.trees[after.file]
+        if before.sort == "function":
+            return self._is_same_code(before, after)
+        if before.sort != "field":
+            return is_same_tokens(tree_b, before.row, tree_a, after.row)
+        own = [name.encode() for around in self.own for name in around]
+        return _declaration(tree_b, before.row, own) == _declaration(tree_a, after.row, own)
+
+
+def _declaration(tree: SyntaxTree, row: int, own: Sequence[bytes] = ()) -> list[bytes]:
+    """The type and value of a field; neither its name nor its modifiers, nor its own class's."""
+    outer = wrapper_of(tree, row)
+    parts = []
+    for at in (tree.child_by_field(outer, "type"), tree.child_by_field(row, "value")):
+        rows = range(at, tree.stop[at]) if at >= 0 else ()
+        words = [tree.slice(r) for r in rows if tree.flags[r] & LEAF]
+        parts.append(b" ".join(b"" if word in own else word for word in words))
+    return parts
+
+
+def _erased(kind: bytes) -> bytes:
+    return kind.partition(b" <")[0]
+
+
+def _sort(term: Term) -> str:
+    return "function" if term.op == "call" else "field"
+
+
+def _name(known: Definitions, file: int, row: int) -> str:
+    found = [e.name for e in known.elements[file] if e.row == row]
+    return found[0].rpartition(".")[2] if found else ""

@@ -1,0 +1,292 @@
+"""The verdict on some ranges of a change: what happened to one method, whatever else changed.
+
+A commit mixes. `judge_ranges` asks of the functions at given places only: does the code after do
+what the code before did? Three relations are tried:
+
+- *whole*: one function before is one function after (renamed, moved, pulled up, pushed down, its
+  parameters changed, its statements put otherwise);
+- *extracted*: a function after is a part of a function before, its parameters standing for code;
+- *inlined*: the same, read backwards.
+
+The meaning is modular: run with equal values for what it takes from outside, the code in the
+ranges does the same. What it calls, and what its callers pass, are other ranges with verdicts of
+their own. What is taken for granted about them is listed in `conditions`; nothing else is.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.ranges.code import Code
+from tracer.classify.ranges.identity import Definition, Definitions, Meanings
+from tracer.classify.ranges.normal import Normal, replaced
+from tracer.classify.ranges.parts import Callers, Finder
+from tracer.classify.ranges.signature import new_parameters, signature_problem
+from tracer.classify.ranges.terms import Reader, Term, is_return, marks, walk
+from tracer.classify.ranges.unify import Key, Unifier
+from tracer.classify.side import Side
+from tracer.model.enums import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tracer.classify.context import Context
+    from tracer.matching import Forest
+    from tracer.model.spans import Place
+
+
+class RangeVerdict(NamedTuple):
+    """The verdict on the functions at some places, with what it rests on.
+
+    `rule`: `whole`, `extracted`, `inlined`, or `none`. `conditions`: what is taken for granted
+    about code outside the ranges. `evidence`: what was compared, or the first thing that differs.
+    """
+
+    verdict: Verdict
+    rule: str
+    evidence: str
+    conditions: tuple[str, ...] = ()
+
+
+_DEEPEST = 2  # functions that are compared because a name was
+
+
+class RangeJudge:
+    """Verdicts on ranges of one change set; what is read of a file is kept."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.definitions = (Definitions(context.before), Definitions(context.after))
+        self._readers: dict[tuple[bool, int], Reader] = {}
+        self._normals: dict[str, Normal] = {}
+        self._codes: dict[tuple[bool, int, int], Code] = {}
+        self._meanings: dict[tuple[tuple[int, int], tuple[int, int]], Meanings] = {}
+        self._depth = 0
+
+    def judge(
+        self, before: Sequence[Place], after: Sequence[Place], how: Sequence[str] = ()
+    ) -> RangeVerdict:
+        """The verdict on what stands at places before and after (whole functions).
+
+        `how`: the relations to try, of `whole`, `extracted` and `inlined`. Without it a function
+        that the mapping pairs is compared as a whole, and others in each way.
+        """
+        codes_b = [c for p in before for c in self._at(self.context.before, p, is_after=False)]
+        codes_a = [c for p in after for c in self._at(self.context.after, p, is_after=True)]
+        best = RangeVerdict(Verdict.INTENT_EVOLUTION, "none", "no function stands there")
+        for code_b in codes_b:
+            for code_a in codes_a:
+                found = self._pair(code_b, code_a, how or self._relations(code_b, code_a))
+                if found.verdict is Verdict.AST_REFACTOR:
+                    return found
+                best = found
+        return best
+
+    def _relations(self, before: Code, after: Code) -> Sequence[str]:
+        context = self.context
+        node = context.before.base[before.file] + before.row
+        partner = context.mapping.to_after[node]
+        if partner == context.after.base[after.file] + after.row:
+            return ("whole",)
+        return ("whole", "extracted", "inlined")
+
+    def _pair(self, before: Code, after: Code, how: Sequence[str]) -> RangeVerdict:
+        why = ""
+        rules = {"whole": self._whole, "extracted": self._extracted, "inlined": self._inlined}
+        for name in how:
+            found = rules[name](before, after)
+            if found.verdict is Verdict.AST_REFACTOR:
+                return found
+            why = why or found.evidence
+        return RangeVerdict(Verdict.INTENT_EVOLUTION, "none", why)
+
+    # ------------------------------------------------------------------ reading
+
+    def _reader(self, file: int, *, is_after: bool) -> Reader:
+        known = self._readers.get((is_after, file))
+        if known is None:
+            context = self.context
+            names = context.names_after(file) if is_after else context.names_before(file)
+            known = self._readers[is_after, file] = Reader(Side(names))
+        return known
+
+    def _normal(self, reader: Reader) -> Normal:
+        name = reader.tree.language.name
+        known = self._normals.get(name)
+        if known is None:
+            expansion = reader.side.names.tables.raw["expansion"]
+            known = self._normals[name] = Normal(reader.table, expansion)
+        return known
+
+    def _at(self, forest: Forest, place: Place, *, is_after: bool) -> Iterator[Code]:
+        """The outermost functions that begin in a place."""
+        for file, path in enumerate(forest.paths):
+            if path != place.path or not self._reader(file, is_after=is_after).is_known:
+                continue
+            tree, stop = forest.trees[file], -1
+            known = self.definitions[is_after].elements[file]
+            for e in known:
+                if e.kind != "function" or e.row < stop:
+                    continue
+                lines = tree.lines(e.row)
+                if place.start_line <= lines.start_line and lines.end_line <= place.end_line:
+                    stop = tree.stop[e.row]
+                    yield self._code(file, e.row, is_after=is_after)
+
+    def _code(self, file: int, row: int, *, is_after: bool) -> Code:
+        known = self._codes.get((is_after, file, row))
+        if known is None:
+            reader = self._reader(file, is_after=is_after)
+            tree = reader.tree
+            name = tree.child_by_field(row, "name")
+            kind = tree.child_by_field(row, "type")
+            words = reader.table["header"]
+            body = reader.body(row)
+            if body is not None:
+                body = self._normal(reader).statements(body, is_tail=True)
+            known = self._codes[is_after, file, row] = Code(
+                file, row, tree.slice(name).decode() if name >= 0 else "",
+                reader.parameters(row), body,
+                reader.type_text(kind) if kind >= 0 else "",
+                marks(tree, row).intersection(words),
+            )  # fmt: skip
+        return known
+
+    def _unifier(
+        self, before: Code, after: Code, holes: tuple[frozenset[Key], frozenset[Key]]
+    ) -> Unifier:
+        reader = self._reader(after.file, is_after=True)
+        key = (before.file, before.row), (after.file, after.row)
+        meanings = self._meanings.get(key)
+        if meanings is None:
+            meanings = self._meanings[key] = Meanings(
+                self.context, self.definitions, key, self._is_same_code, self._value
+            )
+        return Unifier(self._normal(reader), meanings, holes)
+
+    def _value(
+        self, definition: Definition, arguments: Sequence[Term], *, is_after: bool
+    ) -> Term | None:
+        """The value that a function returns, if that is all it does, its arguments put in."""
+        code = self._code(definition.file, definition.row, is_after=is_after)
+        if code.header or code.plain is None or len(code.plain) != 1:
+            return None
+        (only,) = code.plain
+        if len(code.parameters) != len(arguments) or not is_return(only) or len(only.kids) == 1:
+            return None
+        value = only.kids[1]
+        for parameter, argument in zip(code.parameters, arguments, strict=True):
+            uses = [t for t in walk(value) if t.op == "local" and t.key == parameter.key]
+            if len(uses) != 1 and argument.op not in ("local", "literal", "this"):
+                return None
+            value = replaced(value, parameter.key, argument)
+        return value
+
+    def _is_same_code(self, before: Definition, after: Definition) -> bool:
+        """Whether two functions that a name stands for do the same."""
+        if self._depth >= _DEEPEST:
+            return False
+        self._depth += 1
+        try:
+            found = self._whole(
+                self._code(before.file, before.row, is_after=False),
+                self._code(after.file, after.row, is_after=True),
+            )
+        finally:
+            self._depth -= 1
+        return found.verdict is Verdict.AST_REFACTOR
+
+    # ------------------------------------------------------------------ whole functions
+
+    def _whole(self, before: Code, after: Code) -> RangeVerdict:
+        """Whether one function is the other."""
+        if before.header != after.header:
+            words = ", ".join(sorted(before.header ^ after.header))
+            return _evolution(f"{words} came or went")
+        if (before.plain is None) != (after.plain is None):
+            return _evolution("a body came or went")
+        if before.plain is None and not self._is_declared_alike(before, after):
+            return _evolution("there is no body")
+        why = ""
+        for lists in self._forms(before, after):
+            unifier = self._unifier(before, after, new_parameters(before, after))
+            if unifier.same_lists(*lists):
+                problem = signature_problem(before, after, unifier)
+                if not problem:
+                    return _refactor(
+                        "whole", f"{before.name} -> {after.name}: the same code", unifier
+                    )
+                unifier.why = problem
+            why = why or unifier.why
+        return _evolution(why)
+
+    def _is_declared_alike(self, before: Code, after: Code) -> bool:
+        """Whether two functions without a body have the same annotations and parameters."""
+        sides = []
+        for code, is_after in ((before, False), (after, True)):
+            words = marks(self._reader(code.file, is_after=is_after).tree, code.row)
+            quoted = sorted(word for word in words if word.startswith('"'))
+            sides.append((quoted, code.result, [p.type for p in code.parameters]))
+        return sides[0] == sides[1]
+
+    def _forms(
+        self, before: Code, after: Code
+    ) -> Iterator[tuple[tuple[Term, ...], tuple[Term, ...]]]:
+        """Both bodies as they are, then without names for values used once."""
+        plain_b, plain_a = before.plain or (), after.plain or ()
+        yield plain_b, plain_a
+        normal = self._normal(self._reader(after.file, is_after=True))
+        yield (
+            normal.without_names(plain_b, is_tail=True),
+            normal.without_names(plain_a, is_tail=True),
+        )
+
+    # ------------------------------------------------------------------ parts
+
+    def _extracted(self, before: Code, after: Code) -> RangeVerdict:
+        """Whether a function after is a part of one before."""
+        holes = (frozenset[Key](), frozenset(p.key for p in after.parameters))
+        return self._part(before, after, holes, "extracted", is_after=True)
+
+    def _inlined(self, before: Code, after: Code) -> RangeVerdict:
+        """Whether a function before is a part of one after."""
+        holes = (frozenset(p.key for p in before.parameters), frozenset[Key]())
+        return self._part(before, after, holes, "inlined", is_after=False)
+
+    def _part(
+        self,
+        before: Code,
+        after: Code,
+        holes: tuple[frozenset[Key], frozenset[Key]],
+        rule: str,
+        *,
+        is_after: bool,
+    ) -> RangeVerdict:
+        """`is_after`: the part is the function after."""
+        if not before.plain or not after.plain or (after if is_after else before).header:
+            return _evolution("there is no body")
+        first = ""
+        part, whole = (after, before) if is_after else (before, after)
+        callers = Callers(
+            self.context, partial(self._code, is_after=is_after), part, whole, is_after=is_after
+        )
+        if callers.calls is not None and not callers.calls:
+            return _evolution("nothing calls it there")
+        for lists in self._forms(before, after):
+            terms = lists if is_after else lists[::-1]
+            finder = Finder(partial(self._unifier, before, after, holes), *terms, callers)
+            unifier = finder.find()
+            if unifier is not None:
+                evidence = f"{part.name} {rule} {'from' if is_after else 'into'} {whole.name}"
+                return _refactor(rule, f"{evidence}: the same code", unifier)
+            first = first or finder.why
+        return _evolution(first)
+
+
+def _refactor(rule: str, evidence: str, unifier: Unifier) -> RangeVerdict:
+    return RangeVerdict(Verdict.AST_REFACTOR, rule, evidence, tuple(unifier.conditions))
+
+
+def _evolution(why: str) -> RangeVerdict:
+    return RangeVerdict(Verdict.INTENT_EVOLUTION, "none", why or "the code differs")

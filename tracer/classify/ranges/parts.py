@@ -1,0 +1,184 @@
+"""Whether the body of one function stands in another, and a call of it in its place.
+
+An extracted function is looked for in the code before, an inlined one in the code after: the
+side with the body in it is the *whole*, the function is the *part*. Its parameters stand for
+whatever the whole has in their place, each for one thing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.ranges.terms import Term, is_return, said
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tracer.classify.context import Context
+    from tracer.classify.ranges.code import Code
+    from tracer.classify.ranges.unify import Unifier
+
+Spine = tuple[str, ...]
+
+
+class Callers:
+    """The calls of a part in what the whole became.
+
+    `calls` is None where the mapping does not know what became of the whole.
+    """
+
+    def __init__(
+        self, context: Context, read: Callable[[int, int], Code], part: Code, whole: Code,
+        *, is_after: bool,
+    ) -> None:  # fmt: skip
+        """`is_after`: the part is after; `read` gives the code at (file, row) of that side."""
+        mapping = context.mapping
+        self.part = part
+        self.is_after = is_after
+        forest = context.before if is_after else context.after
+        other = context.after if is_after else context.before
+        forth = mapping.to_after if is_after else mapping.to_before
+        node = forth[forest.base[whole.file] + whole.row]
+        file, row = other.locate(node) if node >= 0 else (-1, -1)
+        self.calls: list[tuple[Term, Spine]] | None = None
+        if node >= 0 and (file, row) != (part.file, part.row):
+            self.calls = [
+                (t, spine)
+                for t, spine in places(read(file, row).plain or ())
+                if t.op == "call" and t.text == part.name and len(t.kids) - 1 == len(part.types)
+            ]
+
+
+class Finder:
+    """Looks for the place in a function where the body of another stands."""
+
+    def __init__(
+        self,
+        unifier: Callable[[], Unifier],
+        whole: tuple[Term, ...],
+        part: tuple[Term, ...],
+        callers: Callers,
+    ) -> None:
+        self.unifier = unifier
+        self.whole = whole
+        self.part = part
+        self.callers = callers
+        self.is_after = callers.is_after
+        self.why = ""
+
+    def find(self) -> Unifier | None:
+        """The comparison that succeeded, or None."""
+        last = self.part[-1]
+        value = last.kids[1] if is_return(last) and len(last.kids) > 1 else None
+        run = self.part if value is None else self.part[:-1]
+        if value is not None and not run:
+            return self._expression(value, self.whole)
+        for terms, spine in _lists(self.whole):
+            for at in range(len(terms) - len(run) + 1):
+                unifier = self.unifier()
+                if not self._same(unifier, terms[at : at + len(run)], run):
+                    self._note(unifier)
+                    continue
+                rest = terms[at + len(run) :]
+                is_given = value is None or self._value(unifier, value, rest)
+                if is_given and self._settled(unifier, spine):
+                    return unifier
+        return None
+
+    def _note(self, unifier: Unifier) -> None:
+        self.why = self.why or unifier.why
+
+    def _same(self, unifier: Unifier, whole: Sequence[Term], part: Sequence[Term]) -> bool:
+        return unifier.attempt_lists(*((whole, part) if self.is_after else (part, whole)))
+
+    def _same_term(self, unifier: Unifier, whole: Term, part: Term) -> bool:
+        return unifier.attempt(*((whole, part) if self.is_after else (part, whole)))
+
+    def _value(self, unifier: Unifier, value: Term, rest: Sequence[Term]) -> bool:
+        """Whether the result is what the rest goes on with."""
+        if value.op == "local":
+            partner = (unifier.before_of if self.is_after else unifier.after_of).get(value.key)
+            if partner is not None:
+                return True  # the caller's variable, which gets the result
+        if rest and any(self._same_term(unifier, t, value) for t in _reached(rest[0])):
+            return True
+        # A result nobody asks for.
+        return value.op in ("this", "literal", "local")
+
+    def _expression(self, value: Term, whole: Sequence[Term]) -> Unifier | None:
+        if value.op in ("local", "literal", "name", "this"):
+            return None
+        for term, spine in places(whole):
+            if term.op in ("block", "if", "local") or value.op not in {term.op, "call"}:
+                continue
+            unifier = self.unifier()
+            if self._same_term(unifier, term, value) and self._settled(unifier, spine):
+                return unifier
+            self._note(unifier)
+        return None
+
+    def _passes(self, unifier: Unifier, call: Term) -> bool:
+        """Whether a call passes what the parameters stand for."""
+        parameters = self.callers.part.parameters
+        for parameter, argument in zip(parameters, call.kids[1:], strict=True):
+            term = unifier.filled.get((self.is_after, parameter.key))
+            partners = unifier.before_of if self.is_after else unifier.after_of
+            if term is None and parameter.key in partners:
+                scope, word = partners[parameter.key]
+                term = Term("local", word, (), -1, scope)
+            if term is not None:
+                fresh = self.unifier()
+                if not self._same_term(fresh, term, argument):
+                    return False
+                unifier.conditions.update(fresh.conditions)
+        return True
+
+    def _settled(self, unifier: Unifier, spine: Spine) -> bool:
+        """Whether one call in this place passes what parameters stand for; the conditions."""
+        if self.callers.calls is not None and not any(
+            place == spine and self._passes(unifier, call) for call, place in self.callers.calls
+        ):
+            unifier.why = unifier.why or "no call passes what stood there"
+            self._note(unifier)
+            return False
+        given = []
+        for (_, key), term in unifier.filled.items():
+            is_plain = term.op in ("local", "literal", "this", "name")
+            if not is_plain:
+                given.append(f"{said(term)}, passed as {key[1]}, may be evaluated sooner")
+        unifier.conditions.update(dict.fromkeys(given))
+        return True
+
+
+def _reached(term: Term) -> Iterator[Term]:
+    """Parts of a statement, lists of statements in it aside."""
+    yield term
+    for kid in term.kids:
+        if kid.op != "block":
+            yield from _reached(kid)
+
+
+def places(terms: Sequence[Term], spine: Spine = ()) -> Iterator[tuple[Term, Spine]]:
+    """Every term of some statements with its spine: the branches and bodies around it."""
+    for term in terms:
+        yield from _places(term, spine)
+
+
+def _places(term: Term, spine: Spine) -> Iterator[tuple[Term, Spine]]:
+    yield term, spine
+    for at, kid in enumerate(term.kids):
+        inner = spine
+        if term.op in ("if", "choice"):
+            inner = (*spine, f"branch {at}") if at else spine
+        elif term.op in ("and", "or"):
+            inner = (*spine, term.op) if at else spine
+        elif term.op == "node" and kid.op == "block":
+            inner = (*spine, f"{term.text.split()[0]} {at}")
+        yield from _places(kid, inner)
+
+
+def _lists(terms: tuple[Term, ...]) -> Iterator[tuple[tuple[Term, ...], Spine]]:
+    yield terms, ()
+    for term, spine in places(terms):
+        if term.op == "block":
+            yield term.kids, spine

@@ -1,0 +1,95 @@
+"""Whether two functions with the same code can be called alike, and under which conditions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.ranges.terms import said, walk
+
+if TYPE_CHECKING:
+    from tracer.classify.ranges.code import Code
+    from tracer.classify.ranges.terms import Term
+    from tracer.classify.ranges.unify import Key, Unifier
+
+
+def new_parameters(before: Code, after: Code) -> tuple[frozenset[Key], frozenset[Key]]:
+    """Parameters that only one side has, by name: they may stand for code of the other."""
+    words = [{p.key[1] for p in code.parameters} for code in (before, after)]
+    if len(before.parameters) == len(after.parameters):
+        return frozenset(), frozenset()
+    return (
+        frozenset(p.key for p in before.parameters if p.key[1] not in words[1]),
+        frozenset(p.key for p in after.parameters if p.key[1] not in words[0]),
+    )
+
+
+def signature_problem(before: Code, after: Code, unifier: Unifier) -> str:
+    """What is wrong with how the two are called; '' if nothing is.
+
+    What callers have to do is added to the conditions of the comparison.
+    """
+    given: list[str] = []
+    problem = (
+        _result(before, after, unifier, given)
+        or _parameters(before, after, unifier, given)
+        or _filled(unifier, given)
+    )
+    unifier.conditions.update(dict.fromkeys(given))
+    return problem
+
+
+def _result(before: Code, after: Code, unifier: Unifier, given: list[str]) -> str:
+    one, two = before.result, after.result
+    if one == two or unifier.meanings.same_types(one, two) is not None:
+        return ""
+    if {one, two} & unifier.normal.numeric:
+        return f"the result is {two}, not {one}"
+    given.append(f"callers ask the same of a {two} as of a {one}")
+    return ""
+
+
+def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -> str:
+    pairs = _pairs(before, after, unifier)
+    for i, j in pairs:
+        one, two = before.types[i], after.types[j]
+        if one != two and unifier.meanings.same_types(one, two) is None:
+            if {one, two} & unifier.normal.numeric:
+                return f"a parameter is {two}, not {one}"
+            given.append(f"nothing asks whether a parameter is a {one} or a {two}")
+    if [j for _, j in pairs] != sorted(j for _, j in pairs):
+        if before.types == after.types:
+            return "parameters changed places"
+        given.append("callers pass the arguments in the new order")
+    return ""
+
+
+def _pairs(before: Code, after: Code, unifier: Unifier) -> list[tuple[int, int]]:
+    """Places of the parameters that stand for one another."""
+    places = {p.key: i for i, p in enumerate(after.parameters)}
+    pairs = []
+    for i, p in enumerate(before.parameters):
+        partner = unifier.after_of.get(p.key)
+        if partner is None and (False, p.key) not in unifier.filled:
+            same = [q.key for q in after.parameters if q.key[1] == p.key[1]]
+            partner = same[0] if same and same[0] not in unifier.before_of else None
+        if partner in places:
+            pairs.append((i, places[partner]))
+    return pairs
+
+
+def _filled(unifier: Unifier, given: list[str]) -> str:
+    """Parameters that came or went, and what stands for them on the other side."""
+    for (is_after, key), term in unifier.filled.items():
+        if not unifier.is_path(term) or _asks_itself(term):
+            return f"{key[1]} is more than a name of something"
+        is_known = unifier.meanings.is_variable(term.text, is_after=not is_after)
+        if term.op == "name" and not is_known:
+            return f"{term.text}, in the place of {key[1]}, is not known to be a field"
+        who = "callers pass" if is_after else "callers passed"
+        given.append(f"{who} {said(term)} as {key[1]}")
+    return ""
+
+
+def _asks_itself(term: Term) -> bool:
+    """Whether a path begins with a call of the object's own function."""
+    return any(t.op == "call" and t.kids[0].op in ("self", "this") for t in walk(term))

@@ -1,0 +1,367 @@
+"""Whether two terms say the same: locals paired one to one, names by what they mean.
+
+A comparison that succeeds leaves `conditions`: what it took for granted about code outside the
+two terms, each a sentence. One that fails leaves `why`: the first pair of terms that differ.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from tracer.classify.ranges.terms import Term, said, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tracer.classify.ranges.normal import Normal
+
+Key = tuple[int, str]
+_State = tuple[
+    dict[Key, Key], dict[Key, Key], dict[tuple[bool, Key], Term], dict[bool, Term], bool,
+    dict[str, None],
+]  # fmt: skip
+
+
+class Meanings(Protocol):
+    """What names that are no locals mean, before against after."""
+
+    def same(self, before: Term, after: Term) -> str | None:
+        """None when two names mean different things, else the condition ('' for none)."""
+
+    def same_types(self, before: str, after: str) -> str | None:
+        """The same of two types as written."""
+
+    def is_own(self, word: str, *, is_after: bool) -> bool:
+        """Whether a name is the class whose code is compared, or one around it."""
+
+    def is_variable(self, word: str, *, is_after: bool) -> bool:
+        """Whether a name is a field of the class around that may have several values."""
+
+    def value_of(self, term: Term, *, is_after: bool) -> tuple[Term, str] | None:
+        """What a call of a function of the class gives, when that is one value; a condition."""
+
+    def is_class(self, word: str, *, is_after: bool) -> bool:
+        """Whether a name is known to be a class."""
+
+    def constant(self, term: Term, *, is_after: bool) -> Term | None:
+        """The literal that a name stands for and that can never be another."""
+
+
+class Unifier:
+    """One comparison of code before with code after.
+
+    `holes`: parameters (keys of locals) before and after that may stand for code of the other
+    side; each stands for one thing.
+    """
+
+    def __init__(
+        self, normal: Normal, meanings: Meanings, holes: tuple[frozenset[Key], frozenset[Key]]
+    ) -> None:
+        self.normal = normal
+        self.meanings = meanings
+        self.holes = holes
+        self.after_of: dict[Key, Key] = {}
+        self.before_of: dict[Key, Key] = {}
+        self.filled: dict[tuple[bool, Key], Term] = {}  # (is it after, parameter) -> what it is
+        self.selves: dict[bool, Term] = {}  # is it the object after -> what it is on the other side
+        self.is_kept = False  # the object is the same on both sides: `this` stood for `this`
+        self.conditions: dict[str, None] = {}
+        self.why = ""
+
+    # ------------------------------------------------------------------ trying
+
+    def attempt(self, before: Term, after: Term) -> bool:
+        """As `same`, but a failure leaves nothing behind."""
+        kept = self._state()
+        if self.same(before, after):
+            return True
+        self._restore(kept)
+        return False
+
+    def attempt_lists(self, before: Sequence[Term], after: Sequence[Term]) -> bool:
+        """As `same_lists`, but a failure leaves nothing behind."""
+        kept = self._state()
+        if self.same_lists(before, after):
+            return True
+        self._restore(kept)
+        return False
+
+    def _state(self) -> _State:
+        return (
+            dict(self.after_of), dict(self.before_of), dict(self.filled), dict(self.selves),
+            self.is_kept, dict(self.conditions),
+        )  # fmt: skip
+
+    def _restore(self, state: _State) -> None:
+        (
+            self.after_of, self.before_of, self.filled, self.selves, self.is_kept,
+            self.conditions,
+        ) = state  # fmt: skip
+
+    def _fail(self, before: Term, after: Term) -> bool:
+        self.why = self.why or f"{said(before)} against {said(after)}"
+        return False
+
+    def _given(self, condition: str | None, before: Term, after: Term) -> bool:
+        if condition is None:
+            return self._fail(before, after)
+        if condition:
+            self.conditions[condition] = None
+        return True
+
+    # ------------------------------------------------------------------ comparing
+
+    def same_lists(self, before: Sequence[Term], after: Sequence[Term]) -> bool:
+        """Whether two lists of statements do the same, one by one."""
+        if len(before) != len(after):
+            longer = before if len(before) > len(after) else after
+            at = min(len(before), len(after))
+            for b, a in zip(before, after, strict=False):
+                if not self.attempt(b, a):
+                    return False
+            self.why = self.why or f"{said(longer[at])} on one side only"
+            return False
+        return all(self.same(b, a) for b, a in zip(before, after, strict=True))
+
+    def same(self, before: Term, after: Term) -> bool:  # noqa: C901, PLR0911, PLR0912 - by kind
+        """Whether two terms say the same."""
+        if before.op == after.op == "local" and self._pair(before, after):
+            return True
+        if self._fills(before, after):
+            return True
+        if before.op != after.op:
+            if self._constants(before, after):
+                return True
+            kept = self._state()
+            if self._reached(before, after):
+                return True
+            self._restore(kept)
+            return self._expanded(before, after)
+        if before.op == "local":
+            return self._fail(before, after)
+        if before.op == "name":
+            return self._names(before, after)
+        if before.op in ("self", "this"):
+            return self._selves(before, after)
+        if before.op in ("call", "get"):
+            kept = self._state()
+            if self._member(before, after):
+                return True
+            self._restore(kept)
+            return self._expanded(before, after)
+        if before.op == "type":
+            return self._given(self.meanings.same_types(before.text, after.text), before, after)
+        if before.op == "declare":
+            return self._declared(before, after)
+        if before.op == "block":
+            return self.same_lists(before.kids, after.kids)
+        if before.op == "choice" and before.text != after.text:
+            self.conditions["both results of a condition have one type"] = None
+        elif before.text != after.text:
+            return self._fail(before, after)
+        return self._kids(before, after)
+
+    def _kids(self, before: Term, after: Term) -> bool:
+        if len(before.kids) != len(after.kids):
+            return self._fail(before, after)
+        return all(self.same(b, a) for b, a in zip(before.kids, after.kids, strict=True))
+
+    def _pair(self, before: Term, after: Term) -> bool:
+        known_a, known_b = self.after_of.get(before.key), self.before_of.get(after.key)
+        if known_a is None and known_b is None:
+            if (False, before.key) in self.filled or (True, after.key) in self.filled:
+                return False
+            if self._is_self(after, is_after=True) or self._is_self(before, is_after=False):
+                return False
+            self.after_of[before.key] = after.key
+            self.before_of[after.key] = before.key
+            return True
+        return known_a == after.key and known_b == before.key
+
+    def _is_self(self, local: Term, *, is_after: bool) -> bool:
+        """Whether a local of one side is the object whose code the other side is."""
+        known = self.selves.get(not is_after)
+        return known is not None and known.op == "local" and known.key == local.key
+
+    def _declared(self, before: Term, after: Term) -> bool:
+        condition = self.meanings.same_types(before.text, after.text)
+        if condition is None:
+            if {before.text, after.text} & self.normal.numeric:
+                return self._fail(before, after)
+            condition = f"nothing asks whether a variable is declared {before.text} or {after.text}"
+        self.conditions.update({condition: None} if condition else {})
+        return self._kids(before, after)
+
+    def _names(self, before: Term, after: Term) -> bool:
+        condition = self.meanings.same(before, after)
+        if condition is None and self._constants(before, after):
+            return True
+        return self._given(condition, before, after)
+
+    def _constants(self, before: Term, after: Term) -> bool:
+        """Whether a name stands for the literal, or for the same one, on the other side."""
+        value_b = self.meanings.constant(before, is_after=False) or before
+        value_a = self.meanings.constant(after, is_after=True) or after
+        return value_b.op == value_a.op == "literal" and value_b.text == value_a.text
+
+    # ------------------------------------------------------------------ members and objects
+
+    def _selves(self, before: Term, after: Term) -> bool:
+        """Whether both are the object whose code this is, or one around it."""
+        if before.text == after.text:
+            if self.selves:
+                return self._fail(before, after)
+            self.is_kept = True
+            return True
+        if before.text and after.text:
+            is_own = self.meanings.is_own(before.text, is_after=False)
+            return (is_own and self.meanings.is_own(after.text, is_after=True)) or self._fail(
+                before, after
+            )
+        side = bool(after.text)  # `Outer.this` on one side
+        word = before.text or after.text
+        return self.meanings.is_own(word, is_after=side) or self._fail(before, after)
+
+    def _member(self, before: Term, after: Term) -> bool:
+        condition = self.meanings.same(before, after)
+        if condition is None:
+            return self._fail(before, after)
+        if not self._receivers(before.kids[0], after.kids[0], before.text):
+            return False
+        if condition:
+            self.conditions[condition] = None
+        given = self._given_along(before, after)
+        if len(given[0]) != len(given[1]):
+            return self._fail(before, after)
+        return all(self.same(b, a) for b, a in zip(*given, strict=True))
+
+    def _given_along(self, before: Term, after: Term) -> tuple[list[Term], list[Term]]:
+        """The arguments of two calls, without the new parameters that are only passed on."""
+        lists = [list(before.kids[1:]), list(after.kids[1:])]
+        longer = len(lists[1]) > len(lists[0])
+        extra = abs(len(lists[1]) - len(lists[0]))
+        if not extra or before.text != after.text:
+            return lists[0], lists[1]
+        passed = [
+            t for t in lists[longer]
+            if t.op == "this" or (t.op == "local" and t.key in self.holes[longer])
+        ]  # fmt: skip
+        if len(passed) == extra:
+            lists[longer] = [t for t in lists[longer] if t not in passed]
+            words = ", ".join(said(t) for t in passed)
+            self.conditions[
+                f"{before.text} does the same whether it is passed {words} or has it"
+            ] = None
+        return lists[0], lists[1]
+
+    def _expanded(self, before: Term, after: Term) -> bool:
+        """Whether a call of a function of the class is the value that it gives."""
+        for one, other, is_after in ((before, after, False), (after, before, True)):
+            found = self.meanings.value_of(one, is_after=is_after)
+            if found is None:
+                continue
+            value, condition = found
+            pair = (value, other) if not is_after else (other, value)
+            if self.attempt(*pair):
+                self.conditions.update({condition: None} if condition else {})
+                return True
+        return self._fail(before, after)
+
+    def _receivers(self, before: Term, after: Term, word: str) -> bool:
+        """Whether a member is reached through the same thing."""
+        if before.op == after.op == "self":
+            if self.selves:
+                self.conditions[f"{word} does not depend on its object"] = None
+            return True
+        if before.op in ("self", "this") and after.op in ("self", "this"):
+            return self._selves(before._replace(op="this"), after._replace(op="this"))
+        for one, other, is_after in ((before, after, False), (after, before, True)):
+            # `is_after`: `one`, the object whose code this is, stands in the code after.
+            if one.op in ("self", "this"):
+                if self._is_class(other, is_after=not is_after):
+                    own = self.meanings.is_own(other.text, is_after=is_after)
+                    if own or self.meanings.is_own(other.text, is_after=not is_after):
+                        return True
+                    # A name of the class elsewhere: a static import, or a member that moved.
+                    self.conditions[f"{word} without a class before it is that of {other.text}"] = (
+                        None
+                    )
+                    return True
+                return self._becomes(one, other, is_after=is_after)
+        return self.same(before, after)
+
+    def _is_class(self, term: Term, *, is_after: bool) -> bool:
+        return term.op == "name" and self.meanings.is_class(term.text, is_after=is_after)
+
+    def _becomes(self, one: Term, other: Term, *, is_after: bool) -> bool:
+        """Whether the object whose code this is stands for one thing on the other side."""
+        if one.text or self.is_kept or not self.is_path(other):
+            return self._fail(other, one)
+        taken = self.after_of if is_after else self.before_of
+        if other.op == "local" and other.key in taken:
+            return self._fail(other, one)
+        known = self.selves.setdefault(is_after, other)
+        if known is other:
+            self.conditions[
+                f"{said(other)} is the object that the method now belongs to"
+                if is_after
+                else f"callers pass the object the method belonged to as {said(other)}"
+            ] = None
+        return _shape(known) == _shape(other) or self._fail(other, one)
+
+    def is_path(self, term: Term) -> bool:
+        """A local, a field, or a getter of one: something that can be named by one object."""
+        if term.op == "local":
+            return True
+        if term.op in ("get", "call"):
+            return len(term.kids) == 1 and (
+                term.kids[0].op in ("self", "this", "name") or self.is_path(term.kids[0])
+            )
+        return term.op == "name"
+
+    def _reached(self, before: Term, after: Term) -> bool:
+        """`this.x`, `x` and `Type.x` are one field; `this` may be a parameter."""
+        for one, other, is_after in ((before, after, False), (after, before, True)):
+            if one.op == "get" and other.op == "name":
+                condition = self.meanings.same(*((one, other) if not is_after else (other, one)))
+                if condition is None:
+                    return self._fail(before, after)
+                if condition:
+                    self.conditions[condition] = None
+                hidden = Term("self", "", (), other.row)
+                pair = (one.kids[0], hidden) if not is_after else (hidden, one.kids[0])
+                return self._receivers(*pair, one.text)
+            if one.op in ("this", "self") and other.op in ("local", "name"):
+                return self._becomes(one._replace(op="this"), other, is_after=is_after)
+        return self._fail(before, after)
+
+    # ------------------------------------------------------------------ parameters
+
+    def _fills(self, before: Term, after: Term) -> bool:
+        """Whether a parameter of one side stands for the code of the other."""
+        for one, other, is_after in ((before, after, False), (after, before, True)):
+            if one.op != "local" or one.key not in self.holes[is_after]:
+                continue
+            if one.key in (self.before_of if is_after else self.after_of):
+                continue
+            known = self.filled.get((is_after, one.key))
+            if known is not None:
+                if _shape(known) == _shape(other):
+                    return True
+                continue
+            if self._may_fill(other, is_after=not is_after):
+                self.filled[is_after, one.key] = other
+                return True
+        return False
+
+    def _may_fill(self, term: Term, *, is_after: bool) -> bool:
+        """Whether a term can be evaluated by the caller: no statement, no type, no bound local."""
+        if term.op in ("block", "if", "declare", "type", "leaf", "set", "nothing", "super"):
+            return False
+        taken = self.before_of if is_after else self.after_of
+        return not any(t.op == "local" and t.key in taken for t in walk(term))
+
+
+def _shape(term: Term) -> tuple[object, ...]:
+    """What makes two terms of one side equal."""
+    return (term.op, term.text, term.scope, *(_shape(kid) for kid in term.kids))
