@@ -25,32 +25,20 @@ from benchmarks.accuracy.verdicts.oracle import (
     table,
     write,
 )
+from tracer.classify.context import Context
+from tracer.classify.naming import named_refactorings
+from tracer.syntax.names import defined_name
 
 MIRROR = "tsantalis+RefactoringMiner"
-NAMED = {
-    "parameter added": "Add Parameter",
-    "parameter removed": "Remove Parameter",
-    "parameter moved": "Reorder Parameter",
-    "parameter renamed": "Rename Parameter",
-    "variable renamed": "Rename Variable",
-    "rename_local": "Rename Variable",
-    "extract_variable": "Extract Variable",
-    "inline_variable": "Inline Variable",
-    "extract_function": "Extract Method",
-    "inline_function": "Inline Method",
-    "variable extracted": "Extract Variable",
-    "variable inlined": "Inline Variable",
-    "function extracted": "Extract Method",
-    "function inlined": "Inline Method",
-    "function renamed": "Rename Method",
-    "class renamed": "Rename Class",
-    "function moved": "Move Method",
-    "move_definition": "Move Method",
-    "class moved": "Move Class",
-    "type changed": "Change Variable Type",
-    "return type changed": "Change Return Type",
-    "condition inverted": "Invert Condition",
-}
+# What can be named.
+KINDS = {
+    "Add Parameter", "Remove Parameter", "Reorder Parameter", "Rename Variable",
+    "Parameterize Variable", "Localize Parameter", "Extract Variable", "Inline Variable",
+    "Extract Method", "Inline Method", "Rename Method", "Move Method",
+    "Split Parameter", "Rename Class", "Move Class",
+    "Change Variable Type", "Change Return Type", "Add Method Annotation",
+    "Remove Method Annotation", "Modify Method Annotation",
+}  # fmt: skip
 # Labels that say the same of a local and of a parameter, or of two steps at once.
 ALIASES = {
     "Change Parameter Type": "Change Variable Type",
@@ -83,34 +71,18 @@ def label_of(row):
     return (kind, found[1]) if found else None
 
 
-def said(one):
-    """The (type, simple name) pairs a verdict names."""
+def said(context):
+    """The (type, simple name) pairs that the change is named by."""
     found = set()
-    for change in one.changes():
-        kind = NAMED.get(change.rule)
-        is_rename = change.rule in ("rename_definition", "rename_member")
-        place = change.after or change.before
-        name = (place.name or "").rsplit(".", 1)[-1]
-        if is_rename:
-            words = re.match(r"(\w+) -> (\w+)", change.evidence)
-            if words and words[2] == name:
-                kind = "Rename Class" if name[:1].isupper() else "Rename Method"
-        if change.rule in ("extract_function", "inline_function"):
-            found |= {(kind, n) for n in re.split(r",? ", change.evidence.split(" from ")[0])}
-        elif kind == "Move Method" and not _is_elsewhere(change):
-            continue
-        elif kind and name:
-            found.add((ALIASES.get(kind, kind), name))
+    for named in named_refactorings(context):
+        kind = ALIASES.get(named.kind, named.kind)
+        if kind in ("Extract Method", "Inline Method", "Move Class"):
+            name = named.detail.rpartition(" ")[2]
+        else:
+            tree, row = context.tree_after(named.after)
+            name = defined_name(tree, row)
+        found.add((kind, name.rsplit(".", 1)[-1]))
     return found
-
-
-def _is_elsewhere(change):
-    """Whether a definition is in another file or another class."""
-    before, after = change.before, change.after
-    if before is None or after is None:
-        return False
-    homes = [(p.path, (p.name or "").rpartition(".")[0]) for p in (before, after)]
-    return homes[0] != homes[1]
 
 
 def main():
@@ -126,14 +98,13 @@ def main():
         if row["language"] == options.language and row.get("snapshot"):
             commits[row["commit"]].append(row)
     clone = clone_of(options.clones, MIRROR)
-    named = {ALIASES.get(kind, kind) for kind in NAMED.values()}
     right, labelled, claimed, judged = Counter(), Counter(), Counter(), []
     for commit in sorted(commits)[:: options.sample]:
         group = commits[commit]
         one = judge(*snapshot(clone, group), closed_world=True)
         judged.append(one)
         labels = {label for row in group if row["valid"] and (label := label_of(row))}
-        answers = said(one)
+        answers = said(Context(one.mapping, closed_world=True, mentions=None))
         for kind, _ in labels:
             labelled[kind] += 1
         for kind, _ in answers:
@@ -147,7 +118,7 @@ def main():
         for kind, _ in (labelled | claimed).most_common(30)
     ]  # fmt: skip
     total = sum(right.values())
-    known = sum(n for kind, n in labelled.items() if kind in named)
+    known = sum(n for kind, n in labelled.items() if kind in KINDS)
     summary = {
         "precision": percent(total, sum(claimed.values())),
         "recall, types that can be named": percent(total, known),
