@@ -14,7 +14,7 @@ from tracer.engine.memory import News, copies, recall, remember
 from tracer.engine.mentions import mentions_in
 from tracer.fingerprint import FORMAT
 from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, timestamp
-from tracer.lineage import NEW, NEW_NAME, Maker, carry
+from tracer.lineage import ASIDE, NEW, Maker, carry
 from tracer.matching import match
 from tracer.model.enums import Method, Rung, SourceKind
 from tracer.vcs import head
@@ -159,7 +159,7 @@ def _recognised(  # noqa: PLR0913, PLR0917 - all that `record_change` knows by t
     maker: Maker,
 ) -> dict[str, FileState]:
     """The states that change because new code in them is known: it returned, or is a copy."""
-    own = {maker.touch(NEW), maker.touch(NEW_NAME)}
+    own = {maker.touch(rule) for rule in (NEW, *ASIDE)}
     texts = {tree_path: tree.text for tree_path, tree in _trees(mapping)}
 
     def read(path: str) -> bytes | None:

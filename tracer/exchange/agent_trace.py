@@ -25,7 +25,7 @@ from tracer.exchange.foreign import (
 )
 from tracer.ledger import content_hash
 from tracer.ledger.states import spelled_out
-from tracer.lineage import CUT, NEW_NAME
+from tracer.lineage import ASIDE, CUT
 from tracer.model.enums import EntityType, Verdict
 from tracer.model.events import Contributor
 
@@ -115,7 +115,7 @@ def _file(file: Json, record_id: str, texts: Callable[[str], bytes | None], salt
 def _is_own(line: Json, record_id: str) -> bool:
     """Whether the record gave a mixed line its meaning then, as blame decides it."""
     return any(
-        (part["origin"] == record_id and part.get("last_rule") != NEW_NAME)
+        (part["origin"] == record_id and part.get("last_rule") not in ASIDE)
         or (part.get("last") == record_id and part.get("last_rule") == CUT)
         for part in line["parts"]
     )

@@ -7,12 +7,13 @@ their origin; nothing else happens.
 
 from tracer.lineage.carry import Carried, Maker, Removed, carry, reattribute
 from tracer.lineage.copies import Original, mark_copies
-from tracer.lineage.owner import CUT, NEW, NEW_NAME, STILL, line_changed, line_owner
+from tracer.lineage.owner import ASIDE, CUT, NEW, NEW_NAME, STILL, line_changed, line_owner
 from tracer.lineage.segments import Segments, segments_of
 from tracer.lineage.state import baseline, expand, fold
 from tracer.lineage.trace import Step, Trace
 
 __all__ = [
+    "ASIDE",
     "CUT",
     "NEW",
     "NEW_NAME",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.lineage.owner import NEW, NEW_NAME, is_lasting
+from tracer.lineage.owner import ASIDE, NEW, is_lasting
 from tracer.lineage.segments import Segments
 from tracer.lineage.state import around, expand, fold
 from tracer.lineage.trace import Trace
@@ -100,8 +100,8 @@ def reattribute(  # noqa: PLR0913, PLR0917 - two attributions of the same texts,
             return now
         if not is_new(then):
             return then._replace(last=touch(now)) if accepts(now, then) else now
-        if then.last.rule == NEW_NAME and now.last.rule == NEW:
-            return now._replace(last=now.last._replace(rule=NEW_NAME))
+        if then.last.rule in ASIDE and now.last.rule == NEW:
+            return now._replace(last=now.last._replace(rule=then.last.rule))
         return now
 
     changed: dict[str, FileState] = {}
@@ -140,8 +140,9 @@ class _Carry:
         for index, step in enumerate(self.trace.steps(file)):
             if step is None:
                 credit = fresh(lines[index])
-                if self.trace.is_new_name(file, index):
-                    credit = credit._replace(last=self.maker.touch(NEW_NAME))
+                rule = self.trace.aside(file, index)
+                if rule:
+                    credit = credit._replace(last=self.maker.touch(rule))
                 found.append(credit)
                 continue
             credit = _carried(self.before_credits[step.file][step.segment])

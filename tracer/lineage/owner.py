@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 NEW = "new"  # the rule of a last touch that is the origin itself
 NEW_NAME = "new_name"  # the same for the name of a definition that was there before
+REMARK = "remark"  # the same for a comment beside code that was there before
+# Rules of leaves that make no line new: they count where nothing else stands in it.
+ASIDE = frozenset((NEW_NAME, REMARK))
 # Rules of touches that move code and leave its words alone.
 STILL = frozenset(
     (
@@ -41,12 +44,12 @@ def line_owner(
 
     `place` is the line's path and number; a cut is credited there, having no place of its own.
     `when` is the moment of a record or commit, by its id and a credit that names it. A new name
-    alone makes no line new: it counts where nothing else stands in the line. Where a change took
-    code away and wrote none there since, the line is its, though no leaf is. Of equally new ones
-    the first counts.
+    or remark alone makes no line new: it counts where nothing else stands in the line. Where a
+    change took code away and wrote none there since, the line is its, though no leaf is. Of
+    equally new ones the first counts.
     """
     parts = list(parts)
-    keys = [(c.last.rule != NEW_NAME, when(c.origin.id, c)) for _, c in parts]
+    keys = [(c.last.rule not in ASIDE, when(c.origin.id, c)) for _, c in parts]
     best = max(keys)
     owner = parts[keys.index(best)][1]
     for _, credit in parts:
@@ -80,6 +83,7 @@ def line_changed(
 def is_lasting(before: Credit, rule: str) -> bool:
     """Whether a credit's last touch stays when `rule` touches the leaf.
 
-    A cut is known from its touch alone; a refactoring after it must not hide it.
+    A cut, a new name and a remark are known from their touch alone; a refactoring after it must
+    not hide it.
     """
-    return before.last.rule == CUT and rule != CUT
+    return rule != CUT and (before.last.rule == CUT or before.last.rule in ASIDE)

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage.cuts import cut_beside
-from tracer.lineage.owner import CUT
+from tracer.lineage.owner import CUT, NEW_NAME, REMARK
 from tracer.lineage.segments import Segments
 from tracer.lineage.windows import windows_of
 from tracer.matching.mapping import Stage
@@ -105,7 +105,22 @@ class Trace:
         self._mark_cuts(file, found)
         return found
 
-    def is_new_name(self, file: int, index: int) -> bool:
+    def aside(self, file: int, index: int) -> str:
+        """The rule by which a fresh segment after makes its line no newer; empty if it does."""
+        if self._is_new_name(file, index):
+            return NEW_NAME
+        return REMARK if self._is_remark(file, index) else ""
+
+    def _is_remark(self, file: int, index: int) -> bool:
+        """Whether a segment is a comment beside code that says nothing to a machine."""
+        segments = self.after[file]
+        if not _is_comment(segments, index):
+            return False
+        line = segments.line[index]
+        first, stop = bisect_left(segments.line, line), bisect_left(segments.line, line + 1)
+        return not all(_is_comment(segments, other) for other in range(first, stop))
+
+    def _is_new_name(self, file: int, index: int) -> bool:
         """Whether a segment after is the name of a definition that had another one before."""
         mapping, segments = self.mapping, self.after[file]
         tree, base = segments.tree, mapping.after.base[file]
@@ -262,6 +277,15 @@ class _Travelled:
             if node_b >= 0 and mapping.before.parent(node_b) == parent_b:
                 pairs.append((child, node_b))
         return frozenset(child for child, _ in pairs) - {c for c, _ in increasing(pairs)}
+
+
+def _is_comment(segments: Segments, index: int) -> bool:
+    """Whether a segment is (part of) a comment that is no token of the language."""
+    tree, row = segments.tree, segments.row[index]
+    comments, above = tree.language.comment_kinds, tree.parent[row]
+    if tree.size(row):
+        return False
+    return tree.kind[row] in comments or (above >= 0 and tree.kind[above] in comments)
 
 
 def _around(segments: Segments, lines: Collection[int]) -> list[range]:

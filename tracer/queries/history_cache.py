@@ -22,7 +22,7 @@ from tracer.vcs import common_dir, git_dir
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
-FORMAT = 1  # of the values; a new one makes the old ones unreachable, and they age out
+FORMAT = 2  # of the values; a new one makes the old ones unreachable, and they age out
 LIMIT = 512 << 20  # bytes of the file, beyond which the oldest entries go
 SWITCH = "TRACER_CACHE"
 

@@ -102,11 +102,11 @@ class CarryStep:
                 for k, step in enumerate(steps)
                 if step is not None
             ),
-            tuple(
-                k
+            {
+                k: rule
                 for k, step in enumerate(steps)
-                if step is None and self._trace.is_new_name(file, start + k)
-            ),
+                if step is None and (rule := self._trace.aside(file, start + k))
+            },
         )
 
     def _leaf(self, step: Step) -> Leaf:

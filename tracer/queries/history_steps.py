@@ -32,14 +32,14 @@ class StepLine(NamedTuple):
     """A changed line: its leaves in order, None for those the commit wrote.
 
     `is_whole`: they were exactly one line's leaves, in order. `is_same`: with the same texts,
-    in comments and literals to the last blank.
-    `names` are ordinals of fresh leaves that are new names of known definitions.
+    in comments and literals to the last blank. `asides` are ordinals of fresh leaves that make
+    the line no newer, with the rule that says so.
     """
 
     leaves: tuple[Leaf | None, ...]
     is_whole: bool = False
     is_same: bool = False
-    names: tuple[int, ...] = ()
+    asides: Mapping[int, str] = {}
 
 
 class Steps(NamedTuple):
@@ -54,15 +54,15 @@ class Found(NamedTuple):
 
     `carried`: what goes on, by index of the file before. `fresh`: what the commit wrote, still
     in lines after. `touched`: (target line, target ordinal, rule) of leaves it moved, renamed
-    or reflowed. `renamed`: (target line, target ordinal) of fresh leaves that are new names of
-    known definitions. `altered`: (target line, rule) of lines that were not always the words
+    or reflowed. `asides`: (target line, target ordinal, rule) of fresh leaves that make their
+    line no newer. `altered`: (target line, rule) of lines that were not always the words
     they are.
     """
 
     carried: dict[int, Pending]
     fresh: Pending
     touched: list[tuple[int, int, str]]
-    renamed: list[tuple[int, int]]
+    asides: list[tuple[int, int, str]]
     altered: list[tuple[int, str]]
 
 
@@ -121,8 +121,9 @@ def _follow_pieces(
         leaf = step.leaves[ordinal] if step is not None and ordinal >= 0 else None
         if leaf is None:
             pieces.setdefault(None, []).append(piece)
-            if step is not None and ordinal in step.names:
-                found.renamed.append((piece.target, piece.target_ordinal))
+            if step is not None and ordinal in step.asides:
+                rule = step.asides[ordinal]
+                found.asides.append((piece.target, piece.target_ordinal, rule))
             continue
         moved = piece._replace(line=leaf.line, ordinal=leaf.ordinal)
         pieces.setdefault(leaf.file, []).append(moved)
@@ -158,7 +159,7 @@ def encode(steps: Steps) -> bytes:
                 else [leaf.file, leaf.line, leaf.ordinal, rules.setdefault(leaf.rule, len(rules))]
                 for leaf in step.leaves
             ],
-            step.names,
+            [[ordinal, rule] for ordinal, rule in step.asides.items()],
         ]
         for line, step in steps.lines.items()
     ]
@@ -177,9 +178,9 @@ def decode(raw: bytes) -> Steps:
                 ),
                 bool(flags & 1),
                 bool(flags & 2),
-                tuple(names),
+                dict(asides),
             )
-            for line, flags, leaves, names in lines
+            for line, flags, leaves, asides in lines
         }
         return Steps(table, tuple(before))
     except (TypeError, LookupError) as error:

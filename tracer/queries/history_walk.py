@@ -15,7 +15,7 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.lineage import CUT, NEW, NEW_NAME
+from tracer.lineage import ASIDE, CUT, NEW
 from tracer.model.attribution import Credit, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.history_carry import first_on_line, line_widths
@@ -75,7 +75,7 @@ class Walk:
         self.credits: dict[int, Credit] = {}
         self.changed: dict[int, Touch] = {}  # line -> who last changed its words
         self._last: dict[int, Touch] = {}
-        self._new_names: set[tuple[str, int]] = set()  # (commit, segment)
+        self._asides: dict[tuple[str, int], str] = {}  # (commit, segment) -> rule
         wanted = range(count) if lines is None else sorted({line - 1 for line in lines})
         runs = [Run(line, 1, line) for line in wanted if 0 <= line < count and self._widths[line]]
         self._count = sum(self._widths[run.line] for run in runs)
@@ -167,8 +167,8 @@ class Walk:
                 self._last[index] = _touch(version, rule)
                 if rule == CUT and not self._shares and target not in self._owned:
                     self._own_cut(version, target)
-        for target, ordinal in found.renamed:
-            self._new_names.add((version.commit, self._first[target] + ordinal))
+        for target, ordinal, rule in found.asides:
+            self._asides[version.commit, self._first[target] + ordinal] = rule
         for target, rule in found.altered:
             self.changed.setdefault(target + 1, _touch(version, rule))
         for file, carried in found.carried.items():
@@ -214,10 +214,11 @@ class Walk:
         for piece in part.pieces:
             index = self._first[piece.target] + piece.target_ordinal
             last = self._last.get(index, new)
-            if last is new and (version.commit, index) in self._new_names:
-                last = new._replace(rule=NEW_NAME)
+            rule = self._asides.get((version.commit, index))
+            if rule is not None and last.rule != CUT:
+                last = new._replace(rule=rule)
             credit = self.credits[index] = Credit(source, piece.line + 1, last, method)
-            if not self._shares and last.rule != NEW_NAME:
+            if not self._shares and last.rule not in ASIDE:
                 self._own(version, index, credit)
 
     def _own(self, version: Version, index: int, credit: Credit) -> None:

@@ -49,15 +49,15 @@ def test_a_cut_is_credited_where_it_shows() -> None:
     assert (owner.origin.path, owner.line) == ("g.py", 3)
 
 
-def carried(before: bytes, after: bytes) -> list[tuple[str, str]]:
-    """(origin, rule of the last touch) of the parts of the last line after the change."""
-    mapping = match(ChangeSet.from_texts({"f.py": before}, {"f.py": after}))
+def credits_after(before: bytes, after: bytes, path: str = "f.py") -> list[Credit]:
+    """The credits of the parts of the last line after the change."""
+    mapping = match(ChangeSet.from_texts({path: before}, {path: after}))
     verdict = classify(mapping)
-    states = {"f.py": baseline("f.py", "x", before.count(b"\n"), "old")}
+    states = {path: baseline(path, "x", before.count(b"\n"), "old")}
     (state,) = carry(
         mapping,
         states,
-        {"f.py": "y"},
+        {path: "y"},
         Maker("me", SourceKind.RECORD, Method.OBSERVED),
         kept=verdict.kept,
         rules=verdict.rules,
@@ -66,8 +66,13 @@ def carried(before: bytes, after: bytes) -> list[tuple[str, str]]:
     line = after.count(b"\n")
     for run in state.runs:
         if run.start_line <= line <= run.end_line:
-            return [(run.credit.origin.id, run.credit.last.rule)]
-    return [(part.origin.id, part.last.rule) for m in state.mixed for _, part in m.parts]
+            return [run.credit]
+    return [part for m in state.mixed for _, part in m.parts]
+
+
+def carried(before: bytes, after: bytes) -> list[tuple[str, str]]:
+    """(origin, rule of the last touch) of the same."""
+    return [(part.origin.id, part.last.rule) for part in credits_after(before, after)]
 
 
 @pytest.mark.parametrize(
@@ -93,3 +98,21 @@ def test_a_new_name_of_a_known_definition_says_so() -> None:
     parts = carried(before, before.replace(b"load", b"fetch"))
     assert ("me", NEW_NAME) in parts
     assert ("me", NEW) not in parts
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after", "owner"),
+    [
+        ("a.py", b"x = f(1)  # one\n", b"x = f(1)  # the first\n", "old"),
+        ("a.py", b"x = f(1)\n", b"x = f(1)  # one\n", "old"),
+        ("a.go", b"package a\n\nvar x int\n", b"package a\n\nvar x int //go:nosplit\n", "me"),
+        ("a.py", b"x = f(1)\n# one\n", b"x = f(1)\n# the first\n", "me"),
+        ("a.js", b"let a = f(1)\n", b"/* one */ let a = f(1)\n", "old"),
+        ("a.go", b"package a\n\nvar x = f(1)\n", b"package a\n\nvar x = f(2) // two\n", "me"),
+    ],
+)
+def test_a_remark_makes_no_line_newer(path, before, after, owner) -> None:
+    """A comment beside code is its writer's; the line is that of the code."""
+    parts = [(1, credit) for credit in credits_after(before, after, path)]
+    found = line_owner(parts, lambda name, _: {"old": 1.0, "me": 2.0}[name], (path, 1))
+    assert found.origin.id == owner

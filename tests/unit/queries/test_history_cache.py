@@ -94,7 +94,7 @@ def test_tables_survive_encoding():
     """Steps read what they wrote, and nothing else."""
     steps = Steps(
         {
-            3: StepLine((Leaf(0, 7, 2, "move"), None), names=(1,)),
+            3: StepLine((Leaf(0, 7, 2, "move"), None), asides={1: "new_name"}),
             9: StepLine((Leaf(1, 0, 0, ""),), is_whole=True, is_same=True),
         },
         ("a.py", "b.py"),
