@@ -341,11 +341,25 @@ class Identity:
         kinds += ["split"] * found.has_split(place.element, is_new)
         return kinds, [Place(place.file, other) for other in taken.merged]
 
-    def may_have_joined(self, file: int, element: Element, place: Place) -> bool:
+    def joined_kinds(
+        self, file: int, element: Element, place: Place, kinds: list[str]
+    ) -> tuple[list[str], list[Place]]:
+        """The kinds of a change of an element with those of `joined`; and what merged with it.
+
+        A part with another name is not renamed: it was split off.
+        """
+        more, merged = self.joined(file, element, place)
+        return (["split"] if "split" in more and "rename" in kinds else kinds + more), merged
+
+    def may_have_joined(
+        self, file: int, element: Element, place: Place, kinds: list[str] | None = None
+    ) -> bool:
         """Whether a function grew and another is gone, or it shrank and another is new.
 
         Asks no mapping of nodes.
         """
+        if element.kind != FUNCTION or (kinds is not None and "body" not in kinds):
+            return False
         tree_b, tree_a = self._before(place), self._mapping.after.trees[file]
         before, after = (
             {(f.name, signature(tree, f.row)) for f in definitions(tree) if f.kind == FUNCTION}

@@ -329,13 +329,8 @@ class _Log:
         there = self._there(step, place, before)
         kinds = kinds_of(mapping, before, Place(0, element))
         also: list[Spot] = []
-        if (
-            "body" in kinds
-            and element.kind == FUNCTION
-            and identity.may_have_joined(0, element, before)
-        ):
-            more, merged = Identity(step.mapping).joined(0, element, before)
-            kinds = ["split"] if "split" in more and "rename" in kinds else kinds + more
+        if identity.may_have_joined(0, element, before, kinds):
+            kinds, merged = Identity(step.mapping).joined_kinds(0, element, before, kinds)
             also = [self._there(step, place, other) for other in merged]
         is_told = told(spot.kind, kinds, all_kinds=self._all_kinds)
         verdict = Verdict.UNCHANGED

@@ -13,7 +13,7 @@ from tracer.engine.content import content_of
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import SourceKind, Verdict
-from tracer.queries.history_element import same_element
+from tracer.queries.history_element import FUNCTION, same_element
 from tracer.queries.history_identity import Identity, Place
 from tracer.queries.history_lines import line_hunks, split_lines
 from tracer.queries.history_parts import kinds_of
@@ -198,10 +198,16 @@ def step_back(spot: Spot, before: dict[str, bytes], after: dict[str, bytes]) -> 
     file = mapping.after.file_of_path[spot.path]
     tree = mapping.after.trees[file]
     element = same_element(tree, spot.kind, spot.name, spot.start_line, spot.end_line)
-    found = Identity(mapping).partner(file, element) if element is not None else None
-    if element is None or found is None:
+    if element is None:
         return Back(None, ["introduced"], Verdict.INTENT_EVOLUTION)
+    identity = Identity(mapping)
+    found = identity.partner(file, element)
+    if found is None:
+        extracted = element.kind == FUNCTION and identity.is_extracted(file, element)
+        return Back(None, ["introduced", *["extracted"] * extracted], Verdict.INTENT_EVOLUTION)
     kinds = kinds_of(mapping, found, Place(file, element))
+    if identity.may_have_joined(file, element, found, kinds):
+        kinds = identity.joined_kinds(file, element, found, kinds)[0]
     strongest = _strongest(verdict, spot) if kinds else Verdict.UNCHANGED
     return Back(_spot(mapping, found, before, spot.kind), kinds, strongest)
 
