@@ -30,7 +30,6 @@ from tracer.queries.history_element import (
 from tracer.queries.history_joined import Joined, names_in
 from tracer.queries.history_parts import type_of
 from tracer.queries.history_variables import Variables
-from tracer.syntax.grammar import Role
 from tracer.syntax.names import element_name, qualified_name
 
 if TYPE_CHECKING:
@@ -38,14 +37,10 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
-_LIST = Role.PARAMETERS
-_HELD = 0.4  # share of paired content that makes two blocks the same
-_ALIKE = 0.5  # share of words that does
 _RELATED = 0.4  # share of words below which a function of other parameters is another
 _WHOLE = 0.95  # share of a function's words that is all of it
 _CLEARLY = 0.2  # how much more alike another function must be
 _SHORT = 60  # weight of the words of a function too short to tell
-_BLOCKS = 80  # blocks of a function compared with each other
 
 
 Bag = tuple[Counter[bytes], int]
