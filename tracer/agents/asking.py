@@ -10,6 +10,7 @@ from tracer.agents.spec import value_at
 from tracer.engine import note as engine_note
 from tracer.intents import approvals, load, store
 from tracer.intents.approvals import Answer, Request
+from tracer.intents.context import one_line
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.events import Contributor, Event
 from tracer.policy.config import load_config
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from tracer.model.events import Decision
     from tracer.model.workspace import Workspace
 
+_REASON = 500  # characters of why a wider scope is asked for
 _BY_PROMPT = "the agent's prompt"
 
 
@@ -83,7 +85,16 @@ def decided(
     )
     for record in records:
         decisions.write(workspace, record)
+    if len(records) > 1:
+        follow_scope(workspace)
     return made, records
+
+
+def follow_scope(workspace: Workspace) -> None:
+    """Bring the intent map up to date after intents or scopes changed (REQUIREMENTS E2)."""
+    from tracer.queries.intent_map import refresh_map  # noqa: PLC0415 - few changes
+
+    refresh_map(workspace)
 
 
 def request_scope(  # noqa: PLR0913 - one request
@@ -97,13 +108,14 @@ def request_scope(  # noqa: PLR0913 - one request
 ) -> Request:
     """The request for a wider scope, now waiting for a person, and recorded.
 
-    Raises: InputError for an unknown intent or a bad glob; UsageError for one beyond a parent.
+    Raises: InputError for an unknown intent; UsageError for globs nobody could approve.
     """
     config = load_config(workspace)
+    globs = list(dict.fromkeys(globs))
     store.check_expansion(workspace, intent_id, globs)
     now = time.time()
     asked = Request(
-        "", "scope", agent, session, intent_id, "\n".join(globs), "", reason,
+        "", "scope", agent, session, intent_id, "\n".join(globs), "", one_line(reason, _REASON),
         now, now + config.approval_minutes * 60,
     )  # fmt: skip
     made = approvals.submit(workspace, asked)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # The wording is fixed: teams have prompts and tools written against it (REQUIREMENTS B3).
 CITE_AN_INTENT = "You must cite a valid active Intent ID."
 _OFFERED = 10  # intents named in a refusal
+_SHOWN = 200  # characters of an id that is none
 
 
 class Checkout(NamedTuple):
@@ -132,8 +133,8 @@ def valid_intent(
     elif not intent.is_selectable(moment):
         problem = f"is {intent.status}"
     if intent is None or problem:
-        action = f"{intent_id} {problem}. {offer}"
-        return Refusal(code, CITE_AN_INTENT, action, intent_id=intent_id)
+        action = f"{context.escape(intent_id, _SHOWN)} {problem}. {offer}"
+        return Refusal(code, CITE_AN_INTENT, action, intent_id=intent_id[:_SHOWN])
     return intent
 
 

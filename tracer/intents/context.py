@@ -79,6 +79,12 @@ def read_sidecar(workspace: Workspace) -> Sidecar:
     return lists
 
 
+def one_line(text: str, limit: int) -> str:
+    """The text as a person may be shown it: one line, no control characters, cut."""
+    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    return line if len(line) <= limit else f"{line[:limit]}..."
+
+
 def escape(text: str, limit: int = _VALUE_LIMIT) -> str:
     """The text on one line, cut at `limit` characters and escaped for XML and for a reader."""
     line = " ".join(_UNWANTED.sub("\ufffd", text).split())

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 ARCHIVE = "intents_archive.yaml"
 _ALWAYS = frozenset({"owned_scope", "constraints", "acceptance_criteria"})
 _ATTEMPTS = 10
+_GLOBS = 50  # that one request may ask for
+_GLOB_LENGTH = 200
 _LOCK_TIMEOUT_S = 30.0  # a change takes a quarter of a second, and many may wait in line
 _NO_WRAP = 1_000_000  # columns; ruamel.yaml would fold long lines of people
 _TEXT_TAG = "tag:yaml.org,2002:str"
@@ -110,9 +112,23 @@ def expand(
 
 
 def check_expansion(workspace: Workspace, intent_id: str, globs: Sequence[str]) -> None:
-    """Raise what `expand` would raise; nothing is written."""
+    """Raise what `expand` would raise; nothing is written.
+
+    A person has to be able to read what is asked for, so there are not too many globs, and each is
+    one short line that can match something inside the workspace.
+    """
     current = registry.load(workspace)
+    if len(globs) > _GLOBS:
+        raise UsageError(
+            f"{len(globs)} globs are more than a person reads", fix=f"Ask for at most {_GLOBS}."
+        )
     for glob in globs:
+        is_readable = glob.isprintable() and 0 < len(glob) <= _GLOB_LENGTH
+        if not is_readable or ".." in glob.split("/"):
+            raise UsageError(
+                f"{glob[:_GLOB_LENGTH]!r} is no glob for files of the workspace",
+                fix="Write it as in .gitignore, such as `src/**`.",
+            )
         scope.owns((glob,), "x")
     _bounded(current, _known(current, intent_id), globs)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mcp.server import MCPServer
 from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
 from mcp.server.mcpserver import Context, Elicit, Resolve
+from mcp.server.mcpserver.tools import Tool
 from mcp_types import (
     CallToolResult,
     ClientCapabilities,
@@ -24,6 +25,7 @@ from tracer.agents.history import recent_history
 from tracer.agents.render import refusal_text
 from tracer.intents import approvals, describe, load
 from tracer.intents.approvals import Answer, Request
+from tracer.intents.context import one_line
 from tracer.model.errors import InputError, TracerError
 from tracer.model.events import Refusal
 from tracer.model.workspace import Workspace, find_workspace
@@ -41,6 +43,7 @@ _INSTRUCTIONS = (
 _READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, open_world_hint=False)
 _SELECTS = ToolAnnotations(destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 _ASKS = ToolAnnotations(destructive_hint=False, idempotent_hint=False, open_world_hint=False)
+_ASKED = 1000  # characters of a command or a reason that a person is shown
 _BY_ELICITATION = "the client's user"
 
 IntentId = Annotated[str, Field(description="The id of the intent, such as INT-001.")]
@@ -124,11 +127,15 @@ def serve() -> None:
 
 def build() -> MCPServer[Any]:
     """The server with its tools and resources."""
+    tools = [
+        Tool.from_function(function, annotations=hints, description=description)
+        for function, hints, description in _TOOLS
+    ]
+    for tool in tools:
+        tool.parameters["additionalProperties"] = False  # B1: no other property
     server: MCPServer[Any] = MCPServer(
-        "tracer", version=__version__, instructions=_INSTRUCTIONS, log_level="WARNING"
+        "tracer", version=__version__, instructions=_INSTRUCTIONS, tools=tools, log_level="WARNING"
     )
-    for function, hints, description in _TOOLS:
-        server.add_tool(function, annotations=hints, description=description)
     for uri, reader, mime in _RESOURCES:
         server.resource(uri, description=reader.__doc__, mime_type=mime)(reader)
     return server
@@ -176,9 +183,10 @@ def _question(ctx: Context, request_id: RequestId) -> Any:
     can_ask = ClientCapabilities(elicitation=ElicitationCapability())
     if request is None or not ctx.session.check_client_capability(can_ask):
         return Approval(approve=False)
-    subject = request.subject.replace("\n", ", ")
+    subject = one_line(request.subject.replace("\n", ", "), _ASKED)
     what = "run this command" if request.kind == "command" else "change these files too"
-    message = f"{request.agent} asks to {what} for {request.intent_id}: {subject} ({request.why})"
+    why = one_line(request.why, _ASKED)
+    message = f"{request.agent} asks to {what} for {request.intent_id}: {subject} ({why})"
     return Elicit(message, Approval)
 
 
@@ -341,9 +349,9 @@ def _blame(workspace: Workspace, path: str, lines: str | None) -> dict[str, Any]
 
 
 def _inside(workspace: Workspace, path: str) -> str:
-    inside = workspace.relative(path)
+    inside = None if "\0" in path else workspace.relative(path)
     if inside is None:
-        raise InputError(f"{path}: not in this repository", fix="Name a file inside it.")
+        raise InputError(f"{path!r}: not in this repository", fix="Name a file inside it.")
     return inside
 
 

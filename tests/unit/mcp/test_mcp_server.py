@@ -15,6 +15,7 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
 import tracer.mcp
+from tracer.intents import approvals
 from tracer.mcp import server
 from tracer.model.errors import UsageError
 
@@ -46,7 +47,7 @@ def text_of(result: CallToolResult) -> str:
 
 
 def test_over_stdio_with_the_official_client(project: Workspace) -> None:
-    """Tools, their schemas, the handshake and its refusals, as an agent of today sees them."""
+    """B1, G2: tools, schemas, the handshake and its refusals, as an agent of today sees them."""
     environment = {name: os.environ[name] for name in ("XDG_CACHE_HOME", "CLAUDE_PROJECT_DIR")}
     environment["PYTHONPATH"] = os.pathsep.join(sys.path)
     parameters = StdioServerParameters(command=SERVE[0], args=SERVE[1:], env=environment, cwd="/")
@@ -71,6 +72,7 @@ def test_over_stdio_with_the_official_client(project: Workspace) -> None:
     assert list(select["properties"]) == ["intent_id"]
     assert select["properties"]["intent_id"]["type"] == "string"
     assert select["required"] == ["intent_id"]
+    assert all(schema["additionalProperties"] is False for schema in schemas.values())
     hints = {tool.name: tool.annotations.read_only_hint for tool in tools.tools}
     assert hints["blame"] is True
     assert not selected.is_error
@@ -137,6 +139,9 @@ def test_refusals_and_errors_are_marked(project: Workspace) -> None:
     outside = server.blame("../elsewhere.py")
     assert outside.is_error
     assert "not in this repository" in text_of(outside)
+    assert server.blame("a\0b").is_error
+    long = json.loads(text_of(server.select_active_intent("x" * 100_000)))
+    assert len(long["required_action"]) < 1000
     Path(project.intents).write_text("x: [\n")
     broken = server.list_intents()
     assert broken.is_error
@@ -255,3 +260,24 @@ def test_why_a_line_is_so(project: Workspace) -> None:
     assert answer.structured_content is not None
     assert answer.structured_content["intent"] is None
     assert server.why("a.py", 7).is_error
+
+
+@pytest.mark.parametrize(
+    "globs",
+    [
+        ["../**"], ["src/../../x"], ["a\nb"], ["a\x1b[2J"], ["x" * 300], [""],
+        [f"{n}/**" for n in range(51)],
+    ],
+)  # fmt: skip
+def test_c4_a_scope_no_person_could_read_is_not_asked_for(
+    project: Workspace, globs: list[str]
+) -> None:
+    """One request is a few short lines of globs inside the workspace; doubles count once."""
+    assert server.request_scope_expansion("INT-001", globs, "why").is_error
+    assert approvals.requests(project) == []
+    asked = server.request_scope_expansion("INT-001", ["docs/**"] * 900, "y\x1b[2J" * 900)
+    assert not asked.is_error
+    (request,) = approvals.requests(project)
+    assert request.subject == "docs/**"
+    assert request.why.isprintable()
+    assert len(request.why) <= 600

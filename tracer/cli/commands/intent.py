@@ -335,7 +335,8 @@ def _record(
 ) -> None:
     """Write the change of an intent's life to the ledger and to the readable log."""
     from tracer.agents import decisions  # noqa: PLC0415 - loaded when needed
-    from tracer.engine import note  # noqa: PLC0415 - loaded when needed
+    from tracer.agents.asking import follow_scope  # noqa: PLC0415
+    from tracer.engine import note  # noqa: PLC0415
 
     event = Event(
         phase=Phase.POST,
@@ -350,6 +351,7 @@ def _record(
     record = note(workspace, event, "intent_lifecycle", intent_id=intent_id, lifecycle=lifecycle)
     if workspace.is_initialised:
         decisions.write(workspace, record)
+        follow_scope(workspace)
 
 
 @intent.command()
