@@ -163,10 +163,7 @@ def write_atomically(path: str, content: bytes | Iterable[bytes], *, durable: bo
         mode = 0o666 & ~_umask()
     try:
         with open(temporary, "xb") as file:
-            if isinstance(content, bytes):
-                file.write(content)
-            else:
-                file.writelines(content)
+            file.writelines((content,) if isinstance(content, bytes) else content)
             file.flush()
             os.chmod(temporary, mode)
             if durable:

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from benchmarks.torture import clones, faults, flips, git_at_work, kills, processes
+from benchmarks.torture import clones, faults, flips, git_at_work, kills, mixture, processes
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 
@@ -52,3 +52,9 @@ def test_git_at_work():
     """Git stashes, amends, merges and rebases under two writers: nothing is lost unseen."""
     found = git_at_work.run(2.0, seed=3)
     assert found["acknowledged"] > 3
+
+
+def test_everything_at_once():
+    """Append, archive, seal, index, repair and verify beside each other: one whole ledger."""
+    found = mixture.run(1.5)
+    assert found["rounds"]["append_to"] > 3
