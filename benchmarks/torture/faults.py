@@ -137,6 +137,10 @@ class _File:
             raise OSError(fault, os.strerror(fault))
         return self._file.write(data)
 
+    def writelines(self, parts):
+        for part in parts:
+            self.write(part)
+
     def __getattr__(self, name):
         return getattr(self._file, name)
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tracer.ledger.blocks import SegmentReader
 
 ARCHIVE = "archive"  # the directory beside the ledger
+_ATTEMPTS = 100  # times a ledger that is being archived is opened anew
 
 
 class Line(NamedTuple):
@@ -144,16 +145,26 @@ def open_ledger(path: str) -> Ledger | None:
 
     Raises: LedgerError when it is there and cannot be read.
     """
-    readers = _readers(os.path.join(os.path.dirname(path), ARCHIVE))
-    try:
-        return Ledger(_opened(path), readers)
-    except FileNotFoundError:
-        return Ledger(None, readers) if readers else None
-    except OSError as error:
-        name = os.path.basename(path)
-        raise LedgerError(
-            f"cannot read {name}: {error.strerror}", fix="Make it a readable file."
-        ) from error
+    directory = os.path.join(os.path.dirname(path), ARCHIVE)
+    for _ in range(_ATTEMPTS):
+        readers = _readers(directory)
+        try:
+            ledger = Ledger(_opened(path), readers)
+        except FileNotFoundError:
+            ledger = Ledger(None, readers)
+        except OSError as error:
+            name = os.path.basename(path)
+            raise LedgerError(
+                f"cannot read {name}: {error.strerror}", fix="Make it a readable file."
+            ) from error
+        # Archiving makes a segment before it shortens the file: with the same segments before and
+        # after it was opened, nothing can have left it for one that is not among them.
+        if ledger.names == " ".join(reader.segment.name for reader in _readers(directory)):
+            break
+        ledger.close()
+    if ledger.status is None and not readers:
+        return None
+    return ledger
 
 
 def _opened(path: str) -> BinaryIO:
