@@ -16,6 +16,22 @@ if TYPE_CHECKING:
     from tracer.classify.ranges.normal import Normal
 
 Key = tuple[int, str]
+# What a parameter cannot stand for; the object of a method is not passed but named (`_becomes`).
+_NO_ARGUMENT = frozenset(
+    (
+        "block",
+        "if",
+        "declare",
+        "type",
+        "leaf",
+        "set",
+        "nothing",
+        "arguments",
+        "return",
+        "self",
+        "this",
+    )
+)
 _State = tuple[
     dict[Key, Key], dict[Key, Key], dict[tuple[bool, Key], Term], dict[bool, Term], bool,
     dict[str, None],
@@ -356,7 +372,7 @@ class Unifier:
 
     def _may_fill(self, term: Term, *, is_after: bool) -> bool:
         """Whether a term can be evaluated by the caller: no statement, no type, no bound local."""
-        if term.op in ("block", "if", "declare", "type", "leaf", "set", "nothing", "super"):
+        if term.op in _NO_ARGUMENT:
             return False
         taken = self.before_of if is_after else self.after_of
         return not any(t.op == "local" and t.key in taken for t in walk(term))
