@@ -141,6 +141,26 @@ def test_whole(before: str, after: str, verdict: Verdict) -> None:
 
 
 PARTS = [
+    # the body leaves early, and its caller does not
+    (
+        "int f(D a) { if (a.ok()) { a.x(); return 1; } a.y(); return 2; }",
+        "int f(D a) { int r = g(a); a.z(); return r; }",
+        "int g(D b) { if (b.ok()) { b.x(); return 1; } b.y(); return 2; }",
+        NOT,
+    ),
+    (
+        "int f(D a) { if (a.ok()) { a.x(); return 1; } a.y(); return 2; }",
+        "int f(D a) { return g(a); }",
+        "int g(D b) { if (b.ok()) { b.x(); return 1; } b.y(); return 2; }",
+        PURE,
+    ),
+    # a new value of a parameter is lost
+    (
+        "int f(int a) { a = a + n; h(a); return a; }",
+        "int f(int a) { g(a); return a; }",
+        "void g(int b) { b = b + n; h(b); }",
+        NOT,
+    ),
     # before, the caller after, the new method
     (
         "int f(int a) { h(); return a * n; }",
@@ -201,6 +221,12 @@ def test_extracted_and_inlined(before: str, caller: str, new: str, verdict: Verd
 
 
 MOVED = [
+    # a constant of another type converts its literal
+    (
+        "long f(int a) { return a * 3; }",
+        "long f(int a) { return a * K; } static final long K = 3;",
+        NOT,
+    ),
     (
         "int f() { return n + m(); }  int m() { return 1; }",
         "int f() { return n + m(); } int m() { return 1; }",

@@ -169,7 +169,12 @@ class Meanings:
             return None
         names = (self.context.names_after if is_after else self.context.names_before)(found[0].file)
         term = Reader(Side(names)).term(value)
-        return term if term.op == "literal" else None
+        if term.op != "literal":
+            return None
+        kind = _declaration(tree, found[0].row)[0].decode()
+        is_plain = term.text.isdigit() if kind == "int" else kind == "String"
+        # A constant of another type converts its literal.
+        return term if is_plain else term._replace(text=f"{kind} {term.text}")
 
     def is_variable(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is a field of the class around that may have several values."""

@@ -23,7 +23,7 @@ from tracer.classify.ranges.identity import Definition, Definitions, Meanings
 from tracer.classify.ranges.normal import Normal, replaced
 from tracer.classify.ranges.parts import Callers, Finder
 from tracer.classify.ranges.signature import new_parameters, signature_problem
-from tracer.classify.ranges.terms import Reader, Term, is_return, marks, walk
+from tracer.classify.ranges.terms import Reader, Term, is_return, marks
 from tracer.classify.ranges.unify import Key, Unifier
 from tracer.classify.side import Side
 from tracer.model.enums import Verdict
@@ -49,6 +49,9 @@ class RangeVerdict(NamedTuple):
     conditions: tuple[str, ...] = ()
 
 
+_Form = tuple[tuple[Term, ...], tuple[Term, ...], tuple[str, ...]]
+
+_READS = "a call changes no field that is read beside it"
 _DEEPEST = 2  # functions that are compared because a name was
 
 
@@ -177,9 +180,8 @@ class RangeJudge:
             return None
         value = only.kids[1]
         for parameter, argument in zip(code.parameters, arguments, strict=True):
-            uses = [t for t in walk(value) if t.op == "local" and t.key == parameter.key]
-            if len(uses) != 1 and argument.op not in ("local", "literal", "this"):
-                return None
+            if argument.op not in ("local", "literal", "this"):
+                return None  # it would be evaluated at another point
             value = replaced(value, parameter.key, argument)
         return value
 
@@ -209,9 +211,10 @@ class RangeJudge:
         if before.plain is None and not self._is_declared_alike(before, after):
             return _evolution("there is no body")
         why = ""
-        for lists in self._forms(before, after):
+        for form_b, form_a, given in self._forms(before, after):
             unifier = self._unifier(before, after, new_parameters(before, after))
-            if unifier.same_lists(*lists):
+            unifier.conditions.update(dict.fromkeys(given))
+            if unifier.same_lists(form_b, form_a):
                 problem = signature_problem(before, after, unifier)
                 if not problem:
                     return _refactor(
@@ -230,17 +233,14 @@ class RangeJudge:
             sides.append((quoted, code.result, [p.type for p in code.parameters]))
         return sides[0] == sides[1]
 
-    def _forms(
-        self, before: Code, after: Code
-    ) -> Iterator[tuple[tuple[Term, ...], tuple[Term, ...]]]:
+    def _forms(self, before: Code, after: Code) -> Iterator[_Form]:
         """Both bodies as they are, then without names for values used once."""
         plain_b, plain_a = before.plain or (), after.plain or ()
-        yield plain_b, plain_a
+        yield plain_b, plain_a, ()
         normal = self._normal(self._reader(after.file, is_after=True))
-        yield (
-            normal.without_names(plain_b, is_tail=True),
-            normal.without_names(plain_a, is_tail=True),
-        )
+        normal.passed = False
+        unnamed = [normal.without_names(one, is_tail=True) for one in (plain_b, plain_a)]
+        yield unnamed[0], unnamed[1], (_READS,) if normal.passed else ()
 
     # ------------------------------------------------------------------ parts
 
@@ -273,11 +273,13 @@ class RangeJudge:
         )
         if callers.calls is not None and not callers.calls:
             return _evolution("nothing calls it there")
-        for lists in self._forms(before, after):
-            terms = lists if is_after else lists[::-1]
-            finder = Finder(partial(self._unifier, before, after, holes), *terms, callers)
+        for form_b, form_a, given in self._forms(before, after):
+            large, small = (form_b, form_a) if is_after else (form_a, form_b)
+            unifiers = partial(self._unifier, before, after, holes)
+            finder = Finder(unifiers, large, small, callers)
             unifier = finder.find()
             if unifier is not None:
+                unifier.conditions.update(dict.fromkeys(given))
                 evidence = f"{part.name} {rule} {'from' if is_after else 'into'} {whole.name}"
                 return _refactor(rule, f"{evidence}: the same code", unifier)
             first = first or finder.why

@@ -32,6 +32,8 @@ class Normal:
     """The normal form of statements, for one language's table."""
 
     def __init__(self, table: dict[str, Any], expansion: dict[str, Any]) -> None:
+        self._reads = 0
+        self.passed = False  # whether a call that lost its name now follows the reading of a field
         self.opposites: dict[str, str] = table["opposites"]
         self.preferred = frozenset(table["preferred"])
         self.truth: str = table["true"]
@@ -239,9 +241,13 @@ class Normal:
             return False
         key = term.kids[0].key
         uses = [t for other in rest for t in walk(other) if t.op == "local" and t.key == key]
-        if len(uses) != 1 or self._first(rest[0], key, quiet=self.is_quiet(term.kids[1])) != 1:
+        self._reads = 0
+        if len(uses) != 1 or self._first(rest[0], key) != 1:
             return False
-        return self._is_typed(term) or not _is_argument(rest[0], key)
+        if not self._is_typed(term) and _is_argument(rest[0], key):
+            return False
+        self.passed = self.passed or (self._reads > 0 and not self.is_quiet(term.kids[1]))
+        return True
 
     def _is_typed(self, term: Term) -> bool:
         """Whether a value has the type its variable is declared with: it chooses no overload."""
@@ -257,10 +263,11 @@ class Normal:
             for t in walk(term)
         )
 
-    def _first(self, term: Term, key: tuple[int, str], *, quiet: bool) -> int:
+    def _first(self, term: Term, key: tuple[int, str]) -> int:
         """1 when the local is read before any effect, 0 when it is not there, else 2."""
         if term.op == "local":
             return int(term.key == key)
+        self._reads += term.op in ("name", "get")
         if term.op == "set":
             kids: tuple[Term, ...] = (*term.kids[0].kids, term.kids[1])
             if term.kids[0].op == "local" and term.kids[0].key == key:
@@ -273,12 +280,23 @@ class Normal:
         for place, kid in enumerate(kids):
             if place >= certain:
                 break
-            found = self._first(kid, key, quiet=quiet)
+            found = self._first(kid, key)
             if found:
                 return found
         if any(t.op == "local" and t.key == key for kid in kids[certain:] for t in walk(kid)):
             return 2
         return 0 if self.is_quiet(term) else 2
+
+    def is_assigned(self, terms: Sequence[Term], key: tuple[int, str]) -> bool:
+        """Whether a local gets a new value."""
+        for term in (t for one in terms for t in walk(one)):
+            is_store = term.op == "set" or (
+                term.op == "node" and term.text.split()[0] in self.calls
+            )
+            targets = term.kids[:1] if term.op == "set" else term.kids
+            if is_store and any(t.op == "local" and t.key == key for t in targets):
+                return True
+        return False
 
     def _is_straight(self, term: Term) -> bool:
         """Whether all parts of a node are evaluated once, in order."""

@@ -41,10 +41,13 @@ class Callers:
         node = forth[forest.base[whole.file] + whole.row]
         file, row = other.locate(node) if node >= 0 else (-1, -1)
         self.calls: list[tuple[Term, Spine]] | None = None
+        self.returned: set[int] = set()  # rows of what the caller returns
         if node >= 0 and (file, row) != (part.file, part.row):
+            body = read(file, row).plain or ()
+            self.returned = {t.kids[1].row for t, _ in places(body) if _is_result(t)}
             self.calls = [
                 (t, spine)
-                for t, spine in places(read(file, row).plain or ())
+                for t, spine in places(body)
                 if t.op == "call" and t.text == part.name and len(t.kids) - 1 == len(part.types)
             ]
 
@@ -64,13 +67,20 @@ class Finder:
         self.part = part
         self.callers = callers
         self.is_after = callers.is_after
+        self.is_leaving = False
         self.why = ""
 
     def find(self) -> Unifier | None:
         """The comparison that succeeded, or None."""
         last = self.part[-1]
-        value = last.kids[1] if is_return(last) and len(last.kids) > 1 else None
+        value = last.kids[1] if _is_result(last) else None
+        normal = self.unifier().normal
+        if any(normal.is_assigned(self.part, p.key) for p in self.callers.part.parameters):
+            self.why = "a parameter gets a new value"
+            return None
         run = self.part if value is None else self.part[:-1]
+        # Where the body leaves early, its caller must leave with it.
+        self.is_leaving = any(is_return(t) for t, _ in places(run))
         if value is not None and not run:
             return self._expression(value, self.whole)
         for terms, spine in _lists(self.whole):
@@ -136,7 +146,10 @@ class Finder:
     def _settled(self, unifier: Unifier, spine: Spine) -> bool:
         """Whether one call in this place passes what parameters stand for; the conditions."""
         if self.callers.calls is not None and not any(
-            place == spine and self._passes(unifier, call) for call, place in self.callers.calls
+            place == spine
+            and (not self.is_leaving or call.row in self.callers.returned)
+            and self._passes(unifier, call)
+            for call, place in self.callers.calls
         ):
             unifier.why = unifier.why or "no call passes what stood there"
             self._note(unifier)
@@ -156,6 +169,11 @@ def _reached(term: Term) -> Iterator[Term]:
     for kid in term.kids:
         if kid.op != "block":
             yield from _reached(kid)
+
+
+def _is_result(term: Term) -> bool:
+    """Whether a statement returns a value."""
+    return is_return(term) and len(term.kids) > 1
 
 
 def places(terms: Sequence[Term], spine: Spine = ()) -> Iterator[tuple[Term, Spine]]:
