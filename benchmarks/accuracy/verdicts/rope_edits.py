@@ -5,13 +5,15 @@ value as often as a variable was read, hands an unfinished generator to a new fu
 edit says whether it `keeps`: by criteria of its own, read off Python's syntax tree and byte code,
 which know nothing of the verdicts. They look at what was refactored, not at the result:
 
-- names: not those that tools call (tests, fixtures, dunders), nothing decorated;
+- names: not those that tools call (tests, fixtures, dunders) or a string spells, nothing decorated;
 - an extracted variable is evaluated before anything else in its statement that has an effect, and
   in any case (by the order of the byte code);
 - an inlined variable is a constant, or its one use is evaluated first in the next statement;
+- a new method cannot override one of a base that is not there;
 - an extracted function has no part of a generator or coroutine, no documentation, no `super`, and
   rope called it; an inlined one leaves no names that rope made up;
-- a moved definition does not come back for something of its former file.
+- a moved definition does not come back for something of its former file, runs nothing when it is
+  defined, and the file's imports stand first (rope puts them there).
 """
 
 from __future__ import annotations
@@ -136,7 +138,7 @@ class _Module:
         self.functions = [
             n for n in ast.walk(self.tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))
         ]
-        self._codes = None
+        self._steps = None
 
     def offset(self, node, *, end=False):
         """Where a node starts (or ends), in characters."""
@@ -162,29 +164,55 @@ class _Module:
         """Whether an expression is evaluated in any case, before all effects of its statement."""
         if isinstance(statement, (ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             return False
-        for code in self._all_codes():
-            steps = [(i, _span(i)) for i in dis.get_instructions(code) if _span(i) is not None]
-            ours = [
-                k for k, (_, span) in enumerate(steps) if _is_within(span, _node_span(statement))
-            ]
-            own = [k for k in ours if _is_within(steps[k][1], _node_span(expression))]
-            if not own:
-                continue
-            earlier = [steps[k][0].opname for k in ours if k < own[0]]
-            return not any(_EFFECTS.search(name) for name in earlier if name != "PRECALL")
+        around, inner = _node_span(statement), _node_span(expression)
+        for steps in self._all_steps():
+            ours = [(name, span) for name, span in steps if _is_within(span, around)]
+            own = [k for k, (_, span) in enumerate(ours) if _is_within(span, inner)]
+            if own:
+                return not any(_EFFECTS.search(name) for name, _ in ours[: own[0]])
         return False
 
-    def _all_codes(self):
-        if self._codes is None:
+    def _all_steps(self):
+        """(operation, where) of the byte code of each function of the file, outer ones first."""
+        if self._steps is None:
             work = [compile(self.source, "<file>", "exec", dont_inherit=True)]
-            self._codes = []
+            codes = []
             while work:
                 code = work.pop()
-                self._codes.append(code)
+                codes.append(code)
                 work += [c for c in code.co_consts if hasattr(c, "co_code")]
-            # The code that has a whole expression is the outermost with any of it.
-            self._codes.sort(key=lambda code: code.co_firstlineno)
-        return self._codes
+            codes.sort(key=lambda code: code.co_firstlineno)
+            self._steps = [
+                [
+                    (i.opname, _span(i))
+                    for i in dis.get_instructions(code)
+                    if _span(i) is not None and i.opname != "PRECALL"
+                ]
+                for code in codes
+            ]
+        return self._steps
+
+    def is_base_known(self, function):
+        """Whether all bases of the class around are in the file, built in, or a test case's."""
+        holder = self.parent.get(function)
+        if not isinstance(holder, ast.ClassDef):
+            return True
+        own = {c.name: c for c in self.tree.body if isinstance(c, ast.ClassDef)}
+        work, seen = [holder], set()
+        while work:
+            node = work.pop()
+            if node.name in seen:
+                continue
+            seen.add(node.name)
+            if node.keywords:
+                return False
+            for base in node.bases:
+                name = getattr(base, "id", getattr(base, "attr", None))
+                if name in own:
+                    work.append(own[name])
+                elif name not in _BUILTIN | {"TestCase"}:
+                    return False
+        return True
 
     def names(self, function, word):
         """The nodes of a name in a function."""
@@ -245,7 +273,9 @@ def _rename_function(project, resource, module, rng):
     found = [n for n in module.tree.body if isinstance(n, ast.FunctionDef)]
     if not found:
         return None
-    plain = [n for n in found if _is_plain(n)]
+    texts = {n.value for n in ast.walk(module.tree) if isinstance(n, ast.Constant)}
+    plain = [n for n in found if _is_plain(n) and n.name not in texts]
+    plain = [] if _looks_up(module.tree) else plain
     node = rng.choice(plain or found)
     at = module.offset(node) + len("def ") if not node.decorator_list else None
     if at is None:
@@ -317,6 +347,7 @@ def _extract_function(project, resource, module, rng):
         or words & {"super", "__class__"}
         or "classmethod" in decorators
         or _looks_up(function)
+        or not module.is_base_known(function)
     )
     extractor = ExtractMethod(
         project, resource, module.offset(run[0]), module.offset(run[-1], end=True)
@@ -378,7 +409,8 @@ def _inlined(project, resource, module, rng, functions):
         for n in ast.walk(module.tree)
         if isinstance(n, ast.Call)
     }
-    found = [n for n in functions if n.name in called]
+    names = [n.name for n in module.functions]
+    found = [n for n in functions if n.name in called and names.count(n.name) == 1]
     if not found:
         return None
     plain = [n for n in found if _may_be_inlined(module, n)]
@@ -425,14 +457,43 @@ def _moved(project, resource, module, rng, found):
 
     if not found:
         return None
-    plain = [
-        n for n in found if _is_plain(n) and not any(isinstance(i, ast.Global) for i in ast.walk(n))
-    ]
+    plain = [n for n in found if _may_move(n)] if _is_in_order(module) else []
     node = rng.choice(plain or found)
     word = "class " if isinstance(node, ast.ClassDef) else "def "
     at = module.source.index(word + node.name, module.offset(node)) + len(word)
     changes = create_move(project, resource, at).get_changes(project.get_resource(TARGET))
     return changes, bool(plain)
+
+
+_BUILTIN = {"object", "dict", "list", "set", "tuple", "str", "int", "Exception", "ValueError"}
+_WRAPPERS = {"property", "staticmethod", "classmethod"}
+
+
+def _may_move(node):
+    """Plain, and defining it runs nothing: its bases are built in, its body has no calls."""
+    if not _is_plain(node) or any(isinstance(i, ast.Global) for i in ast.walk(node)):
+        return False
+    if isinstance(node, ast.FunctionDef):
+        return not any(isinstance(d, ast.Call) for d in node.args.defaults)
+    bases = all(isinstance(b, ast.Name) and b.id in _BUILTIN for b in node.bases)
+    return bases and not node.keywords and all(
+        isinstance(s, (ast.Pass, ast.Expr))
+        or (isinstance(s, ast.Assign) and isinstance(s.value, ast.Constant))
+        or (
+            isinstance(s, ast.FunctionDef)
+            and not any(isinstance(d, ast.Call) for d in s.args.defaults)
+            and all(isinstance(d, ast.Name) and d.id in _WRAPPERS for d in s.decorator_list)
+        )
+        for s in node.body
+    )  # fmt: skip
+
+
+def _is_in_order(module):
+    """Whether the imports of a file stand before everything else: rope puts them there."""
+    imports = [isinstance(s, (ast.Import, ast.ImportFrom)) for s in module.tree.body]
+    texts = [isinstance(s, ast.Expr) for s in module.tree.body[:1]]
+    rest = imports[1:] if texts[:1] == [True] else imports
+    return rest == sorted(rest, reverse=True)
 
 
 OPERATIONS = {
