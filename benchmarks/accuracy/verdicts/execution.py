@@ -1,11 +1,12 @@
 """Changes called AST_REFACTOR, run before and after: does one of them behave otherwise?
 
-    python -m benchmarks.accuracy.verdicts.execution [--seeds 5000] [--first 0]
+    python -m benchmarks.accuracy.verdicts.execution [--seeds 5000] [--scripts 2000] [--first 0]
 
-Pairs come from the generator of the property tests (careless extractions and inlinings of
-functions and variables, in both directions). Every pair that is called a refactoring runs on
-several arguments on both sides; results, prints and the state left behind are compared, an error
-being an error. Prints how many were run, and every difference.
+Pairs come from the generators of the property tests (careless extractions, inlinings and, in
+JavaScript, renamings, in both directions). Every pair that is called a refactoring runs on
+several arguments on both sides (JavaScript in node, `run_scripts.cjs`); results, prints and the
+state left behind are compared, an error being an error. Prints how many were run, and every
+difference.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ import argparse
 import contextlib
 import copy
 import io
+import json
 import os
+import shutil
+import subprocess
 import sys
 import warnings
 from collections import Counter
@@ -24,7 +28,8 @@ from benchmarks.accuracy.verdicts.oracle import judge, table, write
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 sys.path.insert(0, os.path.join(ROOT, "tests", "property"))
 
-from extractions import extraction, variable  # noqa: E402 - lies beside the property tests
+import scripts  # noqa: E402 - lies beside the property tests
+from extractions import extraction, variable  # noqa: E402 - as well
 
 ARGUMENTS = ((1, 2), ("x", 3), ([], 0), (0, (1,)), ([1], [2, 3]), (None, "s"))
 
@@ -51,9 +56,37 @@ def compiles(*texts):
     return True
 
 
+def run_scripts(seeds, counts):
+    """Count the JavaScript pairs of some seeds; what runs otherwise, by sort and seed."""
+    jobs = []
+    for make in scripts.KINDS:
+        for seed in seeds:
+            pair = make(seed)
+            for direction, (before, after) in (("there", pair), ("back", pair[::-1])):
+                if before == after:
+                    continue
+                key = f"JavaScript {make.__name__}, {direction}"
+                counts[key, "pairs"] += 1
+                texts = [{"m.js": text.encode()} for text in (before, after)]
+                if judge(*texts, closed_world=True).verdict == "AST_REFACTOR":
+                    counts[key, "refactorings"] += 1
+                    job = {"id": f"{key}, seed {seed}", "before": before, "after": after}
+                    jobs.append(json.dumps(job))
+    node = shutil.which("node", path=os.path.dirname(sys.executable)) or shutil.which("node")
+    runner = os.path.join(os.path.dirname(os.path.abspath(__file__)), "run_scripts.cjs")
+    done = subprocess.run(
+        [node, runner], input="\n".join(jobs).encode(), capture_output=True, check=True
+    )
+    wrong = [json.loads(line)["id"] for line in done.stdout.splitlines()]
+    for one in wrong:
+        counts[one.rpartition(", seed")[0], "different"] += 1
+    return wrong
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=5000)
+    parser.add_argument("--scripts", type=int, default=0, help="seeds of JavaScript")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--json")
     options = parser.parse_args()
@@ -74,6 +107,8 @@ def main():
                 if any(outcome(before, a) != outcome(after, a) for a in ARGUMENTS):
                     counts[key, "different"] += 1
                     wrong.append(f"{key}, seed {seed}")
+    if options.scripts:
+        wrong += run_scripts(range(options.first, options.first + options.scripts), counts)
     keys = sorted({key for key, _ in counts})
     columns = ("pairs", "refactorings", "different")
     lines = [(key, *(counts[key, column] for column in columns)) for key in keys]
