@@ -315,3 +315,48 @@ def test_worktree(claude: Claude, tmp_path: Path) -> None:
     project.ledger_path.write_bytes(b"\n".join(union) + b"\n")
     verification = project.report("verify")
     assert (verification["ok"], verification["streams"]) == (True, streams + 1)
+
+
+@pytest.mark.parametrize(
+    "where", ["a folder \u6728 'q' \"d\"", "below", "home is a file", "no home"]
+)
+def test_g1_a_newcomer_s_first_evening(tmp_path: Path, where: str) -> None:
+    """Odd names, a subfolder, a home nobody can write: connect, be refused, select, write, ask."""
+    project = Project(tmp_path / (where if "folder" in where else "plain"), new=False)
+    project.root.mkdir(parents=True)
+    project.home.mkdir()
+    project.git("init", "-q", "-b", "main")
+    project.commit({"src/a.py": "a = 1\n"}, "Begin")
+    environment = project.environment()
+    if where == "home is a file":
+        environment["HOME"] = str(project.root / "src/a.py")
+    if where == "no home":
+        del environment["HOME"]
+    project.environment = lambda: environment  # type: ignore[method-assign]
+    cwd = project.root / "src" if where == "below" else project.root
+    project.tracer("init", "--agent", "claude-code", "--mode", "enforce", cwd=cwd)
+    project.tracer("intent", "add", "INT-001", "--scope", "src/", cwd=cwd)
+    assert (project.root / ".claude/settings.json").exists(), "at the top, wherever it was run"
+    file = project.root / "src/gr\u00f6\u00dfe neu.py"
+
+    def hook(phase: str, tool: str, given: dict[str, str]) -> bytes:
+        body = {
+            "session_id": "s1", "cwd": str(cwd), "hook_event_name": phase, "tool_name": tool,
+            "tool_input": given, "tool_use_id": "t", "tool_response": {},
+        }  # fmt: skip
+        done = project.hook("claude-code", json.dumps(body).encode(), cwd=cwd)
+        assert (done.returncode, done.stderr) == (0, b"")
+        return done.stdout
+
+    write = {"file_path": str(file), "content": "x = 1\n"}
+    assert b"INTENT_REQUIRED" in hook("PreToolUse", "Write", write)
+    hook("PostToolUse", "mcp__tracer__select_active_intent", {"intent_id": "INT-001"})
+    assert hook("PreToolUse", "Write", write) == b""
+    file.write_text("x = 1\n")
+    assert hook("PostToolUse", "Write", write) == b""
+    (line,) = project.report("blame", str(file), cwd=cwd)["lines"]
+    assert line["origin"]["intent_id"] == "INT-001"
+    for query in ("report", "map", "doctor", "verify"):
+        project.tracer(query, cwd=cwd)
+    project.tracer("uninit", cwd=cwd)
+    assert not (project.root / ".claude").exists()

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from test_cli_ledger import SOURCE, Agent
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from project import Project
 
 
@@ -58,3 +60,52 @@ def test_trailers(project: Project) -> None:
     assert project.git("log", "-1", "--format=%B").count("Intent:") <= 1
     project.tracer("uninit")
     assert not (project.root / ".git/hooks/prepare-commit-msg").exists()
+
+
+def test_g3_intents_survive_what_git_does(project: Project, tmp_path: Path) -> None:
+    """Amend, rebase, cherry-pick, squash, stash, a worktree and a clone: the line still serves it.
+
+    In the clone without any ledger the trailers tell.
+    """
+    project.tracer("init", "--trailers")
+    project.tracer("intent", "add", "INT-001", "--name", "Prices", "--scope", "shop/**")
+    project.write(".gitignore", ".orchestration/agent_trace.jsonl\n.orchestration/*.md\n")
+    project.commit({"shop/prices.py": SOURCE, "shop/other.py": "x = 1\n"}, "Begin")
+    agent = Agent(project)
+    agent.select("INT-001")
+
+    def served(where: Path | None = None) -> bool:
+        lines = project.report("blame", "shop/prices.py", cwd=where)["lines"]
+        (line,) = [row for row in lines if row["line"] == len(lines)]
+        return bool(line["origin"]["intent_id"] == "INT-001")
+
+    def message() -> str:
+        return project.git("log", "-1", "--format=%B")
+
+    project.git("checkout", "-qb", "topic")
+    agent.write({"shop/prices.py": SOURCE + "\n\nLOW = 7\n"})
+    project.git("stash", "-q")
+    project.git("stash", "pop", "-q")
+    project.git("commit", "-qam", "Low rate")
+    assert message().count("Intent: INT-001") == 1
+    project.git("commit", "-q", "--amend", "--no-edit")
+    assert message().count("Intent: INT-001") == 1
+    assert served()
+    project.git("checkout", "-q", "main")
+    project.commit({"shop/other.py": "x = 2\n"}, "Meanwhile")
+    project.git("rebase", "-q", "main", "topic")
+    assert "Intent: INT-001" in message()
+    assert served()
+    project.git("checkout", "-qb", "picked", "main")
+    project.git("cherry-pick", "topic")
+    assert "Intent: INT-001" in message()
+    project.git("checkout", "-qb", "squashed", "main")
+    project.git("merge", "-q", "--squash", "topic")
+    project.git("commit", "-q", "--no-edit")
+    assert "Intent: INT-001" in message()
+    assert served()
+    project.git("worktree", "add", "-q", str(tmp_path / "tree"), "topic")
+    assert served(tmp_path / "tree")
+    project.git("clone", "-q", str(project.root), str(tmp_path / "clone"))
+    assert not (tmp_path / "clone/.orchestration/agent_trace.jsonl").exists()
+    assert served(tmp_path / "clone")

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from tracer.model.workspace import Workspace
 
-# Messages that git makes from commits which have their trailers already, or from several.
-_MADE_BY_GIT = frozenset({"merge", "squash", "commit"})
+# Messages that git makes from commits which have their trailers already. Not those of squashed
+# commits: git indents what it takes over, and then it is a trailer no more.
+_MADE_BY_GIT = frozenset({"merge", "commit"})
 
 
 def staged_intents(workspace: Workspace) -> list[str]:
@@ -31,7 +32,7 @@ def staged_intents(workspace: Workspace) -> list[str]:
     if not os.path.exists(workspace.ledger):
         return []
     found: set[str] = set()
-    with Git(workspace.root) as git, Index.open(workspace) as index:
+    with _committing(workspace) as git, Index.open(workspace) as index:
         head = git.resolve_or_none("HEAD")
         for path in _staged(git):
             text = git.objects.blob(f":{git.prefix}{path}")
@@ -62,6 +63,12 @@ def add_trailers(workspace: Workspace, message: str, source: str | None) -> list
         with Git(workspace.root) as git:
             git.run("interpret-trailers", *options, os.path.abspath(message))
     return intents
+
+
+def _committing(workspace: Workspace) -> Git:
+    """Git as the commit being made sees it: `git commit -a` stages in an index of its own."""
+    index_file = os.environ.get("GIT_INDEX_FILE")
+    return Git(workspace.root, index_file=os.path.abspath(index_file) if index_file else None)
 
 
 def _staged(git: Git) -> list[str]:

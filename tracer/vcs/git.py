@@ -58,12 +58,14 @@ class Git:
     """One repository. Use as a context manager, or call `close`.
 
     Paths that go in and come out are POSIX and relative to `root`, wherever in the
-    repository `root` lies.
+    repository `root` lies. `index_file` takes the place of the repository's own index: a commit
+    that is being made has one of its own (`git commit -a`).
     Raises: VcsError from every method when git is missing or refuses.
     """
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, *, index_file: str | None = None) -> None:
         self.root = os.path.realpath(root)
+        self._index_file = index_file
         self._objects: CatFile | None = None
         self._differ: DiffTree | None = None
         self._prefix: str | None = None
@@ -111,7 +113,7 @@ class Git:
                 self._command(arguments),
                 input=stdin if stdin is not None else b"",
                 capture_output=True,
-                env=_environment(),
+                env=_environment(self._index_file),
                 check=False,
             )
         except OSError as error:
@@ -245,7 +247,10 @@ class Git:
         arguments = ("grep", "-l", "-z", "-w", "-F", "-I", "-e", word, *where, "--", ".")
         try:
             done = subprocess.run(
-                self._command(arguments), capture_output=True, env=_environment(), check=False
+                self._command(arguments),
+                capture_output=True,
+                env=_environment(self._index_file),
+                check=False,
             )
         except OSError as error:
             raise _missing(error) from error
@@ -330,7 +335,7 @@ class Git:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=_environment(),
+                env=_environment(self._index_file),
             )
         except OSError as error:
             raise _missing(error) from error
@@ -375,10 +380,10 @@ def vanished(git: Git, revision: str) -> dict[str, bytes]:
     return {name: text for name, text in texts.items() if text is not None}
 
 
-def _environment() -> dict[str, str]:
+def _environment(index_file: str | None = None) -> dict[str, str]:
     """The caller's environment without git's variables, which would redirect our git.
 
-    A git hook runs with GIT_DIR and GIT_INDEX_FILE set, for example.
+    A git hook runs with GIT_DIR and GIT_INDEX_FILE set, for example. `index_file` is kept.
     """
     kept = {
         name: value
@@ -392,6 +397,8 @@ def _environment() -> dict[str, str]:
         GIT_PAGER="cat",
         LC_ALL="C",
     )
+    if index_file is not None:
+        kept["GIT_INDEX_FILE"] = index_file
     return kept
 
 

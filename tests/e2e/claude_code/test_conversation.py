@@ -85,7 +85,7 @@ def test_every_call_reached_the_disk_as_scripted(told: Told) -> None:
 
 
 def test_a_write_without_intent_is_refused(told: Told) -> None:
-    """The model reads the fixed message, and no record claims the call wrote."""
+    """B3: The model reads the fixed message, and no record claims the call wrote."""
     model = told.conversation.model
     assert model.is_error("unchosen")
     assert NO_INTENT in model.result("unchosen")

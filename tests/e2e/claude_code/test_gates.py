@@ -147,7 +147,7 @@ def met(tmp_path_factory: pytest.TempPathFactory) -> Met:
 
 @pytest.mark.parametrize("label", list(CODES))
 def test_the_code_reaches_the_model(met: Met, label: str) -> None:
-    """Each refusal, as the one object the model can act on, and on record."""
+    """D1: Each refusal, as the one object the model can act on, and on record."""
     said = met.conversation.model.result(label)
     if label == "stale":  # the CLI has a check of its own, before its hooks
         assert "modified since read" in said

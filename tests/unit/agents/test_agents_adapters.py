@@ -149,7 +149,7 @@ OURS = {
 def test_what_init_puts_in_uninit_takes_out(
     workspace: Workspace, agent: str, *, existing: bool
 ) -> None:
-    """Byte for byte, twice in a row, with and without files that were there."""
+    """G1: Byte for byte, twice in a row, with and without files that were there."""
     root = Path(workspace.root)
     before: dict[str, bytes] = {}
     for entry in load_spec(agent)["install"]:

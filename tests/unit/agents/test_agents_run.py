@@ -103,7 +103,7 @@ def test_sessions_and_subagents_do_not_share(session: Session) -> None:
 
 
 def test_the_checkout_ends_with_the_task(session: Session) -> None:
-    """Stop ends it, and so does a prompt of another turn where a stop was missed."""
+    """B4: Stop ends it, and so does a prompt of another turn where a stop was missed."""
     session.select("INT-001")
     session.claude("UserPromptSubmit", prompt="go on")
     assert checked_out(session) == "INT-001"
@@ -158,7 +158,7 @@ def test_observe_refuses_nothing_and_records_each_would_be_refusal_once(session:
 
 
 def test_session_start_tells_the_protocol(session: Session) -> None:
-    """Mode, handshake and open intents as facts; edits of the night are reconciled first."""
+    """B5: Mode, handshake and open intents as facts; edits of the night are reconciled first."""
     context = context_of(session.claude("SessionStart", source="startup"))
     assert context is not None
     assert "Mode enforce" in context

@@ -337,7 +337,7 @@ def refused(answer: dict[str, Any] | None) -> str | None:
     ("path", "code"), [row[1:] for row in WRITES], ids=[row[0] for row in WRITES]
 )
 def test_writes(repo: Workspace, path: str, code: str) -> None:
-    """By the agent's own editing tool."""
+    """D3: By the agent's own editing tool."""
     path = path.replace("{home}", os.path.expanduser("~"))
     assert refused(ask(repo, "Write", {"file_path": path, "content": "x"})) == code
 
@@ -346,7 +346,7 @@ def test_writes(repo: Workspace, path: str, code: str) -> None:
     ("command", "code"), [row[1:] for row in COMMANDS], ids=[row[0] for row in COMMANDS]
 )
 def test_commands(repo: Workspace, command: str, code: str) -> None:
-    """By its shell: refused before, or really run and reported after."""
+    """D5: By its shell: refused before, or really run and reported after."""
     call = {"command": command}
     before = refused(ask(repo, "Bash", call))
     if not code.startswith("after:"):

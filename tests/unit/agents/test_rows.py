@@ -170,3 +170,26 @@ def test_b1_what_mutates_needs_the_intent_and_what_reads_does_not(repo: Workspac
             more
         )
         assert answer["error"]["message"] == "You must cite a valid active Intent ID."
+
+
+def test_b6_what_a_call_does_not_say(repo: Workspace) -> None:
+    """B6: no `intent_id` is the session's intent; no `mutation_class` declares nothing, and is measured."""
+    select(repo, "acme", "s1", "INT-001")
+    write(repo, {"src/bill.py": BILL})
+    write(repo, {"src/bill.py": BILL.replace("return 1", "return (1)")}, call_id="c2")
+    write(
+        repo,
+        {"src/bill.py": BILL.replace("return 1", "return 2")},
+        call_id="c3",
+        mutation_class="AST_REFACTOR",
+    )
+    made = [record for record in records(repo) if record["event"] in ("mutation", "refusal")]
+    assert {record["intent_id"] for record in made} == {"INT-001"}
+    assert "declared_class" not in made[0]
+    assert "declared_class" not in made[1]
+    assert [record.get("mutation_class") for record in made] == [
+        "INTENT_EVOLUTION",
+        "AST_REFACTOR",
+        None,
+    ]
+    assert made[2]["refusal"]["error_code"] == "MUTATION_CLASS_MISMATCH"

@@ -39,7 +39,7 @@ def findings(workspace: Workspace) -> dict[str, tuple[str, str, str]]:
 
 
 def test_agents(workspace: Workspace) -> None:
-    """Here but not connected; connected but not trusted; trusted; half removed; switched off."""
+    """G1: Only here; connected, not trusted; trusted; half removed; switched off."""
     init(workspace)
     found = findings(workspace)
     assert found["agent codex"][0] == "warn"

@@ -120,7 +120,7 @@ def test_no_file_is_an_empty_registry(workspace: Workspace) -> None:
 def test_a_bad_file_gives_one_error_with_its_line(
     workspace: Workspace, text: str, line: int, problem: str
 ) -> None:
-    """The error is one line, names file and line, and says what to do."""
+    """C1: The error is one line, names file and line, and says what to do."""
     write(workspace, text)
     with pytest.raises(InputError) as caught:
         load(workspace)

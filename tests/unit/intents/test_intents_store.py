@@ -51,7 +51,7 @@ def body(path: Path) -> list[str]:
 
 
 def test_a_change_keeps_comments_order_and_unknown_keys(workspace: Workspace) -> None:
-    """Only status, time and version differ after a change of status."""
+    """C1: Only status, time and version differ after a change of status."""
     path = written(workspace)
     before = body(path)
     set_status(workspace, "INT-001", Status.IN_PROGRESS)
@@ -181,7 +181,7 @@ def complete_with_version(workspace: Workspace) -> None:
 
 
 def test_parallel_writers_lose_nothing(workspace: Workspace) -> None:
-    """Six processes add four intents each; all are there, and every change has its version."""
+    """C2: Six processes add four intents each; all are there, and every change has its version."""
     written(workspace)
     code = (
         "import sys\n"

@@ -111,7 +111,7 @@ def test_scope_violation_has_the_fixed_message(workspace: Workspace) -> None:
 def test_every_refusal_about_the_intent_has_the_fixed_message(
     workspace: Workspace, intent: str | None
 ) -> None:
-    """REQUIREMENTS B3; what to do differs, and the path of the call is named."""
+    """D1: REQUIREMENTS B3; what to do differs, and the path of the call is named."""
     session = SessionState("acme", "s1", intent_id=intent)
     call = event(workspace, "src/a.py")
     refusal = decide(workspace, call, REGISTRY, session, Config(Mode.ENFORCE)).refusal
@@ -139,7 +139,7 @@ def test_observe_refuses_nothing_and_says_what_it_would(workspace: Workspace) ->
 
 
 def test_a_link_cannot_smuggle_a_path_out(workspace: Workspace, tmp_path: Path) -> None:
-    """Files and directories behind links count where they really are; a removed link does not."""
+    """D3: What is behind a link counts where it really is; a removed link does not."""
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "f.py").write_text("")

@@ -73,7 +73,7 @@ def test_map(shop) -> None:
 
 
 def test_map_is_incremental(shop, monkeypatch) -> None:
-    """Only files that records touched since are parsed; the result is that of a full run."""
+    """E2: Only files that records touched since are parsed; the result is that of a full run."""
     shop.agent("INT-001", app__py=APP)
     shop.agent("INT-001", other__py="x = 1\n")
     intent_map(shop.workspace)
@@ -138,7 +138,7 @@ def test_names_cannot_break_the_page() -> None:
 
 
 def test_report(shop) -> None:
-    """Changes, classes and lines per intent and contributor, with what stands out."""
+    """E6: Changes, classes and lines per intent and contributor, with what stands out."""
     shop.agent("INT-001", app__py=APP)
     shop.agent("INT-002", app__py=APP.replace("price * RATE", "(price * RATE)"))
     shop.repo.write("app.py", APP.replace("price * RATE", "(price * RATE)") + "\nX = 1\n")

@@ -45,7 +45,7 @@ def test_what_is_there_stays(staged) -> None:
     """A trailer is never doubled, and messages that git made are left alone."""
     text = "Add X\n\nIntent: INT-001\n"
     assert message(staged, text) == text
-    for source in ("merge", "squash", "commit"):
+    for source in ("merge", "commit"):
         assert message(staged, "Merge\n", source) == "Merge\n"
 
 
