@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 def lines() -> list[Line]:
     found = re.findall(
-        r"^\| (\w+) \| (.+?) \| (\S+\.md) \| (.+?) \|$", PAGE.read_text("utf-8"), re.M
+        r"^\| (\w+) \| (.+?) \| (\S+\.md) \| (.+?) \|$", PAGE.read_text("utf-8"), re.MULTILINE
     )
     return [
         Line(row, what, page, re.findall(r"`(\S+?)`", tests)) for row, what, page, tests in found
