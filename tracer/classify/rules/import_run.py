@@ -227,7 +227,7 @@ def _went_along(context: Context, file: int, edit: Edit) -> bool:
     )
 
 
-def _problem(before: Run, after: Run) -> str | None:
+def _problem(before: Run, after: Run) -> str | None:  # noqa: PLR0911 - one condition a line
     if before.names() != after.names():
         return "other names are imported"
     bound = Counter(key[2] for key in before.names() if key[1] is not None or "." not in key[0])
@@ -238,6 +238,8 @@ def _problem(before: Run, after: Run) -> str | None:
         return "an import that is there for what it does has another place"
     if before.own_package() != after.own_package():
         return "modules of the package itself are imported in another order"
+    if before.attributes() != after.attributes():
+        return "an import says otherwise how it is read"
     if before.executed() != after.executed():
         return "a module is imported for its types only, on one side"
     return None
@@ -276,6 +278,16 @@ class Run:
             return False
         return has_word(self.tree, entry.statement, self.erased) or has_word(
             self.tree, self.tree.parent[entry.row], self.erased
+        )
+
+    def attributes(self) -> list[tuple[str, bytes]]:
+        """What imports say beside names: each module with it, sorted."""
+        kinds = _table(self.file).get("attributes") or ()
+        return sorted(
+            (entry.module, b"".join(self.tree.slice(at).split()))
+            for entry in self.entries
+            for at in range(entry.statement, self.tree.stop[entry.statement])
+            if self.tree.kind_name(at) in kinds
         )
 
     def executed(self) -> set[str]:

@@ -30,7 +30,7 @@ from tracer.classify.move_names import free_names, import_key, top_bindings
 from tracer.classify.names import Use
 from tracer.classify.order import facts_of
 from tracer.classify.shorthands import replaced
-from tracer.classify.tables import significant_children
+from tracer.classify.tables import is_at, positions, significant_children
 from tracer.classify.visibility import is_entry
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
@@ -195,6 +195,9 @@ def _other_meaning(context: Context, moved: Moved) -> str | None:
         for name, row in rows.items():
             if is_elsewhere and any(e.module.startswith(".") for e in _entries(names, row)):
                 return f"{name} imports something relative to its file"
+            own = _of_file(names, row)
+            if own:
+                return f"{name} uses {own}, which is its file's"
             for word in free_names(names, row):
                 if word is None or (word.startswith("__") and not _table(names).get("live")):
                     return f"{name} uses a name whose meaning depends on its file"
@@ -204,6 +207,17 @@ def _other_meaning(context: Context, moved: Moved) -> str | None:
                 if keys[0] is None or keys[0] != keys[1]:
                     return f"{word} is not the same in the new file"
     return None
+
+
+def _of_file(names: Names, row: int) -> str | None:
+    """A word or form in the subtree of a row that means another thing in another file, if any."""
+    table = _table(names)
+    word = names.has_any(frozenset(table.get("of_file") or ()), row)
+    if word:
+        return word
+    tree, kinds = names.tree, table.get("of_file_kinds") or ()
+    found = (at for at in range(row, tree.stop[row]) if tree.kind_name(at) in kinds)
+    return next((tree.slice(at).decode("utf-8", "replace") for at in found), None)
 
 
 def _is_taken_back(context: Context, moved: Moved, word: str) -> bool:
@@ -218,6 +232,9 @@ def _is_taken_back(context: Context, moved: Moved, word: str) -> bool:
     entries = [e for e in target.imports if e.local == word]
     if len(bound) != 1 or len(entries) != 1 or entries[0].name != word:
         return False
+    assigns = positions((target.tables.raw.get("expansion") or {}).get("assigns"))
+    if any(is_at(target.tree, o.row, assigns) for o in target.occurrences(word)):
+        return False  # what is imported cannot be assigned
     paths, here = context.after.paths, context.after.paths[moved.target_a]
     home = target_of(paths, here, entries[0].module, target.tree.language)
     own = {e.local for e in source.imports}

@@ -78,8 +78,9 @@ def _renamings(context: Context) -> Iterator[Renaming]:
             continue
         tree, row = context.tree_before(edit.before)
         roles = tree.language.roles[tree.kind[row]]
-        is_name = tree.kind_name(row) in tables_of(tree.language).names
-        if is_name or roles & (Role.IDENTIFIER | Role.MEMBER):
+        tables, kind = tables_of(tree.language), tree.kind_name(row)
+        is_word = kind in tables.names or roles & (Role.IDENTIFIER | Role.MEMBER)
+        if is_word and kind not in tables.keyed:
             tree_a, row_a = context.tree_after(edit.after)
             words = tree.slice(row), tree_a.slice(row_a)
             key = words[0].decode("utf-8", "replace"), words[1].decode("utf-8", "replace")

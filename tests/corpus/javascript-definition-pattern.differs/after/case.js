@@ -1,0 +1,2 @@
+const { g } = require("x");
+module.exports = () => g();

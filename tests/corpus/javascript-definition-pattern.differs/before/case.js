@@ -1,0 +1,2 @@
+const { f } = require("x");
+module.exports = () => f();

@@ -1,0 +1,2 @@
+const { f: g } = require("x");
+module.exports = () => g();

@@ -1,0 +1,2 @@
+const { f: f } = require("x");
+module.exports = () => f();

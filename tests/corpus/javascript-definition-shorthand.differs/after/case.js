@@ -1,0 +1,4 @@
+function g() {
+  return 1;
+}
+export const api = { g };

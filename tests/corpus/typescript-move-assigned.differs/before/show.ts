@@ -1,0 +1,13 @@
+import { read } from "./read";
+import { log } from "./log";
+
+let limit = 3;
+
+function load(x: string) {
+  limit = 4;
+  return read(x, limit);
+}
+
+export function show(x: string) {
+  log(load(x));
+}
