@@ -133,6 +133,28 @@ WHOLE = [
 ]
 
 
+WHOLE += [
+    # another lock, in the same class
+    ("void f() { synchronized (d) { h(); } }", "void g() { synchronized (this) { h(); } }", NOT),
+    # a parameter that gets a value is no field
+    ("void f() { this.n = 1; }", "void g(int n) { n = 1; }", NOT),
+    # a choice between numbers converts them
+    (
+        "Object f(D a) { return a.ok() ? 1 : 2.0; }",
+        "Object g(D a) { if (a.ok()) return 1; return 2.0; }",
+        NOT,
+    ),
+    ("void f() { h(n++, n); }", "void g() { h(n, n++); }", NOT),
+    ("D f() { D x = c(); return a().b(x); }", "D g() { return a().b(c()); }", NOT),
+    ("D f() { return super.x(); }", "D g() { return this.x(); }", NOT),
+    (
+        "void f(D a) { while (a.x()) { if (a.y()) { h(); continue; } k(); } }",
+        "void g(D a) { while (a.x()) { if (a.y()) { h(); } k(); } }",
+        NOT,
+    ),
+]
+
+
 @pytest.mark.parametrize(("before", "after", "verdict"), WHOLE)
 def test_whole(before: str, after: str, verdict: Verdict) -> None:
     """One method renamed, and put otherwise."""

@@ -32,7 +32,7 @@ def signature_problem(before: Code, after: Code, unifier: Unifier) -> str:
     problem = (
         _result(before, after, unifier, given)
         or _parameters(before, after, unifier, given)
-        or _filled(unifier, given)
+        or _filled(before, after, unifier, given)
     )
     unifier.conditions.update(dict.fromkeys(given))
     return problem
@@ -77,9 +77,11 @@ def _pairs(before: Code, after: Code, unifier: Unifier) -> list[tuple[int, int]]
     return pairs
 
 
-def _filled(unifier: Unifier, given: list[str]) -> str:
+def _filled(before: Code, after: Code, unifier: Unifier, given: list[str]) -> str:
     """Parameters that came or went, and what stands for them on the other side."""
     for (is_after, key), term in unifier.filled.items():
+        if unifier.normal.is_assigned((after if is_after else before).plain or (), key):
+            return f"{key[1]} gets a new value"
         if not unifier.is_path(term) or _asks_itself(term):
             return f"{key[1]} is more than a name of something"
         is_known = unifier.meanings.is_variable(term.text, is_after=not is_after)

@@ -39,7 +39,12 @@ _State = tuple[
 
 
 class Meanings(Protocol):
-    """What names that are no locals mean, before against after."""
+    """What names that are no locals mean, before against after.
+
+    `is_moved`: the two functions stand in different classes.
+    """
+
+    is_moved: bool
 
     def same(self, before: Term, after: Term) -> str | None:
         """None when two names mean different things, else the condition ('' for none)."""
@@ -172,6 +177,8 @@ class Unifier:
         if before.op == "block":
             return self.same_lists(before.kids, after.kids)
         if before.op == "choice" and before.text != after.text:
+            if _is_converted(before.kids[1], before.kids[2]):
+                return self._fail(before, after)
             self.conditions["both results of a condition have one type"] = None
         elif before.text != after.text:
             return self._fail(before, after)
@@ -313,6 +320,8 @@ class Unifier:
         """Whether the object whose code this is stands for one thing on the other side."""
         if one.text or self.is_kept or not self.is_path(other):
             return self._fail(other, one)
+        if not self.meanings.is_moved and (is_after or other.op != "local"):
+            return self._fail(other, one)  # in its class a method keeps its object, or is given it
         taken = self.after_of if is_after else self.before_of
         if other.op == "local" and other.key in taken:
             return self._fail(other, one)
@@ -381,3 +390,11 @@ class Unifier:
 def _shape(term: Term) -> tuple[object, ...]:
     """What makes two terms of one side equal."""
     return (term.op, term.text, term.scope, *(_shape(kid) for kid in term.kids))
+
+
+def _is_converted(one: Term, other: Term) -> bool:
+    """Whether a choice between two literals turns one into the type of the other."""
+    if one.op != "literal" or other.op != "literal":
+        return False
+    sorts = [text.isdigit() or text.lstrip("-")[:1].isdigit() for text in (one.text, other.text)]
+    return any(sorts) and not (one.text.isdigit() and other.text.isdigit())
