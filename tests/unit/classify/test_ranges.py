@@ -176,6 +176,27 @@ PARTS = [
         "int g(D b) { if (b.ok()) { b.x(); return 1; } b.y(); return 2; }",
         PURE,
     ),
+    # a field that is passed gets a new value meanwhile
+    (
+        "void f(D a) { n = 5; a.x(n); }",
+        "void f(D a) { g(a, n); }",
+        "void g(D a, int s) { n = 5; a.x(s); }",
+        NOT,
+    ),
+    # the arguments changed places
+    (
+        "void f(D a, D b) { a.x(b); }",
+        "void f(D a, D b) { g(b, a); }",
+        "void g(D a, D b) { a.x(b); }",
+        NOT,
+    ),
+    # evaluated sooner, and once
+    (
+        "void f(D a) { while (a.c()) a.x(a.p()); }",
+        "void f(D a) { g(a, a.p()); }",
+        "void g(D a, int s) { while (a.c()) a.x(s); }",
+        NOT,
+    ),
     # a new value of a parameter is lost
     (
         "int f(int a) { a = a + n; h(a); return a; }",

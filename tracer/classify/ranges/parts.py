@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.ranges.terms import Term, is_return, said
+from tracer.classify.ranges.terms import Term, is_return, said, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -41,9 +41,11 @@ class Callers:
         node = forth[forest.base[whole.file] + whole.row]
         file, row = other.locate(node) if node >= 0 else (-1, -1)
         self.calls: list[tuple[Term, Spine]] | None = None
+        self.words: set[str] = set()  # locals of the caller
         self.returned: set[int] = set()  # rows of what the caller returns
         if node >= 0 and (file, row) != (part.file, part.row):
             body = read(file, row).plain or ()
+            self.words = {t.text for t, _ in places(body) if t.op == "local"}
             self.returned = {t.kids[1].row for t, _ in places(body) if _is_result(t)}
             self.calls = [
                 (t, spine)
@@ -138,7 +140,7 @@ class Finder:
                 term = Term("local", word, (), -1, scope)
             if term is not None:
                 fresh = self.unifier()
-                if not self._same_term(fresh, term, argument):
+                if not self._same_term(fresh, term, argument) or self._is_other(fresh):
                     return False
                 unifier.conditions.update(fresh.conditions)
         return True
@@ -156,11 +158,32 @@ class Finder:
             return False
         given = []
         for (_, key), term in unifier.filled.items():
-            is_plain = term.op in ("local", "literal", "this", "name")
-            if not is_plain:
-                given.append(f"{said(term)}, passed as {key[1]}, may be evaluated sooner")
+            if term.op in ("local", "literal", "this"):
+                continue
+            if self._is_set(term):
+                self.why = self.why or f"{said(term)} gets a new value after it is passed"
+                return False
+            given.append(f"{said(term)}, passed as {key[1]}, may be evaluated sooner")
         unifier.conditions.update(dict.fromkeys(given))
         return True
+
+    def _is_other(self, unifier: Unifier) -> bool:
+        """Whether a local that a call passes is one the code had under its own name."""
+        words = self.callers.words
+        pairs = ((b[1], a[1]) for b, a in unifier.after_of.items())
+        return any(b != a and b in words and a in words for b, a in pairs)
+
+    def _is_set(self, term: Term) -> bool:
+        """Whether the part stores something in a field that a parameter stands for."""
+        fields = {t.text for t in walk(term) if t.op in ("name", "get")}
+        targets = (
+            target
+            for t, _ in places(self.part)
+            if t.op == "set"
+            or (t.op == "node" and t.text.split()[0] in self.unifier().normal.calls)
+            for target in t.kids[:2]
+        )
+        return any(t.op in ("name", "get") and t.text in fields for t in targets)
 
 
 def _reached(term: Term) -> Iterator[Term]:
