@@ -1,9 +1,9 @@
-"""`python -m benchmarks.speed.blame --clone DIR`: `tracer blame FILE` beside git, whole commands.
+"""`python -m benchmarks.speed.blame --clones DIR`: `tracer blame FILE` beside git, whole commands.
 
 Four commands in turn, several rounds, medians: `git blame`, `git blame -w -M -C -C -C`, tracer
 with an empty cache, and tracer once more. The limits are 1.0: cold against the second, warm
-against the first. `known` is a run whose answer is not kept, but what every commit did to the
-file is, as after `tracer index --history`.
+against the first. `json` is cold with `--json`, which follows every leaf. `known` is a run whose
+answer is not kept, but what every commit did to the file is, as after `tracer index --history`.
 """
 
 from __future__ import annotations
@@ -23,59 +23,71 @@ from benchmarks.speed.common import report
 TRACER = (sys.executable, "-c", "from tracer.cli.entry import main; main()", "blame")
 GIT_PLAIN = ("git", "blame")
 GIT_COPIES = ("git", "blame", "-w", "-M", "-C", "-C", "-C")
-SIDES = ("git", "git -w -M -C -C -C", "tracer cold", "tracer warm", "tracer known")
+SIDES = ("git", "git -w -M -C -C -C", "tracer cold", "tracer warm", "tracer known", "tracer json")
+TARGETS = (
+    "psf/requests:v2.28.0:requests/models.py",
+    "pallets/click:8.1.7:src/click/core.py",
+    "google/gson:gson-parent-2.10.1:gson/src/main/java/com/google/gson/Gson.java",
+    "apache/commons-lang:rel/commons-lang-3.14.0:src/main/java/org/apache/commons/lang3/ClassUtils.java",
+    "expressjs/express:4.18.2:lib/response.js",
+    "gin-gonic/gin:v1.9.1:context.go",
+)
 RATIOS = {
     "cold": ("tracer cold", "git -w -M -C -C -C"),
     "warm": ("tracer warm", "git"),
     "known": ("tracer known", "git -w -M -C -C -C"),
+    "json": ("tracer json", "git -w -M -C -C -C"),
 }
 
 
 def main():
-    """Print the table; `--write` commits the figures."""
+    """Print a table for each file; `--write` commits the figures."""
     options = arguments()
+    figures, rows = {"rounds": options.rounds}, []
+    for target in options.targets:
+        name, rev, file = target.split(":")
+        clone = os.path.join(options.clones, name.replace("/", "+"), "repo")
+        found = measure(clone, rev, file, options.rounds)
+        figures[target] = found
+        rows.append(f"{name} {rev} {file}, medians of {options.rounds} rounds")
+        for side, (cpu, wall) in found["cpu_and_wall_s"].items():
+            rows.append(f"  {side:22} cpu {cpu:7.3f} s  wall {wall:7.3f} s")
+        for ratio, (cpu, wall) in found["ratios_cpu_and_wall"].items():
+            sides = " / ".join(RATIOS[ratio])
+            rows.append(f"  {ratio:6} {sides:42} cpu {cpu:6.2f}  wall {wall:6.2f}")
+    report("blame", figures, rows)
+
+
+def measure(clone, rev, file, rounds):
+    """Seconds and ratios, (processor, wall) each, for one file."""
     with tempfile.TemporaryDirectory() as root:
         work = os.path.join(root, "work")
-        run(root, {}, "git", "clone", "-q", "--shared", options.clone, work)
-        run(work, {}, "git", "checkout", "-q", options.rev)
+        run(root, {}, "git", "clone", "-q", "--shared", "--no-checkout", clone, work)
+        run(work, {}, "git", "checkout", "-q", rev)
         seconds = {side: [] for side in SIDES}
-        for _ in range(options.rounds):
-            for side, spent in one_round(work, os.path.join(root, "cache"), options.file).items():
+        for _ in range(rounds):
+            for side, spent in one_round(work, os.path.join(root, "cache"), file).items():
                 seconds[side].append(spent)
     medians = {
         side: [statistics.median(one[kind] for one in spent) for kind in (0, 1)]
         for side, spent in seconds.items()
     }
-    ratios = {
-        name: [round(medians[a][kind] / medians[b][kind], 2) for kind in (0, 1)]
-        for name, (a, b) in RATIOS.items()
-    }
-    rows = [f"{options.file} at {options.rev}, medians of {options.rounds} rounds"]
-    rows += [
-        f"{side:22} cpu {cpu:7.3f} s  wall {wall:7.3f} s" for side, (cpu, wall) in medians.items()
-    ]
-    rows += [
-        f"{name:6} {' / '.join(RATIOS[name]):42} cpu {cpu:6.2f}  wall {wall:6.2f}"
-        for name, (cpu, wall) in ratios.items()
-    ]
-    figures = {
-        "file": options.file,
-        "revision": options.rev,
-        "rounds": options.rounds,
+    return {
         "cpu_and_wall_s": {side: [round(s, 3) for s in pair] for side, pair in medians.items()},
-        "ratios_cpu_and_wall": ratios,
+        "ratios_cpu_and_wall": {
+            name: [round(medians[a][kind] / medians[b][kind], 2) for kind in (0, 1)]
+            for name, (a, b) in RATIOS.items()
+        },
     }
-    report("blame", figures, rows)
 
 
 def arguments():
     """The options; `report` looks for `--write` itself."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed.blame")
-    parser.add_argument("--clone", required=True, help="a full-history clone of psf/requests")
-    parser.add_argument("--rev", default="v2.28.0")
-    parser.add_argument("--file", default="requests/models.py")
+    parser.add_argument("--clones", required=True, help="folder of clones, OWNER+NAME/repo each")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--write", action="store_true", help="update the committed reference")
+    parser.add_argument("targets", nargs="*", default=TARGETS, help="OWNER/NAME:REV:FILE")
     return parser.parse_args()
 
 
@@ -94,6 +106,8 @@ def one_round(work, cache, file):
         opened.write(b"# one more\n")
     spent["tracer known"] = run(work, kept, *TRACER, file)
     run(work, {}, "git", "checkout", "-q", "--", file)
+    shutil.rmtree(cache, ignore_errors=True)
+    spent["tracer json"] = run(work, kept, *TRACER, "--json", file)
     return spent
 
 

@@ -32,6 +32,7 @@ _AHEAD = 16  # versions of a path read in one exchange
 _FILES_SEARCHED = 60  # other files of one commit looked at for code that moved
 _FILE_LIMIT = 1_000_000  # bytes of a file that is searched
 _WORDS = 12  # shared characters below which a line says too little to be recognised
+_FEW_LINES = 40  # that are searched for in a file before its lines are counted
 _SHARED = 24  # shared characters that make another file worth parsing
 
 
@@ -270,6 +271,13 @@ class Versions:
         for change in self.changes(version.commit, parent)[: _FILES_SEARCHED * 4]:
             if change.before_path in (None, version.path) or not change.is_text:
                 continue
+            if (
+                len(wanted) <= _FEW_LINES
+                and (version.commit, change.before_path) not in self._removed
+            ):
+                before = self._content(change.before_id or "") or b""
+                if sum(len(text) for text in wanted if text in before) < _SHARED:
+                    continue
             entry = self._lost(version.commit, change)
             if entry is None:
                 continue
