@@ -55,16 +55,18 @@ def _scores(rows: Sequence[Json]) -> Json:
         if row["git"] is not None:
             git.add(row["git"], row["expected"])
     seconds = [row["seconds"] for row in rows]
-    theirs = [row["git_seconds"] for row in rows if row["git"] is not None]
+    beside = [row for row in rows if row["git"] is not None]
+    ours, theirs = ([row[key] for row in beside] for key in ("seconds", "git_seconds"))
     return {
         "elements": len(rows),
+        "git_elements": len(beside),
         "commit_level": commits.json(),
         "change_level": changes.json(),
         "git_log_L": git.json() if theirs else None,
         "median_seconds": round(percentile(seconds, 0.5), 2),
         "p95_seconds": round(percentile(seconds, 0.95), 2),
         "git_median_seconds": round(percentile(theirs, 0.5), 2),
-        "ratio_of_medians": _ratio(percentile(seconds, 0.5), percentile(theirs, 0.5)),
+        "ratio_of_medians": _ratio(percentile(ours, 0.5), percentile(theirs, 0.5)),
     }
 
 
@@ -97,6 +99,7 @@ def _pairs(rows: Sequence[Json]) -> Json:
     seconds = [row["seconds"] for row in rows]
     return {
         "pairs": len(rows),
+        "git_pairs": sum(row["git"] is not None for row in rows),
         "exact_percent": _exact(rows, "found"),
         "git_exact_percent": _exact(rows, "git"),
         "hard_pairs": len(hard),
@@ -128,7 +131,8 @@ def markdown(document: Json) -> str:
         "Seconds are processor time of one cold call, git's processes included.",
         "",
         "Environment: Python {python}, git {git}, {system} {machine}, {cores} cores.".format(**env)
-        + " Where not all elements of an oracle were asked, the tables say how many.",
+        + " Where not all elements of an oracle were asked, or git was not asked of all, the "
+        + "tables say how many.",
     ]
     for element, part in document["histories"].items():
         out += ["", f"## {element}", "", *_table(part), "", *_kinds(part["kinds"]), ""]
@@ -149,14 +153,21 @@ def _table(part: Json) -> list[str]:
     heads += "| median s | p95 s | ratio to git |"
     lines = [heads, "|---" * 8 + "|"]
     for name, row in [*part["repositories"].items(), ("**all**", part["total"])]:
-        git = row["git_log_L"]
         lines.append(
             f"| {name} | {row['elements']} | {_prf(row['commit_level'])} "
             f"| {_prf(row['change_level'])} "
-            f"| {_prf(git, with_f1=False) if git else '-'} | {row['median_seconds']} "
+            f"| {_beside(row)} | {row['median_seconds']} "
             f"| {row['p95_seconds']} | {row['ratio_of_medians'] or '-'} |"
         )
     return lines
+
+
+def _beside(row: Json) -> str:
+    """What `git log -L` finds, and of how many elements where it was not asked for all."""
+    if not row["git_log_L"]:
+        return "-"
+    asked = row["git_elements"]
+    return _prf(row["git_log_L"], with_f1=False) + f" (of {asked})" * (asked < row["elements"])
 
 
 def _kinds(kinds: Json) -> list[str]:
@@ -179,7 +190,7 @@ def _pair_lines(pairs: Json) -> list[str]:
         "| pairs | exact | git diff | pairs git gets wrong | exact | git diff | median s | p95 s |",
         "|---" * 8 + "|",
         (
-            "| {pairs} | {exact_percent} % | {git_exact_percent} % | {hard_pairs} "
+            "| {pairs} | {exact_percent} % | {git_exact_percent} % of {git_pairs} | {hard_pairs} "
             "| {hard_exact_percent} % | {git_hard_exact_percent} % | {median_seconds} "
             "| {p95_seconds} |"
         ).format(**pairs),
