@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
     from tracer.queries.history_lines import Hunk
     from tracer.queries.history_versions import Elsewhere
+    from tracer.queries.history_window import Window
     from tracer.syntax import SyntaxTree
     from tracer.vcs import PathChange
 
@@ -79,26 +80,40 @@ def log_history(  # noqa: PLR0913 - what to tell, and how much of it
     """
     with Git(workspace.root) as git, HistoryCache.of(workspace) as cache:
         versions = Versions(workspace, git, cache=cache)
-        revision = git.resolve(rev) if rev is not None else None
-        start = start_version(versions, path, revision)
-        tree = versions.tree(start)
-        spot = _first_spot(tree, start, spec)
-        changes = []
-        for change in _Log(versions, all_kinds=all_kinds).run(spot):
-            changes.append(change | _facts(git, change["revision"]))
-            if limit is not None and len(changes) >= limit:
-                break
-        return {
-            "element": {
-                "path": path,
-                "name": spot.name,
-                "kind": spot.kind,
-                "start_line": spot.start_line,
-                "end_line": spot.end_line,
-            },
-            "changes": changes,
-            "notes": [*also_named(tree, spec, spot.start_line), *sorted(versions.notes)],
-        }
+        return log_of(versions, path, spec, rev, all_kinds=all_kinds, limit=limit)
+
+
+def log_of(  # noqa: PLR0913 - what to tell, and how much of it
+    versions: Versions,
+    path: str,
+    spec: str,
+    rev: str | None = None,
+    *,
+    all_kinds: bool = False,
+    limit: int | None = None,
+) -> Json:
+    """`log_history` over versions that may have been read for an element beside it."""
+    git = versions.git
+    versions.notes.clear()
+    start = start_version(versions, path, git.resolve(rev) if rev is not None else None)
+    tree = versions.tree(start)
+    spot = _first_spot(tree, start, spec)
+    changes = []
+    for change in _Log(versions, all_kinds=all_kinds).run(spot):
+        changes.append(change | _facts(git, change["revision"]))
+        if limit is not None and len(changes) >= limit:
+            break
+    return {
+        "element": {
+            "path": path,
+            "name": spot.name,
+            "kind": spot.kind,
+            "start_line": spot.start_line,
+            "end_line": spot.end_line,
+        },
+        "changes": changes,
+        "notes": [*also_named(tree, spec, spot.start_line), *sorted(versions.notes)],
+    }
 
 
 def _first_spot(tree: SyntaxTree, version: Version, spec: str) -> Spot:
@@ -213,16 +228,19 @@ class _Log:
             return _range_back(spot, before, hunks, versions)
         text_b, text_a = versions.text(before) or b"", versions.text(version) or b""
         in_function = spot.kind == BLOCK or spot.is_local
-        if not in_function and _shifted(spot, before, hunks, heads_too=False) is not None:
-            texts = whole(text_b, text_a)  # only what is around it changed
-        else:
-            texts = window(version.path, text_b, text_a, hunks)
-        carried = CarryStep([(before.path, version.path, texts)])
+        is_whole = not in_function and _shifted(spot, before, hunks, heads_too=False) is not None
+        texts: Window = versions.once(
+            ("window", before, version, is_whole),  # whole when only what is around it changed
+            lambda: (
+                whole(text_b, text_a) if is_whole else window(version.path, text_b, text_a, hunks)
+            ),
+        )
+        carried = self._carried(before, version, texts)
         found = self._element_back(carried, spot, [before], in_place=True)
         found = found or self._element_back(carried, spot, [before])
         if found is None and not in_function and len(texts.after) < len(text_a):
             # What was cut is the same on both sides, and may tell that all of it is.
-            carried = CarryStep([(before.path, version.path, whole(text_b, text_a))])
+            carried = self._carried(before, version, whole(text_b, text_a))
             found = self._element_back(carried, spot, [before])
         if found is None or not spot.heads or in_function:
             return found
@@ -230,6 +248,14 @@ class _Log:
         kept = (_lines_passed(head, hunks) for head in spot.heads)
         around = {*found.spot.heads, *(head for head in kept if head is not None)}
         return found._replace(spot=found.spot._replace(heads=tuple(sorted(around))))
+
+    def _carried(self, before: Version, version: Version, texts: Window) -> CarryStep:
+        """The engine's view of two versions, or of a part of them."""
+        step: CarryStep = self._versions.once(
+            ("step", before, version, len(texts.after)),
+            lambda: CarryStep([(before.path, version.path, texts)]),
+        )
+        return step
 
     def _from_elsewhere(self, spot: Spot, known: Sequence[Version]) -> list[_Before]:
         """The element in another file that the same commit changed."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter, OrderedDict
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.model.errors import VcsError
 from tracer.queries.history_cache import HistoryCache
@@ -18,6 +18,8 @@ from tracer.queries.history_window import RawTrees
 from tracer.syntax import parse
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.model.workspace import Workspace
     from tracer.queries.history_lines import Hunk
     from tracer.syntax import SyntaxTree
@@ -58,7 +60,7 @@ class Versions:
 
     `base` and its ancestors count as one version without history. With `merges`, a merge that
     joined two changed versions is compared with its first parent only. `cache` keeps what
-    commits did, for later runs.
+    commits did, for later runs; `keep` is how many things made `once` stay in memory.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class Versions:
         base: str | None = None,
         merges: bool = False,
         cache: HistoryCache | None = None,
+        keep: int = 16,
     ) -> None:
         self.cache = cache or HistoryCache(None)
         self.git = git
@@ -78,6 +81,7 @@ class Versions:
         self.raw_trees = RawTrees()
         self._root = workspace.root
         self._parents: dict[Version, tuple[Version, ...]] = {}
+        self._latest: dict[Version, Version | None] = {}
         self._times: dict[str, int] = {}
         self._blobs: dict[Version, str | None] = {}
         self._texts: OrderedDict[str, bytes] = OrderedDict()
@@ -87,26 +91,45 @@ class Versions:
         self._removed: dict[tuple[str, str], tuple[Elsewhere, Counter[bytes]] | None] = {}
         self._shallow = git.shallow()
         self._disk: dict[str, bytes | None] = {}
+        self._keep = keep
+        self._made: OrderedDict[tuple[object, ...], Any] = OrderedDict()
+
+    def once(self, key: tuple[object, ...], make: Callable[[], Any]) -> Any:
+        """What `make` returns, made once for a key. The last few are kept."""
+        found = self._made.pop(key, None)
+        if found is None:
+            found = make()
+            if len(self._made) >= self._keep:
+                self._made.popitem(last=False)
+        self._made[key] = found
+        return found
 
     def latest(self, commit: str, path: str) -> Version | None:
         """The version of `path` as it stands at `commit`, or None when it is not there."""
         version = Version(commit, path)
         if version not in self._parents:
-            graph = self.git.path_graph(commit, path, exclude=self.base)
-            for row in graph:
-                known = Version(row.id, path)
-                self._parents[known] = tuple(Version(parent, path) for parent in row.parents)
-                self._times[row.id] = row.time
-            missing = [row.id for row in graph if Version(row.id, path) not in self._blobs]
-            ids = self.git.blob_ids((sha, path) for sha in missing)
-            self._blobs.update(
-                (Version(sha, path), blob) for sha, blob in zip(missing, ids, strict=True)
-            )
-            self.git.read_ahead(missing)
-            found = list(dict.fromkeys(blob for blob in ids if blob))
-            self._next.update(pairwise(found))
-            if not graph or self._blobs[Version(graph[0].id, path)] != self.blob(version):
-                return version if self.blob(version) is not None else None
+            if version not in self._latest:
+                self._latest[version] = self._newest(commit, path)
+            return self._latest[version]
+        return version if self.blob(version) is not None else None
+
+    def _newest(self, commit: str, path: str) -> Version | None:
+        """The newest version of `path` at or before a commit, its history read; or None."""
+        version = Version(commit, path)
+        graph = self.git.path_graph(commit, path, exclude=self.base)
+        for row in graph:
+            known = Version(row.id, path)
+            self._parents[known] = tuple(Version(parent, path) for parent in row.parents)
+            self._times[row.id] = row.time
+        missing = [row.id for row in graph if Version(row.id, path) not in self._blobs]
+        ids = self.git.blob_ids((sha, path) for sha in missing)
+        self._blobs.update(
+            (Version(sha, path), blob) for sha, blob in zip(missing, ids, strict=True)
+        )
+        self.git.read_ahead(missing)
+        found = list(dict.fromkeys(blob for blob in ids if blob))
+        self._next.update(pairwise(found))
+        if graph and self._blobs[Version(graph[0].id, path)] == self.blob(version):
             version = Version(graph[0].id, path)
         return version if self.blob(version) is not None else None
 

@@ -6,7 +6,8 @@ is what `git log -L` says in the same run. A file of line pairs is asked one ste
 the block's lines in the parent must be exact, beside a plain `git diff`.
 
 CLONES/OWNER+NAME/repo are full-history clones. Progress goes to stderr, tables to stdout.
-Every element starts cold: nothing is kept from one to the next.
+Every element starts cold: nothing is kept from one to the next, unless `--together` asks a
+repository's elements over what is read once; then nothing is said about time.
 """
 
 from __future__ import annotations
@@ -15,15 +16,24 @@ import argparse
 import json
 import os
 import sys
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.accuracy.history import gitside, oracle, report
 from benchmarks.accuracy.replay.clock import cpu_seconds
 from tracer.model.errors import TracerError
 from tracer.model.workspace import Workspace
+from tracer.queries.history_log import log_of
+from tracer.queries.history_versions import Versions
 from tracer.queries.log import log
+from tracer.vcs import Git
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Json = dict[str, Any]
+
+_KEPT = 200  # windows and steps of a repository kept for the elements beside
 
 
 def main() -> None:
@@ -66,6 +76,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--offset", type=int, default=0, help="the first element of a sample")
     parser.add_argument("--rows", nargs="+", default=[], help="add the rows of --json files")
     parser.add_argument("--only", nargs="*", default=[], help="only ids that contain one of these")
+    parser.add_argument("--together", action="store_true", help="read shared history once")
     parser.add_argument("--no-git", action="store_true", help="leave git's own answers out")
     parser.add_argument("--git-timeout", type=float, default=120, help="seconds for one `git log`")
     parser.add_argument("--reuse", help="git's answers from an earlier --json file")
@@ -91,6 +102,27 @@ def _write(path: str, document: Any) -> None:
         file.write("\n")
 
 
+_open: dict[str, tuple[Git, Versions]] = {}
+
+
+def _asked(directory: str, options: argparse.Namespace) -> Callable[..., Json]:
+    """`log` of a repository: anew each time, or over the versions read before."""
+    if not options.together:
+        return partial(log, Workspace(directory))
+    if directory not in _open:
+        for git, _ in _open.values():
+            git.close()
+        _open.clear()
+        workspace = Workspace(directory)
+        git = Git(workspace.root)
+        _open[directory] = git, Versions(workspace, git, keep=_KEPT)
+
+    def ask(path: str, spec: str, *, with_formatting: bool = False, **more: Any) -> Json:
+        return log_of(_open[directory][1], path, spec, all_kinds=with_formatting, **more)
+
+    return ask
+
+
 def _history(
     case: oracle.Case, options: argparse.Namespace, known: dict[str, Json], at: int, count: int
 ) -> Json:
@@ -110,7 +142,7 @@ def _history(
     }
     start = cpu_seconds()
     try:
-        document = log(Workspace(directory), case.path, case.spec, rev=case.revision)
+        document = _asked(directory, options)(case.path, case.spec, rev=case.revision)
     except TracerError as error:
         row["notes"] = [f"failed: {error}"]
     else:
@@ -118,7 +150,7 @@ def _history(
         row["found"] = sorted({change["revision"] for change in document["changes"]})
         row["found_changes"] = sorted(oracle.changes_of(document))
         row["notes"] = document.get("notes", [])
-    row["seconds"] = round(cpu_seconds() - start, 3)
+    row["seconds"] = None if options.together else round(cpu_seconds() - start, 3)
     if case.id in known:
         row["git"] = known[case.id]["git"]
         row["git_seconds"] = known[case.id]["git_seconds"]
@@ -150,17 +182,17 @@ def _pair(
     }
     start = cpu_seconds()
     try:
-        document = log(
-            Workspace(directory), pair.path_after, f"{pair.after[0]},{pair.after[1]}",
-            rev=pair.commit, with_formatting=True, limit=1,
-        )  # fmt: skip
+        lines = f"{pair.after[0]},{pair.after[1]}"
+        document = _asked(directory, options)(
+            pair.path_after, lines, rev=pair.commit, with_formatting=True, limit=1
+        )
     except TracerError as error:
         row["notes"] = [f"failed: {error}"]
     else:
         newest = document["changes"][0] if document["changes"] else None
         if newest and newest["revision"] == pair.commit and newest["before"]:
             row["found"] = [newest["before"]["start_line"], newest["before"]["end_line"]]
-    row["seconds"] = round(cpu_seconds() - start, 3)
+    row["seconds"] = None if options.together else round(cpu_seconds() - start, 3)
     if pair.id in known:
         row["git"] = known[pair.id]["git"]
     elif not options.no_git:

@@ -54,20 +54,27 @@ def _scores(rows: Sequence[Json]) -> Json:
         changes.add(map(tuple, row["found_changes"]), map(tuple, row["expected_changes"]))
         if row["git"] is not None:
             git.add(row["git"], row["expected"])
-    seconds = [row["seconds"] for row in rows]
+    seconds = _timed(rows)
     beside = [row for row in rows if row["git"] is not None]
-    ours, theirs = ([row[key] for row in beside] for key in ("seconds", "git_seconds"))
+    both = [row for row in beside if row["seconds"] is not None]
+    ours, theirs = ([row[key] for row in both] for key in ("seconds", "git_seconds"))
     return {
         "elements": len(rows),
         "git_elements": len(beside),
         "commit_level": commits.json(),
         "change_level": changes.json(),
-        "git_log_L": git.json() if theirs else None,
+        "git_log_L": git.json() if beside else None,
+        "timed_elements": len(seconds),
         "median_seconds": round(percentile(seconds, 0.5), 2),
         "p95_seconds": round(percentile(seconds, 0.95), 2),
         "git_median_seconds": round(percentile(theirs, 0.5), 2),
         "ratio_of_medians": _ratio(percentile(ours, 0.5), percentile(theirs, 0.5)),
     }
+
+
+def _timed(rows: Iterable[Json]) -> list[float]:
+    """The seconds of the elements that were asked alone."""
+    return [row["seconds"] for row in rows if row["seconds"] is not None]
 
 
 def _ratio(ours: float, theirs: float) -> float | None:
@@ -96,9 +103,10 @@ def _case(row: Json) -> Json:
 def _pairs(rows: Sequence[Json]) -> Json:
     hard = [row for row in rows if not row["git_exact"]]
     wrong = [row for row in rows if row["found"] != row["expected"]]
-    seconds = [row["seconds"] for row in rows]
+    seconds = _timed(rows)
     return {
         "pairs": len(rows),
+        "timed_pairs": len(seconds),
         "git_pairs": sum(row["git"] is not None for row in rows),
         "exact_percent": _exact(rows, "found"),
         "git_exact_percent": _exact(rows, "git"),
@@ -128,7 +136,8 @@ def markdown(document: Json) -> str:
         "",
         "Made by `python -m benchmarks.accuracy.history` (see its `--help`); do not edit.",
         "Commit level: the sets of commits of each element, summed. Change level: (commit, kind).",
-        "Seconds are processor time of one cold call, git's processes included.",
+        "Seconds are processor time of one cold call, git's processes included; of as many as",
+        "stand in brackets where not all were asked alone.",
         "",
         "Environment: Python {python}, git {git}, {system} {machine}, {cores} cores.".format(**env)
         + " Where not all elements of an oracle were asked, or git was not asked of all, the "
@@ -156,7 +165,8 @@ def _table(part: Json) -> list[str]:
         lines.append(
             f"| {name} | {row['elements']} | {_prf(row['commit_level'])} "
             f"| {_prf(row['change_level'])} "
-            f"| {_beside(row)} | {row['median_seconds']} "
+            f"| {_beside(row)} "
+            f"| {row['median_seconds']}{_timed_of(row)} "
             f"| {row['p95_seconds']} | {row['ratio_of_medians'] or '-'} |"
         )
     return lines
@@ -168,6 +178,11 @@ def _beside(row: Json) -> str:
         return "-"
     asked = row["git_elements"]
     return _prf(row["git_log_L"], with_f1=False) + f" (of {asked})" * (asked < row["elements"])
+
+
+def _timed_of(row: Json) -> str:
+    timed = row["timed_elements"]
+    return f" ({timed})" * (timed < row["elements"])
 
 
 def _kinds(kinds: Json) -> list[str]:
@@ -192,7 +207,7 @@ def _pair_lines(pairs: Json) -> list[str]:
         (
             "| {pairs} | {exact_percent} % | {git_exact_percent} % of {git_pairs} | {hard_pairs} "
             "| {hard_exact_percent} % | {git_hard_exact_percent} % | {median_seconds} "
-            "| {p95_seconds} |"
+            "({timed_pairs}) | {p95_seconds} |"
         ).format(**pairs),
         "",
     ]
