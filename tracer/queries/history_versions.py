@@ -63,7 +63,7 @@ class Versions:
     commits did, for later runs; `keep` is how many things made `once` stay in memory.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what to follow, and what to keep
         self,
         workspace: Workspace,
         git: Git,
