@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tracer.intents.registry import IGNORE_FILE
 from tracer.intents.store_stamp import written_by_tracer
-from tracer.model.disk import write_atomically
+from tracer.model.disk import read_object, write_atomically
 from tracer.model.workspace import SIDECAR
 from tracer.policy.circuit import key_of
 
@@ -50,11 +50,10 @@ def began(workspace: Workspace, event: Event) -> float | None:
 def after(workspace: Workspace, event: Event, protected: Iterable[str]) -> list[str]:
     """The governing files that are not as before the call, sorted."""
     path = _path(workspace, event)
+    known = read_object(path)
     try:
-        with open(path, "rb") as file:
-            known = json.load(file)
         os.unlink(path)
-    except (OSError, ValueError):
+    except OSError:
         return []
     now = _state(workspace, protected)
     found = {name for name in known.keys() | now.keys() if known.get(name) != now.get(name)}

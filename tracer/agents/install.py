@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.agents import jsontext, sections
 from tracer.agents.spec import Spec, load_spec
-from tracer.model.disk import write_atomically
+from tracer.model.disk import read_object, write_atomically
 from tracer.model.errors import InputError
 from tracer.resources import data_dir
 
@@ -316,12 +316,11 @@ def _keep_backup(
 
 def _load_backup(workspace: Workspace, spec: Spec, entry: dict[str, Any]) -> _Backup | None:
     """The backup; None where there is none that can be read (`.index` may be deleted any time)."""
+    stored = read_object(_backup_path(workspace, spec, entry))
     try:
-        with open(_backup_path(workspace, spec, entry), "rb") as file:
-            stored = json.load(file)
         before = None if stored["before"] is None else base64.b64decode(stored["before"])
         return _Backup(before, stored["written"], tuple(stored["directories"]))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError):
         return None
 
 

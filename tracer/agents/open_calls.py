@@ -7,11 +7,11 @@ says anything.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from typing import TYPE_CHECKING, Any
 
+from tracer.intents.session import session_key
 from tracer.model.disk import read_object, write_atomically
 
 if TYPE_CHECKING:
@@ -40,5 +40,5 @@ def take(workspace: Workspace, event: Event) -> list[dict[str, Any]]:
 
 
 def _path(workspace: Workspace, event: Event) -> str:
-    key = hashlib.sha256(f"{event.agent}\0{event.session_id}".encode()).hexdigest()
-    return os.path.join(workspace.index, "open", f"{key[:32]}.json")
+    key = session_key(event.agent, event.session_id)
+    return os.path.join(workspace.index, "open", f"{key}.json")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tracer.agents.install import COMMAND, Action, install, plan, uninstall
 from tracer.agents.spec import agent_names, load_spec
 from tracer.ledger.settings import Storage
-from tracer.model.disk import write_atomically
+from tracer.model.disk import read_object, write_atomically
 from tracer.model.errors import InputError, UsageError
 from tracer.model.workspace import SIDECAR, Workspace
 from tracer.policy.config import Mode, load_config
@@ -41,8 +41,8 @@ sync: full
 # ref: in refs/tracer/ledger, out of every diff; set by `tracer init --ledger ref`.
 ledger: {ledger}
 
-# More, with their meaning, in docs/governance.md: commands, approval_minutes, circuit_failures,
-# circuit_minutes, quality, quality_seconds, shared_brain.
+# More, with their meaning, in docs/governance.md: commands, completion, approval_minutes,
+# circuit_failures, circuit_minutes, quality, quality_seconds, shared_brain.
 """
 _INTENTS = """\
 # Why code is written here. Edit this file, or use `tracer intent`; both keep the comments.
@@ -188,12 +188,7 @@ def _manifest_path(workspace: Workspace) -> str:
 
 def _manifest(workspace: Workspace) -> dict[str, str]:
     """Hashes of the files as `init` wrote them; empty where that is not known."""
-    try:
-        with open(_manifest_path(workspace), "rb") as file:
-            stored = json.load(file)
-    except (OSError, ValueError):
-        return {}
-    return stored if isinstance(stored, dict) else {}
+    return read_object(_manifest_path(workspace))
 
 
 def _hash(raw: bytes) -> str:

@@ -186,7 +186,7 @@ def _read(path: str) -> list[Request]:
         with open(path, "rb") as file:
             stored = json.load(file)
         return [_request(item) for item in stored]
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, KeyError):
         return []
 
 

@@ -152,10 +152,13 @@ def sweep(workspace: Workspace, now: float | None = None) -> int:
     return removed
 
 
+def session_key(agent: str, session_id: str) -> str:
+    """The name of a session's files: a hash, because its id is text from outside."""
+    return xxhash.xxh3_128_hexdigest(json.dumps([agent, session_id]).encode())
+
+
 def _path(workspace: Workspace, agent: str, session_id: str) -> str:
-    """Session ids are text from outside, so only their hash becomes a file name."""
-    digest = xxhash.xxh3_128_hexdigest(json.dumps([agent, session_id]).encode())
-    return os.path.join(workspace.index, "sessions", f"{digest}.json")
+    return os.path.join(workspace.index, "sessions", f"{session_key(agent, session_id)}.json")
 
 
 def _text(value: Any) -> str | None:

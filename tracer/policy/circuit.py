@@ -12,9 +12,8 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-import xxhash
-
 from tracer.intents.files import locked
+from tracer.intents.session import session_key
 from tracer.model.disk import read_object, write_atomically
 
 if TYPE_CHECKING:
@@ -68,5 +67,5 @@ def key_of(event: Event) -> str:
 
 
 def _path(workspace: Workspace, event: Event) -> str:
-    session = xxhash.xxh3_128_hexdigest(json.dumps([event.agent, event.session_id]).encode())
+    session = session_key(event.agent, event.session_id)
     return os.path.join(workspace.index, "circuit", f"{session}.json")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import xxhash
 
-from tracer.model.disk import write_atomically
+from tracer.intents.session import session_key
+from tracer.model.disk import read_object, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,11 +53,12 @@ def is_stale(workspace: Workspace, event: Event, path: str) -> bool:
 
     A file it never saw, or that is gone, is not stale. A touched file with the same text is not.
     """
+    known = read_object(_entry(workspace, event, path))
     try:
-        with open(_entry(workspace, event, path), "rb") as file:
-            known = json.load(file)
         stat = os.stat(os.path.join(workspace.root, path))
-    except (OSError, ValueError):
+    except OSError:
+        return False
+    if not known:
         return False
     if [stat.st_size, stat.st_mtime_ns] == [known.get("size"), known.get("mtime")]:
         return False
@@ -139,7 +141,7 @@ def _reservation(workspace: Workspace, path: str) -> str:
 
 
 def _session(event: Event) -> str:
-    return xxhash.xxh3_128_hexdigest(json.dumps([event.agent, event.session_id]).encode())
+    return session_key(event.agent, event.session_id)
 
 
 def settle(workspace: Workspace, event: Event, since: float) -> None:
@@ -154,12 +156,11 @@ def settle(workspace: Workspace, event: Event, since: float) -> None:
         return
     changed = []
     for entry in entries:
+        path = read_object(entry.path).get("path")
         try:
-            with open(entry.path, "rb") as file:
-                path = json.load(file)["path"]
-            if os.stat(os.path.join(workspace.root, path)).st_mtime >= since:
+            if path and os.stat(os.path.join(workspace.root, path)).st_mtime >= since:
                 changed.append(path)
-        except (OSError, ValueError, KeyError, TypeError):
+        except OSError:
             continue
     note(workspace, event, changed)
 

@@ -11,8 +11,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import xxhash
-
+from tracer.intents.session import session_key
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import read_object, write_atomically
 from tracer.model.enums import Verdict
@@ -166,5 +165,5 @@ def _as_text(text: bytes | None) -> str | None:
 
 
 def _path(workspace: Workspace, event: Event) -> str:
-    session = xxhash.xxh3_128_hexdigest(json.dumps([event.agent, event.session_id]).encode())
+    session = session_key(event.agent, event.session_id)
     return os.path.join(workspace.index, "unfinished", f"{session}.json")
