@@ -20,7 +20,7 @@ from tracer.ledger.checkpoint import (
     to_document,
     to_record,
 )
-from tracer.ledger.copies import copies
+from tracer.ledger.copies import copies, not_in_ledger
 from tracer.ledger.repair import Repair, repair
 from tracer.ledger.settings import Storage, storage_of
 from tracer.ledger.signing import sign
@@ -185,6 +185,7 @@ def checkpoints_in_git(workspace: Workspace) -> list[Checkpoint]:
 def mend(workspace: Workspace) -> Repair:
     """`repair` with what git and this clone still have, and what is known of the streams' ends."""
     heads = {tail.record_hash for tail in remembered(workspace)}
+    heads.update(head.record_hash for head in dropped(workspace))
     if git_dir(workspace.root) is None:
         return repair(workspace, lambda: copies(workspace), heads)
     for checkpoint in checkpoints_in_git(workspace):
@@ -193,14 +194,37 @@ def mend(workspace: Workspace) -> Repair:
 
         def versions() -> Iterator[bytes]:
             yield from copies(workspace)
-            for ref in refs.tracer_refs(git, "ledger"):
-                files = refs.files_at(git, ref.commit)
-                if _LEDGER in files:
-                    yield refs.blob(git, files[_LEDGER])
-            if git.resolve_or_none("HEAD") is not None:
-                yield from refs.versions(git, f"{SIDECAR}/{_LEDGER}", _READ_AT_MOST)
+            yield from _versions(git)
 
         return repair(workspace, versions, heads)
+
+
+def dropped(workspace: Workspace) -> list[Head]:
+    """Records that this clone appended lately and that neither the ledger nor any commit has.
+
+    What another branch has committed, or a stash, is not dropped.
+    Cost: one look over the ledger; where something is missing, over git's versions of it, newest
+    first, until all is found.
+    """
+    missing = not_in_ledger(workspace)
+    if not missing or git_dir(workspace.root) is None:
+        return missing
+    with Git(workspace.root) as git:
+        for content in _versions(git):
+            missing = [head for head in missing if head.record_hash.encode() not in content]
+            if not missing:
+                break
+    return missing
+
+
+def _versions(git: Git) -> Iterator[bytes]:
+    """Every content the ledger had in any commit, and in refs of its own."""
+    for ref in refs.tracer_refs(git, "ledger"):
+        files = refs.files_at(git, ref.commit)
+        if _LEDGER in files:
+            yield refs.blob(git, files[_LEDGER])
+    if git.resolve_or_none("HEAD") is not None:
+        yield from refs.versions(git, f"{SIDECAR}/{_LEDGER}", _READ_AT_MOST)
 
 
 def exchange_with_refs(workspace: Workspace) -> int:

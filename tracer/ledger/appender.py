@@ -246,7 +246,7 @@ def _write(
             save_tail(workspace, tails, None)
             raise
         if not _is_same_file(descriptor, workspace.ledger):
-            save_tail(workspace, tails, None)
+            # What was written may come back with a stash: its predecessor has its follower.
             return None
         if sync is not Sync.OFF and size == 0:
             sync_directory(workspace.sidecar)

@@ -10,7 +10,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from tracer.ledger.reader import decode
+from tracer.ledger.reader import decode, hash_on
+from tracer.ledger.schema import fault_of
+from tracer.ledger.storage import open_ledger
+from tracer.ledger.streams import Head
 from tracer.model.disk import CLOEXEC
 
 if TYPE_CHECKING:
@@ -48,6 +51,28 @@ def lines_of(workspace: Workspace, identities: Collection[str]) -> dict[str, byt
                 record = decode(line)  # checkpoints name ids of others, too
                 if isinstance(record, dict) and record.get("id") == identity:
                     found[identity] = line
+    return found
+
+
+def not_in_ledger(workspace: Workspace) -> list[Head]:
+    """The records among the copies that the ledger does not have, in the order of appending.
+
+    Cost: one look over the ledger, which is not decoded; none where nothing was appended.
+    """
+    kept: dict[bytes, bytes] = {}
+    for text in reversed(list(copies(workspace))):
+        kept.update((own, line) for line in text.split(b"\n")[:-1] if (own := hash_on(line)))
+    ledger = open_ledger(workspace.ledger) if kept else None
+    if ledger is not None:
+        with ledger:
+            for line in ledger.lines():
+                kept.pop(hash_on(line.raw) or b"", None)
+    found = []
+    for raw in kept.values():
+        record = decode(raw)
+        if isinstance(record, dict) and fault_of(record) is None:
+            integrity = record["integrity"]
+            found.append(Head(integrity["stream"], record["id"], integrity["record_hash"]))
     return found
 
 

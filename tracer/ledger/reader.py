@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger.schema import fault_of
 from tracer.ledger.storage import open_ledger
+from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 JsonObject = dict[str, Any]
 
+_HASH = lazy_pattern(rb'"record_hash":"(sha256:[0-9a-f]{64})"')
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 CONFLICT_MARKS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 
@@ -86,6 +88,15 @@ def _why(raw: bytes, error: ValueError) -> str:
     if raw.startswith(CONFLICT_MARKS):
         return "a conflict marker that a git merge left"
     return f"not JSON: {error}" if raw.strip() else "an empty line"
+
+
+def hash_on(line: bytes) -> bytes | None:
+    """The hash a record's line states, without decoding it; None where there is none.
+
+    A checkpoint states those of others before its own.
+    """
+    found = _HASH.findall(line)
+    return found[-1] if found else None
 
 
 def hides_record(raw: bytes) -> bool:

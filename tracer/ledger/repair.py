@@ -23,11 +23,10 @@ from tracer.ledger.appender import ledger_lock, sync_directory
 from tracer.ledger.canonical import canonical, record_hash
 from tracer.ledger.ids import timestamp
 from tracer.ledger.local import make_index_dir
-from tracer.ledger.reader import BYTE_ORDER_MARK, CONFLICT_MARKS, decode
+from tracer.ledger.reader import BYTE_ORDER_MARK, CONFLICT_MARKS, decode, hash_on
 from tracer.ledger.storage import open_ledger
 from tracer.model.disk import write_atomically
 from tracer.model.errors import LedgerError
-from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
     Versions = Callable[[], Iterable[bytes]]
-
-_HASH = lazy_pattern(rb'"record_hash":"(sha256:[0-9a-f]{64})"')
 
 
 class Repair(NamedTuple):
@@ -225,9 +222,9 @@ def _found(
     looked_at: set[bytes] = set()
     for content in versions() if missing else ():
         for line in content.split(b"\n"):
-            field = _HASH.search(line)
-            if field and field[1] not in looked_at and field[1].decode() not in present:
-                looked_at.add(field[1])
+            stated = hash_on(line)
+            if stated and stated not in looked_at and stated.decode() not in present:
+                looked_at.add(stated)
                 link = _link(line)
                 if link is not None:
                     candidates[link.own] = line, link
@@ -249,8 +246,8 @@ def _archived_hashes(workspace: Workspace) -> set[str]:
         return set()
     with ledger:
         archived = ledger.lines() if ledger.archived else iter(())
-        fields = (_HASH.search(line.raw) for line in archived if line.start < ledger.archived)
-        return {field[1].decode() for field in fields if field}
+        hashes = (hash_on(line.raw) for line in archived if line.start < ledger.archived)
+        return {own.decode() for own in hashes if own}
 
 
 def _ordered(links: list[_Link | None]) -> list[int]:

@@ -272,7 +272,7 @@ class _Walk:
                 "truncated",
                 f"stream {head.stream} went on to record {head.id}"
                 + (f" (known from {source})" if source else "")
-                + ", which is gone after this line: restore it from git or a copy"
+                + ", which is gone after this line: try `tracer index --repair`, or restore a copy"
                 + _ON_PURPOSE * (source == _CLONE),
             )
             for head, source in self._witnesses.values()

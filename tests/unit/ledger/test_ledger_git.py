@@ -155,3 +155,20 @@ def test_dropped_by_a_reset(clones, mutation):
     with open(workspace.ledger, "rb") as file:
         assert file.read() == before
     assert verify(workspace).ok
+
+
+def test_dropped_with_an_aborted_rebase(clones, mutation):
+    """A record of the time in which HEAD was detached is missed, too; other branches' are not."""
+    workspace, _ = clones
+    git(workspace.root, "checkout", "-qb", "topic")
+    commit(workspace, mutation, 2)
+    git(workspace.root, "checkout", "-q", "main")
+    assert sealing.dropped(workspace) == []
+    git(workspace.root, "checkout", "-q", "--detach")
+    record = append(workspace, mutation(9))
+    git(workspace.root, "checkout", "-q", "-f", "main")
+    lost = sealing.dropped(workspace)
+    assert [head.id for head in lost] == [record["id"]]
+    assert [each.problem for each in verify(workspace, lost).problems] == ["truncated"]
+    assert sealing.mend(workspace).restored == 1
+    assert verify(workspace, sealing.dropped(workspace)).ok

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from tracer.ledger.checkpoint import Checkpoint
     from tracer.ledger.signing import Signers
+    from tracer.ledger.streams import Head
     from tracer.model.workspace import Workspace
 
 
@@ -59,7 +60,8 @@ def verify(
             "signers were named, but no signatures asked for", fix="Add --require-signatures."
         )
     witnesses = _checkpoints_in_git(workspace) if workspace else []
-    found = query(workspace or str(ledger), checkpoints=witnesses, signed_by=signed_by)
+    known = _dropped(workspace) if workspace else []
+    found = query(workspace or str(ledger), known, checkpoints=witnesses, signed_by=signed_by)
     document: dict[str, Any] = found.to_json()
     if signers is not None:
         document["signers"] = signers.found
@@ -184,6 +186,16 @@ def _checkpoints_in_git(workspace: Workspace) -> list[Checkpoint]:
     except VcsError as error:
         click.echo(f"tracer: checkpoints in git are not looked at: {error}", err=True)
         return []
+
+
+def _dropped(workspace: Workspace) -> list[Head]:
+    """What this clone appended and a git command took away; nothing where git cannot tell."""
+    from tracer.engine.sealing import dropped  # noqa: PLC0415 - loaded when needed
+
+    try:
+        return dropped(workspace)
+    except VcsError:
+        return []  # said above
 
 
 def _judge(signers: Signers) -> Callable[[Checkpoint], str | None]:
