@@ -27,10 +27,18 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
+_KNOWN: dict[str, dict[str, Any]] = {}
+
+
 class Evaluation:
     """The evaluation order of one tree's expressions, by its language's table."""
 
     def __init__(self, tree: SyntaxTree) -> None:
+        known = _KNOWN.get(tree.language.name)
+        if known is not None:
+            self.__dict__.update(known)
+            self.tree = tree
+            return
         table: dict[str, Any] = tables_of(tree.language).raw.get("evaluation") or {}
         self.tree = tree
         self.is_known = bool(table)
@@ -49,6 +57,8 @@ class Evaluation:
             ids.get((kind, True), -1) for kind in (*(table.get("shared") or ()), "")
         } | {ids.get((kind, True), -1) for kind in tables_of(tree.language).names}
         self._functions = {ids.get((kind, True), -1) for kind in table.get("functions") or ()}
+        # What the table says is the same for every tree of the language.
+        _KNOWN[tree.language.name] = {k: v for k, v in self.__dict__.items() if k != "tree"}
 
     def is_quiet(self, row: int) -> bool:
         """Whether evaluating the subtree changes nothing that others read."""

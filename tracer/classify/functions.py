@@ -79,12 +79,14 @@ class Functions:
         self._parentheses = frozenset(self.table.get("parentheses") or ())
         self._statement = frozenset(self.table.get("statement") or ())
         # Where the last separator of a list says nothing: (its text, the list's kind).
-        self._trailing = {
-            (rule["token"].encode(), kind)
-            for rule in (self.tree.language.raw.get("normal") or {}).get("trailing") or ()
-            if not rule.get("open_ended") and rule.get("min", 1) == 1
-            for kind in rule["in"]
-        }
+        if names.tables.trailing is None:
+            names.tables.trailing = frozenset(
+                (rule["token"].encode(), kind)
+                for rule in (self.tree.language.raw.get("normal") or {}).get("trailing") or ()
+                if not rule.get("open_ended") and rule.get("min", 1) == 1
+                for kind in rule["in"]
+            )
+        self._trailing = names.tables.trailing
 
     @property
     def is_known(self) -> bool:

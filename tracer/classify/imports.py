@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.classify.tables import significant_children, tables_of
+from tracer.classify.tables import rows_of, significant_children, tables_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -40,9 +40,8 @@ def imports_of(tree: SyntaxTree) -> list[Import]:
     if not table:
         return []
     wanted = {*table.get("whole", {}), *table.get("parts", {})}
-    ids = {tree.language.kind_ids.get((kind, True), -1) for kind in wanted}
     found: list[Import] = []
-    for row in [row for row, kind in enumerate(tree.kind) if kind in ids]:
+    for row in rows_of(tree, wanted):
         found += _of_statement(tree, row, table)
     return found
 

@@ -26,7 +26,7 @@ from tracer.classify.functions import Function, Functions
 from tracer.classify.names import Names, Use
 from tracer.classify.order import facts_of
 from tracer.classify.side import Side
-from tracer.classify.tables import has_word, significant_children, tables_of
+from tracer.classify.tables import has_word, rows_of, significant_children, tables_of
 from tracer.classify.variables import Variable, variables_of
 from tracer.classify.visibility import is_entry, is_private, is_spelled_in
 from tracer.matching.sequences import increasing
@@ -158,10 +158,9 @@ def _new_names(
 def _functions(tree: SyntaxTree) -> dict[tuple[bytes, int], list[int]]:
     """Rows of the functions of a file by name and, where it counts, number of parameters."""
     table = tables_of(tree.language).raw["expansion"]
-    ids = {tree.language.kind_ids.get((kind, True), -1) for kind in table["functions"]}
     named, kind = tree.language.kind_is_named, tree.kind
     found: dict[tuple[bytes, int], list[int]] = {}
-    for row in [row for row, of in enumerate(kind) if of in ids]:
+    for row in rows_of(tree, table["functions"]):
         name = tree.child_by_field(row, "name")
         if name < 0:
             continue
