@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from tracer.cli.output import Line
 
-_WIDEST = 32
+_WIDEST = 26  # with six columns of counts: 80
 _COLUMNS = (
     ("changes", "changes"),
     ("evolutions", "evolve"),
@@ -67,8 +67,8 @@ def _table(title: str, rows: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[L
     if not rows:
         return
     wide = min(_WIDEST, max([len(title), *(len(name) for name, _ in rows)]))
-    head = "".join(f"{word:>10}" for _, word in columns)
+    head = "".join(f"{word:>9}" for _, word in columns)
     yield [(f"{title:<{wide}}", "bold"), (head, "dim")]
     for name, row in rows:
-        counts = "".join(f"{row.get(key, 0):>10}" for key, _ in columns)
+        counts = "".join(f"{row.get(key, 0):>9}" for key, _ in columns)
         yield [(f"{clip(name, wide):<{wide}}", "cyan"), (counts, "")]

@@ -57,7 +57,11 @@ def _list(*, as_json: bool) -> None:
         left = max(0, int((item.expires - now) / 60))
         output.print_lines(
             [
-                [(f"{item.id}  ", "bold cyan"), (f"{item.kind} ", ""), (item.why, "yellow")],
+                [
+                    (f"{item.id}  ", "bold cyan"),
+                    ("a wider scope: " if item.kind == "scope" else "a command: ", ""),
+                    (item.why, "yellow"),
+                ],
                 *([(f"    {line}", "")] for line in item.subject.splitlines()),
                 [
                     (

@@ -71,7 +71,12 @@ def uninit(as_json: bool) -> None:
 
     workspace = initialised_workspace()
     actions = git_setup.disconnect(workspace)
-    _tell(workspace, [*disconnect(workspace), *actions], as_json=as_json)
+    done = [*disconnect(workspace), *actions]
+    if not as_json:  # a person need not read the names of files that were never there
+        done = [action for action in done if action[1] != "kept"]
+    _tell(workspace, done, as_json=as_json)
+    if not done:
+        output.note("tracer: nothing of tracer's was left to take out")
 
 
 @click.command()
@@ -99,11 +104,11 @@ def _next_steps(workspace: Workspace, agents: tuple[str, ...]) -> list[str]:
     from tracer.intents import load  # noqa: PLC0415
     from tracer.policy import Mode, load_config  # noqa: PLC0415
 
-    steps = [f"{note}" for name in agents for note in load_spec(name).get("notes", ())]
+    steps = [str(note) for name in agents for note in load_spec(name).get("notes", ())]
     if not load(workspace).intents:
         steps.append('tracer intent add INT-001 --name "What for" --scope "src/**"')
         if load_config(workspace).mode is Mode.ENFORCE:
-            steps[-1] += "   (until then agents are refused)"
+            steps.append("(until there is an intent, agents that write are refused)")
     return [f"next: {step}" for step in [*steps, "tracer doctor"]] if agents else []
 
 
