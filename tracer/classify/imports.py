@@ -46,6 +46,14 @@ def imports_of(tree: SyntaxTree) -> list[Import]:
     return found
 
 
+def module_path(tree: SyntaxTree, entry: Import) -> str:
+    """The module an entry takes, as written: `import a.b` takes a.b, though it binds a."""
+    parent = tree.parent[entry.row]
+    if entry.name is not None or tree.kind_name(parent) not in tables_of(tree.language).single:
+        return entry.module
+    return b"".join(tree.slice(parent).split()).decode("utf-8", "replace")
+
+
 def has_star(tree: SyntaxTree) -> bool:
     """Whether some import brings names that are not spelled out."""
     table = tables_of(tree.language).raw.get("imports") or {}

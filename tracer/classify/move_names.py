@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.imports import module_path
 from tracer.classify.names import Names, Occurrence, Use
 from tracer.syntax.tree import LEAF
 
@@ -54,13 +55,20 @@ def import_key(names: Names, path: str, word: str) -> str | None:
         # Where files are modules, what they do not bind is the same for all of them.
         is_known = table.get("style") == "path" or word in (names.tables.raw.get("builtins") or ())
         return f"builtin {word}" if is_known else None
-    if {entry.local_row for entry in entries} != {found.row for found in bound}:
+    # A dotted import binds its first name, which the tables do not count as a binding.
+    plain = {e.local_row for e in entries if module_path(names.tree, e) == e.module}
+    if not plain <= {found.row for found in bound} <= {e.local_row for e in entries}:
         return None
     if any(names.tree.parent[entry.statement] != 0 for entry in entries):
         return None
-    keys = {_module_of(path, entry.module, table) + f" {entry.name or ''}" for entry in entries}
-    # `import a.b` and `import a.c` both bind a.
-    return keys.pop() if len(keys) == 1 else None
+    # `import a.b` and `import a.c` both bind a, and both are needed.
+    modules = [module_path(names.tree, entry) for entry in entries]
+    keys = {
+        _module_of(path, module, table) + f" {entry.name or ''}"
+        for module, entry in zip(modules, entries, strict=True)
+    }
+    is_one = len(keys) == 1 or all(entry.name is None for entry in entries)
+    return ", ".join(sorted(keys)) if is_one else None
 
 
 def _module_of(path: str, module: str, table: dict[str, Any]) -> str:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
-from tracer.classify.imports import Import, has_star, imports_of, target_of
+from tracer.classify.imports import Import, has_star, imports_of, module_path, target_of
 from tracer.classify.names import Names, Use
 from tracer.classify.rules.move_definition import is_needed
 from tracer.classify.tables import has_word, significant_children
@@ -186,10 +186,11 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
     homes = {paths[target] for target in targets}
     if any(target_of(paths, here, module, language) not in homes for module, *_ in new):
         return "other names are imported"
-    executed = {entry.module for entry in after.entries}
+    executed = {module_path(after.tree, entry) for entry in after.entries}
     is_called = any(target_of(paths, here, module, language) in homes for module in executed)
     for target in targets if is_called else ():
-        executed |= {entry.module for entry in context.names_after(target).imports}
+        there = context.names_after(target)
+        executed |= {module_path(there.tree, entry) for entry in there.imports}
     for module, _, local, is_erased in gone:
         if any(o.use is not Use.DATA for o in after.file.occurrences(local)):
             return f"{local} is no longer imported"
@@ -263,15 +264,17 @@ class Run:
     def forget(self, names: set[tuple[str, str | None, str, bool]]) -> None:
         """Leave these out, which were accounted for."""
         known = {entry.statement for entry in self.entries}
-        self.entries = [
-            e for e in self.entries if (e.module, e.name, e.local, self._is_erased(e)) not in names
-        ]
+        self.entries = [e for e in self.entries if self._key(e) not in names]
         known -= {entry.statement for entry in self.entries}
         self.rows = [row for row in self.rows if row not in known]
 
     def names(self) -> set[tuple[str, str | None, str, bool]]:
         """What is taken: (module, name or None, local name, is it for the compiler only)."""
-        return {(e.module, e.name, e.local, self._is_erased(e)) for e in self.entries}
+        return {self._key(e) for e in self.entries}
+
+    def _key(self, entry: Import) -> tuple[str, str | None, str, bool]:
+        module = module_path(self.tree, entry)
+        return module, entry.name, entry.local, self._is_erased(entry)
 
     def _is_erased(self, entry: Import) -> bool:
         if not self.erased:

@@ -1,0 +1,3 @@
+import a.c
+
+print(a.b, a.c)

@@ -1,0 +1,4 @@
+import a.b
+import a.c
+
+print(a.b, a.c)

@@ -1,0 +1,5 @@
+import pack.two
+
+
+def f():
+    return pack.one.x + pack.two.y
