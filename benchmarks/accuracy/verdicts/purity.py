@@ -10,8 +10,8 @@ The label speaks about one refactoring and about the methods it names. Two readi
 - `verdict`: the verdict on the whole change, as far as it touches the named methods.
 
 Precision, recall and specificity are those of "pure", given for all instances and for the even and
-the odd commits in the order of their names (rules were written looking at the even ones). `under`
-counts how many of the pure ones rest on conditions about code outside the ranges.
+the odd commits in the order of their names. `under` counts how many of the pure ones rest on
+conditions about code outside the ranges.
 """
 
 from __future__ import annotations
