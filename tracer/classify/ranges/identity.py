@@ -8,6 +8,7 @@ condition, which the verdict shows.
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -108,6 +109,13 @@ class Meanings:
             _name(known, *function) for known, function in zip(definitions, functions, strict=True)
         )
         self.is_moved = self.own[0] != self.own[1]
+        raw = context.names_after(functions[1][0]).tables.raw
+        self._plain = frozenset((*raw["terms"]["numeric"], *raw["types"]["final"]))
+        folders = [
+            os.path.dirname(known.forest.paths[file])
+            for known, file in zip(definitions, self.files, strict=True)
+        ]
+        self._is_home = folders[0] == folders[1]  # a simple name means the same class
         self._is_same_code = is_same_code
         self._value = value
         self._known: dict[tuple[str, str, str], str | None] = {}
@@ -143,7 +151,9 @@ class Meanings:
             if None not in full and full[0] != full[1]:
                 pairs = self._pairs(before, after, _CLASSES)
                 return "" if any(self._is_partner(b, a) for b, a in pairs) else None
-            return ""
+            word = before.partition("[")[0]
+            is_sure = self._is_home or word in self._plain or self._is_known(word)
+            return "" if is_sure else f"{before} is the same class in both files"
         if any(self._is_partner(b, a) for b, a in self._pairs(before, after, _CLASSES)):
             return f"{before} is now called {after}"
         return None
@@ -213,6 +223,17 @@ class Meanings:
 
     # ------------------------------------------------------------------ answers
 
+    def _is_known(self, word: str) -> bool:
+        """Whether a name is one class to both files: imported alike, or in the change set."""
+        full = [
+            known.imports(file).get(word)
+            for known, file in zip(self.definitions, self.files, strict=True)
+        ]
+        if full[0] is not None and full[0] == full[1]:
+            return True
+        found = (d for known in self.definitions for d in known.of_word.get(word, ()))
+        return any(d.sort in _CLASSES for d in found)
+
     def _pairs(
         self, before: str, after: str, sorts: tuple[str, ...]
     ) -> list[tuple[Definition, Definition]]:
@@ -265,8 +286,8 @@ class Meanings:
             for known, own in zip(self.definitions, self.own, strict=True)
         ]
         b, a = here
-        if b is None and a is None:
-            return f"{before.text} is the same in both classes" if sort != "field" else ""
+        if b is None and a is None and before.op == "name" and self._is_known(before.text):
+            return ""
         if b is not None and a is not None:
             if self._is_partner(b, a) or self._is_alike(b, a):
                 return ""
