@@ -24,10 +24,11 @@ from tracer.policy import circuit, seen
 from tracer.policy.config import Config, Mode, load_config
 from tracer.policy.decision import NO_OPINION, check, review, team_classes
 from tracer.policy.facts import SELECT_TOOL, Guard, only_reads, shell_plan
-from tracer.policy.gates import control_violation, stale_file
+from tracer.policy.gates import approval_required, control_violation, stale_file
 
 if TYPE_CHECKING:
     from tracer.agents.call import Call
+    from tracer.intents.approvals import Request
     from tracer.model.events import Event
     from tracer.policy.decision import Verdict
     from tracer.policy.shell import ShellPlan
@@ -43,6 +44,8 @@ def pre(call: Call) -> Decision:
     if verdict.failure is not None:
         call.complain("policy", verdict.failure)
     decision = _unless_busy(call, verdict)
+    if verdict.request is not None and decision == NO_OPINION:
+        decision = _spent(call, verdict.request)
     refusal = decision.refusal
     if decision.decision == "ask" and verdict.request is not None:
         from tracer.agents.asking import ask  # noqa: PLC0415 - few calls
@@ -76,6 +79,19 @@ def _unless_busy(call: Call, verdict: Verdict) -> Decision:
     return Decision("deny" if enforced else "none", decision.refusal or refusal)
 
 
+def _spent(call: Call, request: Request) -> Decision:
+    """No opinion once the approval is spent by this call, and by no other at the same moment."""
+    from tracer.intents import approvals  # noqa: PLC0415 - few calls
+
+    answer = call.attempt(
+        "approvals", lambda: approvals.answer_to(call.workspace, request, use=True)
+    )
+    config = call.attempt("configuration", lambda: load_config(call.workspace)) or Config()
+    if answer is approvals.Answer.APPROVED or config.mode is Mode.OBSERVE:
+        return NO_OPINION
+    return Decision("ask", approval_required(request.why, request.intent_id))
+
+
 def _paths(call: Call, event: Event) -> list[str]:
     """The files of the workspace that an edit names."""
     named = [path for target in event.targets for path in (target.path, target.move_to) if path]
@@ -92,11 +108,6 @@ def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
         from tracer.policy import unfinished  # noqa: PLC0415 - few calls
 
         call.attempt("refactoring", lambda: unfinished.keep(call.workspace, event, begun))
-    request = verdict.request
-    if request is not None and verdict.decision.decision == "none":
-        from tracer.intents import approvals  # noqa: PLC0415 - few calls
-
-        call.attempt("approvals", lambda: approvals.answer_to(call.workspace, request, use=True))
     if event.kind in _GATED_BEFOREHAND:
         return
     from tracer.agents import control  # noqa: PLC0415 - edits are seen beforehand

@@ -218,12 +218,7 @@ def approval_gate(facts: Facts) -> Refusal | None:
             "Choose another way, or ask the person.",
             intent_id=facts.intent_id,
         )
-    return Refusal(
-        "APPROVAL_REQUIRED",
-        f"A person has to approve this command: {why}.",
-        "Ask a person to approve it, then repeat the call.",
-        intent_id=facts.intent_id,
-    )
+    return approval_required(why, facts.intent_id)
 
 
 GATES: tuple[Gate, ...] = (
@@ -256,6 +251,16 @@ def denial(constraints: Constraints, path: str, intent_id: str | None) -> Refusa
         "Leave the file as it is, or ask a person.",
         intent_id=intent_id,
         path=path,
+    )
+
+
+def approval_required(why: str, intent_id: str | None) -> Refusal:
+    """The refusal for a command that waits for a person."""
+    return Refusal(
+        "APPROVAL_REQUIRED",
+        f"A person has to approve this command: {why}.",
+        "Ask a person to approve it, then repeat the call.",
+        intent_id=intent_id,
     )
 
 

@@ -115,6 +115,24 @@ def test_d5_an_agent_that_asks_its_user(repo: Workspace) -> None:
     assert answer["hookSpecificOutput"]["permissionDecision"] == "deny"
 
 
+def test_d5_an_approval_lets_one_of_two_calls_run(
+    repo: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two hooks that both saw the yes: the first spends it, the other is told to ask again."""
+    push = {"command": "git push origin main"}
+    hook(repo, "codex", "PreToolUse", "Bash", push)
+    decided(repo, "A-1", Answer.APPROVED, by="ann", note=None)
+    seen_by_both = approvals.answer_to
+
+    def racing(place: Workspace, asked: approvals.Request, **more: Any) -> Answer | None:
+        return seen_by_both(place, asked, **more) if more.get("use") else Answer.APPROVED
+
+    monkeypatch.setattr(approvals, "answer_to", racing)
+    assert hook(repo, "codex", "PreToolUse", "Bash", push, tool_use_id="t2") is None
+    late = hook(repo, "codex", "PreToolUse", "Bash", push, tool_use_id="t3")
+    assert "APPROVAL_REQUIRED" in late["hookSpecificOutput"]["permissionDecisionReason"]
+
+
 def test_d5_requests_expire(repo: Workspace) -> None:
     """A request nobody answered is gone after its time."""
     hook(repo, "codex", "PreToolUse", "Bash", {"command": "git push"})
