@@ -43,19 +43,19 @@ RATIOS = {
 def main():
     """Print a table for each file; `--write` commits the figures."""
     options = arguments()
-    figures, rows = {"rounds": options.rounds}, []
+    figures, rows = {}, []
     for target in options.targets:
         name, rev, file = target.split(":")
         clone = os.path.join(options.clones, name.replace("/", "+"), "repo")
         found = measure(clone, rev, file, options.rounds)
-        figures[target] = found
+        figures[target] = {"rounds": options.rounds, **found}
         rows.append(f"{name} {rev} {file}, medians of {options.rounds} rounds")
         for side, (cpu, wall) in found["cpu_and_wall_s"].items():
             rows.append(f"  {side:22} cpu {cpu:7.3f} s  wall {wall:7.3f} s")
         for ratio, (cpu, wall) in found["ratios_cpu_and_wall"].items():
             sides = " / ".join(RATIOS[ratio])
             rows.append(f"  {ratio:6} {sides:42} cpu {cpu:6.2f}  wall {wall:6.2f}")
-    report("blame", figures, rows)
+    report("blame", {"files": figures}, rows)
 
 
 def measure(clone, rev, file, rounds):

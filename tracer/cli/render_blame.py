@@ -27,7 +27,7 @@ def blame_lines(
     """One line for each line of the file: intent, contributor, method, number, text.
 
     `texts[i]` holds the bytes of line i + 1 of the file. A `*` marks a line several origins
-    share; where a copy begins, its source stands behind the text.
+    share, where the rows know that; where a copy begins, its source stands behind the text.
     With `touch` (`last` or `changed`), that touch and its rule stand where intent and
     contributor stood.
     """
