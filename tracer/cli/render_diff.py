@@ -37,6 +37,14 @@ def verdict_lines(document: dict[str, Any]) -> Iterator[Line]:
             yield [(f"      {place(change['before'])} → {place(change['after'])}", "dim")]
 
 
+def range_lines(document: dict[str, Any]) -> Iterator[Line]:
+    """The verdict on some functions, and what it takes for granted."""
+    verdict = document["verdict"]
+    yield [(verdict, f"bold {STYLE_OF_VERDICT[verdict]}"), (f"  {document['evidence']}", "")]
+    for condition in document["conditions"]:
+        yield [(f"  provided that {condition}", "dim")]
+
+
 def diff_lines(document: dict[str, Any], change_set: ChangeSet, width: int) -> Iterator[Line]:
     """Each changed file; below it its changes, with their lines side by side."""
     before = {c.before_path: _lines(c.before) for c in change_set.files if c.before_path}

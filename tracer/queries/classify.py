@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify import classify as classify_mapping
 from tracer.classify import to_json
+from tracer.classify.report import range_json
 from tracer.matching import match
+from tracer.model.errors import InputError
+from tracer.model.spans import Place
 from tracer.queries.changes import change_set_of_paths
+from tracer.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tracer.classify.ranges import RangeVerdict
     from tracer.model.changes import ChangeSet, ChangeVerdict
-    from tracer.model.spans import Place
 
 
 class ChangeAnswer(NamedTuple):
@@ -56,6 +59,38 @@ def classify_paths(before: str, after: str, *, closed_world: bool | None = None)
     if os.path.isdir(before):
         return answer_for(change_set)
     return _answer_for_versions(change_set, before, after)
+
+
+def ranges_of_paths(
+    before: str, after: str, ranges: tuple[Sequence[str], Sequence[str]]
+) -> dict[str, Any]:
+    """The verdict on some functions of a change between two files or directories, as JSON.
+
+    `ranges` are `RANGE:FILE` before and after, in git's `-L` notation; of two files, FILE may be
+    left out. Raises: as `change_set_of_paths` and `lines_meant`; InputError for an unknown file.
+    """
+    change_set = change_set_of_paths(before, after, closed_world=True)
+    places_b = [_place(change_set, spec, is_after=False) for spec in ranges[0]]
+    places_a = [_place(change_set, spec, is_after=True) for spec in ranges[1]]
+    return range_json(classify_ranges(change_set, places_b, places_a))
+
+
+def _place(change_set: ChangeSet, spec: str, *, is_after: bool) -> Place:
+    """The lines that `RANGE:FILE` names in one version."""
+    from tracer.queries.ranges import lines_meant  # noqa: PLC0415 - only when asked
+
+    paths = {(c.after_path if is_after else c.before_path): c for c in change_set.files}
+    paths.pop(None, None)
+    wanted, _, path = spec.rpartition(":")
+    if not wanted and len(paths) == 1:
+        wanted, path = spec, str(*paths)  # of two files, there is but one
+    change = paths.get(path)
+    text = None if change is None else (change.after if is_after else change.before)
+    if text is None:
+        side = "after" if is_after else "before"
+        raise InputError(f"{spec}: no such file {side} the change", fix="Name it as RANGE:FILE")
+    lines = lines_meant(parse(text, path=path), path, wanted)
+    return Place(path, lines.start_line, lines.end_line)
 
 
 def answer_for(

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
 import tracer
+from tracer.cli.app import tracer as cli
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import Verdict
+from tracer.model.errors import InputError
 from tracer.model.spans import Place
+from tracer.queries.classify import ranges_of_paths
 from tracer.syntax.names import elements
 
 PURE, NOT = Verdict.AST_REFACTOR, Verdict.INTENT_EVOLUTION
@@ -307,3 +311,21 @@ def test_what_it_rests_on() -> None:
     assert found.verdict is PURE
     assert "callers pass the object the method belonged to as a" in found.conditions
     assert judged(A.format(""), A.format(""), ("A.f", "A.f")).verdict is NOT
+
+
+def test_by_the_command(tmp_path) -> None:
+    """`tracer classify` asks of ranges in git's notation, as text and as JSON."""
+    for side, name in (("old", "f"), ("new", "g")):
+        (tmp_path / side).mkdir()
+        text = A.format(f"int {name}(int a) {{ return a + n; }}\n int x() {{ return 1; }}")
+        (tmp_path / side / "A.java").write_text(text, encoding="utf-8")
+    sides = str(tmp_path / "old"), str(tmp_path / "new")
+    document = ranges_of_paths(*sides, ([":A.f:A.java"], [":A.g:A.java"]))
+    assert document["verdict"] == "AST_REFACTOR"
+    assert document["rule"] == "whole"
+    document = ranges_of_paths(*sides, ([":A.f:A.java"], [":A.x:A.java"]))
+    assert document["verdict"] == "INTENT_EVOLUTION"
+    with pytest.raises(InputError, match="no such file"):
+        ranges_of_paths(*sides, ([":A.f:B.java"], []))
+    command = ["classify", *sides, "--before-range", ":A.f:A.java", "--after-range", ":A.g:A.java"]
+    assert CliRunner().invoke(cli, command).output.startswith("AST_REFACTOR  f -> g: the same code")

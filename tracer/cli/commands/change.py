@@ -38,12 +38,38 @@ def diff(revisions: tuple[str, ...], exit_code: bool, as_json: bool) -> int:
     default=None,
     help="Whether uses of a name may exist elsewhere; default: closed for directories.",
 )
+@click.option(
+    "--before-range", "before_ranges", metavar="RANGE:FILE", multiple=True,
+    help="Ask of a function before only: START,END:FILE or :NAME:FILE.",
+)  # fmt: skip
+@click.option(
+    "--after-range", "after_ranges", metavar="RANGE:FILE", multiple=True,
+    help="And what became of it after. May be repeated, like the other.",
+)  # fmt: skip
 @json_option
 @directory_option
-def classify(before: str, after: str, closed_world: bool | None, as_json: bool) -> None:
-    """Say whether the change from BEFORE to AFTER (files or directories) keeps behaviour."""
-    from tracer.queries.classify import classify_paths  # noqa: PLC0415 - loaded when needed
+def classify(  # noqa: PLR0913, PLR0917 - one argument an option
+    before: str, after: str, closed_world: bool | None, before_ranges: tuple[str, ...],
+    after_ranges: tuple[str, ...], as_json: bool,
+) -> None:  # fmt: skip
+    """Say whether the change from BEFORE to AFTER (files or directories) keeps behaviour.
 
+    With ranges, only whether these functions do the same, and what that takes for granted.
+    """
+    from tracer.queries.classify import (  # noqa: PLC0415 - loaded when needed
+        classify_paths,
+        ranges_of_paths,
+    )
+
+    if before_ranges or after_ranges:
+        document = ranges_of_paths(before, after, (before_ranges, after_ranges))
+        if as_json:
+            output.print_json(document)
+        else:
+            from tracer.cli.render_diff import range_lines  # noqa: PLC0415
+
+            output.print_lines(range_lines(document))
+        return
     answer = classify_paths(before, after, closed_world=closed_world)
     if as_json:
         output.print_json(answer.document)
