@@ -39,6 +39,9 @@ def is_same_text(before: SyntaxTree, after: SyntaxTree) -> bool:
     """
     if before.language is not after.language or not has_lexemes(before):
         return False
+    quick = _quick(before), _quick(after)
+    if quick[0] is not None and quick[1] is not None:
+        return quick[0] == quick[1] or _settled(before, quick[0]) == _settled(after, quick[1])
     ends = (None,)
     ours, theirs = _merged(before), _merged(after)
     while True:
@@ -58,6 +61,10 @@ class _Reader:
             for name in ("skip", "splice", "directive", "token")
             if raw.get(name)
         ]
+        directive = r"\n[ \t]*\#(?:\\\r?\n|[^\n])*"
+        blank = rf"(?:{raw['skip']}|\n(?![ \t]*\#))*"
+        self.quick = re.compile(f"{blank}({directive}|{raw['token']}|.)".encode(), re.DOTALL)
+        self.is_one_group = self.quick.groups == 1
         parts.append(r"(?P<newline>\n)|(?P<other>.)")
         self.pattern = re.compile("|".join(parts).encode(), re.DOTALL)
         self.adjacent = re.compile((raw.get("adjacent") or r"(?!)").encode(), re.DOTALL)
@@ -69,15 +76,63 @@ _APART = re.compile(rb"[\s;,(){}\[\]]")  # what joins nothing beside it
 _READERS: dict[str, _Reader] = {}
 
 
-def _tokens(tree: SyntaxTree) -> Iterator[tuple[bytes]]:  # noqa: C901 - one case a kind of token
+def _reader(tree: SyntaxTree) -> _Reader:
+    name = tree.language.name
+    found = _READERS.get(name)
+    if found is None:
+        found = _READERS[name] = _Reader(tables_of(tree.language).raw["lexemes"])
+    return found
+
+
+def _quick(tree: SyntaxTree) -> list[bytes] | None:
+    """The tokens with each directive as it stands, in one go; None where that may say too much.
+
+    Equal lists are equal tokens; others may be equal as well. A comment in front of a directive,
+    or one that goes on behind its line, would hide where the directive ends.
+    """
+    reader = _reader(tree)
+    if tree.language.significant_comment is not None or not reader.is_one_group:
+        return None
+    found = reader.quick.findall(b"\n" + tree.text)
+    for token in found:
+        if token[:1] == b"#" or (token[:1] == b"\n" and token.rfind(b"/*") > token.rfind(b"*/")):
+            return None
+    return found
+
+
+def _settled(tree: SyntaxTree, tokens: list[bytes]) -> list[tuple[bytes, ...]]:
+    """Tokens made in one go, with directives taken apart and literals put together."""
+    reader, halves = _reader(tree), _reader(tree).halves
+    found: list[tuple[bytes, ...]] = []
+    is_held = False  # whether the last one is a literal that may go on
+    for token in tokens:
+        if token[:1] == b"\n":
+            found += _lexed(reader, token[1:] + b"\n")
+        elif token in halves:
+            found += [(token[at : at + 1],) for at in range(len(token))]
+        elif b'"' in token and (part := reader.adjacent.fullmatch(token)) is not None:
+            last = found[-1] if is_held else (b"", b"")
+            if is_held and last[0] == part["prefix"] and not reader.absorbs.search(last[1]):
+                found[-1] = (last[0], last[1] + part["body"])
+            else:
+                found.append((part["prefix"], part["body"]))
+            is_held = True
+            continue
+        else:
+            found.append((token,))
+        is_held = False
+    return found
+
+
+def _tokens(tree: SyntaxTree) -> Iterator[tuple[bytes]]:
     """Tokens in order; the end of a directive is one of its own."""
-    reader = _READERS.get(tree.language.name)
-    if reader is None:
-        raw = tables_of(tree.language).raw["lexemes"]
-        reader = _READERS[tree.language.name] = _Reader(raw)
-    significant = tree.language.significant_comment
+    return _lexed(_reader(tree), tree.text, tree.language.significant_comment)
+
+
+def _lexed(  # noqa: C901 - one case a kind of token
+    reader: _Reader, text: bytes, significant: re.Pattern[bytes] | None = None
+) -> Iterator[tuple[bytes]]:
     is_line_start, is_directive = True, False
-    text = tree.text
     for match in reader.pattern.finditer(text):
         kind, token = match.lastgroup, match.group()
         if kind == "newline":
