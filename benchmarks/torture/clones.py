@@ -307,6 +307,21 @@ class Clone:
                 return
         raise RuntimeError(f"{way} does not end")
 
+    def repaired(self):
+        """Whether git had dropped records of this clone, which are back now, and committed.
+
+        A rebase drops what was amended into a merge commit.
+        """
+        from tracer.engine.sealing import mend
+        from tracer.ledger import verify
+
+        if verify(self.workspace).ok:
+            return False
+        self.done["repair"] += 1
+        mend(self.workspace)
+        self.commit()
+        return True
+
     def settle(self):
         """Settle conflicts: one side, or the lines of both."""
         for path in (git(self.root, "diff", "--name-only", "--diff-filter=U") or "").split():
@@ -422,6 +437,10 @@ def story(seed, rounds, steps):
             git(one.root, "fetch", "-q")
             git(one.root, "merge", "-q", "--ff-only", "origin/main")
             assert git(one.root, "rev-parse", "HEAD") == git(other.root, "rev-parse", "HEAD")
+            for clone, another in ((one, other), (other, one)):
+                if clone.repaired():
+                    git(clone.root, "push", "-q", "origin", "main")
+                    git(another.root, "pull", "-q", "--ff-only", "origin", "main")
             fresh = Clone(base, f"fresh{number}", rng)
             said = [clone.answers() for clone in (one, other, fresh)]
             done["lines only memory knows"] += one.better_known() + other.better_known()

@@ -11,8 +11,8 @@ from tracer.model.disk import write_atomically
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
-_GIT_WAIT_S = 0.5
-_LONG_S = 2.0  # a lock older than that is not one of a command that is about to end
+_GIT_WAIT_S = 2.0
+_LONG_S = 3.0  # a lock older than that is not one of a command that is about to end
 _LOOK_AGAIN_S = 0.005
 
 

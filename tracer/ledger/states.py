@@ -21,7 +21,7 @@ from tracer.model.enums import Method, SourceKind
 from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 JsonObject = dict[str, Any]
 
@@ -97,7 +97,7 @@ def state_to_json(
     ranges: list[JsonObject] = []
     carried: list[JsonObject] = []
     table = _Table(state.path)
-    for run in coalesce(state).runs:
+    for run in _with_places(coalesce(state).runs):
         if run.end_line > len(lines):
             raise ValueError(f"{state.path}: run {run.start_line}-{run.end_line} is beyond the end")
         entry = {
@@ -126,6 +126,24 @@ def state_to_json(
     if table.credits:
         document["credits"] = table.credits
     return document
+
+
+def _with_places(runs: Iterable[LineRun]) -> Iterator[LineRun]:
+    """The runs; where a copy's source would be above its file's first line, without a source.
+
+    Blank lines above a copy go with it, and more of them may stand there than above the source.
+    """
+    for run in runs:
+        copied = run.credit.copied
+        above = 0 if copied is None else 1 - run.credit.line - copied.offset
+        if above <= 0:
+            yield run
+            continue
+        last = min(run.end_line, run.start_line + above - 1)
+        yield LineRun(run.start_line, last, run.credit._replace(copied=None))
+        if last < run.end_line:
+            line = run.credit.line + above
+            yield LineRun(last + 1, run.end_line, run.credit._replace(line=line))
 
 
 def state_from_json(entry: JsonObject, record_id: str) -> FileState:

@@ -101,13 +101,14 @@ def find_tail(descriptor: int, size: int, tails: list[Tail]) -> Tail | None:
     window: tuple[int, bytes] | None = None
     for tail in tails:
         if _is_at(descriptor, tail):
-            return _last_of(tail, tail.end, read_range(descriptor, tail.end, size)) or tail
+            return _last_of(tail, tail.end, read_range(descriptor, tail.end, size))
         if window is None:
             first = max(0, size - _WINDOW)
             window = first, read_range(descriptor, first, size)
-        if _hash_field(tail) in window[1]:
-            # Moved by a merge, or followed by records the memo missed when its writer died.
-            return _last_of(tail, *window)
+        # Moved by a merge, or followed by records the memo missed when its writer died.
+        found = _record_with(tail, _hash_field(tail), "record_hash", *window)
+        if found is not None:
+            return _last_of(found, *window)
     return None
 
 
@@ -116,24 +117,40 @@ def _is_at(descriptor: int, tail: Tail) -> bool:
     return line.endswith(b"\n") and line.count(b"\n") == 1 and _hash_field(tail) in line
 
 
-def _last_of(tail: Tail, first: int, data: bytes) -> Tail | None:
-    """The last readable record of the tail's stream in `data`, which begins at offset `first`."""
-    field = f'"stream":"{tail.stream}"'.encode()
-    stop = len(data)
-    while (found := data.rfind(field, 0, stop)) >= 0:
-        start = data.rfind(b"\n", 0, found) + 1
-        end = data.find(b"\n", found) + 1 or len(data)
+def _last_of(tail: Tail, first: int, data: bytes) -> Tail:
+    """The end of the tail's chain in `data`, which begins at offset `first`.
+
+    The chain is followed, whatever the order of the lines: a merge may have changed it.
+    """
+    while True:
+        field = f'"prev_record_hash":"{tail.record_hash}"'.encode()
+        found = _record_with(tail, field, "prev_record_hash", first, data)
+        if found is None:
+            return tail
+        tail = found
+
+
+def _record_with(tail: Tail, field: bytes, name: str, first: int, data: bytes) -> Tail | None:
+    """The record of the tail's stream whose own hash, or predecessor's, is the tail's."""
+    place = data.find(field)
+    while place >= 0:
+        start = data.rfind(b"\n", 0, place) + 1
+        end = data.find(b"\n", place) + 1 or len(data)
         record = decode(data[start:end])
-        if isinstance(record, dict):
-            integrity = record.get("integrity")
-            if isinstance(integrity, dict) and integrity.get("stream") == tail.stream:
-                return tail._replace(
-                    id=str(record.get("id")),
-                    record_hash=str(integrity.get("record_hash")),
-                    start=first + start,
-                    end=first + end,
-                )
-        stop = start
+        integrity = record.get("integrity") if isinstance(record, dict) else None
+        if (
+            isinstance(integrity, dict)
+            and integrity.get("stream") == tail.stream
+            and integrity.get(name) == tail.record_hash
+            and isinstance(record, dict)
+        ):
+            return tail._replace(
+                id=str(record.get("id")),
+                record_hash=str(integrity.get("record_hash")),
+                start=first + start,
+                end=first + end,
+            )
+        place = data.find(field, end)
     return None
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tracer.ledger import content_hash, state_from_json, state_to_json
 from tracer.ledger.states import coalesce, origins, spelled_out
-from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
+from tracer.model.attribution import Copied, Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 
 HASH = "sha256:" + "0" * 64
@@ -145,3 +145,22 @@ def test_origins_of_an_entry():
     assert origins(entry, "me") == {"me", "you", "she", "he"}
     entry = state_to_json(FileState("a.py", HASH, runs[1:]), "me", TEXT)
     assert origins(entry, "me") == {"you"}
+
+
+def test_copy_below_more_blank_lines_than_its_source():
+    """Lines whose source would stand above its file's first line have none; the record is valid."""
+    source = Source("01a20000-0000-7000-8000-000000000001", SourceKind.RECORD, "a.py")
+    own = "01a20000-0000-7000-8000-000000000002"
+    credit = Credit(
+        Source(own, SourceKind.RECORD, "b.py"),
+        3,
+        Touch(own, SourceKind.RECORD, ""),
+        Method.OBSERVED,
+        Copied(source, "a.py", -4),
+    )
+    state = FileState("b.py", "sha256:" + "0" * 64, (LineRun(3, 6, credit),))
+    entry = state_to_json(state, own, b"\n" * 5 + b"x = 1\n")
+    ranges = entry["conversations"][0]["ranges"]
+    assert [(each["start_line"], each["end_line"]) for each in ranges] == [(3, 4), (5, 6)]
+    assert "copied_from" not in ranges[0]
+    assert ranges[1]["copied_from"]["line"] == 1
