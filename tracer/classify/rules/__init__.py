@@ -22,6 +22,7 @@ from tracer.classify.rules import (
     rename_member,
     reorder_definitions,
     same_lexemes,
+    unused_import,
 )
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     reorder_definitions.explain,
     move_definition.explain,
     import_run.explain,
+    unused_import.explain,
     erased_annotations.explain,
     same_lexemes.explain,
 )

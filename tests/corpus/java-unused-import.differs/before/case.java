@@ -1,0 +1,6 @@
+import java.util.List;
+import java.util.Map;
+
+class A {
+  Map<String, List<String>> x;
+}
