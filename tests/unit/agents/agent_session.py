@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from typing import TYPE_CHECKING, Any
 
 from tracer.agents.run import Answer, run
+from tracer.model.workspace import Workspace
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tracer.model.events import Event
-    from tracer.model.workspace import Workspace
+
+GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@example.com")
+
+
+def repository(root: Path, files: dict[str, str]) -> Workspace:
+    """A git repository with the files in its first commit, on the branch main."""
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    for command in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "start"]):
+        subprocess.run([*GIT, *command], cwd=root, check=True, capture_output=True)
+    return Workspace(os.path.realpath(root))
 
 
 class NotingEngine:

@@ -5,15 +5,14 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from agent_session import repository
 
 from tracer.agents.asking import decided
 from tracer.agents.brain import HEADING, teach
@@ -25,7 +24,9 @@ from tracer.intents.approvals import Answer
 from tracer.ledger import read, verify
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.events import Event, Target
-from tracer.model.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tracer.model.workspace import Workspace
 
 REGISTRY = """\
 active_intents:
@@ -36,17 +37,13 @@ active_intents:
 @pytest.fixture
 def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A repository in `enforce`; session s1 of each agent has INT-001."""
-    root = tmp_path / "repo"
-    (root / "src").mkdir(parents=True)
-    (root / ".orchestration").mkdir()
-    (root / "src/a.py").write_text("def f():\n    return 1\n")
-    (root / ".orchestration/config.yaml").write_text("mode: enforce\n")
-    (root / ".orchestration/active_intents.yaml").write_text(REGISTRY)
-    identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
-    for command in (["init", "-q"], ["add", "."], [*identity, "commit", "-qm", "start"]):
-        subprocess.run(["git", *command], cwd=root, check=True, capture_output=True)
-    monkeypatch.chdir(root)
-    workspace = Workspace(os.path.realpath(root))
+    files = {
+        "src/a.py": "def f():\n    return 1\n",
+        ".orchestration/config.yaml": "mode: enforce\n",
+        ".orchestration/active_intents.yaml": REGISTRY,
+    }
+    workspace = repository(tmp_path / "repo", files)
+    monkeypatch.chdir(workspace.root)
     for agent in ("claude-code", "codex", "gemini-cli"):
         select(workspace, agent, "s1", "INT-001")
     return workspace

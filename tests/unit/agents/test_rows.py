@@ -5,13 +5,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
+from agent_session import repository
 
 import tracer.ledger
 from tracer.agents.asking import decided, request_scope
@@ -19,8 +18,10 @@ from tracer.agents.run import run
 from tracer.intents import select, session
 from tracer.intents.approvals import Answer
 from tracer.ledger import read, verify
-from tracer.model.workspace import Workspace
 from tracer.queries.intent_map import NAME
+
+if TYPE_CHECKING:
+    from tracer.model.workspace import Workspace
 
 SCHEMA = json.loads(
     Path(tracer.ledger.__file__).with_name("schema").joinpath("record-1.json").read_text("utf-8")
@@ -35,17 +36,14 @@ BILL = "class Invoice:\n    def total(self):\n        return 1\n"
 @pytest.fixture
 def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A repository in `enforce` with one pending intent."""
-    root = tmp_path / "repo"
-    (root / ".orchestration").mkdir(parents=True)
-    (root / "src").mkdir()
-    (root / "src/a.py").write_text("a = 1\n")
-    (root / ".orchestration/config.yaml").write_text("mode: enforce\nscratch: []\n")
-    (root / ".orchestration/active_intents.yaml").write_text(REGISTRY)
-    identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
-    for command in (["init", "-q"], ["add", "."], [*identity, "commit", "-qm", "start"]):
-        subprocess.run(["git", *command], cwd=root, check=True, capture_output=True)
-    monkeypatch.chdir(root)
-    return Workspace(os.path.realpath(root))
+    files = {
+        "src/a.py": "a = 1\n",
+        ".orchestration/config.yaml": "mode: enforce\nscratch: []\n",
+        ".orchestration/active_intents.yaml": REGISTRY,
+    }
+    workspace = repository(tmp_path / "repo", files)
+    monkeypatch.chdir(workspace.root)
+    return workspace
 
 
 def event(workspace: Workspace, phase: str, kind: str, **more: Any) -> dict[str, Any]:

@@ -5,18 +5,20 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from agent_session import GIT, repository
 
 from tracer.agents.run import run
 from tracer.intents import load, select
 from tracer.ledger import read, verify
-from tracer.model.workspace import Workspace
 from tracer.queries.check import check
+
+if TYPE_CHECKING:
+    from tracer.model.workspace import Workspace
 
 REGISTRY = """\
 active_intents:
@@ -28,25 +30,18 @@ SHOP = f"from util import other\n\n\n{TAX}\n\ndef total(net):\n    return net + 
 MOVED = "from util import other, tax\n\n\ndef total(net):\n    return net + tax(net)\n"
 UTIL = "def other():\n    return 1\n"
 BILL = "import shop\n\n\ndef bill(net):\n    return shop.total(net)\n"
-GIT = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
 
 
 @pytest.fixture
 def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A repository in `enforce`; session s1 may only refactor."""
-    root = tmp_path / "repo"
-    (root / ".orchestration").mkdir(parents=True)
     files = {
         "shop.py": SHOP, "util.py": UTIL, "bill.py": BILL,
         ".orchestration/config.yaml": "mode: enforce\nscratch: []\n",
         ".orchestration/active_intents.yaml": REGISTRY,
     }  # fmt: skip
-    for name, text in files.items():
-        (root / name).write_text(text)
-    for command in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "start"]):
-        subprocess.run([*GIT, *command], cwd=root, check=True, capture_output=True)
-    monkeypatch.chdir(root)
-    workspace = Workspace(os.path.realpath(root))
+    workspace = repository(tmp_path / "repo", files)
+    monkeypatch.chdir(workspace.root)
     select(workspace, "claude-code", "s1", "INT-002", turn_id="p1")
     return workspace
 
