@@ -31,12 +31,15 @@ def git(made, *words):
 
 def append_on(made, path, seconds):
     """Append for some seconds; write down what was acknowledged."""
-    from tracer.ledger import append
+    from tracer.ledger import SpooledError, append
 
     end = time.monotonic() + seconds
     with open(path, "w", encoding="utf-8") as file:
         while time.monotonic() < end:
-            record = append(made, {"event": "note", "text": "at work"}, sync=False)
+            try:
+                record = append(made, {"event": "note", "text": "at work"}, sync=False)
+            except SpooledError as error:
+                (record,) = error.records
             file.write(f"{record['id']}\n")
             file.flush()
             time.sleep(_PAUSE_S)

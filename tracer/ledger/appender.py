@@ -50,6 +50,7 @@ _BLOCK = 1 << 16
 _FIXES = {
     errno.ENOSPC: "Free some disk space.",
     errno.EDQUOT: "Free some disk space.",
+    errno.EBUSY: "Wait until git is done.",
     errno.EROFS: "Mount it writable.",
     errno.EACCES: "Make .orchestration/ and its files writable for you.",
     errno.EPERM: "Make .orchestration/ and its files writable for you.",
@@ -264,6 +265,8 @@ def _seal_all(
     tail = find_tail(descriptor, size, tails) or new_tail(workspace, os.urandom(8).hex())
     tail = tail._replace(branch=checked_out(workspace), is_written=True)
     fragment = _unfinished(descriptor, size)
+    if (fragment or not size) and is_git_at_work(workspace):
+        raise OSError(errno.EBUSY, "git is writing it")
     parts = [b"\n"] if fragment else []
     position = size + len(parts)
     records = []

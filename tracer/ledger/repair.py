@@ -2,10 +2,10 @@
 
 Done is: conflict markers taken out; a line that stands there twice, byte for byte, kept once;
 lines of one stream that are out of order put into the order of their chain; a byte order mark,
-CR LF line ends and a missing last line end put right; records that were lost and that some commit
-or this clone still has brought back. A line that cannot be read, or that a chain does not explain,
-stays where it is for a person to look at, and so does every edited record. The file as it was is
-kept in `.index`.
+empty lines, CR LF line ends and a missing last line end put right; records that were lost and
+that some commit or this clone still has brought back. A line that cannot be read, or that a chain
+does not explain, stays where it is for a person to look at, and so does every edited record. The
+file as it was is kept in `.index`.
 
 The ledger is not held in memory: of each line its place and its link in the chain are.
 """
@@ -121,8 +121,11 @@ class _Lines:
         if line.startswith(CONFLICT_MARKS):
             self.markers += 1
             return
+        if not line.strip():
+            self.line_ends += not is_odd
+            return
         digest = hashlib.sha256(line).digest()
-        if line and digest in self._seen:
+        if digest in self._seen:
             self.duplicates += 1
             return
         self._seen.add(digest)
