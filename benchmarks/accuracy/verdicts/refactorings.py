@@ -94,6 +94,9 @@ def summary_of(right, labelled, claimed):
     known = sum(n for kind, n in labelled.items() if kind in KINDS)
     return {
         "precision": percent(total, sum(claimed.values())),
+        "precision, types that are labelled": percent(
+            total, sum(n for kind, n in claimed.items() if labelled[kind])
+        ),
         "recall, types that can be named": percent(total, known),
         "recall, all types": percent(total, sum(labelled.values())),
     }
