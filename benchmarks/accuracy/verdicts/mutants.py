@@ -285,8 +285,10 @@ def _local_words(source, rng):
 def rename_one(source, rng):
     """One of several uses of a local gets another name."""
     for group, word, _ in _local_words(source, rng):
-        if len(group) > 1:
-            row = rng.choice(group)
+        # A type of the same name says nothing at run time.
+        kept = [row for row in group if row not in source.erased]
+        if len(group) > 1 and kept:
+            row = rng.choice(kept)
             return source.cut([source.span(row, word.encode() + b"_other")])
     return None
 

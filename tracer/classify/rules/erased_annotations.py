@@ -112,7 +112,10 @@ def _names_other_types(context: Context, edit: Edit) -> bool:
         tree, base = forest.trees[file], forest.base[file]
         holder = _holder(tree, row, is_whole=is_whole)
         if holder == row and is_whole:
-            return True
+            other = _replaced(context, forest, base + row)
+            if other is None:
+                return True
+            known.append(other)
         known.append((forest, base + holder))
     if edit.kind is EditKind.UPDATE:
         return _is_type_name(*context.tree_before(edit.before))
@@ -126,6 +129,26 @@ def _names_other_types(context: Context, edit: Edit) -> bool:
         known.append((context.after if is_before else context.before, partner))
     words = [_type_names(*forest.tree_of(node)) for forest, node in known]
     return words[0] != words[1]
+
+
+def _replaced(context: Context, forest: Forest, node: int) -> tuple[Forest, int] | None:
+    """The type that stands, on the other side, where this one went or came; None for none.
+
+    In a cast a type can only take the place of another.
+    """
+    is_before = forest is context.before
+    column = context.mapping.to_after if is_before else context.mapping.to_before
+    file, row = forest.locate(node)
+    parent = column[forest.base[file] + forest.trees[file].parent[row]]
+    if parent < 0:
+        return None
+    other = context.after if is_before else context.before
+    file_o, row_o = other.locate(parent)
+    tree = other.trees[file_o]
+    erased = positions(_table(tree).get("positions"))
+    found = (child for child in tree.children(row_o) if is_at(tree, child, erased))
+    child = next(found, -1)
+    return None if child < 0 else (other, other.base[file_o] + child)
 
 
 def _is_type_name(tree: SyntaxTree, row: int) -> bool:

@@ -1,0 +1,2 @@
+const cached = cache[index] as Node | undefined
+f(cached)

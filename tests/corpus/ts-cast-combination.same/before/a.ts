@@ -1,0 +1,2 @@
+const cached = cache[index] as VNode | undefined
+f(cached)
