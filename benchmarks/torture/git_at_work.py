@@ -20,7 +20,7 @@ _WRITERS = 2
 _SETTINGS = ("-c", "user.name=x", "-c", "user.email=x@example.org")
 _RULES = "agent_trace.jsonl merge=union -text\n"
 _PAUSE_S = 0.03  # between two appends of one writer: an agent is not faster
-_TRIES = 50
+_TRIES = 3
 
 
 def git(made, *words):
@@ -51,14 +51,18 @@ def commit(made):
 
 
 def stash(made):
-    """Stash and take it back; what was appended meanwhile is committed first, as git demands."""
-    before = git(made, "rev-parse", "--verify", "-q", "refs/stash")
-    if git(made, "stash", "-q") and not before:
-        for _ in range(_TRIES):
-            if git(made, "stash", "pop", "-q"):
-                return True
-            commit(made)
-    return False
+    """Stash, unless something is stashed, and take it back.
+
+    What was appended meanwhile is committed first, as git demands; where the writers are faster
+    than git, the stash stays for later.
+    """
+    if not is_stashed(made) and not git(made, "stash", "-q"):
+        return False
+    return any(commit(made) and git(made, "stash", "pop", "-q") for _ in range(_TRIES))
+
+
+def is_stashed(made):
+    return git(made, "rev-parse", "--verify", "-q", "refs/stash")
 
 
 def amend(made):
@@ -116,11 +120,8 @@ def run(seconds, seed, below=None):
             done[f"{work.__name__} {'done' if work(made) else 'refused'}"] += 1
         for child in children:
             assert os.waitpid(child, 0)[1] == 0
-        for _ in range(_TRIES):
-            if not git(made, "rev-parse", "--verify", "-q", "refs/stash"):
-                break
-            commit(made)
-            git(made, "stash", "pop", "-q")
+        commit(made)
+        assert not is_stashed(made) or git(made, "stash", "pop", "-q")
         append(made, {"event": "note", "text": "end"})
         acknowledged = set()
         for name in os.listdir(notes):
