@@ -12,6 +12,7 @@ import re
 
 NAMES = ("a", "b", "c", "d")
 _WORD = re.compile(r"\b[a-d]\b")
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # of a function that is shown, never the same twice
 
 
 def _expression(rng, depth=2):

@@ -29,7 +29,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 sys.path.insert(0, os.path.join(ROOT, "tests", "property"))
 
 import scripts  # noqa: E402 - lies beside the property tests
-from extractions import extraction, variable  # noqa: E402 - as well
+from extractions import ADDRESS, extraction, variable  # noqa: E402 - as well
 
 ARGUMENTS = ((1, 2), ("x", 3), ([], 0), (0, (1,)), ([1], [2, 3]), (None, "s"))
 
@@ -43,7 +43,8 @@ def outcome(text, arguments):
             result = repr(namespace["f"](*copy.deepcopy(arguments)))
         except Exception:  # noqa: BLE001 - any exception is an outcome
             result = "error"
-    return result, output.getvalue(), repr(namespace["G"]), repr(namespace["box"].n)
+    shown = result, output.getvalue(), repr(namespace["G"]), repr(namespace["box"].n)
+    return tuple(ADDRESS.sub("", text) for text in shown)
 
 
 def compiles(*texts):
