@@ -101,7 +101,8 @@ class Judge:
         if command:
             raw = io.BytesIO()
             printed = io.TextIOWrapper(raw, encoding="utf-8")
-            with contextlib.redirect_stdout(printed):
+            # The command goes to the directory it is given, which will not be there for long.
+            with contextlib.chdir(os.curdir), contextlib.redirect_stdout(printed):
                 code = run(["verify", "-C", self._made.root, "--json"])
             printed.flush()
             assert code == 4, code
