@@ -80,7 +80,9 @@ def main():
         rng.shuffle(group)
         for row in group[: options.largest]:
             found, after = verdict(texts_b, texts_a, row["description"])
-            if found.verdict.value != "AST_REFACTOR" or len(after) != 1:
+            # Of an inlined function the whole caller is named: a mutant may be elsewhere in it.
+            is_inlined = found.rule == "inlined"
+            if found.verdict.value != "AST_REFACTOR" or is_inlined or len(after) != 1:
                 continue
             source = Source(after[0].path, texts_a[after[0].path])
             span = body_of(source, after[0])

@@ -167,6 +167,13 @@ def test_whole(before: str, after: str, verdict: Verdict) -> None:
 
 
 PARTS = [
+    # the caller negates what it did not
+    (
+        "boolean f() { return !d.ok(); }",
+        "boolean f() { return g(); }",
+        "boolean g() { return d.ok(); }",
+        NOT,
+    ),
     # the body leaves early, and its caller does not
     (
         "int f(D a) { if (a.ok()) { a.x(); return 1; } a.y(); return 2; }",

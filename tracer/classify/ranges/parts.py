@@ -200,7 +200,7 @@ def _is_result(term: Term) -> bool:
 
 
 def places(terms: Sequence[Term], spine: Spine = ()) -> Iterator[tuple[Term, Spine]]:
-    """Every term of some statements with its spine: the branches and bodies around it."""
+    """Every term of some statements with its spine: branches, bodies and operators around it."""
     for term in terms:
         yield from _places(term, spine)
 
@@ -213,6 +213,8 @@ def _places(term: Term, spine: Spine) -> Iterator[tuple[Term, Spine]]:
             inner = (*spine, f"branch {at}") if at else spine
         elif term.op in ("and", "or"):
             inner = (*spine, term.op) if at else spine
+        elif term.op in ("not", "binary"):
+            inner = (*spine, f"{term.op} {term.text} {at}")  # what is made of a value
         elif term.op == "node" and kid.op == "block":
             inner = (*spine, f"{term.text.split()[0]} {at}")
         yield from _places(kid, inner)
