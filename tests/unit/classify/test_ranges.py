@@ -140,6 +140,8 @@ WHOLE = [
 WHOLE += [
     # another lock, in the same class
     ("void f() { synchronized (d) { h(); } }", "void g() { synchronized (this) { h(); } }", NOT),
+    # two parameters of other types took one another's place
+    ("void f(D a, E b) { h(a, b); }", "void g(D a, E b) { h(b, a); }", NOT),
     # a parameter that gets a value is no field
     ("void f() { this.n = 1; }", "void g(int n) { n = 1; }", NOT),
     # a choice between numbers converts them
