@@ -70,6 +70,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tracer.resources import data_dir, load_yaml
+from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -230,14 +231,27 @@ def has_word(tree: SyntaxTree, row: int, words: frozenset[str]) -> bool:
     for child in significant_children(tree, row):
         if tree.slice(child).decode("utf-8", "replace") in words:
             return True
-        if not tree.flags[child] & LEAF and tree.stop[child] - child <= _MODIFIER_ROWS:
-            for at in range(child, tree.stop[child]):
-                is_token = tree.flags[at] & LEAF
-                if is_token and tree.slice(at).decode("utf-8", "replace") in words:
-                    return True
+        if any(tree.slice(at).decode("utf-8", "replace") in words for at in _tokens(tree, child)):
+            return True
     return False
 
 
+def _tokens(tree: SyntaxTree, row: int) -> list[int]:
+    """The tokens of what may be modifiers: all of a short node, those directly inside a longer one.
+
+    A longer one fills no field (as names, types and bodies do), and what is in the brackets of
+    its annotations is none of its words.
+    """
+    if tree.stop[row] - row <= _MODIFIER_ROWS:
+        inside = range(row + 1, tree.stop[row])
+    elif tree.field[row] or tree.language.roles[tree.kind[row]] & _HOLDS_CODE:
+        return []
+    else:
+        inside = tree.children(row)
+    return [at for at in inside if tree.flags[at] & LEAF]
+
+
+_HOLDS_CODE = Role.BLOCK | Role.STATEMENT | Role.DEFINITION | Role.COMPOUND
 _MODIFIER_ROWS = 3
 _POSITIONS: dict[int, tuple[dict[str, list[str]], Positions]] = {}
 _LOADED: dict[str, Tables] = {}

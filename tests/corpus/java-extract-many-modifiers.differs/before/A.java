@@ -1,0 +1,7 @@
+class A {
+  int f(int a) {
+    int x = a + 1;
+    log(x);
+    return x;
+  }
+}
