@@ -243,7 +243,7 @@ def _tokens(tree: SyntaxTree, row: int) -> list[int]:
     its annotations is none of its words.
     """
     if tree.stop[row] - row <= _MODIFIER_ROWS:
-        inside = range(row + 1, tree.stop[row])
+        inside = list(range(row + 1, tree.stop[row]))
     elif tree.field[row] or tree.language.roles[tree.kind[row]] & _HOLDS_CODE:
         return []
     else:
