@@ -294,6 +294,8 @@ def test_interrupt_is_quiet(history: Project) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # Where the tests run in the background, the shell has interrupts ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     ) as process:
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
