@@ -168,9 +168,6 @@ class Aligner:
 
     def _align_gap(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
         """Pair what is equal in a gap, then what lies between; returns pairs to align."""
-        if len(kids_b) == len(kids_a) == 1 and self._key_b(kids_b[0]) == self._key_a(kids_a[0]):
-            self._pair_equal(kids_b[0], kids_a[0])
-            return []
         equal = common_pairs([self._key_b(r) for r in kids_b], [self._key_a(r) for r in kids_a])
         for i, j in equal:
             self._pair_equal(kids_b[i], kids_a[j])
