@@ -153,9 +153,6 @@ class Aligner:
         found = []
         low_b = low_a = 0
         for i, j in [*increasing(known), (len(kids_b), len(kids_a))]:
-            if low_b == i or low_a == j:
-                low_b, low_a = i + 1, j + 1
-                continue
             gap_b = [row for row in kids_b[low_b:i] if to_after[base_b + row] < 0]
             gap_a = [row for row in kids_a[low_a:j] if to_before[base_a + row] < 0]
             if self._held_b:
