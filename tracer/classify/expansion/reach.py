@@ -1,0 +1,82 @@
+"""Where a row stands between itself and a function: in what runs later, again, or in any case."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracer.classify.names import Use
+    from tracer.classify.side import Side
+
+
+def is_captured(side: Side, row: int, function: int) -> bool:
+    """Whether the code at a row runs later than the function's own."""
+    lazy = side.functions.table.get("lazy") or ()
+    scopes = side.names.tables.scopes
+    while row > function:
+        kind = side.tree.kind_name(row)
+        if scopes.get(kind) == "function" or kind in lazy:
+            return True
+        row = side.tree.parent[row]
+    return False
+
+
+def is_looped(side: Side, row: int, function: int) -> bool:
+    """Whether a row may be run more than once in one run of the function."""
+    loops = side.functions.table.get("repeats") or ()
+    while row > function:
+        if side.tree.kind_name(row) in loops:
+            return True
+        row = side.tree.parent[row]
+    return False
+
+
+def guard_of(side: Side, row: int, function: int) -> int:
+    """What may still run something in the function after it is left at a row, or -1."""
+    guards = side.functions.table.get("guards") or ()
+    while row > function:
+        if side.tree.kind_name(row) in guards:
+            return row
+        row = side.tree.parent[row]
+    return -1
+
+
+def is_deeper(side: Side, row: int, function: int) -> bool:
+    """Whether another function stands between a row and the function."""
+    tree, scopes = side.tree, side.names.tables.scopes
+    while row > function:
+        if scopes.get(tree.kind_name(row)) == "function":
+            return True
+        row = tree.parent[row]
+    return False
+
+
+def is_seen_inside(side: Side, scope: int, word: str, function: int) -> bool:
+    """Whether a function inside uses a local of the function."""
+    return any(is_deeper(side, side.tree.parent[row], function) for row in side.uses(word, scope))
+
+
+def is_bound_once(side: Side, scope: int, word: str) -> bool:
+    """Whether a variable has one value for good, in each run of what declares it."""
+    bound = [o.row for o in side.names.occurrences(word) if o.scope == scope]
+    if len(bound) != 1:
+        return False
+    (row,) = bound
+    if any(side.functions.is_assigned(r) for r in side.uses(word, scope) if r != row):
+        return False
+    tree, fresh = side.tree, side.functions.table.get("fresh") or ()
+    repeats = side.functions.table.get("repeats") or ()
+    while row > scope:
+        kind = tree.kind_name(row)
+        if kind in fresh:
+            return True
+        if kind in repeats:
+            return False
+        row = tree.parent[row]
+    return True
+
+
+def uses_within(side: Side, outer: int, word: str) -> list[Use]:
+    """How a word is used below a row."""
+    known = side.meaning_of(word)
+    return [use for row, (use, _) in known.items() if side.is_inside(row, outer)]
