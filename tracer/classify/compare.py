@@ -52,7 +52,7 @@ class Comparison:
             elif is_same_tokens(self.before, b, self.after, a):
                 if not is_same_bytes(self.before, b, self.after, a):
                     self._layout(b, a)
-            elif self._is_whole_literal(b) and self._is_spelling(b, a):
+            elif (self._is_comment(b) or self._is_whole_literal(b)) and self._is_spelling(b, a):
                 self.differences.append(("SPELLING", b, a))
             elif self.before.flags[b] & self.after.flags[a] & LEAF:
                 self.differences.append(("UPDATE", b, a))
@@ -111,6 +111,10 @@ class Comparison:
                 return False
             at = tree.parent[at]
         return True
+
+    def _is_comment(self, row_b: int) -> bool:
+        """A comment that is a token, of which only a part may be read."""
+        return self.before.kind[row_b] in self.before.language.comment_kinds
 
     def _is_name(self, row_b: int) -> bool:
         return self._has(row_b, Role.IDENTIFIER | Role.MEMBER)

@@ -73,6 +73,7 @@ class _Reader:
 
 
 _APART = re.compile(rb"[\s;,(){}\[\]]")  # what joins nothing beside it
+_OPERATOR = re.compile(rb"#[ \t]*\w*")  # inside a directive, before what it makes a text of
 _READERS: dict[str, _Reader] = {}
 
 
@@ -149,7 +150,9 @@ def _lexed(  # noqa: C901 - one case a kind of token
         elif kind == "directive" and is_line_start:
             yield (b"".join(token.split()),)
             is_line_start, is_directive = False, True
-        elif token in reader.halves or (kind == "directive" and not is_line_start):
+        elif kind == "directive" and _OPERATOR.fullmatch(token):
+            yield from ((part,) for part in (token[:1], token[1:].lstrip()) if part)
+        elif token in reader.halves or kind == "directive":
             yield from ((token[at : at + 1],) for at in range(len(token)))
         else:
             yield (token,)

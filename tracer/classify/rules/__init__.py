@@ -22,6 +22,7 @@ from tracer.classify.rules import (
     rename_member,
     reorder_definitions,
     same_lexemes,
+    split_literal,
     unused_import,
 )
 
@@ -34,6 +35,7 @@ RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     layout.explain,
     import_order.explain,
     formatting.explain,
+    split_literal.explain,
     extract_function.explain,
     rename_local.explain,
     rename_definition.explain,

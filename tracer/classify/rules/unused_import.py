@@ -1,8 +1,9 @@
 """`unused_import`: an import nobody uses came or went, where importing runs nothing.
 
 Only for languages whose table has `silent_imports`: the kinds of statements that do nothing but
-let a name be written short. Side conditions: the statement spells its one name out (no star), and
-the name stands nowhere else in the file, on either side.
+let a name be written short, and read no name themselves. Side conditions: the same import stands
+on the other side as well; or the statement spells its one name out (no star), and the name stands
+nowhere else in the file, on either side, other imports aside.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
+from tracer.classify.equality import is_same_tokens
 from tracer.classify.names import Names, Use
+from tracer.classify.tables import rows_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -32,22 +35,31 @@ def explain(context: Context) -> Iterator[Explained]:
         table = names.tables.raw.get("silent_imports") or {}
         if names.tree.kind_name(row) not in table.get("kinds", ()) or not context.is_sound(edit):
             continue
-        word = _word(names, row, table)
         pairs = context.mapping.file_pairs
         other = next((b if is_after else a for b, a in pairs if file == (a if is_after else b)), -1)
-        if word is None or other < 0:
+        if other < 0:
             continue
         twin = context.names_before(other) if is_after else context.names_after(other)
-        if _is_used(names, word, row) or _is_used(twin, word, -1):
-            context.note((index,), f"{word} is used in this file")
-            continue
-        yield Explained(
-            RULE,
-            f"nothing in the file is called {word}, and importing it runs nothing",
-            (index,),
-            edit.before,
-            edit.after,
-        )
+        evidence = _evidence(context, index, (names, twin), row, table)
+        if evidence is not None:
+            yield Explained(RULE, evidence, (index,), edit.before, edit.after)
+
+
+def _evidence(
+    context: Context, index: int, sides: tuple[Names, Names], row: int, table: dict[str, list[str]]
+) -> str | None:
+    """Why the import at a row of the first side is not missed, or None."""
+    names, twin = sides
+    there = rows_of(twin.tree, table["kinds"])
+    if any(is_same_tokens(names.tree, row, twin.tree, at) for at in there):
+        return "the same import stands in the file before and after"
+    word = _word(names, row, table)
+    if word is None:
+        return None
+    if _is_used(names, word, table) or _is_used(twin, word, table):
+        context.note((index,), f"{word} is used in this file")
+        return None
+    return f"nothing in the file is called {word}, and importing it runs nothing"
 
 
 def _word(names: Names, row: int, table: dict[str, list[str]]) -> str | None:
@@ -60,8 +72,11 @@ def _word(names: Names, row: int, table: dict[str, list[str]]) -> str | None:
     return tree.slice(words[-1]).decode("utf-8", "replace") if words else None
 
 
-def _is_used(names: Names, word: str, statement: int) -> bool:
-    stop = names.tree.stop[statement] if statement >= 0 else -1
+def _is_used(names: Names, word: str, table: dict[str, list[str]]) -> bool:
+    """Whether a word stands in a file outside such imports, which spell names out in full."""
+    tree = names.tree
+    spans = [(row, tree.stop[row]) for row in rows_of(tree, table["kinds"])]
     return any(
-        o.use is not Use.DATA and not statement <= o.row < stop for o in names.occurrences(word)
+        o.use is not Use.DATA and not any(start <= o.row < stop for start, stop in spans)
+        for o in names.occurrences(word)
     )

@@ -1,0 +1,4 @@
+package a
+
+const text = "one " +
+	"two"

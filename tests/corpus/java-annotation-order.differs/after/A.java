@@ -1,0 +1,3 @@
+class A {
+  @Second @First static private int n;
+}

@@ -1,0 +1,3 @@
+class A {
+  @First @Second private static int n;
+}

@@ -1,0 +1,3 @@
+class A {
+  @First @Second static private int n;
+}

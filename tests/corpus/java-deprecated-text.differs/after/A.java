@@ -1,0 +1,7 @@
+class A {
+  /**
+   * Old. @deprecated use b
+   */
+  void a() {}
+  void b() {}
+}

@@ -1,0 +1,8 @@
+class A {
+  /**
+   * Old.
+   * @deprecated use b
+   */
+  void a() {}
+  void b() {}
+}

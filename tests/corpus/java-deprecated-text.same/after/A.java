@@ -1,0 +1,10 @@
+class A {
+  /**
+   * Old.
+   *
+   * @deprecated use
+   *     b
+   */
+  void a() {}
+  void b() {}
+}

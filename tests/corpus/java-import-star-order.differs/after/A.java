@@ -1,0 +1,3 @@
+import java.awt.*;
+import java.io.*;
+class A { List<File> x; }

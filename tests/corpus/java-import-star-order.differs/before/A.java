@@ -1,0 +1,3 @@
+import java.util.*;
+import java.io.*;
+class A { List<File> x; }

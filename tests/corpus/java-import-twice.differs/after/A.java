@@ -1,0 +1,2 @@
+import java.util.Map;
+class A { List<Map> x; }

@@ -1,0 +1,4 @@
+class A {
+  private static final int N = 1;
+  @Deprecated public synchronized void m() {}
+}

@@ -1,0 +1,3 @@
+class A {
+  String f() { return "a\12"; }
+}

@@ -1,0 +1,3 @@
+class A {
+  String f(int a, int b) { return "sum: " + a + b; }
+}

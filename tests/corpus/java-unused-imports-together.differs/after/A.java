@@ -1,0 +1,2 @@
+import java.io.File;
+class A { File x; Map.Entry y; }
