@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.names import Use
+from tracer.classify.steady import is_steady_read
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def is_undisturbed(side: Side, statement: int, row: int, *, is_quiet: bool) -> b
     """Whether what a statement does before `row` may as well be done after it.
 
     Nothing there has an effect; and before a value that has one itself (not `is_quiet`) nothing
-    can fail: names, attributes and literals only.
+    can fail (names, attributes and literals only) or read what that may change.
     """
     if not side.evaluation.is_undisturbed(statement, row):
         return False
@@ -134,6 +135,8 @@ def is_undisturbed(side: Side, statement: int, row: int, *, is_quiet: bool) -> b
         is_name = tree.kind_name(at) in side.names.tables.words
         is_read = is_name and side.meaning(at)[0] is Use.NAME and not _is_target(side, at)
         if is_read and not is_surely_bound(side, at):
+            return False
+        if not _is_target(side, at) and not is_steady_read(side, at):
             return False
     return True
 

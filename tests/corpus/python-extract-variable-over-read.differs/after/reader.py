@@ -1,0 +1,12 @@
+class Reader:
+    def __init__(self, text):
+        self.text = text
+        self.at = 0
+
+    def step(self):
+        self.at += 1
+        return self.text[self.at]
+
+    def mark(self, report):
+        letter = self.step()
+        return report(self.at, letter)

@@ -1,0 +1,82 @@
+"""Whether what is read before something with an effect is the same when it is read after it.
+
+`x = self.next(); f(self.pos, x)` reads the position that `next` left, `f(self.pos, self.next())`
+the one before it. What a call may change nobody sees from here, so a read may only pass one if
+nothing assigns what is read:
+
+- a local of the function, unless a function inside assigns it;
+- a name of the file that is assigned at its top only, or by nobody; a private field nobody assigns;
+- the member that a call calls (a method), unless the file assigns a member of that name.
+
+Every other member may be another one afterwards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.dynamic import is_callee
+from tracer.classify.names import Use
+from tracer.classify.tables import has_word, is_at
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from tracer.classify.side import Side
+
+
+def is_steady_read(side: Side, row: int) -> bool:
+    """Whether a leaf that is read gives the same before and after something with an effect."""
+    tree = side.tree
+    if not tree.flags[row] & LEAF or tree.kind_name(row) not in side.names.tables.words:
+        return True
+    use, scope = side.meaning(row)
+    if use is Use.DATA:
+        return True
+    if use is Use.MEMBER:
+        member = side.functions.table.get("member") or {}
+        if tree.kind_name(tree.parent[row]) != member.get("kind"):
+            return True  # a keyword, a label
+        return is_callee(side.names, row) and not _is_member_assigned(side, side.word(row))
+    if use is not Use.NAME:
+        return False
+    return _is_steady_name(side, row, scope)
+
+
+def _is_steady_name(side: Side, row: int, scope: int) -> bool:
+    word, names = side.word(row), side.names
+    if scope < 0:
+        sees_file = names.tables.raw.get("class_sees_file") or is_callee(names, row)
+        return bool(sees_file) or _is_kept_field(side, word)
+    if any(found.use is Use.UNCLEAR for found in names.occurrences(word)):
+        return False
+    stores = [use for use in side.uses(word, scope) if side.functions.is_assigned(use)]
+    if names.kind_of_scope(scope) in ("file", "class"):
+        return all(names.is_at_top(use) for use in stores)
+    home = side.functions.caller(row)
+    bound = [found.row for found in names.occurrences(word) if found.scope == scope]
+    return stores == bound[:1] == bound or all(side.functions.caller(use) == home for use in stores)
+
+
+def _is_kept_field(side: Side, word: str) -> bool:
+    """Whether a name no scope binds is a field that the file declares for itself, and keeps."""
+    tree, table = side.tree, side.names.tables.raw.get("types") or {}
+    words = frozenset(table.get("kept") or ())
+    found = [o.row for o in side.names.occurrences(word)]
+    declared = [tree.parent[tree.parent[row]] for row in found if tree.field_name(row) == "name"]
+    return (
+        any(
+            tree.kind_name(at) == table.get("field") and has_word(tree, at, words)
+            for at in declared
+        )
+        and not any(side.functions.is_assigned(row) for row in found)
+        and not _is_member_assigned(side, word)
+    )
+
+
+def _is_member_assigned(side: Side, word: str) -> bool:
+    """Whether the file assigns (or deletes) a member of a name."""
+    tree, assigns = side.tree, side.functions.assigns
+    return any(
+        found.use is Use.MEMBER and is_at(tree, max(tree.parent[found.row], 0), assigns)
+        for found in side.names.occurrences(word)
+    )
