@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.names import Use
 from tracer.classify.steady import is_steady_read
+from tracer.classify.tables import is_at
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -127,8 +128,8 @@ def is_undisturbed(side: Side, statement: int, row: int, *, is_quiet: bool) -> b
         return True
     tree, plain = side.tree, side.evaluation.plain
     named = tree.language.kind_is_named
-    for at in range(statement, row):
-        if tree.stop[at] > row or not named[tree.kind[at]] or side.evaluation.is_later(at, row):
+    for at in range(statement, tree.stop[statement]):
+        if not named[tree.kind[at]] or not side.evaluation.is_earlier(at, row):
             continue
         if not tree.flags[at] & LEAF and tree.kind[at] not in plain:
             return False
@@ -143,6 +144,8 @@ def is_undisturbed(side: Side, statement: int, row: int, *, is_quiet: bool) -> b
 
 def _is_target(side: Side, row: int) -> bool:
     """Whether a name is only stored to."""
+    if is_at(side.tree, row, side.evaluation.updates):
+        return False
     return side.functions.is_assigned(row) or any(
         o.row == row and o.scope >= 0 for o in side.names.occurrences(side.word(row))
     )

@@ -7,7 +7,10 @@ Table `evaluation` of verdicts.yaml:
 - `first_only`: kinds of which only the first operand is, unless the operator is not one of
   `short_circuits`;
 - `certain`: kinds -> how many of their operands are evaluated in any case, the first ones;
+- `decides`: kinds -> which operand is evaluated first, the others after it, if at all (the
+  condition of `a if c else b`);
 - `later`: positions evaluated after the siblings behind them (what is assigned to);
+- `updates`: positions that are read first and assigned later on (`+=`);
 - `effects`: kinds that may change what others read (calls, assignments, `await`);
 - `plain`: kinds of inner nodes, besides literals, that cannot fail (reading an attribute);
 - `shared`: kinds besides names that give the same thing each time: no new object that can change;
@@ -45,7 +48,9 @@ class Evaluation:
         self._steps = positions(table.get("steps"))
         self._first_only = frozenset(table.get("first_only") or ())
         self._certain: dict[str, int] = table.get("certain") or {}
+        self._decides: dict[str, int] = table.get("decides") or {}
         self._later = positions(table.get("later"))
+        self.updates = positions(table.get("updates"))
         self._short = frozenset(text.encode() for text in table.get("short_circuits") or ())
         ids = tree.language.kind_ids
         self._effects = {ids.get((kind, True), -1) for kind in table.get("effects") or ()}
@@ -99,6 +104,11 @@ class Evaluation:
                 return False
             if kind in self._certain and self._operand(parent, row) >= self._certain[kind]:
                 return False
+            above = tree.kind[tree.parent[parent]]
+            if is_at(tree, row, self._later) and above == tree.kind[parent]:
+                return False  # `a = b[c] = d` stores in a before it looks for b
+            if kind in self._decides and self._operand(parent, row) != self._decides[kind]:
+                return False
             row = parent
         return True
 
@@ -108,15 +118,31 @@ class Evaluation:
         kids = [c for c in significant_children(self.tree, parent) if named[kind[c]]]
         return kids.index(row)
 
-    def is_later(self, row: int, other: int) -> bool:
+    def is_earlier(self, at: int, row: int) -> bool:
+        """Whether what stands at `at`, and is not around `row`, is evaluated before it."""
+        if self.tree.stop[at] <= row:
+            return not self._is_later(at, row)
+        return at >= self.tree.stop[row] and self._is_later(row, at)
+
+    def _is_later(self, row: int, other: int) -> bool:
         """Whether `row`, which stands before `other` in the text, is evaluated after it."""
         tree = self.tree
         while row >= 0:
-            if is_at(tree, row, self._later):
-                parent = tree.parent[row]
-                return tree.stop[row] <= other < tree.stop[parent]
-            row = tree.parent[row]
+            parent = tree.parent[row]
+            if parent >= 0 and tree.stop[row] <= other < tree.stop[parent]:
+                if is_at(tree, row, self._later):
+                    return True
+                first = self._decides.get(tree.kind_name(parent))
+                return first is not None and self._operand_at(parent, other) == first
+            row = parent
         return False
+
+    def _operand_at(self, parent: int, row: int) -> int:
+        """Which of the operands of `parent` a row is in, or -1."""
+        while self.tree.parent[row] != parent:
+            row = self.tree.parent[row]
+        is_named = self.tree.language.kind_is_named[self.tree.kind[row]]
+        return self._operand(parent, row) if is_named else -1
 
     def _is_skippable(self, parent: int, row: int) -> bool:
         kids = significant_children(self.tree, parent)
@@ -125,7 +151,4 @@ class Evaluation:
 
     def is_undisturbed(self, statement: int, row: int) -> bool:
         """Whether nothing in the statement that is done before `row` has an effect."""
-        end = self.tree.stop
-        return all(
-            at > row or end[at] > row or self.is_later(at, row) for at in self.effects(statement)
-        )
+        return not any(self.is_earlier(at, row) for at in self.effects(statement))

@@ -6,12 +6,21 @@ edit says whether it `keeps`: by criteria of its own, read off Python's syntax t
 which know nothing of the verdicts. They look at what was refactored, not at the result:
 
 - names: not those that tools call (tests, fixtures, dunders) or a string spells, nothing decorated;
+  a renamed local is no `global`, and no text changes with it (`f"{x=}"` prints the name);
+- nothing looks names up by spelling (`eval`, `globals()`), nor brings names without spelling them
+  (`import *`): in the function where a local comes or goes, in the file where a definition does;
 - an extracted variable is evaluated before anything else in its statement that has an effect, and
-  in any case (by the order of the byte code);
-- an inlined variable is a constant, or its one use is evaluated first in the next statement;
+  in any case (by the order of the byte code); with an effect of its own it is evaluated before
+  all but names and the methods called (what else is read, it may change);
+- an inlined variable is a constant, or its one use is evaluated like that in the next statement,
+  and rope left no use of it;
 - a new method cannot override one of a base that is not there;
 - an extracted function has no part of a generator or coroutine, no documentation, no `super`, and
-  rope called it; an inlined one leaves no names that rope made up;
+  rope called it, with variables that have a value, and stored what is read later; nothing in it
+  was imported by the function around;
+- an inlined function was called, with names and constants, and is called no more; rope left no
+  names that it made up and put no argument in place of another; what the body reads is no local
+  of a caller;
 - a moved definition does not come back for something of its former file, runs nothing when it is
   defined, and the file's imports stand first (rope puts them there).
 """
@@ -20,6 +29,7 @@ from __future__ import annotations
 
 import ast
 import dis
+import functools
 import glob
 import os
 import re
@@ -41,6 +51,10 @@ _LOOK_UPS = {"locals", "vars", "dir", "eval", "exec", "globals"}
 _MADE_UP = re.compile(rb"\b__\d+__\w")
 _EFFECTS = re.compile(
     "CALL|YIELD|SEND|AWAIT|STORE_|DELETE_|IMPORT_|BEFORE_|WITH|FOR_ITER|GET_ITER|JUMP|RAISE|_EXTEND|UPDATE"
+)
+# What gives the same before and after an effect: names (`_rebound` aside), constants, methods.
+_STEADY = re.compile(
+    "LOAD_(FAST|CONST|GLOBAL|NAME|DEREF|METHOD|CLOSURE)|PUSH_NULL|KW_NAMES|NOP|RESUME|EXTENDED_ARG"
 )
 
 
@@ -88,7 +102,7 @@ def _done(name, text, refactor, module, rng):
             found = refactor(project, libutils.path_to_resource(project, path), module, rng)
             if found is None:
                 return None
-            changes, keeps = found
+            changes, keeps, *checks = found
             project.do(changes)
         except (exceptions.RopeError, SyntaxError, ValueError, AttributeError, TypeError,
                 IndexError, KeyError, RecursionError, AssertionError):  # fmt: skip
@@ -108,6 +122,8 @@ def _done(name, text, refactor, module, rng):
             re.search(rb"^\s*(?:from|import) " + former + rb"\b", after[TARGET], re.MULTILINE)
             is None
         )
+    for check in checks:
+        keeps = keeps and check(ast.parse(after[name]))
     return after, keeps
 
 
@@ -169,8 +185,28 @@ class _Module:
             ours = [(name, span) for name, span in steps if _is_within(span, around)]
             own = [k for k, (_, span) in enumerate(ours) if _is_within(span, inner)]
             if own:
-                return not any(_EFFECTS.search(name) for name, _ in ours[: own[0]])
+                earlier = [name for name, _ in ours[: own[0]]]
+                if any(_EFFECTS.search(name) for name in earlier):
+                    return False
+                is_quiet = not any(_EFFECTS.search(ours[k][0]) for k in own)
+                return is_quiet or self._is_steady(statement, expression, earlier)
         return False
+
+    def _is_steady(self, statement, expression, steps):
+        """Whether the steps before an expression read nothing that it may change."""
+        place = _node_span(expression)[0]
+        earlier = {
+            n.id
+            for n in ast.walk(statement)
+            if isinstance(n, ast.Name) and _node_span(n)[0] < place
+        }
+        return earlier.isdisjoint(self._rebound) and all(_STEADY.fullmatch(name) for name in steps)
+
+    @functools.cached_property
+    def _rebound(self):
+        """The names that a function may give another value than its own."""
+        kinds = (ast.Global, ast.Nonlocal)
+        return {word for n in ast.walk(self.tree) if isinstance(n, kinds) for word in n.names}
 
     def _all_steps(self):
         """(operation, where) of the byte code of each function of the file, outer ones first."""
@@ -244,6 +280,26 @@ def _looks_up(node):
     return not _LOOK_UPS.isdisjoint(names)
 
 
+def _has_star(node):
+    """Whether names come without being spelled."""
+    return any(isinstance(n, ast.ImportFrom) and n.names[0].name == "*" for n in ast.walk(node))
+
+
+def _texts(node):
+    """The texts of a file, in order."""
+    return [
+        n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+    ]
+
+
+def _count(node, word):
+    """How often a name is used, as a variable or a member."""
+    return sum(
+        word in (getattr(n, "id", None), getattr(n, "attr", None), getattr(n, "name", None))
+        for n in ast.walk(node)
+    )
+
+
 # ------------------------------------------------------------------ the refactorings
 
 
@@ -261,10 +317,12 @@ def _rename_local(project, resource, module, rng):
     node = rng.choice(names)
     function = module.function(node)
     keeps = not isinstance(function, ast.Module) and not _looks_up(function)
+    globals_ = {w for n in ast.walk(function) if isinstance(n, ast.Global) for w in n.names}
     changes = Rename(project, resource, module.offset(node)).get_changes(NEW["local"])
     # rope renames keyword arguments of that name along with a parameter, also those of others.
     keywords = {k.arg for k in ast.walk(module.tree) if isinstance(k, ast.keyword)}
-    return changes, keeps and node.id not in keywords
+    keeps = keeps and node.id not in keywords | globals_
+    return changes, keeps, lambda after: _texts(after) == _texts(module.tree)
 
 
 def _rename_function(project, resource, module, rng):
@@ -280,7 +338,8 @@ def _rename_function(project, resource, module, rng):
     at = module.offset(node) + len("def ") if not node.decorator_list else None
     if at is None:
         at = module.source.index("def " + node.name) + len("def ")
-    return Rename(project, resource, at).get_changes(NEW["function"]), bool(plain)
+    changes = Rename(project, resource, at).get_changes(NEW["function"])
+    return changes, bool(plain), lambda after: _texts(after) == _texts(module.tree)
 
 
 def _extract_variable(project, resource, module, rng):
@@ -298,7 +357,9 @@ def _extract_variable(project, resource, module, rng):
         return None
     node = rng.choice(found)
     first = [
-        n for n in rng.sample(found, min(8, len(found))) if module.is_first(module.statement(n), n)
+        n
+        for n in rng.sample(found, min(8, len(found)))
+        if module.is_first(module.statement(n), n) and not _looks_up(module.function(n))
     ]
     node = first[0] if first else node
     extractor = ExtractVariable(
@@ -346,13 +407,149 @@ def _extract_function(project, resource, module, rng):
         or any(isinstance(n, _STOPS) for n in inner)
         or words & {"super", "__class__"}
         or "classmethod" in decorators
-        or _looks_up(function)
+        or _looks_up(module.tree)
+        or words & _imported(function)
         or not module.is_base_known(function)
     )
     extractor = ExtractMethod(
         project, resource, module.offset(run[0]), module.offset(run[-1], end=True)
     )
-    return extractor.get_changes(NEW["method"]), keeps
+
+    def is_whole(after):
+        return _hands_over(module, function, run, after)
+
+    return extractor.get_changes(NEW["method"]), keeps, is_whole
+
+
+def _imported(function):
+    """The names that a function imports for itself."""
+    if isinstance(function, ast.Module):
+        return set()
+    kinds = (ast.Import, ast.ImportFrom)
+    return {
+        (alias.asname or alias.name).partition(".")[0]
+        for n in ast.walk(function)
+        if isinstance(n, kinds)
+        for alias in n.names
+    }
+
+
+def _hands_over(module, function, run, after):
+    """Whether the call is given variables with a value, and what is read later is stored."""
+    calls = [
+        n
+        for n in ast.walk(after)
+        if isinstance(n, ast.Call)
+        and NEW["method"] in (getattr(n.func, "id", None), getattr(n.func, "attr", None))
+    ]
+    if len(calls) != 1:
+        return False
+    if isinstance(function, ast.Module):
+        return True
+    given = [a.id for a in calls[0].args if isinstance(a, ast.Name)]
+    if not all(_has_value(module, function, run[0], word) for word in given):
+        return False
+    if any(isinstance(n, ast.Return) and n.value is calls[0] for n in ast.walk(after)):
+        return True
+    stored = {
+        n.id
+        for a in ast.walk(after)
+        if isinstance(a, ast.Assign) and a.value is calls[0]
+        for n in ast.walk(a.targets[0])
+        if isinstance(n, ast.Name)
+    }
+    return _read_later(module, function, run) <= stored
+
+
+def _has_value(module, function, statement, word):
+    """Whether a local surely has a value when a statement is reached."""
+    arguments = function.args
+    own = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    own += [a for a in (arguments.vararg, arguments.kwarg) if a]
+    if word in {a.arg for a in own}:
+        return True
+    at = statement
+    while at is not function:
+        above = module.parent[at]
+        for field in ("body", "orelse", "finalbody"):
+            body = getattr(above, field, None)
+            if isinstance(body, list) and at in body:
+                if any(_stores(s, word) for s in body[: body.index(at)]):
+                    return True
+                heads = _heads(above) if field == "body" else ()
+                if any(_is_name(n, word) for head in heads for n in ast.walk(head)):
+                    return True
+        at = above
+        if isinstance(at, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            return at is not function
+    return False
+
+
+def _heads(node):
+    """What a loop or `with` stores in before its body runs."""
+    if isinstance(node, (ast.For, ast.AsyncFor)):
+        return (node.target,)
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return tuple(item.optional_vars for item in node.items if item.optional_vars)
+    return ()
+
+
+def _is_name(node, word):
+    return isinstance(node, ast.Name) and node.id == word and isinstance(node.ctx, ast.Store)
+
+
+def _stores(statement, word):
+    """Whether a variable has a value after a statement, in any case."""
+    if isinstance(statement, ast.If):
+        branches = [statement.body, statement.orelse]
+        return all(b and (any(_stores(s, word) for s in b) or _leaves(b[-1])) for b in branches)
+    if isinstance(statement, (ast.With, ast.AsyncWith)):
+        return any(_is_name(n, word) for head in _heads(statement) for n in ast.walk(head))
+    if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        return any(_is_name(n, word) for n in ast.walk(statement))
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return isinstance(statement, kinds) and statement.name == word
+
+
+def _leaves(statement):
+    return isinstance(statement, (ast.Return, ast.Raise, ast.Continue, ast.Break))
+
+
+def _read_later(module, function, run):
+    """The names stored in a run of statements that may be read behind it, or in the next round."""
+    first, last = _node_span(run[0])[0], _node_span(run[-1])[1]
+    inner = [n for s in run for n in ast.walk(s)]
+    stored = {n.id for n in inner if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    around, loops = module.parent[run[0]], []
+    while around is not function:
+        loops += [around] if isinstance(around, (ast.For, ast.AsyncFor, ast.While)) else []
+        around = module.parent[around]
+    found = set()
+    for word in stored:
+        uses = [n for n in module.names(function, word) if n not in inner]
+        behind = sorted((n for n in uses if _node_span(n)[0] >= last), key=_node_span)
+        reads = [n for n in behind if not isinstance(n.ctx, ast.Store)]
+        if reads and not _is_stored_anew(module, run[-1], behind, word):
+            found.add(word)
+        in_loop = [n for n in uses if loops and _is_within(_node_span(n), _node_span(loops[-1]))]
+        before = sorted((n for n in in_loop if _node_span(n)[0] < first), key=_node_span)
+        if before and not isinstance(before[0].ctx, ast.Store):
+            found.add(word)
+    return found
+
+
+def _is_stored_anew(module, statement, uses, word):
+    """Whether the first of the uses behind a statement stores a value in any case."""
+    first = module.statement(uses[0])
+    is_alone = not any(
+        isinstance(n, ast.Name) and n.id == word and isinstance(n.ctx, ast.Load)
+        for n in ast.walk(first)
+    )
+    parent = module.parent[first]
+    at = statement
+    while at in module.parent and module.parent[at] is not parent:
+        at = module.parent[at]
+    return at in module.parent and is_alone and _stores(first, word)
 
 
 def _inline_variable(project, resource, module, rng):
@@ -369,7 +566,13 @@ def _inline_variable(project, resource, module, rng):
     safe = [s for s in found if _may_inline(module, s)]
     statement = rng.choice(safe or found)
     at = module.offset(statement.targets[0])
-    return create_inline(project, resource, at).get_changes(), bool(safe)
+    word = statement.targets[0].id
+    left = _count(module.tree, word) - len(module.names(module.parent[statement], word))
+
+    def is_gone(after):
+        return _count(after, word) == left
+
+    return create_inline(project, resource, at).get_changes(), bool(safe), is_gone
 
 
 def _may_inline(module, statement):
@@ -378,6 +581,8 @@ def _may_inline(module, statement):
     nodes = module.names(function, word)
     uses = [n for n in nodes if isinstance(n.ctx, ast.Load)]
     if len(uses) != len(nodes) - 1 or not uses or any(n.lineno < statement.lineno for n in uses):
+        return False
+    if _looks_up(function):
         return False
     if isinstance(statement.value, ast.Constant):
         return True
@@ -416,7 +621,11 @@ def _inlined(project, resource, module, rng, functions):
     plain = [n for n in found if _may_be_inlined(module, n)]
     node = rng.choice(plain or found)
     at = module.source.index("def " + node.name, module.offset(node)) + len("def ")
-    return create_inline(project, resource, at).get_changes(), bool(plain)
+
+    def is_gone(after):
+        return _count(module.tree, node.name) > 1 and not _count(after, node.name)
+
+    return create_inline(project, resource, at).get_changes(), bool(plain), is_gone
 
 
 def _may_be_inlined(module, function):
@@ -427,6 +636,10 @@ def _may_be_inlined(module, function):
         if isinstance(n, ast.Call)
         and function.name in (getattr(n.func, "id", None), getattr(n.func, "attr", None))
     ]
+    if _looks_up(module.tree) or function.name in _texts(module.tree):
+        return False
+    if not all(_is_put_in_place(module, function, call) for call in calls):
+        return False
     returns = [n for n in ast.walk(function) if isinstance(n, ast.Return)]
     stores = {
         n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
@@ -440,6 +653,33 @@ def _may_be_inlined(module, function):
         and not stores
         and not any(c.keywords for c in calls)
     )
+
+
+def _is_put_in_place(module, function, call):
+    """Whether rope's textual replacing of parameters and names cannot go wrong in a call."""
+    arguments = function.args
+    if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
+        return False
+    parameters = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+    values = list(call.args)
+    if isinstance(call.func, ast.Attribute):
+        values.insert(0, call.func.value)
+        if not isinstance(call.func.value, ast.Name):
+            return False
+    for word, value in zip(parameters, values, strict=False):
+        if isinstance(value, ast.Name) and value.id in set(parameters) - {word}:
+            return False
+    caller = module.function(call)
+    if isinstance(caller, ast.Module):
+        return True
+    own = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)} - set(parameters)
+    bound = {n.id for n in ast.walk(caller) if isinstance(n, ast.Name) and not _is_load(n)}
+    bound |= {n.arg for n in ast.walk(caller) if isinstance(n, ast.arg)}
+    return own.isdisjoint(bound | _imported(caller))
+
+
+def _is_load(node):
+    return isinstance(node.ctx, ast.Load)
 
 
 def _move_function(project, resource, module, rng):
@@ -457,7 +697,8 @@ def _moved(project, resource, module, rng, found):
 
     if not found:
         return None
-    plain = [n for n in found if _may_move(n)] if _is_in_order(module) else []
+    is_spelled = not _looks_up(module.tree) and not _has_star(module.tree)
+    plain = [n for n in found if _may_move(n)] if _is_in_order(module) and is_spelled else []
     node = rng.choice(plain or found)
     word = "class " if isinstance(node, ast.ClassDef) else "def "
     at = module.source.index(word + node.name, module.offset(node)) + len(word)
