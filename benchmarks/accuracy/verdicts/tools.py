@@ -58,9 +58,10 @@ def _gofmt(_):
     return [found, "-w"] if (found := _find("gofmt")) else None
 
 
-def _rustfmt(_):
+def _rustfmt(*config):
     found = _find("rustfmt") or os.path.expanduser("~/.cargo/bin/rustfmt")
-    return [found, "--edition", "2021"] if os.path.exists(found) else None
+    arguments = [found, "--edition", "2021", *(("--config", ",".join(config)) if config else ())]
+    return lambda _: arguments if os.path.exists(found) else None
 
 
 def _on_path(name, *arguments):
@@ -115,7 +116,8 @@ FORMATTERS = {
     "clang-format, sorting (C)": ("c", _on_path("clang-format", "-i", "--style=LLVM")),
     "clang-format, sorting (C++)": ("cpp", _on_path("clang-format", "-i", "--style=Google")),
     "google-java-format": ("java", _google),
-    "rustfmt": ("rust", _rustfmt),
+    "rustfmt": ("rust", _rustfmt()),
+    "rustfmt, 72 columns": ("rust", _rustfmt("max_width=72", "use_small_heuristics=Max")),
 }
 
 

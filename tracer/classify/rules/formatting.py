@@ -3,8 +3,8 @@
 Two subtrees equal at NORMAL differ only in what the language's table declares neutral: quotes,
 redundant parentheses, trailing commas, semicolons, the spelling of literals. Side conditions:
 the language is fully known, neither side has a syntax error there, no imported names changed
-order (`import_order` asks for more), macros are given the same tokens, and the grammar is not
-known to misread what is there.
+order (`import_order` asks for more), macros are given the same tokens, commas aside that mean
+nothing (`token_trees.py`), and the grammar is not known to misread what is there.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.rules.import_order import is_reordered_import
 from tracer.classify.tables import tables_of
+from tracer.classify.token_trees import is_plain_comma, macro_tokens
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,8 +32,8 @@ def explain(context: Context) -> Iterator[Explained]:
         if (
             context.is_sound(edit)
             and not is_reordered_import(context, edit)
-            and _macro_tokens(*context.tree_before(edit.before))
-            == _macro_tokens(*context.tree_after(edit.after))
+            and macro_tokens(*context.tree_before(edit.before))
+            == macro_tokens(*context.tree_after(edit.after))
             and not _is_misread(*context.tree_before(edit.before))
             and not _is_misread(*context.tree_after(edit.after))
         ):
@@ -45,13 +47,14 @@ def explain(context: Context) -> Iterator[Explained]:
                 kept=leaves,
                 touched=leaves,
             )
-
-
-def _macro_tokens(tree: SyntaxTree, row: int) -> list[bytes]:
-    """What macros are given below a row: tokens, each of which they may look at."""
-    kind = tree.language.kind_ids.get((tables_of(tree.language).token_trees.get("kind", ""), True))
-    rows = range(row, tree.stop[row]) if kind is not None else ()
-    return [tree.entries(at) for at in rows if tree.kind[at] == kind]
+    for index, edit in context.of_kind(EditKind.INSERT, EditKind.DELETE):
+        tree, row = (
+            context.tree_after(edit.after) if edit.before < 0 else context.tree_before(edit.before)
+        )
+        if tree.flags[row] & LEAF and is_plain_comma(tree, row) and context.is_sound(edit):
+            yield Explained(
+                RULE, "a comma before a closing bracket", (index,), edit.before, edit.after
+            )
 
 
 def _is_misread(tree: SyntaxTree, row: int) -> bool:

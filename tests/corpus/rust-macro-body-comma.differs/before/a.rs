@@ -1,0 +1,5 @@
+macro_rules! point {
+    ($x:expr, $y:expr) => {
+        Point { x: $x, y: $y }
+    };
+}

@@ -1,0 +1,5 @@
+macro_rules! list {
+    ($($x:expr)*) => {
+        [0 $(, $x, 1)*]
+    };
+}

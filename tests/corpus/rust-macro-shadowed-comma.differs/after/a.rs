@@ -1,0 +1,5 @@
+use own::vec;
+
+fn f(a: u8) {
+    let v = vec![a, 1,];
+}

@@ -1,0 +1,3 @@
+fn f(a: u8) {
+    let v = vec![a, 1,];
+}
