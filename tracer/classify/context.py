@@ -63,6 +63,9 @@ class Context:
         self.reasons: dict[int, str] = {}
         self.moves: list[Any] = []  # what `move_definition` proved, for the imports around it
         self._names: dict[tuple[bool, int], Names] = {}
+        self._of_kinds: dict[tuple[EditKind, ...], list[tuple[int, Edit]]] = {}
+        self._of_files: tuple[dict[int, list[int]], dict[int, list[int]]] | None = None
+        self._of_pairs: dict[tuple[int, int], list[int]] = {}
         self._readings: dict[tuple[int, int], str] = {}
         for file_b, file_a in mapping.file_pairs:
             before, after = self.before.trees[file_b], self.after.trees[file_a]
@@ -73,9 +76,41 @@ class Context:
 
     def of_kind(self, *kinds: EditKind) -> Iterator[tuple[int, Edit]]:
         """(index, edit) of the unexplained edits of these kinds, in order."""
-        for index, edit in enumerate(self.edits):
-            if index in self.open and edit.kind in kinds:
+        known = self._of_kinds.get(kinds)
+        if known is None:
+            known = [pair for pair in enumerate(self.edits) if pair[1].kind in kinds]
+            self._of_kinds[kinds] = known
+        for index, edit in known:
+            if index in self.open:
                 yield index, edit
+
+    def of_files(self, file_b: int, file_a: int, *kinds: EditKind) -> Iterator[tuple[int, Edit]]:
+        """The same (without `kinds`, of all) with a side in a file before or after; -1 for none.
+
+        Cost: proportional to the edits of the two files; the first question sorts all of them.
+        """
+        key = (file_b, file_a)
+        known = self._of_pairs.get(key)
+        if known is None:
+            of_before, of_after = self._of_files or self._by_file()
+            known = sorted({*of_before.get(file_b, ()), *of_after.get(file_a, ())})
+            self._of_pairs[key] = known
+        for index in known:
+            edit = self.edits[index]
+            if index in self.open and (not kinds or edit.kind in kinds):
+                yield index, edit
+
+    def _by_file(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+        """Indices of the edits of each file, before and after."""
+        self._of_files = ({}, {})
+        for index, edit in enumerate(self.edits):
+            for found, forest, node in (
+                (self._of_files[0], self.before, edit.before),
+                (self._of_files[1], self.after, edit.after),
+            ):
+                if node >= 0:
+                    found.setdefault(forest.locate(node)[0], []).append(index)
+        return self._of_files
 
     def tree_before(self, node: int) -> tuple[SyntaxTree, int]:
         """(tree, row) of a node before."""

@@ -179,7 +179,9 @@ def _new_statements(context: Context, file_b: int, file_a: int, *, is_extract: b
     roles, kind = tree.language.roles, tree.kind
     found = set()
     new = EditKind.INSERT if is_extract else EditKind.DELETE
-    for _, edit in context.of_kind(new, EditKind.UPDATE, EditKind.REPLACE, EditKind.MOVE):
+    files = (-1, file) if is_extract else (file, -1)
+    kinds = (new, EditKind.UPDATE, EditKind.REPLACE, EditKind.MOVE)
+    for _, edit in context.of_files(*files, *kinds):
         node = edit.after if is_extract else edit.before
         if not low <= node < high:
             continue
@@ -234,10 +236,9 @@ def _explain(
 
 def _note(world: _World, row: int, reason: str) -> None:
     node = world.forest_thin.base[world.file_thin] + row
-    for index in world.context.open:
-        edit = world.context.edits[index]
-        is_new = edit.kind in (EditKind.INSERT, EditKind.DELETE)
-        if is_new and node == (edit.after if world.is_extract else edit.before):
+    files = (-1, world.file_thin) if world.is_extract else (world.file_thin, -1)
+    for index, edit in world.context.of_files(*files, EditKind.INSERT, EditKind.DELETE):
+        if node == (edit.after if world.is_extract else edit.before):
             world.context.note((index,), reason)
 
 
@@ -552,11 +553,11 @@ def _edits(world: _World, functions: dict[str, Function], proofs: list[_Proof]) 
         (base_thin + row, base_thin + stop_thin[row]) for row in _rows_thin(functions, proofs)
     ]
     before, after = (spans_thick, spans_thin) if world.is_extract else (spans_thin, spans_thick)
+    files = (world.file_thick, world.file_thin)
     return tuple(
         index
-        for index in sorted(context.open)
-        if _is_within(context.edits[index].before, before)
-        and _is_within(context.edits[index].after, after)
+        for index, edit in context.of_files(*(files if world.is_extract else files[::-1]))
+        if _is_within(edit.before, before) and _is_within(edit.after, after)
     )
 
 

@@ -64,7 +64,7 @@ def _lists(context: Context, file_b: int, file_a: int) -> list[tuple[int, int]]:
     tree_b, tree_a = context.before.trees[file_b], context.after.trees[file_a]
     base_b, base_a = context.before.base[file_b], context.after.base[file_a]
     found = set()
-    for _, edit in context.of_kind(*_KINDS):
+    for _, edit in context.of_files(file_b, file_a, *_KINDS):
         row = edit.before - base_b
         if 0 <= row < len(tree_b):
             found.add((_list_around(tree_b, row), -1))
@@ -122,7 +122,7 @@ def _explain(
         spans = _span(names_b, run_b, base_b), _span(names_a, run_a, base_a)
         edits = tuple(
             index
-            for index, edit in context.of_kind(*_KINDS)
+            for index, edit in context.of_files(*files, *_KINDS)
             if _is_within(edit.before, spans[0])
             and (_is_within(edit.after, spans[1]) or _went_along(context, files[1], edit))
             and context.is_sound(edit)

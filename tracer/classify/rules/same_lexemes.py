@@ -31,10 +31,10 @@ def explain(context: Context) -> Iterator[Explained]:
             continue
         edits = tuple(
             index
-            for index in sorted(context.open)
-            if _is_in(context.before, file_b, context.edits[index].before)
-            and _is_in(context.after, file_a, context.edits[index].after)
-            and context.edits[index].kind is not EditKind.FILE_MOVE
+            for index, edit in context.of_files(file_b, file_a)
+            if _is_in(context.before, file_b, edit.before)
+            and _is_in(context.after, file_a, edit.after)
+            and edit.kind is not EditKind.FILE_MOVE
         )
         if edits and is_same_text(before, after):
             yield Explained(
