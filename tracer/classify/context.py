@@ -63,6 +63,9 @@ class Context:
         self.reasons: dict[int, str] = {}
         self.moves: list[Any] = []  # what `move_definition` proved, for the imports around it
         self._names: dict[tuple[bool, int], Names] = {}
+        self._by_kind: dict[EditKind, list[tuple[int, Edit]]] = {}
+        for pair in enumerate(self.edits):
+            self._by_kind.setdefault(pair[1].kind, []).append(pair)
         self._of_kinds: dict[tuple[EditKind, ...], list[tuple[int, Edit]]] = {}
         self._of_files: tuple[dict[int, list[int]], dict[int, list[int]]] | None = None
         self._of_pairs: dict[tuple[int, int], list[int]] = {}
@@ -78,7 +81,7 @@ class Context:
         """(index, edit) of the unexplained edits of these kinds, in order."""
         known = self._of_kinds.get(kinds)
         if known is None:
-            known = [pair for pair in enumerate(self.edits) if pair[1].kind in kinds]
+            known = sorted(pair for kind in kinds for pair in self._by_kind.get(kind, ()))
             self._of_kinds[kinds] = known
         for index, edit in known:
             if index in self.open:

@@ -187,13 +187,14 @@ class _Claims:
     def __init__(self, forest: Forest) -> None:
         self._forest = forest
         self._taken: list[int] = []
+        self._known: set[int] = set()
 
     def add(self, node: int) -> None:
         insort(self._taken, node)
+        self._known.add(node)
 
     def __contains__(self, node: int) -> bool:
-        at = bisect_left(self._taken, node)
-        return at < len(self._taken) and self._taken[at] == node
+        return node in self._known
 
     def is_free(self, node: int) -> bool:
         """Whether nothing at or below the node is taken."""

@@ -14,13 +14,13 @@ from tracer.classify.functions import Functions
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
-from tracer.syntax.tree import LEAF
+from tracer.syntax.tree import BROKEN, LEAF
 
 if TYPE_CHECKING:
     from array import array
 
     from tracer.classify.context import Context
-    from tracer.syntax import SyntaxTree
+    from tracer.syntax import Language, SyntaxTree
 
 _VERBS = {
     EditKind.DELETE: "deleted",
@@ -41,32 +41,108 @@ _PARTS = {
 }
 # Shares of partnered leaves from which code counts as taken from elsewhere.
 _MOST, _ALL = 0.6, 0.99
-_CONDITION_FIELDS = {"condition", "guard"}
+_CONDITION_FIELDS = ("condition", "guard")
+_UNIT = Role.STATEMENT | Role.BLOCK | Role.DEFINITION
 
 
-def kind_of(context: Context, edit: Edit) -> str:
-    """The name of an unexplained edit, as in `condition changed` or `function added`."""
-    tree, row = (
-        context.tree_after(edit.after) if edit.after >= 0 else context.tree_before(edit.before)
-    )
-    if edit.kind is EditKind.FILE_MOVE:
-        return "file moved"
-    if row == 0:
-        return {EditKind.DELETE: "file deleted", EditKind.INSERT: "file added"}.get(
-            edit.kind, "file changed"
+class Kinds:
+    """The names of the edits of one change set that no rule explained."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._functions: dict[int, Functions] = {}  # by the id of the names, which they hold
+        self._around: dict[tuple[int, int, int], str | None] = {}
+        self._alike: dict[tuple[EditKind, int, int, int, int], str] = {}
+        forests = context.before, context.after
+        self._has_broken = any(tree.flags[0] & BROKEN for f in forests for tree in f.trees)
+
+    def of(self, edit: Edit) -> str:
+        """The name of an unexplained edit, as in `condition changed` or `function added`."""
+        context = self.context
+        tree, row = (
+            context.tree_after(edit.after) if edit.after >= 0 else context.tree_before(edit.before)
         )
-    if not tree.language.is_full:
-        return "text changed"
-    if _touches_broken(context, edit):
-        return "broken code changed"
-    return (
-        _by_origin(context, edit)
-        or _by_unit(tree, row, edit)
-        or _by_parameter(context, edit)
-        or _by_place(tree, row)
-        or _by_local(context, edit)
-        or _by_node(tree, row, edit)
-    )
+        if edit.kind is EditKind.FILE_MOVE:
+            return "file moved"
+        if row == 0:
+            return {EditKind.DELETE: "file deleted", EditKind.INSERT: "file added"}.get(
+                edit.kind, "file changed"
+            )
+        if not tree.language.is_full:
+            return "text changed"
+        if self._has_broken and _touches_broken(context, edit):
+            return "broken code changed"
+        labels = _labels_of(tree.language)
+        if not labels.is_plain(tree, row):
+            return self._of(edit, labels, tree, row)
+        # Of a thousand numbers of one list each has the same name.
+        key = (edit.kind, id(tree), tree.parent[row], tree.kind[row], tree.field[row])
+        known = self._alike.get(key)
+        if known is None:
+            known = self._alike[key] = self._of(edit, labels, tree, row)
+        return known
+
+    def _of(self, edit: Edit, labels: _Labels, tree: SyntaxTree, row: int) -> str:
+        return (
+            self._by_origin(edit)
+            or _by_unit(tree, row, edit)
+            or _by_parameter(self.context, edit)
+            or self._by_place(tree, labels, row)
+            or _by_local(self.context, edit)
+            or _by_node(tree, row, edit)
+        )
+
+    def _by_origin(self, edit: Edit) -> str | None:  # noqa: PLR0911
+        """Functions and variables made of (or dissolved into) code that stands elsewhere."""
+        if edit.kind not in (EditKind.INSERT, EditKind.DELETE):
+            return None
+        context = self.context
+        is_new = edit.kind is EditKind.INSERT
+        forest = context.after if is_new else context.before
+        file, row = forest.locate(edit.after if is_new else edit.before)
+        names = context.names_after(file) if is_new else context.names_before(file)
+        column = context.mapping.to_before if is_new else context.mapping.to_after
+        functions = self._functions.get(id(names))
+        if functions is None:
+            functions = self._functions[id(names)] = Functions(names)
+        base = forest.base[file]
+        if not functions.is_known:
+            return None
+        tree = names.tree
+        if tree.kind_name(row) in functions.table["functions"]:
+            body = tree.child_by_field(row, "body")
+            if body >= 0 and _share(tree, body, base, column) >= _MOST:
+                return "function extracted" if is_new else "function inlined"
+            return None
+        stored = functions.bound(row)
+        if stored is None or len(stored[0]) != 1:
+            return None
+        value = stored[1]
+        if tree.flags[value] & LEAF and column[base + value] < 0:
+            return None
+        if _share(tree, value, base, column) < _ALL:
+            return None
+        return "variable extracted" if is_new else "variable inlined"
+
+    def _by_place(self, tree: SyntaxTree, labels: _Labels, row: int) -> str | None:
+        """The part of the statement or definition around the edit that names it."""
+        found = _part(tree, labels, row, row)
+        if found is not None or tree.language.roles[tree.kind[row]] & _UNIT:
+            return found
+        return self._around_it(tree, labels, tree.parent[row], row)
+
+    def _around_it(self, tree: SyntaxTree, labels: _Labels, around: int, row: int) -> str | None:
+        """The same, read off what is around the row: of neighbours the same, so it is kept."""
+        key = (id(tree), around, tree.flags[row] & LEAF)
+        if key not in self._around:
+            roles, found, at = tree.language.roles, None, around
+            while at > 0 and found is None:
+                found = _part(tree, labels, at, row)
+                if roles[tree.kind[at]] & _UNIT:
+                    break
+                at = tree.parent[at]
+            self._around[key] = found
+        return self._around[key]
 
 
 def _touches_broken(context: Context, edit: Edit) -> bool:
@@ -74,35 +150,6 @@ def _touches_broken(context: Context, edit: Edit) -> bool:
         node >= 0 and is_broken(*forest.tree_of(node))
         for forest, node in ((context.before, edit.before), (context.after, edit.after))
     )
-
-
-def _by_origin(context: Context, edit: Edit) -> str | None:  # noqa: PLR0911
-    """Functions and variables made of (or dissolved into) code that stands elsewhere."""
-    if edit.kind not in (EditKind.INSERT, EditKind.DELETE):
-        return None
-    is_new = edit.kind is EditKind.INSERT
-    forest = context.after if is_new else context.before
-    file, row = forest.locate(edit.after if is_new else edit.before)
-    names = context.names_after(file) if is_new else context.names_before(file)
-    column = context.mapping.to_before if is_new else context.mapping.to_after
-    functions, base = Functions(names), forest.base[file]
-    if not functions.is_known:
-        return None
-    tree = names.tree
-    if tree.kind_name(row) in functions.table["functions"]:
-        body = tree.child_by_field(row, "body")
-        if body >= 0 and _share(tree, body, base, column) >= _MOST:
-            return "function extracted" if is_new else "function inlined"
-        return None
-    stored = functions.bound(row)
-    if stored is None or len(stored[0]) != 1:
-        return None
-    value = stored[1]
-    if tree.flags[value] & LEAF and column[base + value] < 0:
-        return None
-    if _share(tree, value, base, column) < _ALL:
-        return None
-    return "variable extracted" if is_new else "variable inlined"
 
 
 def _share(tree: SyntaxTree, row: int, base: int, column: array[int]) -> float:
@@ -221,50 +268,88 @@ def _by_local(context: Context, edit: Edit) -> str | None:
     return "variable renamed" if is_local else None
 
 
-def _by_place(tree: SyntaxTree, row: int) -> str | None:
-    """The part of the statement or definition around the edit that names it."""
-    roles = tree.language.roles
-    at = row
-    while at > 0:
-        found = _part(tree, at, row)
-        if found is not None:
-            return found
-        if roles[tree.kind[at]] & (Role.STATEMENT | Role.BLOCK | Role.DEFINITION):
-            return None
-        at = tree.parent[at]
-    return None
+class _Labels:
+    """What the parts of definitions and statements are called, by kind and field ids."""
+
+    def __init__(self, language: Language) -> None:
+        raw, kinds = language.raw, language.kind_names
+        self.fields = {language.field_ids.get(name, -1) for name in _CONDITION_FIELDS}
+        results = raw.get("return_type") or {}
+        self.results = {
+            kind: language.field_ids.get(results[name], -1)
+            for kind, name in enumerate(kinds)
+            if name in results
+        }
+        labels = {
+            name: label for key, label in reversed(_PARTS.items()) for name in raw.get(key) or ()
+        }
+        self.parts = {kind: labels[name] for kind, name in enumerate(kinds) if name in labels}
+        documents = (raw.get("docstrings") or {}).get("kinds") or ()
+        self.documents = {kind for kind, name in enumerate(kinds) if name in documents}
+        self.definitions = {
+            kind: (
+                definition,
+                language.field_ids.get(definition.name, -1),
+                language.field_ids.get(definition.body or "", -1),
+            )
+            for kind, definition in language.definitions.items()
+        }
+        self._named = language.kind_is_named
+        self._roles = language.roles
+
+    def is_plain(self, tree: SyntaxTree, row: int) -> bool:
+        """Whether what a leaf is called depends on its kind and what is around it alone.
+
+        So it is of punctuation and literals; not of names, nor of the first string of a list.
+        """
+        kind = tree.kind[row]
+        return bool(tree.flags[row] & LEAF) and (
+            not self._named[kind]
+            or bool(self._roles[kind] & Role.LITERAL and kind not in self.documents)
+        )
 
 
-def _part(tree: SyntaxTree, at: int, row: int) -> str | None:  # noqa: PLR0911 - one guard a line
+_LABELS: dict[str, _Labels] = {}
+
+
+def _labels_of(language: Language) -> _Labels:
+    found = _LABELS.get(language.name)
+    if found is None:
+        found = _LABELS[language.name] = _Labels(language)
+    return found
+
+
+def _part(  # noqa: PLR0911 - one guard a line
+    tree: SyntaxTree, labels: _Labels, at: int, row: int
+) -> str | None:
     """What part of its parent `at` is, an edited `row` being in it."""
-    language = tree.language
-    raw, parent, field = language.raw, tree.parent[at], tree.field_name(at)
-    name, around = tree.kind_name(at), tree.kind_name(parent)
-    if field in _CONDITION_FIELDS:
-        return "condition changed"
-    if field is not None and (raw.get("return_type") or {}).get(around) == field:
-        return "return type changed"
-    for key, kind in _PARTS.items():
-        if name in (raw.get(key) or ()):
-            return kind
-    if _is_docstring(tree, at):
+    kind, field, around = tree.kind[at], tree.field[at], tree.kind[tree.parent[at]]
+    if field:
+        if field in labels.fields:
+            return "condition changed"
+        if labels.results.get(around) == field:
+            return "return type changed"
+    label = labels.parts.get(kind)
+    if label is not None:
+        return label
+    if kind in labels.documents and _is_docstring(tree, at):
         return "documentation changed"
-    if language.roles[tree.kind[at]] & Role.PARAMETERS:
+    roles = tree.language.roles
+    if roles[kind] & Role.PARAMETERS:
         return "signature changed"
-    definition = language.definitions.get(tree.kind[parent])
-    if definition is not None and field == definition.name and tree.flags[row] & LEAF:
-        return f"{definition.kind} renamed"
-    if definition is not None and definition.kind != "class" and field != definition.body:
-        return "signature changed"
-    is_wrapped = language.roles[tree.kind[parent]] & Role.WRAPPER
-    return "modifiers changed" if is_wrapped else None
+    known = labels.definitions.get(around)
+    if known is not None:
+        definition, name, body = known
+        if field == name and tree.flags[row] & LEAF:
+            return f"{definition.kind} renamed"
+        if definition.kind != "class" and field != body:
+            return "signature changed"
+    return "modifiers changed" if roles[around] & Role.WRAPPER else None
 
 
 def _is_docstring(tree: SyntaxTree, at: int) -> bool:
-    table = tree.language.raw.get("docstrings") or {}
+    """Whether a string stands first in its list of statements."""
     parent = tree.parent[at]
-    if tree.kind_name(at) not in (table.get("kinds") or ()):
-        return False
     is_first = parent >= 0 and at == next(iter(significant_children(tree, parent)), -1)
     return is_first and bool(tree.language.roles[tree.kind[parent]] & Role.BLOCK)
 

@@ -12,15 +12,32 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
-def place_of(forest: Forest, node: int) -> Place | None:
-    """Where a node stands; None for -1."""
-    if node < 0:
-        return None
-    file, row = forest.locate(node)
-    tree = forest.trees[file]
-    lines = tree.lines(row)
-    name = qualified_name(tree, unwrapped(tree, row))
-    return Place(forest.paths[file], lines.start_line, lines.end_line, name)
+class Places:
+    """Where the nodes of one side stand."""
+
+    def __init__(self, forest: Forest) -> None:
+        self._forest = forest
+        self._around: dict[int, str | None] = {}  # name of the definition a node's parent is in
+
+    def of(self, node: int) -> tuple[int, Place | None]:
+        """The node's file, and its place in it; -1 and None for -1."""
+        if node < 0:
+            return -1, None
+        file, row = self._forest.locate(node)
+        tree = self._forest.trees[file]
+        lines = tree.lines(row)
+        name = self._name(tree, row, node - row)
+        return file, Place(self._forest.paths[file], lines.start_line, lines.end_line, name)
+
+    def _name(self, tree: SyntaxTree, row: int, base: int) -> str | None:
+        """The name of the definition at, in the wrapper at, or around a row."""
+        inner = unwrapped(tree, row)
+        if tree.kind[inner] in tree.language.definitions or row == 0:
+            return qualified_name(tree, inner)
+        around = base + tree.parent[row]
+        if around not in self._around:
+            self._around[around] = qualified_name(tree, tree.parent[row])
+        return self._around[around]
 
 
 def places_of_layout(
@@ -51,6 +68,12 @@ def joined(one: Place | None, other: Place | None) -> Place | None:
     """The smallest place that covers both; the name only where they agree."""
     if one is None or other is None:
         return one or other
+    if (
+        one.end_line >= other.end_line
+        and one.start_line <= other.start_line
+        and (one.name == other.name)
+    ):
+        return one
     return Place(
         one.path,
         min(one.start_line, other.start_line),

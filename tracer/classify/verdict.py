@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.edits import EditKind
-from tracer.classify.kinds import kind_of
-from tracer.classify.places import joined, place_of, places_of_layout
+from tracer.classify.kinds import Kinds
+from tracer.classify.places import Places, joined, places_of_layout
 from tracer.classify.rules import RULES
 from tracer.model.changes import Change, ChangeVerdict, FileVerdict
 from tracer.model.enums import Verdict
@@ -119,14 +119,14 @@ class _Shown(NamedTuple):
 
 
 def _verdict(context: Context, explained: list[Explained]) -> ChangeVerdict:
-    shown = [_show(context, found) for found in explained]
+    places = Places(context.before), Places(context.after)
+    shown = [_show(context, places, found) for found in explained]
+    kinds = Kinds(context)
     for index in sorted(context.open):
         edit = context.edits[index]
-        kind = kind_of(context, edit)
         evidence = context.reasons.get(index, "no rule explains this edit")
-        shown.append(
-            _shown(context, (kind, Verdict.INTENT_EVOLUTION, evidence), edit.before, edit.after)
-        )
+        what = (kinds.of(edit), Verdict.INTENT_EVOLUTION, evidence)
+        shown.append(_shown(places, what, edit.before, edit.after))
     files = _files(context, shown)
     strongest = max((file.verdict for file in files), key=_strength, default=Verdict.UNCHANGED)
     return ChangeVerdict(strongest, files)
@@ -136,9 +136,9 @@ def _strength(verdict: Verdict) -> int:
     return verdict.strength
 
 
-def _show(context: Context, found: Explained) -> _Shown:
+def _show(context: Context, places: tuple[Places, Places], found: Explained) -> _Shown:
     shown = _shown(
-        context, (found.rule, Verdict.AST_REFACTOR, found.evidence), found.before, found.after
+        places, (found.rule, Verdict.AST_REFACTOR, found.evidence), found.before, found.after
     )
     file_b, file_a = shown.files
     is_whole = any(context.edits[index].kind is EditKind.LAYOUT for index in found.edits) and (
@@ -154,14 +154,13 @@ def _show(context: Context, found: Explained) -> _Shown:
     return _Shown(shown.files, shown.change._replace(before=before, after=after))
 
 
-def _shown(context: Context, what: tuple[str, Verdict, str], before: int, after: int) -> _Shown:
+def _shown(
+    places: tuple[Places, Places], what: tuple[str, Verdict, str], before: int, after: int
+) -> _Shown:
     """`what` is (rule, verdict, evidence) of an edit or explanation between two nodes."""
-    files = (
-        context.before.locate(before)[0] if before >= 0 else -1,
-        context.after.locate(after)[0] if after >= 0 else -1,
-    )
-    change = Change(*what, place_of(context.before, before), place_of(context.after, after))
-    return _Shown(files, change)
+    file_b, place_b = places[0].of(before)
+    file_a, place_a = places[1].of(after)
+    return _Shown((file_b, file_a), Change(*what, place_b, place_a))
 
 
 def _files(context: Context, shown: list[_Shown]) -> tuple[FileVerdict, ...]:
@@ -196,14 +195,22 @@ def _file(context: Context, file_b: int, file_a: int, changes: list[Change]) -> 
 def _merged(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Changes in order of place; neighbours of one rule and reason become one."""
     found: list[Change] = []
+    first: Change | None = None  # of a run of changes shown as one
+    before = after = None
     for change in sorted(changes, key=_order):
-        last = found[-1] if found else None
-        if last is not None and last[:3] == change[:3] and _is_near(last, change):
-            found[-1] = last._replace(
-                before=joined(last.before, change.before), after=joined(last.after, change.after)
-            )
-        else:
-            found.append(change)
+        if (
+            first is not None
+            and first[:3] == change[:3]
+            and _continues(before, change.before)
+            and _continues(after, change.after)
+        ):
+            before, after = joined(before, change.before), joined(after, change.after)
+            continue
+        if first is not None:
+            found.append(first._replace(before=before, after=after))
+        first, before, after = change, change.before, change.after
+    if first is not None:
+        found.append(first._replace(before=before, after=after))
     return tuple(found)
 
 
@@ -213,12 +220,8 @@ def _order(change: Change) -> tuple[str, int, int, str]:
     return place.path, place.start_line, place.end_line, change.rule
 
 
-def _is_near(one: Change, other: Change) -> bool:
-    """Whether both sides continue: the same path and name, and no line apart."""
-    return _continues(one.before, other.before) and _continues(one.after, other.after)
-
-
 def _continues(one: Place | None, other: Place | None) -> bool:
+    """Whether a place goes on where another ends: the same path and name, and no line apart."""
     if one is None or other is None:
         return one is other
     is_same = one.path == other.path and one.name == other.name
