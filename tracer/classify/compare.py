@@ -169,24 +169,38 @@ class Comparison:
     def _align(self, kids_b: list[int], kids_a: list[int]) -> tuple[Pairs, list[int], list[int]]:
         """(pairs in order still to compare, children before and after without a partner)."""
         head = self._common_run(kids_b, kids_a)
-        kids_b, kids_a = kids_b[head:], kids_a[head:]
-        tail = self._common_run(kids_b[::-1], kids_a[::-1])
+        if head:
+            kids_b, kids_a = kids_b[head:], kids_a[head:]
+        tail = self._common_run(kids_b[::-1], kids_a[::-1]) if kids_b and kids_a else 0
         if tail:
             kids_b, kids_a = kids_b[:-tail], kids_a[:-tail]
+        if not kids_b or not kids_a:
+            return [], kids_b, kids_a
+        if len(kids_b) == len(kids_a) and self._are_partners(kids_b, kids_a):
+            return list(zip(kids_b, kids_a, strict=True)), [], []
         anchors = self._anchors(kids_b, kids_a)
         pairs: Pairs = []
         rest_b: list[int] = []
         rest_a: list[int] = []
         low_b = low_a = 0
         for i, j in [*anchors, (len(kids_b), len(kids_a))]:
-            gap = self._gap(kids_b[low_b:i], kids_a[low_a:j])
-            pairs += gap
-            rest_b += _without(kids_b[low_b:i], {b for b, _ in gap})
-            rest_a += _without(kids_a[low_a:j], {a for _, a in gap})
+            if low_b < i or low_a < j:
+                gap = self._gap(kids_b[low_b:i], kids_a[low_a:j])
+                pairs += gap
+                rest_b += _without(kids_b[low_b:i], {b for b, _ in gap})
+                rest_a += _without(kids_a[low_a:j], {a for _, a in gap})
             if i < len(kids_b):
                 pairs.append((kids_b[i], kids_a[j]))
             low_b, low_a = i + 1, j + 1
         return pairs, rest_b, rest_a
+
+    def _are_partners(self, kids_b: list[int], kids_a: list[int]) -> bool:
+        """Whether the mapping pairs each child with the one in its place."""
+        to_after, base_b, base_a = self.mapping.to_after, self.base_b, self.base_a
+        return all(
+            to_after[base_b + b] == base_a + a and self._may_pair(b, a)
+            for b, a in zip(kids_b, kids_a, strict=True)
+        )
 
     def _common_run(self, kids_b: list[int], kids_a: list[int]) -> int:
         """How many children from the start are the same bytes, tokens and fields.
@@ -194,11 +208,15 @@ class Comparison:
         Children of other layout are compared further, for the layout edit.
         """
         before, after = self.before, self.after
+        fields_b, fields_a, text_b, text_a = before.field, after.field, before.text, after.text
+        starts_b, starts_a, ends_b, ends_a = before.start, after.start, before.end, after.end
         count = 0
         for b, a in zip(kids_b, kids_a, strict=False):
-            if before.field[b] != after.field[a] or before.entries(b) != after.entries(a):
-                break
-            if not is_same_bytes(before, b, after, a):
+            if (
+                fields_b[b] != fields_a[a]
+                or text_b[starts_b[b] : ends_b[b]] != text_a[starts_a[a] : ends_a[a]]
+                or before.entries(b) != after.entries(a)
+            ):
                 break
             count += 1
         return count

@@ -222,12 +222,17 @@ def significant_leaves(tree: SyntaxTree, row: int) -> list[int]:
 def changed_leaves(context: Context, node: int) -> tuple[int, ...]:
     """Leaves after, below a node, that have a partner with another text."""
     tree, row = context.tree_after(node)
-    offset = node - row
+    offset, to_before = node - row, context.mapping.to_before
+    tree_b, low, high = None, 0, 0  # of the file before that the last partner is in
     found = []
     for at in significant_leaves(tree, row):
-        partner = context.mapping.to_before[offset + at]
-        if partner >= 0:
+        partner = to_before[offset + at]
+        if partner < 0:
+            continue
+        if tree_b is None or not low <= partner < high:
             tree_b, row_b = context.tree_before(partner)
-            if tree_b.slice(row_b) != tree.slice(at):
-                found.append(offset + at)
+            low = partner - row_b
+            high = low + len(tree_b)
+        if tree_b.slice(partner - low) != tree.slice(at):
+            found.append(offset + at)
     return tuple(found)

@@ -7,6 +7,7 @@ leaves are compared one by one.
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING
 
 from tracer.fingerprint import fingerprint
@@ -32,39 +33,32 @@ def is_same_bytes(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int
 def is_same_tokens(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> bool:
     """Whether two subtrees of one language are equal at TOKENS, by kinds, fields and texts.
 
-    Cost: one comparison of bytes where the bytes are equal, else a step for each row.
+    Cost: one comparison of bytes where the bytes are equal, else of the columns and the leaves.
     """
     if tree_b.entries(row_b) != tree_a.entries(row_a):
         return False
     if is_same_bytes(tree_b, row_b, tree_a, row_a):
         return True
-    at_b, at_a = row_b, row_a
-    last_b, last_a = tree_b.stop[row_b], tree_a.stop[row_a]
-    while True:
-        while at_b < last_b and tree_b.flags[at_b] & TRIVIA:
-            at_b += 1
-        while at_a < last_a and tree_a.flags[at_a] & TRIVIA:
-            at_a += 1
-        if at_b >= last_b or at_a >= last_a:
-            return at_b >= last_b and at_a >= last_a
-        if not _is_same_row(tree_b, at_b, tree_a, at_a, is_top=at_b == row_b):
-            return False
-        at_b += 1
-        at_a += 1
+    return _code(tree_b, row_b) == _code(tree_a, row_a)
 
 
-def _is_same_row(
-    tree_b: SyntaxTree, at_b: int, tree_a: SyntaxTree, at_a: int, *, is_top: bool
-) -> bool:
-    """Kind, field (below the top) and, for leaves, text."""
-    if tree_b.kind[at_b] != tree_a.kind[at_a]:
-        return False
-    if not is_top and tree_b.field[at_b] != tree_a.field[at_a]:
-        return False
-    leaf = tree_b.flags[at_b] & LEAF
-    if leaf != tree_a.flags[at_a] & LEAF:
-        return False
-    return not leaf or tree_b.slice(at_b) == tree_a.slice(at_a)
+def _code(tree: SyntaxTree, row: int) -> tuple[array[int], array[int], list[bytes | None]]:
+    """Kinds, fields (below the top) and texts of leaves of a subtree, comments left out.
+
+    What is no leaf has no text.
+    """
+    last = tree.stop[row]
+    kinds, fields, flags = tree.kind[row:last], tree.field[row + 1 : last], tree.flags[row:last]
+    text = tree.text
+    spans = zip(flags, tree.start[row:last], tree.end[row:last], strict=True)
+    if tree.size(row) == last - row:
+        return kinds, fields, [text[i:j] if flag & LEAF else None for flag, i, j in spans]
+    kept = [at for at, flag in enumerate(flags) if not flag & TRIVIA]
+    return (
+        array("H", [kinds[at] for at in kept]),
+        array("H", [fields[at - 1] for at in kept if at]),
+        [text[i:j] if flag & LEAF else None for flag, i, j in spans if not flag & TRIVIA],
+    )
 
 
 def is_broken(tree: SyntaxTree, row: int) -> bool:
@@ -77,8 +71,7 @@ def is_broken(tree: SyntaxTree, row: int) -> bool:
     flags, parent = tree.flags, tree.parent
     if not flags[0] & BROKEN:
         return False
-    error = tree.language.error_kind
-    if row == 0 or tree.kind[0] == error or any(tree.kind[c] == error for c in tree.children(0)):
+    if row == 0 or tree.is_lost:
         return True
     while row > 0:
         if flags[row] & BROKEN:

@@ -221,6 +221,15 @@ def rows_of(tree: SyntaxTree, kinds: Iterable[str]) -> list[int]:
     return sorted(found)
 
 
+def kinds_with(language: Language, role: int) -> frozenset[int]:
+    """Ids of the kinds that have one of the roles."""
+    found = _WITH_ROLE.get((language.name, role))
+    if found is None:
+        found = frozenset(kind for kind, roles in enumerate(language.roles) if roles & role)
+        _WITH_ROLE[language.name, role] = found
+    return found
+
+
 def has_kind(tree: SyntaxTree, kinds: frozenset[str]) -> bool:
     """Whether a node of one of the kinds is in the tree."""
     ids = tree.language.kind_ids
@@ -256,6 +265,7 @@ _HOLDS_CODE = Role.BLOCK | Role.STATEMENT | Role.DEFINITION | Role.COMPOUND
 _MODIFIER_ROWS = 3
 _POSITIONS: dict[int, tuple[dict[str, list[str]], Positions]] = {}
 _LOADED: dict[str, Tables] = {}
+_WITH_ROLE: dict[tuple[str, int], frozenset[int]] = {}
 
 
 def tables_of(language: Language) -> Tables:

@@ -44,6 +44,7 @@ class SyntaxTree:
     """
 
     __slots__ = (
+        "_is_lost",
         "_line_starts",
         "end",
         "field",
@@ -85,6 +86,7 @@ class SyntaxTree:
         self.rank = rank
         self.tokens = tokens
         self._line_starts: array[int] | None = None
+        self._is_lost: bool | None = None
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -131,6 +133,16 @@ class SyntaxTree:
     def size(self, row: int) -> int:
         """How many significant rows the subtree has."""
         return self.rank[self.stop[row]] - self.rank[row]
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the file, or something directly below it, is an ERROR."""
+        if self._is_lost is None:
+            error = self.language.error_kind
+            self._is_lost = bool(self.flags[0] & BROKEN) and (
+                self.kind[0] == error or any(self.kind[c] == error for c in self.children(0))
+            )
+        return self._is_lost
 
     @property
     def line_starts(self) -> array[int]:

@@ -9,12 +9,13 @@ nothing (`token_trees.py`), and the grammar is not known to misread what is ther
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.rules.import_order import is_reordered_import
-from tracer.classify.tables import tables_of
+from tracer.classify.tables import rows_of, tables_of
 from tracer.classify.token_trees import is_plain_comma, macro_tokens
 from tracer.syntax.tree import LEAF
 
@@ -28,14 +29,15 @@ RULE = "formatting"
 
 def explain(context: Context) -> Iterator[Explained]:
     """Edits between subtrees that are equal at NORMAL."""
+    misread = _Misread()
     for index, edit in context.of_kind(EditKind.SPELLING):
         if (
             context.is_sound(edit)
             and not is_reordered_import(context, edit)
             and macro_tokens(*context.tree_before(edit.before))
             == macro_tokens(*context.tree_after(edit.after))
-            and not _is_misread(*context.tree_before(edit.before))
-            and not _is_misread(*context.tree_after(edit.after))
+            and not misread.is_near(*context.tree_before(edit.before))
+            and not misread.is_near(*context.tree_after(edit.after))
         ):
             leaves = changed_leaves(context, edit.after)
             yield Explained(
@@ -57,15 +59,22 @@ def explain(context: Context) -> Iterator[Explained]:
             )
 
 
-def _is_misread(tree: SyntaxTree, row: int) -> bool:
-    """Whether something at, below or beside a row is read by the grammar as what it is not."""
-    misread = tables_of(tree.language).misread
-    if not misread:
-        return False
-    top = max(tree.parent[row], 0)
-    ids = {tree.language.kind_ids.get((kind, True), -1) for kind in misread}
-    return any(
-        tree.slice(at).decode("utf-8", "replace") in misread[tree.kind_name(at)]
-        for at in range(top, tree.stop[top])
-        if tree.kind[at] in ids
-    )
+class _Misread:
+    """What the grammar is known to read as what it is not. Each tree is searched once."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, list[int]] = {}  # by the tree's id
+
+    def is_near(self, tree: SyntaxTree, row: int) -> bool:
+        """Whether something of the sort is at, below or beside a row."""
+        rows = self._rows.get(id(tree))
+        if rows is None:
+            misread = tables_of(tree.language).misread
+            rows = self._rows[id(tree)] = [
+                at
+                for at in rows_of(tree, misread)
+                if tree.slice(at).decode("utf-8", "replace") in misread[tree.kind_name(at)]
+            ]
+        top = max(tree.parent[row], 0)
+        at = bisect_left(rows, top)
+        return at < len(rows) and rows[at] < tree.stop[top]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.context import Context, Explained, changed_leaves, significant_leaves
 from tracer.classify.edits import Edit, EditKind
 from tracer.classify.imports import imports_of
+from tracer.classify.tables import kinds_with
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
@@ -54,7 +55,10 @@ def is_reordered_import(context: Context, edit: Edit) -> bool:
 def _imports(tree: SyntaxTree, row: int) -> list[int]:
     """Rows of the import statements at, below or around a row."""
     roles, kind = tree.language.roles, tree.kind
-    found = [at for at in range(row, tree.stop[row]) if roles[kind[at]] & Role.IMPORT]
+    inside, found = kind[row : tree.stop[row]], []
+    ids = kinds_with(tree.language, Role.IMPORT)
+    if not ids.isdisjoint(inside):
+        found = [at for at, one in enumerate(inside, row) if one in ids]
     while not found and row > 0 and not roles[kind[row]] & (Role.STATEMENT | Role.BLOCK):
         row = tree.parent[row]
         found = [row] if roles[kind[row]] & Role.IMPORT else []
