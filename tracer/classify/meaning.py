@@ -28,7 +28,9 @@ class Use(IntEnum):
     UNCLEAR = 3
 
 
-def use_of(tree: SyntaxTree, tables: Tables, row: int, word: str) -> Use:
+def use_of(  # noqa: PLR0911 - one reason a line
+    tree: SyntaxTree, tables: Tables, row: int, word: str
+) -> Use:
     """What the word is in the leaf at `row`, which is it or contains it."""
     kind = tree.kind_name(row)
     if not tree.flags[row] & LEAF:
@@ -37,11 +39,22 @@ def use_of(tree: SyntaxTree, tables: Tables, row: int, word: str) -> Use:
         return _inside(tree, tables, row, word)
     if _is_unclear(tree, tables, row):
         return Use.UNCLEAR
-    if is_at(tree, row, tables.tags) and word[:1].islower():
+    if is_at(tree, row, tables.keywords) or (is_at(tree, row, tables.tags) and word[:1].islower()):
         return Use.DATA
     if kind in tables.member_kinds or is_at(tree, row, tables.members):
         return Use.MEMBER
-    return Use.NAME if kind in tables.words else Use.UNCLEAR
+    if kind not in tables.words:
+        return Use.UNCLEAR
+    return Use.MEMBER if tables.aliased and _is_aliased(tree, tables, row) else Use.NAME
+
+
+def _is_aliased(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+    """Whether another word stands for the leaf's here (`import {a as b}`)."""
+    parent = tree.parent[row]
+    fields = tables.aliased.get(tree.kind_name(parent)) if parent >= 0 else None
+    if fields is None or tree.field_name(row) != fields["name"]:
+        return False
+    return tree.child_by_field(parent, fields["alias"]) >= 0
 
 
 def is_fixed(tree: SyntaxTree, tables: Tables, row: int) -> bool:
@@ -75,6 +88,8 @@ def macro_in(tree: SyntaxTree, tables: Tables, row: int) -> str | None:
 
 def _inside(tree: SyntaxTree, tables: Tables, row: int, word: str) -> Use:
     """A word that is part of a leaf: data in strings, unless strings look names up."""
+    if tree.kind_name(row) in tables.hyphenated and b"-" in tree.slice(row):
+        return Use.DATA
     if tree.kind_name(row) not in tables.strings and not _is_gap(tree, row):
         return Use.UNCLEAR
     text = tree.slice(row).decode("utf-8", "replace")

@@ -11,7 +11,10 @@ field, "*" for all, ":kind" for children of a kind):
   fields of the property's name and of the value;
 - `members`, `member_kinds`: positions, and kinds of leaves, that name something reached
   through another thing (attributes, fields, labels, keywords): not variables;
-- `strings`: kinds of leaves whose text is data;
+- `aliased`: kinds in which an alias stands for a name, with the fields of both: of the two only
+  the alias is a name in this file;
+- `strings`: kinds of leaves whose text is data; `hyphenated`: kinds of leaves that are, when they
+  have a hyphen; `keywords`: positions of words of the language that could be names elsewhere;
 - `fixed_through`: kinds that make a binding inside a function visible outside (C's functions);
 - `fixed`: positions where the spelling of a name matters beyond the file (imports);
   `fixed_inside`: kinds between a binding and its scope that make it visible outside;
@@ -93,7 +96,10 @@ class Tables:
         self.words = self.names | self.keyed
         self.member_kinds = frozenset(raw.get("member_kinds") or ())
         self.members = positions(raw.get("members"))
+        self.aliased: dict[str, dict[str, str]] = raw.get("aliased") or {}
         self.strings = frozenset(raw.get("strings") or ())
+        self.hyphenated = frozenset(raw.get("hyphenated") or ())
+        self.keywords = positions(raw.get("keywords"))
         self.fixed = positions(raw.get("fixed"))
         self.fixed_inside = frozenset(raw.get("fixed_inside") or ())
         self.fixed_with = positions(raw.get("fixed_with"))

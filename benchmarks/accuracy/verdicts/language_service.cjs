@@ -5,7 +5,9 @@
 // on, by what was refactored: an extracted or inlined expression is evaluated first in its
 // statement, in any case (or is a constant); an extracted function has no part of another
 // function's `this`, `arguments`, `await` or `yield`; what was renamed is no parameter
-// property; a function that moves is still used by its former file.
+// property; a function that moves is still used by its former file, does not ask which file it is
+// in, and finds all that it names where it goes (the service leaves out what a pattern binds, and
+// assigns to imports).
 const path = require("path");
 const ts = require(path.join(process.argv[2], "typescript"));
 const job = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -99,9 +101,10 @@ function refactorFile(name, text) {
   };
   const span = (first, last) => ({ pos: first.getStart(), end: last.getEnd() });
   const local = pick(found.locals);
-  attempt("rename local", () => rename(local, "renamedLocal"),
+  attempt("rename local", () => rename(local, local && cased(local, "renamedLocal")),
     () => !ts.isParameterPropertyDeclaration(local.parent, local.parent.parent));
-  attempt("rename function", () => rename(pick(found.functions), "renamedFunction"));
+  const called = pick(found.functions);
+  attempt("rename function", () => rename(called, called && cased(called, "renamedFunction")));
   for (let i = 0; i < 2; i++) {
     let expression = pick(found.expressions);
     for (let j = 0; j < 8 && expression && !isFirst(expression); j++) {
@@ -127,10 +130,11 @@ function refactorFile(name, text) {
   attempt("inline variable", () =>
     variable && refactor(span(variable, variable), "Inline variable", /./),
     () => mayInline(variable, source));
-  const moved = pick(found.moved.filter((node) => isUsedBesides(node, source))) || pick(found.moved);
+  const checker = service.getProgram().getTypeChecker();
+  const moved = pick(found.moved.filter((node) => isUsedBesides(node, source, checker))) || pick(found.moved);
   attempt("move to a new file", () =>
     moved && refactor(span(moved, moved), "Move to a new file", /./),
-    () => isUsedBesides(moved, source));
+    () => isUsedBesides(moved, source, checker) && isAtHomeAnywhere(moved, source, checker));
   attempt("sort imports", () => {
     const done = service.organizeImports(
       { type: "file", fileName: file, mode: ts.OrganizeImportsMode.SortAndCombine },
@@ -140,19 +144,52 @@ function refactorFile(name, text) {
   });
 }
 
+// A new name with the first letter of the former one as it was: a small one makes a tag another thing.
+function cased(node, name) {
+  return /^[A-Z]/.test(node.text) ? name[0].toUpperCase() + name.slice(1) : name;
+}
+
 // Whether the file uses a function elsewhere, so that it goes on importing what the function needs;
 // and whether the function has one declaration.
-function isUsedBesides(node, source) {
+function isUsedBesides(node, source, checker) {
+  const own = checker.getSymbolAtLocation(node.name);
   let uses = 0;
-  let declarations = 0;
   const visit = (at) => {
-    if (ts.isFunctionDeclaration(at) && at.name && at.name.text === node.name.text) declarations += 1;
     const isInside = at.pos >= node.pos && at.end <= node.end;
-    if (!isInside && ts.isIdentifier(at) && at.text === node.name.text) uses += 1;
+    if (!isInside && ts.isIdentifier(at) && at.text === node.name.text && meant(at, checker) === own) uses += 1;
     ts.forEachChild(at, visit);
   };
   visit(source);
-  return uses > 0 && declarations === 1;
+  return uses > 0 && own.declarations.length === 1;
+}
+
+function meant(identifier, checker) {
+  return ts.isShorthandPropertyAssignment(identifier.parent)
+    ? checker.getShorthandAssignmentValueSymbol(identifier.parent)
+    : checker.getSymbolAtLocation(identifier);
+}
+
+// Whether a function means the same in another file, once that imports what it names of this one.
+function isAtHomeAnywhere(node, source, checker) {
+  const ofFile = ["__dirname", "__filename", "require", "module", "exports"];
+  const isWrong = (at) => {
+    if (ts.isMetaProperty(at)) return true;
+    if (!ts.isIdentifier(at)) return Boolean(ts.forEachChild(at, (child) => isWrong(child) || undefined));
+    const isMember = at.parent.name === at && !ts.isShorthandPropertyAssignment(at.parent);
+    const symbol = isMember ? undefined : meant(at, checker);
+    if (!symbol || !symbol.declarations) return !isMember && ofFile.includes(at.text);
+    return symbol.declarations.some((declared) => {
+      if (declared.pos >= node.pos && declared.end <= node.end) return false;
+      return ts.isBindingElement(declared) || (ts.isVariableDeclaration(declared) && isAssigned(at));
+    });
+  };
+  return !isWrong(node);
+}
+
+function isAssigned(identifier) {
+  const parent = identifier.parent;
+  return (ts.isBinaryExpression(parent) && parent.left === identifier && isAssignment(parent)) ||
+    ((ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent)) && isStep(parent));
 }
 
 // Whether code uses what belongs to the function around: its object, arguments, turns.

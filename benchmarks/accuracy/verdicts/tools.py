@@ -315,6 +315,8 @@ def main():  # noqa: PLR0912, PLR0915
             missing.append("TypeScript language service")
         else:
             files = texts(clones, "typescript", options.files, rng)
+            # Editors, which ask the service, show it no byte order mark.
+            files = {name: text.removeprefix(b"\xef\xbb\xbf") for name, text in files.items()}
             for edit in service_edits(files, options.npm, rng):
                 score.add(*edit, keep=options.keep)
     lines = list(score.lines())

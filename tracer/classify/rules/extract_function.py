@@ -89,6 +89,14 @@ class _World(NamedTuple):
         low = self.forest_thick.base[self.file_thick]
         return node - low if low <= node < low + len(self.thick.tree) else -1
 
+    def partner_in_thin(self, row: int) -> int:
+        """Row of the thin file that the mapping pairs with a row of the thick one, or -1."""
+        mapping = self.context.mapping
+        column = mapping.to_after if self.is_extract else mapping.to_before
+        node = column[self.forest_thick.base[self.file_thick] + row]
+        low = self.forest_thin.base[self.file_thin]
+        return node - low if low <= node < low + len(self.thin.tree) else -1
+
 
 class _Proof(NamedTuple):
     """Rows of both sides that are the same code, and the functions expanded to see it.
@@ -339,12 +347,25 @@ def _proofs(
 
 
 def _is_fresh(world: _World, variable: Variable, twin: int) -> bool:
-    """Whether the name of a variable means nothing in the thick function."""
-    names = world.thick.names
-    word = world.thin.word(variable.target)
-    return not any(
-        found.use in (Use.NAME, Use.UNCLEAR) for found in names.within(word, twin)
-    ) and not names.tables.is_macro_like(word)
+    """Whether the name of a variable means nothing in the thick function.
+
+    Or only what it means on the thin side, too, where it is not the variable.
+    """
+    names, thin = world.thick.names, world.thin
+    word = thin.word(variable.target)
+    if names.tables.is_macro_like(word):
+        return False
+    left = [o for o in names.within(word, twin) if o.use in (Use.NAME, Use.UNCLEAR)]
+    own = {variable.target, *variable.uses}
+    for found in left:
+        row = world.partner_in_thin(found.row)
+        if found.use is not Use.NAME or row < 0 or row in own or thin.word(row) != word:
+            return False
+        use, scope = thin.meaning(row)
+        # A class reads the name around until it binds its own.
+        if use is not Use.NAME or (scope >= 0 and thin.names.kind_of_scope(scope) == "class"):
+            return False
+    return True
 
 
 def _proof(expansion: Expansion, thick: tuple[int, ...], thin: tuple[int, ...]) -> _Proof:

@@ -19,18 +19,20 @@ import are first executed.
 from __future__ import annotations
 
 import posixpath
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.bases import Classes
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
-from tracer.classify.imports import Import, has_star, imports_of, target_of
+from tracer.classify.imports import Import, has_star, target_of
 from tracer.classify.move_names import free_names, import_key, top_bindings
 from tracer.classify.names import Use
+from tracer.classify.namespaces import seen_whole
 from tracer.classify.order import facts_of
 from tracer.classify.shorthands import replaced
-from tracer.classify.tables import is_at, positions, significant_children
+from tracer.classify.tables import has_kind, is_at, positions, rows_of, significant_children
 from tracer.classify.visibility import is_entry
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tracer.classify.names import Names
+    from tracer.syntax import SyntaxTree
 
 RULE = "move_definition"
 
@@ -161,13 +164,27 @@ def _look_ups(context: Context, moved: Moved) -> str | None:
             return f"{word} may look names up by spelling"
         if has_star(names.tree):
             return "names are imported without being spelled out"
-    return "the files differ in __future__" if _future(source) != _future(target) else None
+    if _future(source) != _future(target):
+        return "the files differ in __future__"
+    for pattern, kinds in (_table(source).get("pragmas") or {}).items():
+        if has_kind(target.tree, frozenset(kinds)) and (
+            _pragmas(source.tree, pattern) != _pragmas(target.tree, pattern)
+        ):
+            return "comments say that the files are compiled in different ways"
+    return None
 
 
 def _future(names: Names) -> set[bytes]:
     kind = (names.tables.raw["imports"] or {}).get("future", "")
     tree = names.tree
     return {tree.slice(row) for row in significant_children(tree, 0) if tree.kind_name(row) == kind}
+
+
+def _pragmas(tree: SyntaxTree, pattern: str) -> list[bytes]:
+    """The texts of the comments of a file that a pattern is found in."""
+    wanted = re.compile(pattern.encode())
+    texts = (tree.slice(row) for row in rows_of(tree, tree.language.raw.get("comments") or ()))
+    return sorted(text for text in texts if wanted.search(text))
 
 
 def _not_alone(context: Context, moved: Moved) -> str | None:
@@ -212,7 +229,8 @@ def _other_meaning(context: Context, moved: Moved) -> str | None:
 def _of_file(names: Names, row: int) -> str | None:
     """A word or form in the subtree of a row that means another thing in another file, if any."""
     table = _table(names)
-    word = names.has_any(frozenset(table.get("of_file") or ()), row)
+    words = {w for w in table.get("of_file") or () if not top_bindings(names, w)}
+    word = names.has_any(frozenset(words), row)
     if word:
         return word
     tree, kinds = names.tree, table.get("of_file_kinds") or ()
@@ -260,27 +278,35 @@ def _unreachable(context: Context, moved: Moved) -> str | None:
             and target_of(context.after.paths, here, entry.module, names.tree.language) == target
         )
         bound = top_bindings(names, name)
-        if is_there and len(bound) == 1 and entry is not None:
-            if not _table(names).get("live") and _runs_before(names, entry.statement):
+        is_back = is_there and len(bound) == 1 and entry is not None
+        if is_back and not _table(names).get("live"):
+            if entry is not None and _runs_before(names, entry.statement):
                 return f"something runs before {name} is imported"
+            continue
+        if is_back and not _is_exported(context, moved, name):
             continue
         if not context.closed_world:
             return f"other files may still look for {name} in its former file"
-        problem = _still_used(context, moved, name)
-        if problem:
-            return problem
-        problem = _left_behind(context, moved, name)
+        problem = None if is_back else _still_used(context, moved, name)
+        problem = problem or _left_behind(context, moved, name)
         if problem:
             return problem
     return None
+
+
+def _is_exported(context: Context, moved: Moved, name: str) -> bool:
+    """Whether other files could import a name, which its former file no longer defines."""
+    return any(o.fixed for o in top_bindings(context.names_before(moved.source_b), name))
 
 
 def _still_used(context: Context, moved: Moved, name: str) -> str | None:
     """Whether the former file uses the name, other than as a member of the new module."""
     names = context.names_after(moved.source_a)
     module = _module_entry(context, moved)
+    # Where a module has no name for itself, a member is not what the file defines.
+    is_apart = _table(names).get("live") and not names.has_any(names.tables.module_readers, 0)
     for found in names.occurrences(name):
-        if found.use is Use.DATA:
+        if found.use is Use.DATA or (found.use is Use.MEMBER and is_apart):
             continue
         if module is None or not _is_member_of(names, found.row, module.local):
             return f"{name} is still used in its former file"
@@ -326,17 +352,23 @@ def _left_behind(context: Context, moved: Moved, name: str) -> str | None:
     """Whether another file of a closed world still looks for the name at its former home."""
     forest = context.after
     home = forest.paths[moved.source_a]
+    if _is_exported(context, moved, name):
+        problem = seen_whole(forest, context.names_after, moved.source_a)
+        if problem:
+            return problem
     for file, tree in enumerate(forest.trees):
         names = context.names_after(file)
-        if file in (moved.source_a, moved.target_a) or name.encode() not in tree.text:
+        if name.encode() not in tree.text:
             continue
-        if not names.tables.raw.get("imports") or has_star(tree):
+        is_own = file in (moved.source_a, moved.target_a)
+        if not is_own and (not names.tables.raw.get("imports") or has_star(tree)):
             return f"{forest.paths[file]} may use {name}"
-        for entry in imports_of(tree):
+        for entry in names.imports:
             path = target_of(forest.paths, forest.paths[file], entry.module, tree.language)
-            if path == home and entry.name in (name, None):
+            if path == home and entry.name in ((None,) if is_own else (name, None)):
                 return f"{forest.paths[file]} still looks for {name} in its former file"
-        if any(o.use in (Use.MEMBER, Use.UNCLEAR) for o in names.occurrences(name)):
+        found = () if is_own else names.occurrences(name)
+        if any(o.use in (Use.MEMBER, Use.UNCLEAR) for o in found):
             return f"{forest.paths[file]} may reach {name} through its former file"
     return None
 
@@ -359,13 +391,20 @@ def _runs_code(context: Context, moved: Moved) -> str | None:
     if path in known:
         return None
     shared = _keys(context, moved)
-    for row in significant_children(target.tree, 0):
+    for row in _statements(target):
         if target.tree.language.roles[target.tree.kind[row]] & Role.IMPORT:
             if not _are_shared(target, path, row, shared, home):
                 return "the new file imports something the former one did not"
         elif not _is_inert(target, row):
             return "importing the new file may run code"
     return None
+
+
+def _statements(names: Names) -> list[int]:
+    """The rows at the top of a file, comments aside (of which some count, for tools)."""
+    roles, kind = names.tree.language.roles, names.tree.kind
+    rows = significant_children(names.tree, 0)
+    return [row for row in rows if not roles[kind[row]] & Role.COMMENT]
 
 
 def _keys(context: Context, moved: Moved) -> set[str]:
@@ -518,7 +557,7 @@ def _is_only(names: Names, moved: Moved, shared: set[str], paths: tuple[str, str
     """Whether a new file holds only what moved there, and imports of the former file."""
     rows = {wrapper_of(names.tree, row) for row in moved.rows_a.values()}
     roles, kind = names.tree.language.roles, names.tree.kind
-    for row in significant_children(names.tree, 0):
+    for row in _statements(names):
         if row in rows:
             continue
         if not roles[kind[row]] & Role.IMPORT or not _are_shared(

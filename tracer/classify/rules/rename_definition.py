@@ -20,6 +20,7 @@ from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.imports import has_star, imports_of, target_of
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
+from tracer.classify.namespaces import seen_whole
 from tracer.classify.tables import tables_of
 from tracer.classify.visibility import is_entry, is_private, is_spelled_in, marks_of, reads_name
 from tracer.syntax.grammar import Role
@@ -207,6 +208,11 @@ def _means_top(names: Names, found: Occurrence, word: str) -> bool:
 
 def _elsewhere(context: Context, renaming: Renaming) -> str | None:
     """Whether other files of the change set follow, where they use the name."""
+    names = context.names_before(renaming.home)
+    if any(o.fixed for o in names.occurrences(renaming.before) if _is_top(names, o)):
+        problem = seen_whole(context.before, context.names_before, renaming.home)
+        if problem:
+            return problem
     for file in range(len(context.before.trees)):
         if file != renaming.home:
             problem = _other_file(context, renaming, file)
@@ -273,10 +279,10 @@ def _is_ours(  # noqa: PLR0911 - one guard a line
         return None if is_spelled_in(names, found.row, word) else False
     if found.use is Use.UNCLEAR:
         return None
-    if found.use is Use.MEMBER:
-        return _is_our_member(names, found.row, modules)
     if found.row in imported:
         return True
+    if found.use is Use.MEMBER:
+        return _is_our_member(names, found.row, modules)
     scope = names.scope_of(found, word)
     if scope < 0:
         return None

@@ -1,0 +1,6 @@
+import type { Props } from "./dom";
+import { Field } from "./field";
+
+export function form() {
+  return <Field label="a" />;
+}

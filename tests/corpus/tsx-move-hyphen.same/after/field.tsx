@@ -1,0 +1,5 @@
+import type { Props } from "./dom";
+
+export function Field({ label }: Props) {
+  return <my-input aria-label={label} />;
+}

@@ -1,0 +1,10 @@
+/** @jsx h */
+import { h, type Props } from "./dom";
+
+export function View(p: Props) {
+  return <div>{p.text}</div>;
+}
+
+export function use(p: Props) {
+  return View(p);
+}

@@ -1,0 +1,3 @@
+export function emit(x: string) {
+  return x + "!";
+}

@@ -1,0 +1,11 @@
+import { limits } from "./limits";
+
+export function unit(number: number, type: string, options: typeof limits) {
+  type Kind = string;
+  const kind: Kind = type;
+  return number > options.high ? kind : "few";
+}
+
+export function show(x: number) {
+  return unit(x, "many", limits);
+}

@@ -1,0 +1,3 @@
+import { other } from "./a";
+
+other(2);

@@ -1,0 +1,3 @@
+import { track } from "./index";
+
+export const two = track(2);

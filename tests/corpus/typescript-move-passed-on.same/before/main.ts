@@ -1,0 +1,3 @@
+import { other } from "./index";
+
+export const two = other(2);

@@ -1,0 +1,3 @@
+import * as a from "./a";
+
+a[process.argv[2]](2);

@@ -1,0 +1,3 @@
+import * as a from "./a";
+
+a.other(2);

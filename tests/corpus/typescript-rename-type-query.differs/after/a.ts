@@ -1,0 +1,8 @@
+const age = { days: 2 };
+
+export function f() {
+  const age = { years: 3 };
+  type Age = typeof old;
+  const check = (x: Age, ...rest: number[]) => x.years;
+  return check(age);
+}

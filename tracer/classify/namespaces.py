@@ -1,0 +1,115 @@
+"""Who may reach what a file exports without importing it by name.
+
+A module can be taken whole (`import * as m`), passed on whole (`export * from`), named by a text
+(`import(path)`, `jest.mock(path)`), and then anything in it is found by spelling. Table `imports`:
+
+- `whole`: how an import takes a module whole; a member read off its local name is no look-up;
+- `passed_on`: kinds whose presence makes a re-export take everything;
+- `by_call`, `by_word`: kinds and names of callees whose argument is a module, which is only known
+  if it is a text.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.imports import Import, target_of
+from tracer.classify.names import Names, Use
+from tracer.classify.tables import is_at, rows_of, significant_children
+from tracer.syntax.grammar import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.matching import Forest
+
+_INDEX = "index"
+
+
+def seen_whole(forest: Forest, names_of: Callable[[int], Names], home: int) -> str | None:
+    """Why a file of the change set may find what `home` exports by its spelling, or None.
+
+    Only for languages whose modules say what they export (`imports.live`). Cost: a search for
+    the file's name in each text, and a look at the imports of those that have it.
+    """
+    path = forest.paths[home]
+    stem = posixpath.basename(path).partition(".")[0]
+    for file, tree in enumerate(forest.trees):
+        names = names_of(file)
+        table: dict[str, Any] = names.tables.raw.get("imports") or {}
+        if not table.get("live"):
+            continue
+        problem = _asks_for_any(names, table)
+        if problem is None and (stem == _INDEX or stem.encode() in tree.text):
+            problem = _takes_all(forest, names, (file, path), table)
+        if problem is not None:
+            return f"{forest.paths[file]} {problem}"
+    return None
+
+
+def _asks_for_any(names: Names, table: dict[str, Any]) -> str | None:
+    """Whether a file imports what its text does not name."""
+    tree, calls = names.tree, names.tree.language.raw.get("calls") or {}
+    callees = rows_of(tree, table.get("by_call") or ())
+    for word in table.get("by_word") or ():
+        callees += [o.row for o in names.occurrences(word) if o.use in (Use.NAME, Use.UNCLEAR)]
+    for row in callees:
+        fields = calls.get(tree.kind_name(tree.parent[row]))
+        at = tree.child_by_field(tree.parent[row], fields["arguments"]) if fields else -1
+        named = tree.language.kind_is_named
+        given = (
+            [c for c in significant_children(tree, at) if named[tree.kind[c]]] if at >= 0 else []
+        )
+        if not given or not _is_text(names, given[0]):
+            return "imports what it computes"
+    return None
+
+
+def _is_text(names: Names, row: int) -> bool:
+    """Whether a row is a literal text with nothing to compute in it."""
+    tree = names.tree
+    is_string = tree.kind_name(row) in (tree.language.raw.get("strings") or ())
+    inside = range(row + 1, tree.stop[row])
+    return is_string and not any(tree.kind_name(at) in names.tables.words for at in inside)
+
+
+def _takes_all(
+    forest: Forest, names: Names, places: tuple[int, str], table: dict[str, Any]
+) -> str | None:
+    """Whether a file takes the module at a path as a whole, or names it in a text."""
+    tree, language = names.tree, names.tree.language
+    file, home = places
+    for entry in names.imports:
+        is_home = target_of(forest.paths, forest.paths[file], entry.module, language) == home
+        if is_home and entry.name is None and not _is_read_by_members(names, entry):
+            return f"may look names up in {entry.local}"
+    for row in rows_of(tree, language.raw.get("strings") or ()):
+        module = tree.slice(row)[1:-1].decode("utf-8", "replace")
+        if target_of(forest.paths, forest.paths[file], module, language) != home:
+            continue
+        parent = tree.parent[row]
+        if language.roles[tree.kind[parent]] & Role.IMPORT:
+            continue
+        kinds = {tree.kind_name(kid) for kid in significant_children(tree, parent)}
+        is_spelled = tree.kind_name(parent) in names.tables.fixed_inside
+        if not is_spelled or kinds.intersection(table.get("passed_on") or ()):
+            return f"takes {module} as a whole"
+    return None
+
+
+def _is_read_by_members(names: Names, entry: Import) -> bool:
+    """Whether all that is done with a module's name is to read members off it."""
+    tree, tables = names.tree, names.tables
+    for found in names.occurrences(entry.local):
+        if found.row == entry.local_row or found.use in (Use.DATA, Use.MEMBER):
+            continue
+        parent = tree.parent[found.row]
+        behind = [kid for kid in significant_children(tree, parent) if kid > found.row]
+        is_receiver = any(
+            tree.kind_name(kid) in tables.member_kinds or is_at(tree, kid, tables.members)
+            for kid in behind
+        )
+        if found.use is Use.UNCLEAR or not is_receiver:
+            return False
+    return True
