@@ -9,8 +9,9 @@ says under which condition a word counts; one of
 - `bare: true`: as `free`, and not where it is called with arguments, unless the file has one of
   the words under `or_with`;
 - `called: true`: where it is called, or the file has one of the words under `or_with`;
+- `computed`: unless it is called with a plain text as this argument: what is looked up is spelled;
 - `with`: where the file has one of these words as code too;
-- `unless_receiver`: where it is not a member of one of these;
+- `unless_receiver`: where it is not a member of one of these, nor (`or_modules`) of a module;
 - `script: true`: in a file that is no module, whose names are global.
 
 A word without an entry counts wherever it stands as code.
@@ -27,8 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def look_up_in(names: Names, words: frozenset[str], row: int) -> str | None:
-    """The first of the words in the subtree of `row` that may look names up by spelling."""
+def look_up_in(
+    names: Names, words: frozenset[str], row: int, *, of_locals: bool = False
+) -> str | None:
+    """The first of the words in the subtree of `row` that may look names up by spelling.
+
+    `of_locals`: only the locals around it matter, not what some object (`or_with`) may be.
+    """
     conditions: dict[str, dict[str, Any]] = names.tables.raw.get("dynamic_when") or {}
     found = names.has_any(words, row)
     if found is None or not conditions:
@@ -41,12 +47,14 @@ def look_up_in(names: Names, words: frozenset[str], row: int) -> str | None:
         for occurrence in names.within(word, row):
             if occurrence.use is Use.DATA:
                 continue
+            if of_locals and condition and condition.get("bare"):
+                condition = {"bare": True}
             if condition is None or _counts(names, word, occurrence, condition):
                 return word
     return None
 
 
-def _counts(  # noqa: PLR0911 - one condition a line
+def _counts(  # noqa: C901, PLR0911 - one condition a line
     names: Names, word: str, found: Occurrence, condition: dict[str, Any]
 ) -> bool:
     if condition.get("script"):
@@ -57,8 +65,13 @@ def _counts(  # noqa: PLR0911 - one condition a line
         return _has(names, condition["with"])
     if condition.get("called"):
         return is_callee(names, found.row) or _has(names, condition.get("or_with") or ())
+    if "computed" in condition:
+        return not _is_spelled(names, found.row, condition["computed"])
     if "unless_receiver" in condition:
-        return _receiver(names, found.row) not in condition["unless_receiver"]
+        receiver = _receiver(names, found.row)
+        if condition.get("or_modules") and receiver and _is_import(names, receiver):
+            return False
+        return receiver not in condition["unless_receiver"]
     if condition.get("bare") and _has_arguments(names, found.row):
         return _has(names, condition.get("or_with") or ())
     if condition.get("free") or condition.get("bare"):
@@ -72,7 +85,39 @@ def _counts(  # noqa: PLR0911 - one condition a line
 
 
 def _has(names: Names, words: Iterable[str]) -> bool:
-    return names.has_any(frozenset(words), 0) is not None
+    """Whether the file has one of the words as code (if looking up, what is not spelled)."""
+    conditions = names.tables.raw.get("dynamic_when") or {}
+    computed = {w: conditions[w]["computed"] for w in words if "computed" in conditions.get(w, ())}
+    if names.has_any(frozenset(words) - computed.keys(), 0) is not None:
+        return True
+    return any(
+        found.use is not Use.DATA and not _is_spelled(names, found.row, place)
+        for word, place in computed.items()
+        for found in names.occurrences(word)
+    )
+
+
+def _is_spelled(names: Names, row: int, place: int) -> bool:
+    """Whether a leaf is what a call calls with a plain text as its argument number `place`."""
+    tree = names.tree
+    call = tree.parent[row]
+    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(call))
+    if fields is None or tree.field_name(row) != fields["function"]:
+        return False
+    at = tree.child_by_field(call, fields["arguments"])
+    named = tree.language.kind_is_named
+    kids = [k for k in significant_children(tree, at) if named[tree.kind[k]]] if at >= 0 else []
+    if place >= len(kids) or tree.kind_name(kids[place]) not in tree.language.raw["strings"]:
+        return False
+    inner = range(kids[place] + 1, tree.stop[kids[place]])
+    return not any(tree.kind_name(row) in names.tables.words for row in inner)
+
+
+def _is_import(names: Names, word: str) -> bool:
+    """Whether a name is a module, and nothing else, in the whole file."""
+    bound = {o.row for o in names.occurrences(word) if o.scope >= 0}
+    modules = {e.local_row for e in names.imports if e.local == word and e.name is None}
+    return bool(bound) and bound <= modules
 
 
 def _receiver(names: Names, row: int) -> str | None:

@@ -38,6 +38,9 @@ field, "*" for all, ":kind" for children of a kind):
 - `dynamic`, `dynamic_local`: names whose presence means that names are looked up by spelling
   (anywhere, among the locals); `interpolations`: patterns with `%s` for a name, of strings
   that are such look-ups; `spelled`: kinds that show the spelling when they contain a token;
+- `dynamic_frame`: those of `dynamic_local` that read variables (not parameters off a function);
+- `dynamic_class`, `dynamic_removed`: names that look up the members of a class; further ones that
+  may look up a member that went (these words are the file's where nothing is said);
 - `dynamic_when`, `builtin_modules`: when such a word really is a look-up (`dynamic.py`);
 - `private_pattern`: what names look like that are not for other files; `may_shadow`: false
   where a local may not have the name of a local around it;
@@ -127,6 +130,9 @@ class Tables:
         self._reserved = re.compile(raw.get("reserved_pattern") or r"(?!)")
         self.class_sees_file = raw.get("class_sees_file") is True
         self.dynamic_file = frozenset(raw.get("dynamic_file") or ())
+        self.dynamic_frame = frozenset(raw.get("dynamic_frame") or self.dynamic_local)
+        self.dynamic_class = frozenset(raw.get("dynamic_class") or self.dynamic_file)
+        self.dynamic_removed = frozenset(raw.get("dynamic_removed") or ())
         self.dynamic_members = frozenset(raw.get("dynamic_members") or ())
         self.module_readers = frozenset(raw.get("module_readers") or ())
         self.dynamic_values = frozenset(raw.get("dynamic_values") or ())

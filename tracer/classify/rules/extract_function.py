@@ -271,7 +271,7 @@ def _visible(world: _World, function: Function) -> str | None:  # noqa: C901, PL
                 continue
             if found.use is not Use.DATA or is_spelled_in(names, found.row, name):
                 return f"{world.forest_thick.paths[file]} has the name on the other side"
-    look_up = look_up_in(world.thin.names, world.thin.names.tables.dynamic_file, 0)
+    look_up = _looked_up_as(world, function)
     if look_up:
         return f"{look_up} may look names up by spelling"
     if world.thin.functions.is_method(function):
@@ -283,6 +283,18 @@ def _visible(world: _World, function: Function) -> str | None:  # noqa: C901, PL
     bound = [o for o in world.thin.names.occurrences(name) if o.scope == 0]
     is_own = function.holder or is_private(world.thin.names, path, name, bound)
     return None if is_own else _known_outside(context, name)
+
+
+def _looked_up_as(world: _World, function: Function) -> str | None:
+    """What may look the function up by its name: among members, locals, or the file's names."""
+    names = world.thin.names
+    if world.thin.functions.is_method(function):
+        words = names.tables.dynamic_class
+        gone = frozenset() if world.is_extract else names.tables.dynamic_removed
+        return look_up_in(names, words | gone, 0)
+    if function.holder:
+        return look_up_in(names, names.tables.dynamic_frame, function.holder, of_locals=True)
+    return look_up_in(names, names.tables.dynamic_file, 0)
 
 
 def _known_outside(context: Context, name: str) -> str | None:
@@ -383,7 +395,7 @@ def _name(world: _World, row: int) -> str:
 def _looked_up(world: _World, twin: int, caller: int) -> bool:
     sides = ((world.thick, twin), (world.thin, caller))
     return any(
-        look_up_in(side.names, side.names.tables.dynamic_local, row)
+        look_up_in(side.names, side.names.tables.dynamic_frame, row, of_locals=True)
         or side.names.macro_in(row)
         or not side.names.is_plain(row)
         for side, row in sides

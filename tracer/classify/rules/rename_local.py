@@ -30,7 +30,7 @@ from tracer.classify.visibility import reads_name
 from tracer.syntax.names import qualified_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 RULE = "rename_local"
 
@@ -148,8 +148,8 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
         or _incomplete(context, names_b, renaming)
         or _not_free_before(names_b, renaming, group)
         or _not_free_after(context, names_a, renaming, group)
-        or _looked_up(names_b, renaming.scope)
-        or _looked_up(names_a, renaming.scope_after)
+        or _looked_up(names_b, renaming.scope, renaming.edits)
+        or _looked_up(names_a, renaming.scope_after, renaming.images.values())
         or _constant(names_b, renaming)
         or _read_parameter(names_b, sorted(renaming.edits), renaming.scope)
         or may_be_passed_by_name(
@@ -284,9 +284,13 @@ def _not_free_after(
     return None
 
 
-def _looked_up(names: Names, scope: int) -> str | None:
+def _looked_up(names: Names, scope: int, rows: Iterable[int]) -> str | None:
     """Whether the scope may look names up by their spelling, or spells them in two ways."""
-    word = look_up_in(names, names.tables.dynamic_local, scope)
+    body = names.tree.child_by_field(scope, "body")
+    is_parameter = body < 0 or any(row < body for row in rows)
+    tables = names.tables
+    words = tables.dynamic_local if is_parameter else tables.dynamic_frame
+    word = look_up_in(names, words, scope, of_locals=True)
     if word:
         return f"{word} may look names up by spelling"
     macro = names.macro_in(scope)
