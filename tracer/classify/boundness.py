@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.names import Use
 from tracer.classify.steady import is_steady_read
-from tracer.classify.tables import is_at
+from tracer.classify.tables import is_at, significant_children
+from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tracer.classify.side import Side
+    from tracer.syntax import SyntaxTree
 
 
-def is_surely_bound(side: Side, row: int) -> bool:
+def is_surely_bound(side: Side, row: int) -> bool:  # noqa: PLR0911 - one way a line
     """Whether the name at a row has a value whenever control reaches it.
 
     Names that are not local to a function are taken to have one.
@@ -33,11 +35,14 @@ def is_surely_bound(side: Side, row: int) -> bool:
     deletes = side.functions.table.get("deletes") or ()
     if any(_is_deleted(side, use, deletes) for use in uses):
         return False
+    if side.names.kind_of_scope(scope) == "comprehension":
+        return _is_bound_by_clause(side, row, scope, uses)
     tree, at = side.tree, row
     while at > scope:
         parent = tree.parent[at]
         if side.functions.is_list(parent):
-            if any(_is_bound_by(side, use, parent) for use in uses if parent < use < at):
+            earlier = {_child_of(tree, parent, use) for use in uses if parent < use < at}
+            if any(_binds(side, statement, uses) for statement in earlier):
                 return True
         elif tree.child_by_field(parent, "body") == at:
             first = next((use for use in uses if use > parent), at)
@@ -48,16 +53,64 @@ def is_surely_bound(side: Side, row: int) -> bool:
     return any(scope < use < body for use in uses)
 
 
-def _is_bound_by(side: Side, use: int, around: int) -> bool:
-    """Whether a use in an earlier statement of a list shows, or gives, a value."""
-    statement = use
-    while side.tree.parent[statement] != around:
-        statement = side.tree.parent[statement]
-    if side.tree.kind_name(statement) in (side.functions.table.get("fresh") or ()):
+def _is_bound_by_clause(side: Side, row: int, scope: int, uses: list[int]) -> bool:
+    """Whether a clause of a comprehension binds the name before the row is evaluated."""
+    tree, firsts = side.tree, side.names.tables.outer_first
+    home = _child_of(tree, scope, row)
+    is_body = tree.child_by_field(scope, "body") == home
+    for clause in significant_children(tree, scope):
+        if tree.kind_name(clause) not in firsts:
+            continue
+        source = tree.child_by_field(clause, firsts[tree.kind_name(clause)])
+        targets = [use for use in uses if clause < use < source]
+        if targets and (is_body or clause < home or row in targets):
+            return True
+    return False
+
+
+def _child_of(tree: SyntaxTree, parent: int, row: int) -> int:
+    while tree.parent[row] != parent:
+        row = tree.parent[row]
+    return row
+
+
+def _binds(side: Side, statement: int, uses: list[int]) -> bool:
+    """Whether every way through a statement shows, or gives, a value, or leaves."""
+    tree, last = side.tree, (side.functions.table.get("choices") or {})
+    inner = [use for use in uses if side.is_inside(use, statement)]
+    if any(_is_bound_by(side, use, statement) for use in inner):
+        return True
+    otherwise = last.get(tree.kind_name(statement))
+    kids = significant_children(tree, statement)
+    if otherwise is None or tree.kind_name(kids[-1]) != otherwise:
+        return False
+    lists = [row for row in kids if side.functions.is_list(row)]
+    for clause in kids:
+        if tree.kind_name(clause) in (tree.language.raw.get("branches") or ()):
+            lists += [c for c in significant_children(tree, clause) if side.functions.is_list(c)]
+    return all(_list_binds(side, row, inner) for row in lists)
+
+
+def _list_binds(side: Side, row: int, uses: list[int]) -> bool:
+    statements = side.functions.statements(row)
+    table = side.functions.table
+    leaves = (*table["leaves"], *(table.get("jumps") or ()))
+    if statements and side.tree.kind_name(statements[-1]) in leaves:
+        return True
+    return any(_binds(side, statement, uses) for statement in statements)
+
+
+def _is_bound_by(side: Side, use: int, statement: int) -> bool:
+    """Whether a use in a statement shows, or gives, a value in any case."""
+    tree = side.tree
+    if tree.kind_name(statement) in (side.functions.table.get("fresh") or ()):
         return True
     stored = side.functions.bound(statement)
     if stored is not None and use in stored[0]:
         return True
+    roles = tree.language.roles[tree.kind[statement]]
+    if roles & Role.IMPORT or (roles & Role.DEFINITION and tree.parent[use] == statement):
+        return any(o.row == use and o.scope >= 0 for o in side.names.occurrences(side.word(use)))
     return not side.functions.is_assigned(use) and side.evaluation.is_once(statement, use)
 
 

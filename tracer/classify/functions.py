@@ -14,6 +14,7 @@ Table `expansion` of verdicts.yaml:
 - `hoisted`: whether a function may be called before its definition is reached;
 - `jumps`: kinds that jump -> kinds they leave or go on with;
 - `lazy`, `repeats`: kinds whose insides run later, and more than once;
+- `choices`: kinds of which one branch runs, when the last one is of the kind that goes with it;
 - `loops`, `as_target`: positions assigned before a body runs; `guards`: kinds after which code
   may still run when control leaves; `fresh`: kinds of declarations that make a new variable;
 - `own_words`, `class_words`: words that mean something else in another function, or class;

@@ -37,7 +37,7 @@ def use_of(  # noqa: PLR0911 - one reason a line
         return Use.UNCLEAR
     if tree.slice(row) != word.encode() or kind in tables.strings or _is_gap(tree, row):
         return _inside(tree, tables, row, word)
-    if _is_unclear(tree, tables, row):
+    if _is_unclear(tree, tables, row, tables.spelled):
         return Use.UNCLEAR
     if is_at(tree, row, tables.keywords) or (is_at(tree, row, tables.tags) and word[:1].islower()):
         return Use.DATA
@@ -55,6 +55,11 @@ def _is_aliased(tree: SyntaxTree, tables: Tables, row: int) -> bool:
     if fields is None or tree.field_name(row) != fields["name"]:
         return False
     return tree.child_by_field(parent, fields["alias"]) >= 0
+
+
+def is_only_shown(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+    """Whether a name is unclear for no other reason than that its spelling is printed."""
+    return not _is_unclear(tree, tables, row, {})
 
 
 def is_fixed(tree: SyntaxTree, tables: Tables, row: int) -> bool:
@@ -104,11 +109,11 @@ def _is_gap(tree: SyntaxTree, row: int) -> bool:
     return is_gap and tree.kind[parent] in tree.language.verbatim_kinds
 
 
-def _is_unclear(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+def _is_unclear(tree: SyntaxTree, tables: Tables, row: int, spelled: dict[str, str]) -> bool:
     """Whether something around the leaf gives names another meaning than the usual."""
     names, kinds, parents = tree.language.kind_names, tree.kind, tree.parent
     unclear, places, scopes = tables.unclear, tables.unclear_in, tables.scopes
-    spelled, trees, macros = tables.spelled, tables.token_trees.get("kind"), tables.macro_positions
+    trees, macros = tables.token_trees.get("kind"), tables.macro_positions
     at = row
     while at >= 0:
         kind = names[kinds[at]]

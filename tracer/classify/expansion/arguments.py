@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.boundness import is_surely_bound, is_undisturbed
 from tracer.classify.expansion.ground import Frame, Reassigned
-from tracer.classify.expansion.reach import is_captured, is_deeper, is_looped, uses_within
+from tracer.classify.expansion.reach import (
+    has_unclear,
+    is_captured,
+    is_deeper,
+    is_looped,
+    uses_within,
+)
 from tracer.classify.names import Use
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
@@ -150,7 +156,7 @@ class Arguments:
         word = thin.word(argument)
         if use is not Use.NAME or not thin.is_inside(scope, frame.function):
             return False
-        if Use.UNCLEAR in uses_within(thin, frame.function, word):
+        if has_unclear(thin, frame.function, word):
             return False
         if not is_surely_bound(thin, argument):
             return False

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.meaning import Use, is_only_shown
+
 if TYPE_CHECKING:
-    from tracer.classify.names import Use
     from tracer.classify.side import Side
 
 
@@ -80,3 +81,15 @@ def uses_within(side: Side, outer: int, word: str) -> list[Use]:
     """How a word is used below a row."""
     known = side.meaning_of(word)
     return [use for row, (use, _) in known.items() if side.is_inside(row, outer)]
+
+
+def has_unclear(side: Side, outer: int, word: str) -> bool:
+    """Whether a use of a word below a row may be anything; a read that prints its name is none."""
+    return any(
+        use is Use.UNCLEAR
+        and side.is_inside(row, outer)
+        and (
+            side.functions.is_assigned(row) or not is_only_shown(side.tree, side.names.tables, row)
+        )
+        for row, (use, _) in side.meaning_of(word).items()
+    )
