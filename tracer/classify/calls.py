@@ -2,20 +2,27 @@
 
 Only for languages whose table has `keyword_parameters`. A parameter is safe when its position
 or form keeps callers from naming it, or when every call of its function is known: the function
-is local, private to its file, or the world is closed; its name is used for nothing but direct
-calls; and no call passes the name or an unpacked mapping.
+is local, private to its file, or the world is closed for its name and no tool calls it; or it is
+a method that the language calls by position (`by_position`). Its name is used for nothing but
+direct calls, in all files; and no call passes the name of the parameter or an unpacked mapping.
+Decorators are of the `plain_decorators`, which hand on what they are given.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import significant_children
+from tracer.classify.visibility import is_spelled_in
 from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.classify.context import Context
+    from tracer.matching import Forest
     from tracer.syntax import SyntaxTree
 
 
@@ -26,20 +33,33 @@ def may_be_passed_by_name(
 
     `rows` are (row before, row after) of the occurrences of one local.
     """
-    for forest_names, row in (
-        *((context.names_before(file_b), b) for b, _ in rows),
-        *((context.names_after(file_a), a) for _, a in rows),
-    ):
-        table = forest_names.tables.keyword_parameters
-        holder = _keyword_parameter(forest_names.tree, table, row) if table else -1
+    before = _Version(context, context.before, context.names_before, file_b)
+    after = _Version(context, context.after, context.names_after, file_a)
+    for version, row in (*((before, b) for b, _ in rows), *((after, a) for _, a in rows)):
+        names = version.names
+        table = names.tables.keyword_parameters
+        holder = _keyword_parameter(names.tree, table, row) if table else -1
         if holder < 0:
             continue
-        function = forest_names.tree.parent[holder]
-        reason = _unknown_calls(forest_names, table, function, row)
+        reason = _unknown_calls(version, table, names.tree.parent[holder], row)
         if reason:
-            name = forest_names.tree.slice(row).decode("utf-8", "replace")
+            name = names.tree.slice(row).decode("utf-8", "replace")
             return f"callers may pass {name} by keyword ({reason})"
     return None
+
+
+class _Version(NamedTuple):
+    """The file of a parameter in one version of the change set."""
+
+    context: Context
+    forest: Forest
+    names_of: Callable[[int], Names]
+    file: int
+
+    @property
+    def names(self) -> Names:
+        """The names of the file."""
+        return self.names_of(self.file)
 
 
 def _keyword_parameter(tree: SyntaxTree, table: dict[str, Any], row: int) -> int:
@@ -61,39 +81,85 @@ def _keyword_parameter(tree: SyntaxTree, table: dict[str, Any], row: int) -> int
     return -1 if table["positional_mark"] in after else parent
 
 
-def _unknown_calls(names: Names, table: dict[str, Any], function: int, row: int) -> str | None:  # noqa: PLR0911 - one guard a line
+def _unknown_calls(  # noqa: C901, PLR0911 - one guard a line
+    version: _Version, table: dict[str, Any], function: int, row: int
+) -> str | None:
     """Why some call of the function may not be known, or may name the parameter."""
+    names = version.names
     tree = names.tree
     name = defined_name(tree, function)
-    if name is None or wrapper_of(tree, function) != function:
+    if name is None or not _is_plainly_wrapped(names, table, function):
         return "the function is anonymous or decorated"
     own = next(
         (o for o in names.occurrences(name) if o.scope >= 0 and _names(tree, function, o.row)), None
     )
-    if own is None or not _is_private(names, name, own.scope):
+    if own is None:
         return "other files may call it"
     word = tree.slice(row)
+    kind = names.kind_of_scope(own.scope)
+    if kind == "class" and re.match(table.get("by_position") or r"(?!)", name):
+        is_plain = all(
+            _is_plain_call(tree, table, tree.parent[found.row], word)
+            for found in names.occurrences(name)
+            if found.use is Use.MEMBER
+        )
+        return None if is_plain else f"{name} is also called with names"
+    is_open = kind == "file" and not names.tables.is_private(name)
+    is_closed = version.context.is_closed_for(name) and not names.tables.is_entry(name)
+    if kind not in ("function", "file") or (is_open and not is_closed):
+        return "other files may call it"
     for found in names.occurrences(name):
+        if found.use is Use.DATA and is_closed and not is_spelled_in(names, found.row, name):
+            continue
         if found.use in (Use.UNCLEAR, Use.DATA):
             return f"{name} is mentioned by spelling"
-        if found.row == own.row or found.use is Use.MEMBER:
-            if found.use is Use.MEMBER:
-                return f"{name} is also reached through an object"
+        if found.use is Use.MEMBER:
+            return f"{name} is also reached through an object"
+        if found.row == own.row:
             continue
         if found.scope >= 0:
             return f"{name} has another binding"
         if not _is_plain_call(tree, table, found.row, word):
             return f"{name} is used other than by calls with known arguments"
+    return _called_elsewhere(version, table, name, word) if is_open else None
+
+
+def _called_elsewhere(
+    version: _Version, table: dict[str, Any], name: str, word: bytes
+) -> str | None:
+    """Why a file other than the function's may use it otherwise than by plain calls."""
+    for file, tree in enumerate(version.forest.trees):
+        if file == version.file or name.encode() not in tree.text:
+            continue
+        names = version.names_of(file)
+        if names.tables.keyword_parameters is not table:
+            return f"{version.forest.paths[file]} may call it"
+        imported = {e.row for e in names.imports if e.local == e.name == name}
+        for found in names.occurrences(name):
+            at = tree.parent[found.row] if found.use is Use.MEMBER else found.row
+            is_text = found.use is Use.DATA and not is_spelled_in(names, found.row, name)
+            is_import = any(row <= found.row < tree.stop[row] for row in imported)
+            if not (is_text or is_import or _is_plain_call(tree, table, at, word)):
+                return f"{version.forest.paths[file]} may call it"
     return None
+
+
+def _is_plainly_wrapped(names: Names, table: dict[str, Any], function: int) -> bool:
+    """Whether all that decorates a definition hands on what it is given."""
+    tree = names.tree
+    wrapper = wrapper_of(tree, function)
+    if wrapper == function:
+        return True
+    marks = [row for row in significant_children(tree, wrapper) if row != function]
+    known = table.get("plain_decorators") or ()
+    texts = [tree.slice(row).lstrip(b"@ ").decode("utf-8", "replace") for row in marks]
+    roots = {text.partition(".")[0] for text in texts}
+    bound = [o for root in roots for o in names.occurrences(root) if o.scope >= 0]
+    return set(texts) <= set(known) and all(o.fixed for o in bound)
 
 
 def _names(tree: SyntaxTree, function: int, row: int) -> bool:
     return row == tree.child_by_field(function, "name")
-
-
-def _is_private(names: Names, name: str, scope: int) -> bool:
-    kind = names.kind_of_scope(scope)
-    return kind == "function" or (kind == "file" and names.tables.is_private(name))
 
 
 def _is_plain_call(tree: SyntaxTree, table: dict[str, Any], row: int, word: bytes) -> bool:

@@ -5,8 +5,9 @@ value as often as a variable was read, hands an unfinished generator to a new fu
 edit says whether it `keeps`: by criteria of its own, read off Python's syntax tree and byte code,
 which know nothing of the verdicts. They look at what was refactored, not at the result:
 
-- names: not those that tools call (tests, fixtures, dunders) or a string spells, nothing decorated;
-  a renamed local is no `global`, and no text changes with it (`f"{x=}"` prints the name);
+- names: not those that tools call (tests, fixtures, dunders) or a string spells, nothing decorated,
+  nor given away where the file reads `__name__`; a renamed local is no `global`, and no text
+  changes with it (`f"{x=}"` prints the name);
 - nothing looks names up by spelling (`eval`, `globals()`), nor brings names without spelling them
   (`import *`): in the function where a local comes or goes, in the file where a definition does;
 - an extracted variable is evaluated before anything else in its statement that has an effect, and
@@ -250,6 +251,15 @@ class _Module:
                     return False
         return True
 
+    def is_name_read(self, word):
+        """Whether a definition is given to somebody, in a file that reads names of definitions."""
+        readers = ("__name__", "__qualname__")
+        if not any(getattr(n, "attr", None) in readers for n in ast.walk(self.tree)):
+            return False
+        return any(
+            getattr(self.parent[n], "func", None) is not n for n in self.names(self.tree, word)
+        )
+
     def names(self, function, word):
         """The nodes of a name in a function."""
         return [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == word]
@@ -333,6 +343,7 @@ def _rename_function(project, resource, module, rng):
         return None
     texts = {n.value for n in ast.walk(module.tree) if isinstance(n, ast.Constant)}
     plain = [n for n in found if _is_plain(n) and n.name not in texts]
+    plain = [n for n in plain if not module.is_name_read(n.name)]
     plain = [] if _looks_up(module.tree) else plain
     node = rng.choice(plain or found)
     at = module.offset(node) + len("def ") if not node.decorator_list else None

@@ -200,6 +200,8 @@ def _home_before(  # noqa: C901, PLR0911 - one guard a line
 
 def _means_top(names: Names, found: Occurrence, word: str) -> bool:
     """Whether an occurrence refers to the file's own binding."""
+    if found.fixed and found.scope < 0:
+        return False  # `import word as w`
     scope = names.scope_of(found, word)
     if scope < 0 or names.kind_of_scope(scope) != "file":
         return False

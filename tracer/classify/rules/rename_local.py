@@ -211,6 +211,8 @@ def _incomplete(  # noqa: PLR0911 - one guard a line
             return f"{word} is also used in a way that may depend on its spelling"
         if found.use is not Use.NAME or names.scope_of(found, word) != renaming.scope:
             continue
+        if found.fixed and found.scope < 0:
+            continue  # `import word as w`
         if found.fixed:
             return f"{word} can be seen from outside"
         if reads_name(names, found.row):
@@ -219,7 +221,9 @@ def _incomplete(  # noqa: PLR0911 - one guard a line
             return f"{word} is declared where another {word} is seen"
         if found.row not in renaming.edits and not context.is_deleted(base + found.row):
             return f"a use of {word} keeps the name"
-        if _is_in_inner_class(names, found.row, renaming.scope):
+        if not names.tables.class_sees_file and _is_in_inner_class(
+            names, found.row, renaming.scope
+        ):
             return f"{word} is used inside a nested class, where members may hide it"
     return None
 
