@@ -12,8 +12,8 @@ Table `order` of verdicts.yaml:
   runs nothing there;
 - `plain_decorators`: what only wraps a method (with a dot: what ends so), for classes that move;
 - `inert` kinds commute when all they evaluate on the spot is of the `evaluated` kinds (below a
-  kind of `evaluated_in`, of those too; `deferred` positions run later), and neither reads or
-  binds what the other binds.
+  kind of `evaluated_in`, of those too; `evaluated_alone`, kinds with nothing but such a literal;
+  `deferred` positions run later), and neither reads or binds what the other binds.
 """
 
 from __future__ import annotations
@@ -160,6 +160,7 @@ class _Walk:
         self.bases = (table.get("plain_holder") or {}) if is_class else {}
         self.evaluated = frozenset(table.get("evaluated") or ())
         self.more = table.get("evaluated_in") or {}
+        self.alone = table.get("evaluated_alone") or {}
         self.deferred = table.get("deferred") or {}
         self.binds: set[str] = set()
         self.reads: set[str] = set()
@@ -180,6 +181,7 @@ class _Walk:
             if (
                 named
                 and kind not in allowed
+                and not self._is_literal(at, kind)
                 and not (self.plain and kind in (self.tree.language.raw.get("wrappers") or ()))
             ):
                 self.is_inert = False
@@ -195,6 +197,12 @@ class _Walk:
                 for child in self.tree.children(at)
                 if self.tree.field_name(child) not in later
             ]
+
+    def _is_literal(self, row: int, kind: str) -> bool:
+        """Whether a node has nothing in it but a literal (`-1`)."""
+        named = self.tree.language.kind_is_named
+        kids = [c for c in significant_children(self.tree, row) if named[self.tree.kind[c]]]
+        return bool(kids) and all(self.tree.kind_name(c) in self.alone.get(kind, ()) for c in kids)
 
     def _is_passed_over(self, row: int, kind: str) -> bool:
         """Whether a node is a base of a class, or a decorator that only wraps a method."""

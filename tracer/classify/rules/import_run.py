@@ -14,6 +14,8 @@ conditions:
   come back for what was imported before them, keep their order;
 - what is imported for the compiler only (`imports.erased`) stays so.
 
+`import a.b` is `import a` as well.
+
 What the rule accepts as harmless is the order in which other modules are first executed.
 """
 
@@ -176,6 +178,10 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
     all the same: by another import of the run, or by the file that something moved to.
     """
     gone, new = before.names() - after.names(), after.names() - before.names()
+    one, other = after.implied(gone), before.implied(new)
+    before.forget(one)
+    after.forget(other)
+    gone, new = gone - one, new - other
     if not gone and not new:
         return None
     targets = {moved.target_a for moved in context.moves if moved.source_a == files[1]}
@@ -267,6 +273,18 @@ class Run:
         self.entries = [e for e in self.entries if self._key(e) not in names]
         known -= {entry.statement for entry in self.entries}
         self.rows = [row for row in self.rows if row not in known]
+
+    def implied(
+        self, names: set[tuple[str, str | None, str, bool]]
+    ) -> set[tuple[str, str | None, str, bool]]:
+        """Those of the names that an import of a submodule brings as well."""
+        modules = [(module, local) for module, name, local, _ in self.names() if name is None]
+        return {
+            key
+            for key in names
+            if key[1] is None
+            and any(key[2] == local and m.startswith(key[0] + ".") for m, local in modules)
+        }
 
     def names(self) -> set[tuple[str, str | None, str, bool]]:
         """What is taken: (module, name or None, local name, is it for the compiler only)."""

@@ -304,15 +304,30 @@ def _still_used(context: Context, moved: Moved, name: str) -> str | None:
     names = context.names_after(moved.source_a)
     module = _module_entry(context, moved)
     # Where a module has no name for itself, a member is not what the file defines.
-    is_apart = _table(names).get("live") and not names.has_any(names.tables.module_readers, 0)
+    is_apart = not names.has_any(names.tables.module_readers, 0)
+    is_live = _table(names).get("live")
     for found in names.occurrences(name):
-        if found.use is Use.DATA or (found.use is Use.MEMBER and is_apart):
+        is_member = found.use is Use.MEMBER and is_apart
+        if found.use is Use.DATA or (is_member and (is_live or _is_of_object(names, found.row))):
             continue
+        if found.use is Use.NAME and names.scope_of(found, name) > 0:
+            continue  # another thing of that name
         if module is None or not _is_member_of(names, found.row, module.local):
             return f"{name} is still used in its former file"
     if module is not None and _runs_before(names, module.statement):
         return f"something runs before {module.local} is imported"
     return None
+
+
+def _is_of_object(names: Names, row: int) -> bool:
+    """Whether a member is read off something in which nothing stands that an import brought."""
+    tree, around = names.tree, names.tree.parent[row]
+    bound = {entry.local for entry in names.imports}
+    return not any(
+        tree.slice(at).decode("utf-8", "replace") in bound
+        for at in range(around, row)
+        if tree.flags[at] & LEAF
+    )
 
 
 def _module_entry(context: Context, moved: Moved) -> Import | None:
@@ -339,7 +354,9 @@ def _is_member_of(names: Names, row: int, module: str) -> bool:
 def _runs_before(names: Names, statement: int) -> bool:
     """Whether anything but imports and a leading string precedes a statement of a file."""
     tree = names.tree
-    for place, row in enumerate(significant_children(tree, 0)):
+    comments = tree.language.comment_kinds
+    rows = [row for row in significant_children(tree, 0) if tree.kind[row] not in comments]
+    for place, row in enumerate(rows):
         if row >= statement:
             return False
         is_docstring = place == 0 and tree.language.roles[tree.kind[row]] & Role.LITERAL

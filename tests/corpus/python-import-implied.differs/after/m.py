@@ -1,0 +1,5 @@
+import os.path as path
+
+
+def home(name):
+    return os.path.join(os.getcwd(), name)

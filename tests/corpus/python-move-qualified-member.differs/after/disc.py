@@ -1,0 +1,10 @@
+import math
+
+
+class Disc:
+    def __init__(self, radius, sign=-1):
+        self.radius = radius
+        self.sign = sign
+
+    def area(self):
+        return math.pi * self.radius ** 2
