@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.imports import imports_of, target_of
 from tracer.classify.tables import is_at, positions, significant_children
-from tracer.syntax.names import elements
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ class Classes(NamedTuple):
     def _find(self, file: int, base: str) -> tuple[int, int] | None:
         """(file, row) of the class of a name, here or where it is imported from."""
         forest, tree = self.forest, self.forest.trees[file]
-        row = _class_named(tree, base)
+        row = self._class_named(file, base)
         if row >= 0:
             return file, row
         for entry in imports_of(tree):
@@ -81,21 +80,20 @@ class Classes(NamedTuple):
             path = target_of(forest.paths, forest.paths[file], entry.module, tree.language)
             if path is not None:
                 other = forest.paths.index(path)
-                row = _class_named(forest.trees[other], entry.name)
+                row = self._class_named(other, entry.name)
                 return (other, row) if row >= 0 else None
         return None
+
+    def _class_named(self, file: int, name: str) -> int:
+        """Row of the only definition of that name at the top of a file, or -1."""
+        found = [e.row for e in self.forest.elements(file) if e.name == name]
+        return found[0] if len(found) == 1 else -1
 
 
 def _definition(tree: SyntaxTree, row: int, table: dict[str, Any]) -> int:
     while row > 0 and tree.kind_name(row) not in table["at"]:
         row = tree.parent[row]
     return row
-
-
-def _class_named(tree: SyntaxTree, name: str) -> int:
-    """Row of the only definition of that name at the top of a file, or -1."""
-    found = [e.row for e in elements(tree) if e.name == name]
-    return found[0] if len(found) == 1 else -1
 
 
 def _bases(tree: SyntaxTree, row: int, table: dict[str, Any]) -> Iterator[str]:

@@ -68,6 +68,7 @@ class Context:
             self._by_kind.setdefault(pair[1].kind, []).append(pair)
         self._of_kinds: dict[tuple[EditKind, ...], list[tuple[int, Edit]]] = {}
         self._of_files: tuple[dict[int, list[int]], dict[int, list[int]]] | None = None
+        self._ends: tuple[dict[int, int], dict[int, int]] | None = None
         self._of_pairs: dict[tuple[int, int], list[int]] = {}
         self._readings: dict[tuple[int, int], str] = {}
         for file_b, file_a in mapping.file_pairs:
@@ -114,6 +115,18 @@ class Context:
                 if node >= 0:
                     found.setdefault(forest.locate(node)[0], []).append(index)
         return self._of_files
+
+    def end_of(self, node: int, is_after: bool) -> int:
+        """The index of the edit by which a node after came, or one before went; -1 for none."""
+        if self._ends is None:
+            came = {edit.after: i for i, edit in self._by_kind.get(EditKind.INSERT, ())}
+            went = {edit.before: i for i, edit in self._by_kind.get(EditKind.DELETE, ())}
+            self._ends = (went, came)
+        return self._ends[is_after].get(node, -1)
+
+    def files_of(self, before: int, after: int) -> tuple[int, int]:
+        """The files of a node before and of one after."""
+        return self.before.locate(before)[0], self.after.locate(after)[0]
 
     def tree_before(self, node: int) -> tuple[SyntaxTree, int]:
         """(tree, row) of a node before."""

@@ -18,6 +18,7 @@ from tracer.syntax import LEAF
 if TYPE_CHECKING:
     from tracer.classify.equality import Prints
     from tracer.matching import Forest, NodeMapping
+    from tracer.syntax import SyntaxTree
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -61,6 +62,7 @@ class _Search:
         self.edits: list[Edit] = []
         self.loose_before: list[int] = []
         self.loose_after: list[int] = []
+        self._candidates: dict[int, list[int]] = {}  # by the loose node
         self.moved_before = _Claims(mapping.before)
         self.moved_after = _Claims(mapping.after)
 
@@ -132,23 +134,30 @@ class _Search:
         """
         file, row = self.mapping.before.locate(root)
         tree, base = self.mapping.before.trees[file], self.mapping.before.base[file]
-        at, last = row, tree.stop[row]
-        while at < last:
+        passed = row
+        for at in self._mapped(tree, row, base):
+            if at < passed:
+                continue
             node = base + at
             image = self.mapping.to_after[node]
-            is_unit = at == row or not tree.flags[at] & LEAF
             if node in self.moved_before:
-                at = tree.stop[at]
-            elif (
-                is_unit
-                and image >= 0
-                and self.moved_before.is_free(node)
-                and self._is_free_end(image, ends)
-            ):
+                passed = tree.stop[at]
+            elif self.moved_before.is_free(node) and self._is_free_end(image, ends):
                 self._record_move(node, image)
-                at = tree.stop[at]
-            else:
-                at += 1
+                passed = tree.stop[at]
+
+    def _mapped(self, tree: SyntaxTree, row: int, base: int) -> list[int]:
+        """Rows of a loose subtree that have a partner, single leaves below its top left out."""
+        known = self._candidates.get(base + row)
+        if known is None:
+            images = self.mapping.to_after[base + row : base + tree.stop[row]]
+            flags = tree.flags
+            known = self._candidates[base + row] = [
+                at
+                for at, image in enumerate(images, row)
+                if image >= 0 and (at == row or not flags[at] & LEAF)
+            ]
+        return known
 
     def _is_free_end(self, image: int, ends: set[int]) -> bool:
         """Whether a node is in a loose subtree, and no part of it is the end of a move.

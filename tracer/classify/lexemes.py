@@ -61,7 +61,7 @@ class _Reader:
             for name in ("skip", "splice", "directive", "token")
             if raw.get(name)
         ]
-        directive = r"\n[ \t]*\#(?:\\\r?\n|[^\n])*"
+        directive = r"\n[ \t]*\#(?:\\\r?\n|/\*(?:[^*]|\*(?!/))*\*/|[^\n])*"
         blank = rf"(?:{raw['skip']}|\n(?![ \t]*\#))*"
         self.quick = re.compile(f"{blank}({directive}|{raw['token']}|.)".encode(), re.DOTALL)
         self.is_one_group = self.quick.groups == 1
@@ -74,6 +74,7 @@ class _Reader:
 
 _APART = re.compile(rb"[\s;,(){}\[\]]")  # what joins nothing beside it
 _OPERATOR = re.compile(rb"#[ \t]*\w*")  # inside a directive, before what it makes a text of
+_HIDES = re.compile(rb"[\"']|//|/\*(?!.*\*/)", re.DOTALL)  # a comment may be none, or not end
 _READERS: dict[str, _Reader] = {}
 
 
@@ -88,15 +89,15 @@ def _reader(tree: SyntaxTree) -> _Reader:
 def _quick(tree: SyntaxTree) -> list[bytes] | None:
     """The tokens with each directive as it stands, in one go; None where that may say too much.
 
-    Equal lists are equal tokens; others may be equal as well. A comment in front of a directive,
-    or one that goes on behind its line, would hide where the directive ends.
+    Equal lists are equal tokens; others may be equal as well. A comment in front of a directive
+    would hide where it starts; what only looks like one in it, where it ends.
     """
     reader = _reader(tree)
     if tree.language.significant_comment is not None or not reader.is_one_group:
         return None
     found = reader.quick.findall(b"\n" + tree.text)
     for token in found:
-        if token[:1] == b"#" or (token[:1] == b"\n" and token.rfind(b"/*") > token.rfind(b"*/")):
+        if token[:1] == b"#" or (token[:1] == b"\n" and b"/*" in token and _HIDES.search(token)):
             return None
     return found
 

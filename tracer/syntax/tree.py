@@ -7,9 +7,9 @@ other columns of the same length.
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from tracer.model.spans import LineRange
@@ -148,9 +148,8 @@ class SyntaxTree:
     def line_starts(self) -> array[int]:
         """Byte offset at which each line starts; line 1 is entry 0."""
         if self._line_starts is None:
-            starts = array("i", [0])
-            starts.extend(match.end() for match in re.finditer(rb"\n", self.text))
-            self._line_starts = starts
+            lengths = [len(line) + 1 for line in self.text.split(b"\n")]
+            self._line_starts = array("i", accumulate(lengths[:-1], initial=0))
         return self._line_starts
 
     @property

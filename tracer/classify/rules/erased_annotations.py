@@ -34,8 +34,9 @@ RULE = "annotations"
 def explain(context: Context) -> Iterator[Explained]:
     """Edits inside, or of, erased annotations."""
     kinds = (EditKind.UPDATE, EditKind.REPLACE, EditKind.DELETE, EditKind.INSERT, EditKind.SPELLING)
+    erased = _Erased(context)
     for index, edit in context.of_kind(*kinds, EditKind.MOVE):
-        if not context.is_sound(edit) or not _is_erased(context, edit):
+        if not erased.holds(edit) or not context.is_sound(edit):
             continue
         problem = _problem(context, edit)
         if problem:
@@ -57,12 +58,40 @@ def _table(tree: SyntaxTree) -> dict[str, Any]:
     return tables_of(tree.language).raw.get("erased") or {}
 
 
-def _is_erased(context: Context, edit: Edit) -> bool:
-    return all(
-        _holder(*forest.tree_of(node), is_whole=edit.kind in (EditKind.DELETE, EditKind.INSERT))
-        >= 0
-        for forest, node in _sides(context, edit)
-    )
+class _Erased:
+    """Where edits stand in what is erased. Of neighbours the answer is the same, so it is kept."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._known: dict[int, dict[int, bool]] = {}  # by the tree's id and the row
+
+    def holds(self, edit: Edit) -> bool:
+        """Whether all sides of an edit are erased, or go with what is."""
+        is_whole = edit.kind in (EditKind.DELETE, EditKind.INSERT)
+        for forest, node in _sides(self._context, edit):
+            tree, row = forest.tree_of(node)
+            table = _table(tree)
+            if not table:
+                return False
+            if not (is_whole and _is_token(tree, row, table)) and not self._is_inside(
+                tree, row, table
+            ):
+                return False
+        return True
+
+    def _is_inside(self, tree: SyntaxTree, row: int, table: dict[str, Any]) -> bool:
+        known = self._known.setdefault(id(tree), {0: False})
+        kinds, erased = table.get("kinds") or (), positions(table.get("positions"))
+        passed = []
+        while row not in known:
+            passed.append(row)
+            if tree.kind_name(row) in kinds or is_at(tree, row, erased):
+                known[row] = True
+            else:
+                row = tree.parent[row]
+        for at in passed:
+            known[at] = known[row]
+        return known[row]
 
 
 def _sides(context: Context, edit: Edit) -> list[tuple[Forest, int]]:

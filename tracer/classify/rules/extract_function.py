@@ -31,7 +31,7 @@ from tracer.classify.variables import Variable, variables_of
 from tracer.classify.visibility import is_entry, is_private, is_spelled_in
 from tracer.matching.sequences import increasing
 from tracer.syntax.grammar import Role
-from tracer.syntax.names import defined_name, elements, wrapper_of
+from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -206,7 +206,6 @@ def _explain(
     world: _World, new: tuple[int, ...], variables: dict[int, Variable]
 ) -> Iterator[Explained]:
     functions: dict[str, Function] = {}
-    doubts: dict[str, str] = {}
     for row in new:
         if is_broken(world.thin.tree, row):
             continue
@@ -216,12 +215,14 @@ def _explain(
             continue
         key = function.key
         functions[key] = function
-        doubt = _visible(world, function)
-        if doubt:
-            doubts[key] = doubt
     if not functions and not variables:
         return
     found = list(_proofs(world, functions, variables))
+    doubts = {
+        key: doubt
+        for key in sorted({key for proof in found for key in proof.functions})
+        if (doubt := _visible(world, functions[key]))
+    }
     for is_certain in (True, False):
         proofs = [p for p in found if not is_certain or not p.doubts]
         named = {name: f for name, f in functions.items() if not is_certain or name not in doubts}
@@ -243,11 +244,9 @@ def _explain(
 
 
 def _note(world: _World, row: int, reason: str) -> None:
-    node = world.forest_thin.base[world.file_thin] + row
-    files = (-1, world.file_thin) if world.is_extract else (world.file_thin, -1)
-    for index, edit in world.context.of_files(*files, EditKind.INSERT, EditKind.DELETE):
-        if node == (edit.after if world.is_extract else edit.before):
-            world.context.note((index,), reason)
+    index = world.context.end_of(world.forest_thin.base[world.file_thin] + row, world.is_extract)
+    if index in world.context.open:
+        world.context.note((index,), reason)
 
 
 # ------------------------------------------------------------------ who else may know the name
@@ -416,8 +415,9 @@ def _twin(world: _World, caller: int) -> int:
         at = other.child_by_field(partner, "name")
         if at >= 0 and other.slice(at) == name:
             return partner
-    wanted = [e for e in elements(tree) if e.row == caller]
-    found = [e.row for e in elements(other) if wanted and e.name == wanted[0].name]
+    wanted = [e.name for e in world.forest_thin.elements(world.file_thin) if e.row == caller]
+    others = world.forest_thick.elements(world.file_thick) if wanted else ()
+    found = [e.row for e in others if e.name == wanted[0]]
     return found[0] if len(found) == 1 and other.kind[found[0]] == tree.kind[caller] else -1
 
 

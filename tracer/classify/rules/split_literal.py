@@ -42,7 +42,7 @@ def explain(context: Context) -> Iterator[Explained]:
         )  # fmt: skip
         edits = tuple(
             index
-            for index, other in context.of_kind(*_KINDS)
+            for index, other in context.of_files(*context.files_of(*pair), *_KINDS)
             if _is_within(other.before, spans[0]) and _is_within(other.after, spans[1])
         )
         if not edits or not _is_same(tree_b, row_b, tree_a, row_a):
