@@ -53,10 +53,11 @@ class Classes(NamedTuple):
                     return f"{base or 'its base'} may have a {name}"
         return None
 
-    def why_not_plain(self, file: int, row: int) -> str | None:
+    def why_not_plain(self, file: int, row: int, *, are_made: bool = False) -> str | None:
         """Why making the class at a row may do more than bind its name, or None.
 
-        A base may keep a list of what is derived from it, and tools may collect its children.
+        A base may keep a list of what is derived from it, and tools may collect its children
+        (which is all the same when only the making counts, `are_made`).
         """
         table = self.names_of(file).tables.raw.get("bases")
         if not table or self.forest.trees[file].kind_name(row) not in table["at"]:
@@ -64,7 +65,7 @@ class Classes(NamedTuple):
         unknown = self.may_inherit(file, row, "__init_subclass__")
         if unknown:
             return unknown
-        collected = table.get("collected") or ()
+        collected = () if are_made else table.get("collected") or ()
         found = [base for base in _bases(self.forest.trees[file], row, table) if base in collected]
         return f"tools collect what is derived from {found[0]}" if found else None
 

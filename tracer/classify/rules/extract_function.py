@@ -7,8 +7,7 @@ it runs, is the side without them (`expansion.py` says what that takes). Side co
   other side, as code or as a text that may be a name, and nobody outside can have meant it: it is
   private to its file or class, or the world is closed, or known not to use the word;
 - it is used for nothing but calls that are proved, at least one of them;
-- its definition does nothing but bind its name, and nothing runs between it and its caller's
-  definition, where definitions are executed.
+- where definitions are executed, it is defined before anything calls its callers (`in_time.py`).
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from tracer.classify.edits import EditKind
 from tracer.classify.equality import is_broken, is_same_tokens
 from tracer.classify.expansion import Expansion
 from tracer.classify.functions import Function, Functions
+from tracer.classify.in_time import is_defined_in_time
 from tracer.classify.names import Names, Use
-from tracer.classify.order import facts_of
 from tracer.classify.side import Side
 from tracer.classify.tables import has_word, rows_of, significant_children, tables_of
 from tracer.classify.variables import Variable, variables_of
 from tracer.classify.visibility import is_entry, is_private, is_spelled_in
 from tracer.matching.sequences import increasing
 from tracer.syntax.grammar import Role
-from tracer.syntax.names import defined_name, wrapper_of
+from tracer.syntax.names import defined_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -517,7 +516,7 @@ def _is_proved(
     name: str,
 ) -> bool:
     thin, function = world.thin, functions[name]
-    if not _is_inert(world, function, proofs):
+    if not _is_in_time(world, function, proofs):
         return False
     spans = [row for proof in proofs if proof.functions <= proved for row in proof.thin]
     spans += [functions[other].row for other in proved if other != name]
@@ -547,27 +546,20 @@ def _is_alone(world: _World, name: str) -> bool:
     return True
 
 
-def _is_inert(world: _World, function: Function, proofs: list[_Proof]) -> bool:
+def _is_in_time(world: _World, function: Function, proofs: list[_Proof]) -> bool:
     """Whether the definition is there in time, where definitions are executed."""
     thin = world.thin
     order = thin.names.tables.raw.get("order") or {}
-    if not order.get("inert") or thin.names.kind_of_scope(function.holder) != "file":
-        return True  # hoisted, or executed with its class
-    if "function_declaration" in (order.get("free") or ()):
-        return True
-    tree = thin.tree
-    tops = [_top(tree, row) for proof in proofs for row in proof.thin]
-    first = min(tops, default=0)
-    for row in significant_children(tree, 0):
-        if first < row < function.row and not facts_of(thin.names, order, row).is_inert:
-            return False
-    return wrapper_of(tree, function.row) == function.row
+    if not order.get("inert") or "function_declaration" in (order.get("free") or ()):
+        return True  # hoisted
+    if thin.functions.is_method(function):
+        return thin.tree.parent[function.row] == thin.functions.body_of(function.holder)
+    callers = [row for proof in proofs if function.key in proof.functions for row in proof.thin]
 
+    def is_plain_class(row: int) -> bool:
+        return world.classes.why_not_plain(world.file_thin, row, are_made=True) is None
 
-def _top(tree: SyntaxTree, row: int) -> int:
-    while tree.parent[row] > 0:
-        row = tree.parent[row]
-    return row
+    return is_defined_in_time(thin, function.row, callers, is_plain_class)
 
 
 # ------------------------------------------------------------------ the edits

@@ -1,8 +1,8 @@
+def _g(a):
+    print(a)
+
+
 class A(B):
     def f(self, a):
         super().f(a)
         _g(a)
-
-
-def _g(a):
-    print(a)

@@ -1,0 +1,7 @@
+def plan(jobs):
+    def cost(job):
+        price = job.size * 2
+        return price + 1
+
+    jobs = list(jobs)
+    return sorted(jobs, key=cost)

@@ -1,0 +1,163 @@
+"""Whether a function is defined before anything calls for it, where definitions are executed.
+
+A caller may stand before the function it calls as long as nobody calls the caller in between. To
+do that, something must name the caller, or name what names it: such names are collected from the
+whole scope, and none of them may stand in what is executed between the two, function bodies and
+lambdas aside. Where the caller is a method, neither may what its class executes on the spot; its
+class has bases that do nothing when it is made, and nothing decorates it but what only wraps.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.names import Use
+from tracer.classify.tables import significant_children
+from tracer.syntax.grammar import Role
+from tracer.syntax.names import unwrapped, wrapper_of
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tracer.classify.side import Side
+
+
+def is_defined_in_time(
+    side: Side, function: int, callers: Iterable[int], is_plain_class: Callable[[int], bool]
+) -> bool:
+    """Whether the function at a row is there whenever code at the rows of `callers` runs.
+
+    `is_plain_class`: whether making the class at a row runs nothing but its body.
+    """
+    tree = side.tree
+    around = _list_around(side, function)
+    home = side.functions.caller(tree.parent[function])
+    first = function
+    for caller in callers:
+        if not side.is_inside(caller, around):
+            return False
+        top = _child_of(side, around, caller)
+        if top > function:
+            continue
+        first = min(first, top)
+        if side.functions.caller(caller) == home:
+            return False  # the call itself comes first
+        if not _is_made_quietly(side, top, caller, is_plain_class):
+            return False
+    if first == function:
+        return True
+    words = _naming(side, home, [_child_of(side, around, c) for c in callers])
+    between = [row for row in significant_children(tree, around) if first <= row < function]
+    return all(_is_quiet(side, row, words) for row in between)
+
+
+def _list_around(side: Side, row: int) -> int:
+    row = side.tree.parent[row]
+    while row > 0 and not side.functions.is_list(row):
+        row = side.tree.parent[row]
+    return row
+
+
+def _child_of(side: Side, parent: int, row: int) -> int:
+    while side.tree.parent[row] != parent:
+        row = side.tree.parent[row]
+    return row
+
+
+def _naming(side: Side, home: int, tops: list[int]) -> set[str]:
+    """The names of a scope through which one of the statements may be called."""
+    body = side.functions.body_of(home)
+    words: set[str] = set()
+    work = [word for top in tops for word in _bound_in(side, top, home)]
+    while work:
+        word = work.pop()
+        if word in words:
+            continue
+        words.add(word)
+        for found in side.names.occurrences(word):
+            if found.use is not Use.DATA and body < found.row < side.tree.stop[body]:
+                work += _bound_in(side, _child_of(side, body, found.row), home)
+    return words
+
+
+def _bound_in(side: Side, statement: int, home: int) -> list[str]:
+    """The names that a statement binds in a scope."""
+    tree, words = side.tree, side.names.tables.words
+    found = []
+    for at in range(statement, tree.stop[statement]):
+        if tree.flags[at] & LEAF and tree.kind_name(at) in words:
+            word = side.word(at)
+            if any(o.row == at and o.scope == home for o in side.names.occurrences(word)):
+                found.append(word)
+    return found
+
+
+def _is_quiet(side: Side, statement: int, words: set[str]) -> bool:
+    """Whether what a statement executes on the spot names none of the words; imports may."""
+    tree = side.tree
+    if tree.language.roles[tree.kind[statement]] & Role.IMPORT:
+        return False
+    return not any(
+        found.use is not Use.DATA
+        and found.scope < 0
+        and not _is_deferred(side, found.row, statement)
+        for word in words
+        for found in side.names.within(word, statement)
+    )
+
+
+def _is_deferred(side: Side, row: int, statement: int) -> bool:
+    """Whether a row stands in the body of a function in a statement."""
+    tree, scopes = side.tree, side.names.tables.scopes
+    while row != statement:
+        parent = tree.parent[row]
+        if scopes.get(tree.kind_name(parent)) == "function" and tree.field_name(row) == "body":
+            return True
+        row = parent
+    return False
+
+
+def _is_made_quietly(
+    side: Side, top: int, caller: int, is_plain_class: Callable[[int], bool]
+) -> bool:
+    """Whether the definitions around a caller run it neither by a decorator nor in a class body."""
+    tree, scopes = side.tree, side.names.tables.scopes
+    at = caller
+    while at >= top:
+        kind = scopes.get(tree.kind_name(at))
+        if kind in ("class", "function"):
+            wrapper = wrapper_of(tree, at)
+            if wrapper != at and not _is_plainly_decorated(side, wrapper):
+                return False
+        if kind == "class":
+            words = {w for s in (_statement_in(side, at, caller),) for w in _bound_in(side, s, at)}
+            body = side.functions.body_of(at)
+            rows = significant_children(tree, body)
+            if not is_plain_class(at) or not all(_is_quiet(side, row, words) for row in rows):
+                return False
+        at = tree.parent[at]
+    return True
+
+
+def _statement_in(side: Side, holder: int, row: int) -> int:
+    """The statement of the body of a class or function that a row is in."""
+    body = side.functions.body_of(holder)
+    return _child_of(side, body, row)
+
+
+def _is_plainly_decorated(side: Side, wrapper: int) -> bool:
+    """Whether decorators only wrap what they decorate, as far as their names say."""
+    tree, raw = side.tree, side.names.tables.raw
+    table = raw.get("keyword_parameters") or {}
+    known = {
+        *((raw.get("order") or {}).get("plain_decorators") or ()),
+        *(table.get("plain_decorators") or ()),
+    }
+    inner = unwrapped(tree, wrapper)
+    texts = [
+        tree.slice(row).lstrip(b"@ ").decode("utf-8", "replace")
+        for row in significant_children(tree, wrapper)
+        if row != inner
+    ]
+    return all(text in known or f".{text.rpartition('.')[2]}" in known for text in texts)
