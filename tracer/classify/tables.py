@@ -60,7 +60,8 @@ field, "*" for all, ":kind" for children of a kind):
 - `constants`: positions that make a name mean a constant in patterns; `parameter_readers`: kinds
   on a function that may read its parameters' names, `inside` it or `before` it;
 - `misread`: texts of kinds that the grammar is known to read wrongly;
-- `imports`: which file an import statement names (`imports.py`);
+- `imports`: which file an import statement names (`imports.py`), what may be concluded about the
+  order of imports (`import_runs.py`, `stars.py`, `rules/future_import.py`);
 - `macro_pattern`, `macro_positions`: names in positions where they may be macros;
 - `text_macros`: names of macros that turn their arguments into text;
 - `reads`: what is read off a file besides its tree (`readings.py`);

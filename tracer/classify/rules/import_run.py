@@ -1,15 +1,17 @@
 """`import_order`: a run of import statements that brings the same names, written otherwise.
 
 Statements sorted, grouped, split or merged. Only for languages whose table says so
-(`imports.runs`), where a run is an unbroken sequence of imports in the file or in a body that
-nothing guards (where an import that fails is caught, what was bound before it counts). Side
+(`imports.runs`), where a run is an unbroken sequence of imports in the file or in a body. Side
 conditions:
 
 - the run before and the run after take exactly the same things under the same names, and no name
   is bound twice;
 - imports that do not spell their names out (stars, bare imports) have the same statements before
   them; so have those whose names nobody uses in the file, since they may be there for what they
-  do, modules aside that do nothing when imported (`imports.quiet`);
+  do, modules aside that do nothing when imported (`imports.quiet`); of a star whose names are
+  known (`stars.py`), only imports of these names must stay on the side they are on;
+- where an import that fails may be caught, what was bound before it counts: there, names are bound
+  in the same order, or all from one module and used only behind the run in its own body;
 - in a file that is its package (`imports.package`), imports of the package's own modules, which
   come back for what was imported before them, keep their order;
 - what is imported for the compiler only (`imports.erased`) stays so.
@@ -21,20 +23,20 @@ What the rule accepts as harmless is the order in which other modules are first 
 
 from __future__ import annotations
 
-import posixpath
-from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
-from tracer.classify.imports import Import, has_star, imports_of, module_path, target_of
+from tracer.classify.import_runs import Run, import_table, why_not_same
+from tracer.classify.imports import has_star, imports_of, module_path, target_of
 from tracer.classify.names import Names, Use
 from tracer.classify.rules.move_definition import is_needed
-from tracer.classify.tables import has_word, significant_children
+from tracer.classify.stars import Brought, from_file, from_library
+from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tracer.syntax import SyntaxTree
 
@@ -49,16 +51,12 @@ def explain(context: Context) -> Iterator[Explained]:
     """Runs of imports with edits, where both sides bring the same."""
     for file_b, file_a in context.mapping.file_pairs:
         names_b, names_a = context.names_before(file_b), context.names_after(file_a)
-        if not _table(names_b).get("runs") or names_a.tables is not names_b.tables:
+        if not import_table(names_b).get("runs") or names_a.tables is not names_b.tables:
             continue
         if names_b.tree.text == names_a.tree.text:
             continue
         for lists in _lists(context, file_b, file_a):
             yield from _explain(context, (file_b, file_a), lists)
-
-
-def _table(names: Names) -> dict[str, Any]:
-    return names.tables.raw.get("imports") or {}
 
 
 def _lists(context: Context, file_b: int, file_a: int) -> list[tuple[int, int]]:
@@ -81,12 +79,7 @@ def _lists(context: Context, file_b: int, file_a: int) -> list[tuple[int, int]]:
         elif after >= 0:
             image = context.mapping.to_before[base_a + after] - base_b
             pairs.add((image if 0 <= image < len(tree_b) else -1, after))
-    names = context.names_before(file_b)
-    return sorted(
-        (b, a)
-        for b, a in pairs
-        if min(b, a) >= 0 and not _is_guarded(names, b) and (b == 0) == (a == 0)
-    )
+    return sorted((b, a) for b, a in pairs if min(b, a) >= 0 and (b == 0) == (a == 0))
 
 
 def _list_around(tree: SyntaxTree, row: int) -> int:
@@ -98,17 +91,6 @@ def _list_around(tree: SyntaxTree, row: int) -> int:
             return parent if roles[kind[row]] & Role.IMPORT else -1
         row = parent
     return -1
-
-
-def _is_guarded(names: Names, row: int) -> bool:
-    """Whether something goes on when an import in a list fails."""
-    tree = names.tree
-    guards = (names.tables.raw.get("expansion") or {}).get("guards") or ()
-    while row > 0:
-        if tree.kind_name(row) in guards:
-            return True
-        row = tree.parent[row]
-    return False
 
 
 def _explain(
@@ -131,9 +113,10 @@ def _explain(
         )
         if not edits:
             continue
-        before = Run(names_b, context.before.paths[files[0]], run_b, entries_b)
-        after = Run(names_a, context.after.paths[files[1]], run_a, entries_a)
-        problem = _difference(context, files, before, after) or _problem(before, after)
+        stars_b, stars_a = _stars(context, files[0], 0), _stars(context, files[1], 1)
+        before = Run(names_b, context.before.paths[files[0]], run_b, entries_b, stars_b)
+        after = Run(names_a, context.after.paths[files[1]], run_a, entries_a, stars_a)
+        problem = _difference(context, files, before, after) or why_not_same(context, before, after)
         if problem:
             context.note(edits, problem)
             continue
@@ -152,7 +135,7 @@ def _explain(
 def _runs(names: Names, around: int) -> list[list[int]]:
     """The unbroken sequences of import statements in a list of statements."""
     tree = names.tree
-    future = _table(names).get("future")
+    future = import_table(names).get("future")
     found: list[list[int]] = [[]]
     for row in significant_children(tree, around):
         is_import = tree.language.roles[tree.kind[row]] & Role.IMPORT
@@ -234,121 +217,16 @@ def _went_along(context: Context, file: int, edit: Edit) -> bool:
     )
 
 
-def _problem(before: Run, after: Run) -> str | None:  # noqa: PLR0911 - one condition a line
-    if before.names() != after.names():
-        return "other names are imported"
-    bound = Counter(key[2] for key in before.names() if key[1] is not None or "." not in key[0])
-    twice = [local for local, times in bound.items() if times > 1]
-    if twice:
-        return f"two imports bind {min(twice)}: the later one counts"
-    if before.pinned() != after.pinned():
-        return "an import that is there for what it does has another place"
-    if before.own_package() != after.own_package():
-        return "modules of the package itself are imported in another order"
-    if before.attributes() != after.attributes():
-        return "an import says otherwise how it is read"
-    if before.executed() != after.executed():
-        return "a module is imported for its types only, on one side"
-    return None
+def _stars(context: Context, file: int, side: int) -> Callable[[str], Brought | None]:
+    """What a star brings from a module, in a file of one side of the change set."""
+    forest = (context.before, context.after)[side]
+    names = (context.names_before, context.names_after)[side]
 
+    def find(module: str) -> Brought | None:
+        language = forest.trees[file].language
+        home = target_of(forest.paths, forest.paths[file], module, language)
+        if home is not None:
+            return from_file(names(forest.paths.index(home)))
+        return from_library(module, names(file).tables, language.name)
 
-class Run:
-    """The imports of one unbroken sequence of statements."""
-
-    def __init__(self, names: Names, path: str, rows: list[int], entries: list[Import]) -> None:
-        self.file = names
-        self.tree = names.tree
-        self.path = path
-        self.rows = rows
-        wanted = set(rows)
-        self.entries = [entry for entry in entries if entry.statement in wanted]
-        table = _table(names)
-        self.quiet = frozenset(table.get("quiet") or ())
-        self.package = table.get("package")
-        self.erased = frozenset((table["erased"],)) if "erased" in table else frozenset()
-
-    def forget(self, names: set[tuple[str, str | None, str, bool]]) -> None:
-        """Leave these out, which were accounted for."""
-        known = {entry.statement for entry in self.entries}
-        self.entries = [e for e in self.entries if self._key(e) not in names]
-        known -= {entry.statement for entry in self.entries}
-        self.rows = [row for row in self.rows if row not in known]
-
-    def implied(
-        self, names: set[tuple[str, str | None, str, bool]]
-    ) -> set[tuple[str, str | None, str, bool]]:
-        """Those of the names that an import of a submodule brings as well."""
-        modules = [(module, local) for module, name, local, _ in self.names() if name is None]
-        return {
-            key
-            for key in names
-            if key[1] is None
-            and any(key[2] == local and m.startswith(key[0] + ".") for m, local in modules)
-        }
-
-    def names(self) -> set[tuple[str, str | None, str, bool]]:
-        """What is taken: (module, name or None, local name, is it for the compiler only)."""
-        return {self._key(e) for e in self.entries}
-
-    def _key(self, entry: Import) -> tuple[str, str | None, str, bool]:
-        module = module_path(self.tree, entry)
-        return module, entry.name, entry.local, self._is_erased(entry)
-
-    def _is_erased(self, entry: Import) -> bool:
-        if not self.erased:
-            return False
-        return has_word(self.tree, entry.statement, self.erased) or has_word(
-            self.tree, self.tree.parent[entry.row], self.erased
-        )
-
-    def attributes(self) -> list[tuple[str, bytes]]:
-        """What imports say beside names: each module with it, sorted."""
-        kinds = _table(self.file).get("attributes") or ()
-        return sorted(
-            (entry.module, b"".join(self.tree.slice(at).split()))
-            for entry in self.entries
-            for at in range(entry.statement, self.tree.stop[entry.statement])
-            if self.tree.kind_name(at) in kinds
-        )
-
-    def executed(self) -> set[str]:
-        """Modules that some statement takes for more than its types."""
-        return {e.module for e in self.entries if not has_word(self.tree, e.statement, self.erased)}
-
-    def pinned(self) -> list[tuple[str, tuple[str, ...]]]:
-        """Imports that may be there for what they do, each with what stands before it."""
-        found: list[tuple[str, tuple[str, ...]]] = []
-        earlier: set[str] = set()
-        noted: set[str] = set()  # those that do something, or whose names are read at once
-        for statement in self.rows:
-            own = [entry for entry in self.entries if entry.statement == statement]
-            modules = {e.module for e in own}
-            if not own:
-                modules = {b"".join(self.tree.slice(statement).rstrip(b"; ").split()).decode()}
-                found += [(module, tuple(sorted(earlier))) for module in modules]
-            idle = {e.module for e in own if not self._is_used(e) and not self.is_quiet(e.module)}
-            loud = tuple(sorted(noted - modules))
-            found += [(module, loud) for module in sorted(idle)]
-            earlier |= modules
-            noted |= {e.module for e in own if e.name or not self.is_quiet(e.module)}
-        return found
-
-    def is_quiet(self, module: str) -> bool:
-        """Whether importing a module does nothing for others."""
-        return module.partition(".")[0] in self.quiet and bool(module)
-
-    def own_package(self) -> tuple[str, ...]:
-        """In a package's own file, its modules in order."""
-        if self.package is None or posixpath.basename(self.path) != self.package:
-            return ()
-        name = posixpath.basename(posixpath.dirname(self.path))
-        own = (e.module for e in self.entries)
-        return tuple(
-            dict.fromkeys(m for m in own if m.startswith(".") or m.partition(".")[0] == name)
-        )
-
-    def _is_used(self, entry: Import) -> bool:
-        return any(
-            o.use is not Use.NAME or o.row not in (entry.row, entry.local_row)
-            for o in self.file.occurrences(entry.local)
-        )
+    return find

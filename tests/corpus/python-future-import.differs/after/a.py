@@ -1,0 +1,3 @@
+from __future__ import division, with_statement
+
+x: int = 1

@@ -1,0 +1,7 @@
+try:
+    from fast import dumps as _dumps
+    from fast import loads as _loads
+except ImportError:
+    pass
+
+print(_loads)

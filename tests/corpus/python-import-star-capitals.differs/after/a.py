@@ -1,0 +1,4 @@
+from own import AF_UNIX
+from socket import *
+
+print(AF_UNIX, gethostname())

@@ -1,0 +1,4 @@
+from socket import *
+from own import AF_UNIX
+
+print(AF_UNIX, gethostname())

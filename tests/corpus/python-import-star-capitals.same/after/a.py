@@ -1,0 +1,4 @@
+import queue
+from socket import *
+
+print(queue.Queue, gethostname())

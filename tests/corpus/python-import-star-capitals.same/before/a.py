@@ -1,0 +1,4 @@
+from socket import *
+import queue
+
+print(queue.Queue, gethostname())

@@ -1,0 +1,6 @@
+def price(x):
+    return x
+
+
+for name in ("json", "tax"):
+    globals()[name] = price

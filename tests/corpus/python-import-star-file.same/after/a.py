@@ -1,0 +1,4 @@
+import json
+from shop import *
+
+print(json.dumps(price(1)))

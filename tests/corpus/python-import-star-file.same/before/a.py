@@ -1,0 +1,4 @@
+from shop import *
+import json
+
+print(json.dumps(price(1)))

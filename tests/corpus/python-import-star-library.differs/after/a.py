@@ -1,0 +1,4 @@
+from own import sizeof
+from ctypes import *
+
+print(sizeof(c_int))

@@ -1,0 +1,4 @@
+from ctypes import *
+from own import sizeof
+
+print(sizeof(c_int))

@@ -1,0 +1,4 @@
+from shop import a, b
+from own import *
+
+print(a, b)

@@ -1,0 +1,6 @@
+import json
+from own import *
+import json
+import queue
+
+print(json, queue)

@@ -1,0 +1,6 @@
+import json
+import json
+import queue
+from own import *
+
+print(json, queue)

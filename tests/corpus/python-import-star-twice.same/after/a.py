@@ -1,0 +1,5 @@
+import queue
+import json
+from own import *
+
+print(json, queue)

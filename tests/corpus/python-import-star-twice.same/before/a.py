@@ -1,0 +1,5 @@
+import json
+import queue
+from own import *
+
+print(json, queue)

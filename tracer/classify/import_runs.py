@@ -1,0 +1,245 @@
+"""What an unbroken sequence of imports brings, and whether another one brings the same."""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.imports import Import, module_path
+from tracer.classify.names import Names, Use
+from tracer.classify.tables import has_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.classify.context import Context
+    from tracer.classify.stars import Brought
+
+
+def import_table(names: Names) -> dict[str, Any]:
+    """The table `imports` of a file's language."""
+    return names.tables.raw.get("imports") or {}
+
+
+def why_not_same(context: Context, before: Run, after: Run) -> str | None:
+    """Why two runs may not bring the same, or None when they do."""
+    return _problem(before, after) or _caught(context, before, after)
+
+
+def _problem(before: Run, after: Run) -> str | None:  # noqa: PLR0911 - one condition a line
+    if before.names() != after.names():
+        return "other names are imported"
+    bound = Counter(key[2] for key in before.names() if key[1] is not None or "." not in key[0])
+    twice = [local for local, times in bound.items() if times > 1]
+    if twice:
+        return f"two imports bind {min(twice)}: the later one counts"
+    if before.pinned() != after.pinned():
+        return "an import that is there for what it does has another place"
+    if before.stars_between() != after.stars_between():
+        return "a name that a star may bring is bound on its other side"
+    if before.own_package() != after.own_package():
+        return "modules of the package itself are imported in another order"
+    if before.attributes() != after.attributes():
+        return "an import says otherwise how it is read"
+    if before.executed() != after.executed():
+        return "a module is imported for its types only, on one side"
+    return None
+
+
+def _caught(context: Context, before: Run, after: Run) -> str | None:
+    """Whether it may be seen which names are bound when an import fails."""
+    if not before.is_guarded or before.sequence == after.sequence:
+        return None
+    is_one = len({module for module, *_ in before.sequence}) == 1
+    if is_one and all(_is_unseen(context, run) for run in (before, after)):
+        return None
+    return "an import that fails may be caught: what was bound before it counts"
+
+
+def _is_unseen(context: Context, run: Run) -> bool:
+    """Whether the names of a run are used only behind it, where control is if nothing failed."""
+    tree, names = run.tree, run.file
+    if run.sequence != [run.key(entry) for entry in run.entries]:
+        return False  # not all names are spelled out, or some were left out
+    body = tree.parent[run.rows[0]]
+    start, stop = tree.stop[run.rows[-1]], tree.stop[body]
+    if names.has_any(names.tables.dynamic_file | names.tables.dynamic_local, 0):
+        return False
+    return all(
+        o.use is Use.DATA
+        or any(o.row in (entry.row, entry.local_row) for entry in run.entries)
+        or start <= o.row < stop
+        for local in {entry.local for entry in run.entries}
+        for o in names.occurrences(local)
+    ) and (
+        not names.is_at_top(body) or context.is_closed_for(*{entry.local for entry in run.entries})
+    )
+
+
+def _is_guarded(names: Names, row: int) -> bool:
+    """Whether something goes on when an import in a list fails."""
+    tree = names.tree
+    guards = (names.tables.raw.get("expansion") or {}).get("guards") or ()
+    while row > 0:
+        if tree.kind_name(row) in guards:
+            return True
+        row = tree.parent[row]
+    return False
+
+
+class Run:
+    """The imports of one unbroken sequence of statements."""
+
+    def __init__(
+        self,
+        names: Names,
+        path: str,
+        rows: list[int],
+        entries: list[Import],
+        stars: Callable[[str], Brought | None],
+    ) -> None:
+        self.stars = stars
+        self.file = names
+        self.tree = names.tree
+        self.path = path
+        self.rows = rows
+        wanted = set(rows)
+        self.entries = [entry for entry in entries if entry.statement in wanted]
+        table = import_table(names)
+        self.is_guarded = _is_guarded(names, rows[0])
+        self.quiet = frozenset(table.get("quiet") or ())
+        self.package = table.get("package")
+        self.erased = frozenset((table["erased"],)) if "erased" in table else frozenset()
+        self.sequence = [key for row in rows for key in self._taken(row)]
+
+    def forget(self, names: set[tuple[str, str | None, str, bool]]) -> None:
+        """Leave these out, which were accounted for."""
+        known = {entry.statement for entry in self.entries}
+        self.entries = [e for e in self.entries if self.key(e) not in names]
+        known -= {entry.statement for entry in self.entries}
+        self.rows = [row for row in self.rows if row not in known]
+
+    def implied(
+        self, names: set[tuple[str, str | None, str, bool]]
+    ) -> set[tuple[str, str | None, str, bool]]:
+        """Those of the names that an import of a submodule brings as well."""
+        if any(self._star(row)[0] for row in self.rows):
+            return set()  # it may bring such a name, and the later one counts
+        modules = [(module, local) for module, name, local, _ in self.names() if name is None]
+        return {
+            key
+            for key in names
+            if key[1] is None
+            and any(key[2] == local and m.startswith(key[0] + ".") for m, local in modules)
+        }
+
+    def names(self) -> set[tuple[str, str | None, str, bool]]:
+        """What is taken: (module, name or None, local name, is it for the compiler only)."""
+        return {self.key(e) for e in self.entries}
+
+    def key(self, entry: Import) -> tuple[str, str | None, str, bool]:
+        """What an entry takes: (module, name or None, local name, is it for the compiler only)."""
+        module = module_path(self.tree, entry)
+        return module, entry.name, entry.local, self._is_erased(entry)
+
+    def _is_erased(self, entry: Import) -> bool:
+        if not self.erased:
+            return False
+        return has_word(self.tree, entry.statement, self.erased) or has_word(
+            self.tree, self.tree.parent[entry.row], self.erased
+        )
+
+    def _taken(self, statement: int) -> list[tuple[str, str | None, str, bool]]:
+        """What a statement takes, in order; its text, if it does not spell names out."""
+        own = [self.key(entry) for entry in self.entries if entry.statement == statement]
+        text = b"".join(self.tree.slice(statement).split()).decode("utf-8", "replace")
+        return own or [(text, None, "", False)]
+
+    def attributes(self) -> list[tuple[str, bytes]]:
+        """What imports say beside names: each module with it, sorted."""
+        kinds = import_table(self.file).get("attributes") or ()
+        return sorted(
+            (entry.module, b"".join(self.tree.slice(at).split()))
+            for entry in self.entries
+            for at in range(entry.statement, self.tree.stop[entry.statement])
+            if self.tree.kind_name(at) in kinds
+        )
+
+    def executed(self) -> set[str]:
+        """Modules that some statement takes for more than its types."""
+        return {e.module for e in self.entries if not has_word(self.tree, e.statement, self.erased)}
+
+    def pinned(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Imports that may be there for what they do, each with what stands before it."""
+        found: list[tuple[str, tuple[str, ...]]] = []
+        earlier: set[str] = set()
+        noted: set[str] = set()  # those that do something, or whose names are read at once
+        for statement in self.rows:
+            own = [entry for entry in self.entries if entry.statement == statement]
+            modules = {e.module for e in own}
+            star, brought = self._star(statement)
+            if brought is not None:
+                modules = {star}
+            elif not own:
+                modules = {b"".join(self.tree.slice(statement).rstrip(b"; ").split()).decode()}
+                found += [(module, tuple(sorted(earlier))) for module in modules]
+            idle = {e.module for e in own if not self._is_used(e) and not self.is_quiet(e.module)}
+            if brought is not None and not (self.is_quiet(star) or brought.is_used_in(self.file)):
+                idle.add(star)
+            loud = tuple(sorted(noted - modules))
+            done = earlier if not self.erased else set()  # a module is executed once
+            found += [(module, loud) for module in sorted(idle - done)]
+            earlier |= modules
+            noted |= {e.module for e in own if e.name or not self.is_quiet(e.module)}
+            noted |= modules if brought is not None else set()
+        return found
+
+    def stars_between(self) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+        """Each star in order, with the names bound before and behind it that it may bring."""
+        bound = [
+            {entry.local for entry in self.entries if entry.statement == statement}
+            for statement in self.rows
+        ]
+        stars = [self._star(statement) for statement in self.rows]
+        found = []
+        for place, (star, brought) in enumerate(stars):
+            if star:
+                sides = set().union(*bound[:place]), set().union(*bound[place + 1 :])
+                before, behind = (
+                    tuple(sorted(w for w in side if brought is None or brought.may_have(w)))
+                    for side in sides
+                )
+                found.append((star, before, behind))
+        return found
+
+    def _star(self, statement: int) -> tuple[str, Brought | None]:
+        """The module that a statement takes all names of, and what it brings if that is known."""
+        table = import_table(self.file)
+        part = (table.get("parts") or {}).get(self.tree.kind_name(statement))
+        kinds = {self.tree.kind_name(child) for child in self.tree.children(statement)}
+        if not part or table.get("star") not in kinds:
+            return "", None
+        at = self.tree.child_by_field(statement, part["module"])
+        module = self.tree.slice(at).decode("utf-8", "replace") if at >= 0 else ""
+        return module, self.stars(module) if module else None
+
+    def is_quiet(self, module: str) -> bool:
+        """Whether importing a module does nothing for others."""
+        return module.partition(".")[0] in self.quiet and bool(module)
+
+    def own_package(self) -> tuple[str, ...]:
+        """In a package's own file, its modules in order."""
+        if self.package is None or posixpath.basename(self.path) != self.package:
+            return ()
+        name = posixpath.basename(posixpath.dirname(self.path))
+        own = (e.module for e in self.entries)
+        return tuple(
+            dict.fromkeys(m for m in own if m.startswith(".") or m.partition(".")[0] == name)
+        )
+
+    def _is_used(self, entry: Import) -> bool:
+        return any(
+            o.use is not Use.NAME or o.row not in (entry.row, entry.local_row)
+            for o in self.file.occurrences(entry.local)
+        )

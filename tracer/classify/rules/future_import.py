@@ -1,0 +1,88 @@
+"""`future_import`: what a file asks of later versions of its language, put otherwise.
+
+Table `imports` of verdicts.yaml: `future`, the kind of such statements; `future_settled`, what the
+language has by now, so that asking for it changes nothing. Side conditions: the same is asked on
+both sides, those aside, and the name of what is no longer asked for (it is a variable of the file,
+too) stands nowhere else in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.context import Context, Explained
+from tracer.classify.edits import EditKind
+from tracer.classify.import_runs import import_table
+from tracer.classify.names import Names, Use
+from tracer.classify.tables import rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.syntax import SyntaxTree
+
+RULE = "future_import"
+_KINDS = (
+    EditKind.MOVE, EditKind.INSERT, EditKind.DELETE, EditKind.UPDATE, EditKind.SPELLING,
+    EditKind.REPLACE,
+)  # fmt: skip
+
+
+def explain(context: Context) -> Iterator[Explained]:
+    """Edits within such statements, where both sides ask for the same."""
+    for file_b, file_a in context.mapping.file_pairs:
+        names_b, names_a = context.names_before(file_b), context.names_after(file_a)
+        kind = import_table(names_b).get("future")
+        is_pair = names_a.tables is names_b.tables and names_b.tree.text != names_a.tree.text
+        if not kind or not is_pair:
+            continue
+        rows_b, rows_a = rows_of(names_b.tree, (kind,)), rows_of(names_a.tree, (kind,))
+        base_b, base_a = context.before.base[file_b], context.after.base[file_a]
+        edits = tuple(
+            index
+            for index, edit in context.of_kind(*_KINDS)
+            if _is_in(names_b.tree, rows_b, edit.before, base_b)
+            and _is_in(names_a.tree, rows_a, edit.after, base_a)
+            and context.is_sound(edit)
+        )
+        if not edits or not _is_same((names_b, rows_b), (names_a, rows_a)):
+            continue
+        yield Explained(
+            RULE,
+            "the same is asked of later versions of the language, or what all versions have now",
+            edits,
+            base_b + rows_b[0] if rows_b else -1,
+            base_a + rows_a[0] if rows_a else -1,
+        )
+
+
+def _is_in(tree: SyntaxTree, rows: list[int], node: int, base: int) -> bool:
+    return node < 0 or any(row <= node - base < tree.stop[row] for row in rows)
+
+
+def _is_same(*sides: tuple[Names, list[int]]) -> bool:
+    (names, rows_b), (_, rows_a) = sides
+    asked_b, asked_a = _asked(names.tree, rows_b), _asked(sides[1][0].tree, rows_a)
+    settled = import_table(names).get("future_settled") or ()
+    return all(
+        name in settled and not any(_is_said(*side, name) for side in sides)
+        for name in asked_b ^ asked_a
+    )
+
+
+def _is_said(names: Names, rows: list[int], word: str) -> bool:
+    """Whether a word stands in a file outside such statements."""
+    return any(
+        o.use is not Use.DATA and not _is_in(names.tree, rows, o.row, 0)
+        for o in names.occurrences(word)
+    )
+
+
+def _asked(tree: SyntaxTree, rows: list[int]) -> set[str]:
+    """The names in such statements, as they are spelled."""
+    return {
+        b" ".join(tree.slice(child).split()).decode("utf-8", "replace")
+        for row in rows
+        for child in tree.children(row)
+        if tree.field_name(child) == "name"
+    }
