@@ -8,6 +8,7 @@ leaves are compared one by one.
 from __future__ import annotations
 
 from array import array
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from tracer.fingerprint import fingerprint
@@ -42,23 +43,22 @@ def is_same_tokens(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: in
     return _code(tree_b, row_b) == _code(tree_a, row_a)
 
 
-def _code(tree: SyntaxTree, row: int) -> tuple[array[int], array[int], list[bytes | None]]:
-    """Kinds, fields (below the top) and texts of leaves of a subtree, comments left out.
-
-    What is no leaf has no text.
-    """
+def _code(tree: SyntaxTree, row: int) -> tuple[array[int], array[int], bytes, list[bytes]]:
+    """Kinds, fields (below the top), which are leaves, and their texts; comments left out."""
     last = tree.stop[row]
-    kinds, fields, flags = tree.kind[row:last], tree.field[row + 1 : last], tree.flags[row:last]
-    text = tree.text
-    spans = zip(flags, tree.start[row:last], tree.end[row:last], strict=True)
-    if tree.size(row) == last - row:
-        return kinds, fields, [text[i:j] if flag & LEAF else None for flag, i, j in spans]
-    kept = [at for at, flag in enumerate(flags) if not flag & TRIVIA]
-    return (
-        array("H", [kinds[at] for at in kept]),
-        array("H", [fields[at - 1] for at in kept if at]),
-        [text[i:j] if flag & LEAF else None for flag, i, j in spans if not flag & TRIVIA],
-    )
+    kinds, fields, flags = tree.kind[row:last], tree.field[row:last], tree.flags[row:last].tobytes()
+    leaves = flags.translate(_IS_LEAF)
+    starts, ends = compress(tree.start[row:last], leaves), compress(tree.end[row:last], leaves)
+    texts = [tree.text[start:end] for start, end in zip(starts, ends, strict=True)]
+    if tree.size(row) < last - row:
+        code = flags.translate(_IS_CODE)
+        kinds, fields = (array("H", compress(column, code)) for column in (kinds, fields))
+        leaves = bytes(compress(leaves, code))
+    return kinds, fields[1:], leaves, texts
+
+
+_IS_LEAF = bytes(flag & (LEAF | TRIVIA) == LEAF for flag in range(256))
+_IS_CODE = bytes(not flag & TRIVIA for flag in range(256))
 
 
 def is_broken(tree: SyntaxTree, row: int) -> bool:

@@ -41,7 +41,10 @@ def is_same_text(before: SyntaxTree, after: SyntaxTree) -> bool:
         return False
     quick = _quick(before), _quick(after)
     if quick[0] is not None and quick[1] is not None:
-        return quick[0] == quick[1] or _settled(before, quick[0]) == _settled(after, quick[1])
+        directives: dict[bytes, list[bytes]] = {}
+        return quick[0] == quick[1] or (
+            _settled(before, quick[0], directives) == _settled(after, quick[1], directives)
+        )
     ends = (None,)
     ours, theirs = _merged(before), _merged(after)
     while True:
@@ -102,28 +105,40 @@ def _quick(tree: SyntaxTree) -> list[bytes] | None:
     return found
 
 
-def _settled(tree: SyntaxTree, tokens: list[bytes]) -> list[tuple[bytes, ...]]:
-    """Tokens made in one go, with directives taken apart and literals put together."""
-    reader, halves = _reader(tree), _reader(tree).halves
-    found: list[tuple[bytes, ...]] = []
-    is_held = False  # whether the last one is a literal that may go on
-    for token in tokens:
+_Settled = list["bytes | tuple[bytes, bytes]"]  # tokens, and literals as prefix and body
+
+
+def _settled(
+    tree: SyntaxTree, tokens: list[bytes], directives: dict[bytes, list[bytes]]
+) -> _Settled:
+    """Tokens made in one go, with directives taken apart and literals put together.
+
+    `directives`: those that were taken apart for the other version.
+    """
+    reader = _reader(tree)
+    odd = {t for t in set(tokens) if t[:1] == b"\n" or t in reader.halves or b'"' in t}
+    found: _Settled = []
+    done = 0
+    for place in [place for place, token in enumerate(tokens) if token in odd]:
+        token, is_next = tokens[place], done == place
+        found += tokens[done:place]
+        done = place + 1
         if token[:1] == b"\n":
-            found += _lexed(reader, token[1:] + b"\n")
-        elif token in halves:
-            found += [(token[at : at + 1],) for at in range(len(token))]
-        elif b'"' in token and (part := reader.adjacent.fullmatch(token)) is not None:
-            last = found[-1] if is_held else (b"", b"")
-            if is_held and last[0] == part["prefix"] and not reader.absorbs.search(last[1]):
-                found[-1] = (last[0], last[1] + part["body"])
+            if token not in directives:
+                directives[token] = [part for (part,) in _lexed(reader, token[1:] + b"\n")]
+            found += directives[token]
+        elif token in reader.halves:
+            found += [token[at : at + 1] for at in range(len(token))]
+        elif (part := reader.adjacent.fullmatch(token)) is not None:
+            prefix, body = part["prefix"], part["body"]
+            last = found[-1] if is_next and found else b""
+            if isinstance(last, tuple) and last[0] == prefix and not reader.absorbs.search(last[1]):
+                found[-1] = (prefix, last[1] + body)
             else:
-                found.append((part["prefix"], part["body"]))
-            is_held = True
-            continue
+                found.append((prefix, body))
         else:
-            found.append((token,))
-        is_held = False
-    return found
+            found.append(token)
+    return found + tokens[done:]
 
 
 def _tokens(tree: SyntaxTree) -> Iterator[tuple[bytes]]:
