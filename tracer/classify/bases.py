@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.imports import imports_of, target_of
+from tracer.classify.receivers import Inheritance
 from tracer.classify.tables import is_at, positions, significant_children
 from tracer.syntax.tree import LEAF
 
@@ -68,6 +69,27 @@ class Classes(NamedTuple):
         collected = () if are_made else table.get("collected") or ()
         found = [base for base in _bases(self.forest.trees[file], row, table) if base in collected]
         return f"tools collect what is derived from {found[0]}" if found else None
+
+    def of_file(self, file: int) -> Inheritance:
+        """What is known of the classes of one file."""
+        return Inheritance(
+            lambda row, base: self._is_derived(file, row, base),
+            lambda row, name: self.may_inherit(file, row, name),
+        )
+
+    def _is_derived(self, file: int, row: int, base: int) -> bool:
+        """Whether the class at a row is derived from another one of its file."""
+        table = self.names_of(file).tables.raw.get("bases") or {}
+        tree, seen, work = self.forest.trees[file], set(), [row]
+        while work and table:
+            at = work.pop()
+            if at == base:
+                return True
+            if at not in seen:
+                seen.add(at)
+                work += [self._class_named(file, name) for name in _bases(tree, at, table) if name]
+                work = [found for found in work if found >= 0]
+        return False
 
     def _find(self, file: int, base: str) -> tuple[int, int] | None:
         """(file, row) of the class of a name, here or where it is imported from."""

@@ -10,6 +10,7 @@ says under which condition a word counts; one of
   the words under `or_with`;
 - `called: true`: where it is called, or the file has one of the words under `or_with`;
 - `computed`: unless it is called with a plain text as this argument: what is looked up is spelled;
+  nor (`or_modules`) with a module as the first one;
 - `with`: where the file has one of these words as code too;
 - `unless_receiver`: where it is not a member of one of these, nor (`or_modules`) of a module;
 - `script: true`: in a file that is no module, whose names are global.
@@ -29,11 +30,17 @@ if TYPE_CHECKING:
 
 
 def look_up_in(
-    names: Names, words: frozenset[str], row: int, *, of_locals: bool = False
+    names: Names,
+    words: frozenset[str],
+    row: int,
+    *,
+    of_locals: bool = False,
+    of_members: bool = False,
 ) -> str | None:
     """The first of the words in the subtree of `row` that may look names up by spelling.
 
-    `of_locals`: only the locals around it matter, not what some object (`or_with`) may be.
+    `of_locals`: only the locals around it matter, not what some object (`or_with`) may be;
+    `of_members`: only the members of classes do, not those of modules (`or_modules`).
     """
     conditions: dict[str, dict[str, Any]] = names.tables.raw.get("dynamic_when") or {}
     found = names.has_any(words, row)
@@ -49,12 +56,14 @@ def look_up_in(
                 continue
             if of_locals and condition and condition.get("bare"):
                 condition = {"bare": True}
+            if of_members and _is_of_module(names, occurrence, condition or {}):
+                continue
             if condition is None or _counts(names, word, occurrence, condition):
                 return word
     return None
 
 
-def _counts(  # noqa: C901, PLR0911 - one condition a line
+def _counts(  # noqa: PLR0911 - one condition a line
     names: Names, word: str, found: Occurrence, condition: dict[str, Any]
 ) -> bool:
     if condition.get("script"):
@@ -68,10 +77,7 @@ def _counts(  # noqa: C901, PLR0911 - one condition a line
     if "computed" in condition:
         return not _is_spelled(names, found.row, condition["computed"])
     if "unless_receiver" in condition:
-        receiver = _receiver(names, found.row)
-        if condition.get("or_modules") and receiver and _is_import(names, receiver):
-            return False
-        return receiver not in condition["unless_receiver"]
+        return _receiver(names, found.row) not in condition["unless_receiver"]
     if condition.get("bare") and _has_arguments(names, found.row):
         return _has(names, condition.get("or_with") or ())
     if condition.get("free") or condition.get("bare"):
@@ -97,16 +103,31 @@ def _has(names: Names, words: Iterable[str]) -> bool:
     )
 
 
-def _is_spelled(names: Names, row: int, place: int) -> bool:
-    """Whether a leaf is what a call calls with a plain text as its argument number `place`."""
+def _arguments(names: Names, row: int) -> list[int]:
+    """What is given to a call of the name at a leaf; nothing where it is not called."""
     tree = names.tree
     call = tree.parent[row]
     fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(call))
     if fields is None or tree.field_name(row) != fields["function"]:
-        return False
+        return []
     at = tree.child_by_field(call, fields["arguments"])
     named = tree.language.kind_is_named
-    kids = [k for k in significant_children(tree, at) if named[tree.kind[k]]] if at >= 0 else []
+    return [k for k in significant_children(tree, at) if named[tree.kind[k]]] if at >= 0 else []
+
+
+def _is_of_module(names: Names, found: Occurrence, condition: dict[str, Any]) -> bool:
+    """Whether what is looked up is a member of a module."""
+    if not condition.get("or_modules"):
+        return False
+    first = next(iter(_arguments(names, found.row)), -1)
+    given = names.tree.slice(first).decode("utf-8", "replace") if first >= 0 else None
+    word = given or _receiver(names, found.row)
+    return word is not None and _is_import(names, word)
+
+
+def _is_spelled(names: Names, row: int, place: int) -> bool:
+    """Whether a leaf is what a call calls with a plain text as its argument number `place`."""
+    tree, kids = names.tree, _arguments(names, row)
     if place >= len(kids) or tree.kind_name(kids[place]) not in tree.language.raw["strings"]:
         return False
     inner = range(kids[place] + 1, tree.stop[kids[place]])

@@ -181,7 +181,10 @@ class Functions:
         return bool(self.tree.language.roles[self.tree.kind[row]] & Role.BLOCK)
 
     def call_of(self, row: int, function: Function) -> Call | None:  # noqa: C901, PLR0911
-        """The call whose callee a leaf with the function's name is, arguments by place."""
+        """The call whose callee a leaf with the function's name is, arguments by place.
+
+        Where methods name their object, it is the first one; which class it has is not asked here.
+        """
         tree, call, member = self.tree, self.table["call"], self.table.get("member")
         receiver, at = -1, tree.parent[row]
         if tree.kind_name(at) == call["kind"] and tree.field_name(row) == call["function"]:
@@ -198,14 +201,13 @@ class Functions:
         arguments = self._arguments(at)
         if arguments is None:
             return None
-        if self.is_method(function):
+        takes_self = self.takes_self(function)
+        if self.is_method(function) and not takes_self:
             caller = self.enclosing(at)
             if caller < 0 or self.holder(caller) != function.holder:
                 return None
-        if self._takes_self(function):
-            caller = self.enclosing(at)
-            own = self._first_parameter(caller) if caller >= 0 else -1
-            if own < 0 or receiver < 0 or tree.slice(receiver) != tree.slice(own):
+        if takes_self:
+            if receiver < 0:
                 return None
             arguments = (receiver, *arguments)
         elif (receiver >= 0 and tree.slice(receiver).decode() not in self.table["receivers"]) or (
@@ -233,7 +235,8 @@ class Functions:
         scopes = self.names.tables.scopes
         return scopes.get(self.tree.kind_name(function.holder)) == "class"
 
-    def _takes_self(self, function: Function) -> bool:
+    def takes_self(self, function: Function) -> bool:
+        """Whether a function gets the object it is called on as its first parameter."""
         return bool(self.table.get("self_parameter")) and self.is_method(function)
 
     def _parameters(self, row: int) -> tuple[int, ...] | None:
@@ -259,7 +262,7 @@ class Functions:
             found.append(leaf)
         return tuple(found)
 
-    def _first_parameter(self, row: int) -> int:
+    def first_parameter(self, row: int) -> int:
         """The name leaf of the first parameter, where that is a plain one; else -1."""
         tree, kinds = self.tree, self.table["parameter"]
         at = tree.child_by_field(row, "parameters")

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 from tracer.classify.evaluation import Evaluation
 from tracer.classify.functions import Functions
 from tracer.classify.names import Names, Occurrence, Use
+from tracer.classify.receivers import is_reached
 from tracer.classify.static_types import StaticTypes
 
 if TYPE_CHECKING:
     from tracer.classify.functions import Call, Function
+    from tracer.classify.receivers import Inheritance
     from tracer.syntax import SyntaxTree
 
 
 class Side:
     """One file of one version, with all that is asked of it."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, classes: Inheritance | None = None) -> None:
         self.names = names
+        self.classes = classes  # of the version, for methods that are called on objects
         self.tree: SyntaxTree = names.tree
         self.functions = Functions(names)
         self.evaluation = Evaluation(names.tree)
@@ -59,10 +62,15 @@ class Side:
                 for row, (use, scope) in self.meaning_of(function.name).items():
                     if use is Use.MEMBER or (use is Use.NAME and scope == home):
                         call = self.functions.call_of(row, function)
-                        if call is not None:
+                        if call is not None and self._is_ours(call, function):
                             found[call.row] = (call, function)
             self._calls = (functions, found)
         return self._calls[1]
+
+    def _is_ours(self, call: Call, function: Function) -> bool:
+        if not self.functions.takes_self(function):
+            return True
+        return is_reached(self, call.row, call.arguments[0], function, self.classes)
 
     def is_inside(self, row: int, outer: int) -> bool:
         """Whether a row is `outer` or below it."""

@@ -128,6 +128,9 @@ class Tables:
         self.text_macros = frozenset(raw.get("text_macros") or ())
         self.keyword_parameters: dict[str, Any] = raw.get("keyword_parameters") or {}
         self._binding = re.compile(raw.get("binding_pattern") or "")
+        members = raw.get("private_members") or {}
+        # Names that mean another member in another class.
+        self.mangled = re.compile(members["pattern"]) if "mangled" in members else None
         self._reserved = re.compile(raw.get("reserved_pattern") or r"(?!)")
         self.class_sees_file = raw.get("class_sees_file") is True
         self.dynamic_file = frozenset(raw.get("dynamic_file") or ())

@@ -9,7 +9,8 @@ which know nothing of the verdicts. They look at what was refactored, not at the
   nor given away where the file reads `__name__`; a renamed local is no `global`, and no text
   changes with it (`f"{x=}"` prints the name);
 - nothing looks names up by spelling (`eval`, `globals()`), nor brings names without spelling them
-  (`import *`): in the function where a local comes or goes, in the file where a definition does;
+  (`import *`): in the function where a local comes or goes, in the file where a definition does
+  (for a method that goes, `getattr` with a computed name counts as well);
 - an extracted variable is evaluated before anything else in its statement that has an effect, and
   in any case (by the order of the byte code); with an effect of its own it is evaluated before
   all but names and the methods called (what else is read, it may change);
@@ -288,6 +289,16 @@ def _is_plain(node):
 def _looks_up(node):
     names = (n.id for n in ast.walk(node) if isinstance(n, ast.Name))
     return not _LOOK_UPS.isdisjoint(names)
+
+
+def _reads_members(node):
+    """Whether members are looked up by names that are not spelled out."""
+    return any(
+        isinstance(n, ast.Call)
+        and getattr(n.func, "id", None) == "getattr"
+        and not any(isinstance(a, ast.Constant) for a in n.args[1:2])
+        for n in ast.walk(node)
+    )
 
 
 def _has_star(node):
@@ -648,6 +659,8 @@ def _may_be_inlined(module, function):
         and function.name in (getattr(n.func, "id", None), getattr(n.func, "attr", None))
     ]
     if _looks_up(module.tree) or function.name in _texts(module.tree):
+        return False
+    if isinstance(module.parent[function], ast.ClassDef) and _reads_members(module.tree):
         return False
     if not all(_is_put_in_place(module, function, call) for call in calls):
         return False

@@ -14,6 +14,7 @@ from tracer.classify.expansion.reach import (
     uses_within,
 )
 from tracer.classify.names import Use
+from tracer.classify.steady import is_steady_read
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
 
@@ -135,11 +136,23 @@ class Arguments:
         in_class = thin.functions.table.get("class_words") or ()
         is_at_home = function.holder == thin.functions.holder(self.around[1])
         words = {*always, *(() if is_at_home else in_class)}
+        mangled = None if self._is_in_class_of(function) else thin.names.tables.mangled
         return any(
-            thin.word(at) in words
+            thin.word(at) in words or (mangled is not None and mangled.match(thin.word(at)))
             for at in range(function.body, thin.tree.stop[function.body])
             if thin.tree.flags[at] & LEAF
         )
+
+    def _is_in_class_of(self, function: Function) -> bool:
+        """Whether the function and its caller stand in one class, or in none."""
+        tree, scopes = self.thin.tree, self.thin.names.tables.scopes
+        classes = []
+        for row in (function.row, self.around[1]):
+            at = row
+            while at > 0 and scopes.get(tree.kind_name(at)) != "class":
+                at = tree.parent[at]
+            classes.append(max(at, 0))
+        return classes[0] == classes[1]
 
     def _is_stable(self, argument: int, frame: Frame) -> bool:  # noqa: PLR0911
         """Whether an argument is the same whenever it is read: a literal, or a plain local."""
@@ -154,6 +167,9 @@ class Arguments:
             return thin.tree.kind_name(argument) in (thin.functions.table.get("constant") or ())
         use, scope = thin.meaning(argument)
         word = thin.word(argument)
+        if use is Use.NAME and scope == 0 and frame.function:
+            # What the file assigns at its top stays the same while a function runs.
+            return thin.names.tables.is_whole_scope and is_steady_read(thin, argument)
         if use is not Use.NAME or not thin.is_inside(scope, frame.function):
             return False
         if has_unclear(thin, frame.function, word):

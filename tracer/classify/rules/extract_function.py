@@ -131,7 +131,11 @@ def explain(context: Context) -> Iterator[Explained]:
             new = _new_names(*defined)
             stores = _new_statements(context, file_b, file_a, is_extract=is_extract)
             if new or stores:
-                sides = (Side(names_b), Side(names_a))
+                classes = (
+                    Classes(context.before, context.names_before).of_file(file_b),
+                    Classes(context.after, context.names_after).of_file(file_a),
+                )
+                sides = (Side(names_b, classes[0]), Side(names_a, classes[1]))
                 world = (
                     _World(context, True, file_b, file_a, *sides)
                     if is_extract
@@ -289,7 +293,7 @@ def _looked_up_as(world: _World, function: Function) -> str | None:
     if world.thin.functions.is_method(function):
         words = names.tables.dynamic_class
         gone = frozenset() if world.is_extract else names.tables.dynamic_removed
-        return look_up_in(names, words | gone, 0)
+        return look_up_in(names, words | gone, 0, of_members=True)
     if function.holder:
         return look_up_in(names, names.tables.dynamic_frame, function.holder, of_locals=True)
     return look_up_in(names, names.tables.dynamic_file, 0)

@@ -1,0 +1,6 @@
+import home
+
+
+def run(name, path):
+    print(getattr(home, name))
+    return home.fetch(path)

@@ -1,0 +1,2 @@
+def load(path):
+    return path.read_text()
