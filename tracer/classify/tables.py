@@ -13,6 +13,7 @@ field, "*" for all, ":kind" for children of a kind):
   through another thing (attributes, fields, labels, keywords): not variables;
 - `aliased`: kinds in which an alias stands for a name, with the fields of both: of the two only
   the alias is a name in this file;
+- `gives`: positions of members that are given a value or declared, not read;
 - `strings`: kinds of leaves whose text is data; `hyphenated`: kinds of leaves that are, when they
   have a hyphen; `keywords`: positions of words of the language that could be names elsewhere;
 - `fixed_through`: kinds that make a binding inside a function visible outside (C's functions);
@@ -101,6 +102,7 @@ class Tables:
         self.member_kinds = frozenset(raw.get("member_kinds") or ())
         self.members = positions(raw.get("members"))
         self.aliased: dict[str, dict[str, str]] = raw.get("aliased") or {}
+        self.gives = positions(raw.get("gives"))
         self.strings = frozenset(raw.get("strings") or ())
         self.hyphenated = frozenset(raw.get("hyphenated") or ())
         self.keywords = positions(raw.get("keywords"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.dynamic import is_callee, is_module
 from tracer.classify.names import Use
-from tracer.classify.tables import has_kind, has_word, significant_children
+from tracer.classify.tables import has_kind, has_word, is_at, positions, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
 
@@ -78,6 +78,34 @@ def reads_name(names: Names, row: int) -> bool:
     )
 
 
+def gives_name(names: Names, word: str, scope: int) -> bool:
+    """Whether what a variable stands for may be called after it: a function or class made there.
+
+    A definition is; so is a function without a name that is stored where it is written.
+    """
+    tree = names.tree
+    table = names.tables.raw.get("evaluation") or {}
+    assigns = positions((names.tables.raw.get("expansion") or {}).get("assigns"))
+    ids = tree.language.kind_ids
+    made = {ids.get((kind, True), -1) for kind in table.get("functions") or ()}
+    if not made:
+        return True
+    for found in names.occurrences(word):
+        if found.use is not Use.NAME or names.scope_of(found, word) != scope:
+            continue
+        if found.scope < 0 and not is_at(tree, found.row, assigns):
+            continue
+        parent = tree.parent[found.row]
+        definition = tree.language.definitions.get(tree.kind[parent])
+        is_named = definition is not None and definition.kind != "variable"
+        is_own = is_named and tree.field_name(found.row) == "name"
+        inside = range(found.row, tree.stop[parent])
+        is_parameter = tree.field_name(found.row) == "parameter"
+        if is_own or (not is_parameter and any(tree.kind[at] in made for at in inside)):
+            return True
+    return False
+
+
 def _is_marked(names: Names, row: int, outer: int, *, is_closed: bool) -> bool:
     """Whether a wrapper around a definition exports or decorates it."""
     tree = names.tree
@@ -98,15 +126,18 @@ def _reads_names(names: Names, words: frozenset[str]) -> bool:
         if word.encode() not in tree.text:
             continue
         for found in names.occurrences(word):
-            if found.use is Use.MEMBER and defined_name(tree, tree.parent[found.row]) == word:
-                continue  # a constructor's definition
+            if found.use is Use.MEMBER and (
+                defined_name(tree, tree.parent[found.row]) == word
+                or is_at(tree, found.row, names.tables.gives)
+            ):
+                continue  # a constructor's definition, or a value for a property
             is_own = found.use is Use.NAME and word in own and names.is_file_word(found.row)
             if found.use is not Use.DATA and not is_own:
                 return True
     return False
 
 
-def _escapes(context: Context, file: int, word: str, *, by_objects: bool) -> bool:
+def escapes(context: Context, file: int, word: str, *, by_objects: bool) -> bool:
     """Whether what `word` stands for is more than called, so that its name could be read off it.
 
     `by_objects`: or its objects are there to read it off, if it is a class.
@@ -137,7 +168,7 @@ def marks_of(context: Context, file: int, word: str) -> str | None:
     tree = names.tree
     readers = ((names.tables.dynamic_members, True), (names.tables.dynamic_values, False))
     if any(
-        _reads_names(names, words) and _escapes(context, file, word, by_objects=by_objects)
+        _reads_names(names, words) and escapes(context, file, word, by_objects=by_objects)
         for words, by_objects in readers
     ):
         return "the file reads names of definitions at run time"

@@ -5,7 +5,7 @@
 // on, by what was refactored: an extracted or inlined expression is evaluated first in its
 // statement, in any case (or is a constant); an extracted function has no part of another
 // function's `this`, `arguments`, `await` or `yield`; what was renamed is no parameter
-// property; a function that moves is still used by its former file, does not ask which file it is
+// property and no declared `this`; a function that moves is still used by its former file, does not ask which file it is
 // in, and finds all that it names where it goes (the service leaves out what a pattern binds, and
 // assigns to imports).
 const path = require("path");
@@ -102,7 +102,7 @@ function refactorFile(name, text) {
   const span = (first, last) => ({ pos: first.getStart(), end: last.getEnd() });
   const local = pick(found.locals);
   attempt("rename local", () => rename(local, local && cased(local, "renamedLocal")),
-    () => !ts.isParameterPropertyDeclaration(local.parent, local.parent.parent));
+    () => !ts.isParameterPropertyDeclaration(local.parent, local.parent.parent) && local.text !== "this");
   const called = pick(found.functions);
   attempt("rename function", () => rename(called, called && cased(called, "renamedFunction")));
   for (let i = 0; i < 2; i++) {

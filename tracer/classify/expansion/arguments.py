@@ -8,7 +8,9 @@ from tracer.classify.boundness import is_surely_bound, is_undisturbed
 from tracer.classify.expansion.ground import Frame, Reassigned
 from tracer.classify.expansion.reach import (
     has_unclear,
+    is_bound_once,
     is_captured,
+    is_declared_anew,
     is_deeper,
     is_looped,
     uses_within,
@@ -111,10 +113,12 @@ class Arguments:
         if use is not Use.NAME or not thin.is_inside(scope, frame.function):
             return False
         word = thin.word(argument)
-        bound = [o.row for o in thin.names.occurrences(word) if o.scope == scope]
-        if any(thin.functions.is_assigned(r) for r in thin.uses(word, scope) if r not in bound):
-            return False
-        return len(bound) == 1 and not is_looped(thin, argument, frame.function)
+        if not is_looped(thin, argument, frame.function):
+            bound = [o.row for o in thin.names.occurrences(word) if o.scope == scope]
+            assigned = (r for r in thin.uses(word, scope) if thin.functions.is_assigned(r))
+            return len(bound) == 1 and set(assigned) <= set(bound)
+        # What each turn of a loop declares anew is another variable each time.
+        return is_declared_anew(thin, scope, word) and is_bound_once(thin, scope, word)
 
     def _parameter(self, function: Function, parameter: int, argument: int) -> str | None:
         """Why a parameter cannot stand for its argument, or None."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from tracer.classify.context import significant_leaves
 from tracer.classify.equality import is_same_tokens
 from tracer.classify.expansion.aliases import Aliases
 from tracer.classify.expansion.arguments import Arguments
@@ -149,8 +150,14 @@ class Expansion:
         if not frame.number and self._is_untouched(b, a):
             return True
         thick, thin = self.thick.tree, self.thin.tree
-        # Nothing is left of a type at run time.
-        return thin.kind_name(a) in self._erased and is_same_tokens(thick, b, thin, a)
+        if thin.kind_name(a) not in self._erased or thick.kind[b] != thin.kind[a]:
+            return False
+        # Nothing is left of a type at run time, least of all of what parts its members.
+        words = [
+            [text for row in significant_leaves(tree, at) if (text := tree.slice(row)) not in b",;"]
+            for tree, at in ((thick, b), (thin, a))
+        ]
+        return words[0] == words[1]
 
     def _keyed(self, b: int, a: int, frame: Frame) -> bool:
         """`{a}`: the property keeps its name, the variable may be another thing."""

@@ -77,6 +77,17 @@ def is_bound_once(side: Side, scope: int, word: str) -> bool:
     return True
 
 
+def is_declared_anew(side: Side, scope: int, word: str) -> bool:
+    """Whether each run of the code around a variable makes another one."""
+    fresh = side.functions.table.get("fresh") or ()
+    row = next((o.row for o in side.names.occurrences(word) if o.scope == scope), scope)
+    while row > scope:
+        if side.tree.kind_name(row) in fresh:
+            return True
+        row = side.tree.parent[row]
+    return False
+
+
 def uses_within(side: Side, outer: int, word: str) -> list[Use]:
     """How a word is used below a row."""
     known = side.meaning_of(word)

@@ -16,13 +16,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained
-from tracer.classify.dynamic import look_up_in
+from tracer.classify.dynamic import is_module, look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.imports import has_star, imports_of, target_of
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.namespaces import seen_whole
 from tracer.classify.tables import tables_of
-from tracer.classify.visibility import is_entry, is_private, is_spelled_in, marks_of, reads_name
+from tracer.classify.visibility import (
+    escapes,
+    is_entry,
+    is_private,
+    is_spelled_in,
+    marks_of,
+    reads_name,
+)
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
@@ -170,6 +177,7 @@ def _home_before(  # noqa: C901, PLR0911 - one guard a line
 ) -> str | None:
     """Every occurrence in the defining file is updated, or something else for certain."""
     word, base = renaming.before, context.before.base[renaming.home]
+    is_open = not _is_out_of_reach(context, names, renaming)
     for found in names.occurrences(word):
         node = base + found.row
         if node in renaming.edits:
@@ -184,7 +192,7 @@ def _home_before(  # noqa: C901, PLR0911 - one guard a line
             return f"{word} is also used in a way that may depend on its spelling"
         if found.use is Use.MEMBER and names.has_any(names.tables.module_readers, 0):
             return f"a member {word} may be the module's own"
-        if found.use is Use.DATA and is_spelled_in(names, found.row, word):
+        if found.use is Use.DATA and is_open and is_spelled_in(names, found.row, word):
             return f"a string spells {word}"
         if (
             found.use is Use.NAME
@@ -196,6 +204,20 @@ def _home_before(  # noqa: C901, PLR0911 - one guard a line
         return "names may be pasted together here"
     look_up = look_up_in(names, names.tables.dynamic_file, 0)
     return f"{look_up} may look names up by spelling" if look_up else None
+
+
+def _is_out_of_reach(context: Context, names: Names, renaming: Renaming) -> bool:
+    """Whether no text can find what a file of the change defines: it is in a module of its own.
+
+    Its variables have no object that holds them; of its exports `_elsewhere` knows who takes all;
+    and the thing itself is only called, so that nobody can have listed it under its name.
+    """
+    bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
+    is_private = not any(o.fixed for o in bound)
+    is_apart = bool(names.tables.module_markers) and is_module(names)
+    if not is_apart or not (is_private or context.closed_world):
+        return False
+    return not escapes(context, renaming.home, renaming.before, by_objects=True)
 
 
 def _means_top(names: Names, found: Occurrence, word: str) -> bool:

@@ -26,7 +26,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.names import Names, Use, is_plain_name
 from tracer.classify.shorthands import spelled_out
 from tracer.classify.tables import is_at, significant_children
-from tracer.classify.visibility import reads_name
+from tracer.classify.visibility import gives_name, reads_name
 from tracer.syntax.names import qualified_name
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def _incomplete(  # noqa: PLR0911 - one guard a line
             continue  # `import word as w`
         if found.fixed:
             return f"{word} can be seen from outside"
-        if reads_name(names, found.row):
+        if reads_name(names, found.row) and gives_name(names, word, renaming.scope):
             return f"the name of {word} is read"
         if names.tables.is_whole_scope and names.scope_at(found.row, word) != renaming.scope:
             return f"{word} is declared where another {word} is seen"

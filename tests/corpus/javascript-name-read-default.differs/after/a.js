@@ -1,0 +1,3 @@
+export function f({ build: make = () => 1 }) {
+  return make.name;
+}

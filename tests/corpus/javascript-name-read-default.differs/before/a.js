@@ -1,0 +1,3 @@
+export function f({ build = () => 1 }) {
+  return build.name;
+}

@@ -1,0 +1,4 @@
+export function f(make) {
+  make = make ?? fallback();
+  return make.name;
+}

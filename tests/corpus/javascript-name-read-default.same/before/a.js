@@ -1,0 +1,4 @@
+export function f(build) {
+  build = build ?? fallback();
+  return build.name;
+}

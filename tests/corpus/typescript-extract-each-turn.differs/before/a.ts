@@ -1,0 +1,8 @@
+export function f(rows: Row[], later: Later) {
+  let i = 0;
+  while (i < rows.length) {
+    var row = rows[i];
+    later.push(() => row.size);
+    i = i + 1;
+  }
+}

@@ -1,0 +1,8 @@
+export function f() {
+  part();
+  return 1;
+
+  function part() {
+    check<{ a: string; }>().is<number>();
+  }
+}

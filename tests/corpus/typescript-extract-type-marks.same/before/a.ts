@@ -1,0 +1,4 @@
+export function f() {
+  check<{ a: string }>().is<number>();
+  return 1;
+}

@@ -1,0 +1,4 @@
+export function f(rows: Row[]) {
+  const compare = (a: Row) => a.size;
+  return rows.map(compare).join(compare.name);
+}
