@@ -83,7 +83,7 @@ class Source:
 def _erased(tree):
     """Names of types in languages that ignore them at run time."""
     names = (tables_of(tree.language).raw.get("erased") or {}).get("names") or ()
-    types = {name for name in names if name != "identifier" and not name.endswith("_parameter")}
+    types = {name for name in names if name != "identifier"}
     rows = set()
     for row in range(len(tree)):
         if tree.kind_name(row) in types:
@@ -282,11 +282,19 @@ def _local_words(source, rng):
         yield group, word, scope
 
 
+def _is_in_type(source, row):
+    tree = source.tree
+    kinds = (tables_of(tree.language).raw.get("erased") or {}).get("kinds") or ()
+    while row > 0 and tree.kind_name(row) not in kinds:
+        row = tree.parent[row]
+    return row > 0
+
+
 def rename_one(source, rng):
     """One of several uses of a local gets another name."""
     for group, word, _ in _local_words(source, rng):
-        # A type of the same name says nothing at run time.
-        kept = [row for row in group if row not in source.erased]
+        # A type of the same name says nothing at run time, nor does a parameter of a type.
+        kept = [row for row in group if row not in source.erased and not _is_in_type(source, row)]
         if len(group) > 1 and kept:
             row = rng.choice(kept)
             return source.cut([source.span(row, word.encode() + b"_other")])

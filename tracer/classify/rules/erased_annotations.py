@@ -5,7 +5,8 @@ erased children, `tokens` that come and go with them; `scope`: only directly in 
 `needs`: fields their parent must have when one comes or goes; `target`: kinds the parent's
 field must be of; `never_inside`: kinds that would make one more than an annotation;
 `blocked_by_kinds`, `blocked_by_names`: what in the file may read annotations after all;
-`names`: kinds of the leaves (or of their parents) that name types; `declarations`: kinds of which
+`names`: kinds of the leaves (or of their parents) that name types; `labels`: kinds of the parents
+of names that only say what a type is for; `declarations`: kinds of which
 nothing is left at run time either, though what they say counts here.
 Side conditions: both sides stand in such a position, neither side is broken, and the
 annotation comes or goes as a whole or names other types. The same names in another
@@ -147,7 +148,8 @@ def _names_other_types(context: Context, edit: Edit) -> bool:
             known.append(other)
         known.append((forest, base + holder))
     if edit.kind is EditKind.UPDATE:
-        return _is_type_name(*context.tree_before(edit.before))
+        tree, row = context.tree_before(edit.before)
+        return _is_type_name(tree, row) or _is_label(tree, row)
     if len(known) == 1:
         forest, holder = known[0]
         is_before = forest is context.before
@@ -183,6 +185,10 @@ def _replaced(context: Context, forest: Forest, node: int) -> tuple[Forest, int]
 def _is_type_name(tree: SyntaxTree, row: int) -> bool:
     kinds = _table(tree).get("names") or ()
     return tree.kind_name(row) in kinds or tree.kind_name(tree.parent[row]) in kinds
+
+
+def _is_label(tree: SyntaxTree, row: int) -> bool:
+    return tree.kind_name(tree.parent[row]) in (_table(tree).get("labels") or ())
 
 
 def _type_names(tree: SyntaxTree, row: int) -> list[bytes]:
