@@ -209,7 +209,8 @@ function isFirst(node, wanted) {
     const parent = at.parent;
     const first =
       (ts.isCallExpression(parent) && parent.expression === at) ||
-      (ts.isCallExpression(parent) && parent.arguments[0] === at && isStill(parent.expression)) ||
+      (ts.isCallExpression(parent) && parent.arguments[0] === at && isStill(parent.expression) &&
+        (isNear(parent.expression) || !hasCall(node))) ||
       (ts.isPropertyAccessExpression(parent) && parent.expression === at) ||
       (ts.isElementAccessExpression(parent) && parent.expression === at) ||
       (ts.isBinaryExpression(parent) && parent.left === at && !isAssignment(parent)) ||
@@ -236,6 +237,16 @@ function isAssignment(node) {
 
 function isStep(node) {
   return [ts.SyntaxKind.PlusPlusToken, ts.SyntaxKind.MinusMinusToken].includes(node.operator);
+}
+
+// A function, or a method of something that has a name: which one it is, a call before may hardly change.
+function isNear(node) {
+  return ts.isIdentifier(node) || (ts.isPropertyAccessExpression(node) && !ts.isPropertyAccessExpression(node.expression));
+}
+
+function hasCall(node) {
+  const isCall = ts.isCallExpression(node) || ts.isNewExpression(node);
+  return isCall || Boolean(ts.forEachChild(node, (child) => hasCall(child) || undefined));
 }
 
 // Names and members of them: reading them has no effect.

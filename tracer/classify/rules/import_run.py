@@ -181,7 +181,7 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
         there = context.names_after(target)
         executed |= {module_path(there.tree, entry) for entry in there.imports}
     for module, _, local, is_erased in gone:
-        if any(o.use is not Use.DATA for o in after.file.occurrences(local)):
+        if _may_be_meant(after.file, local):
             return f"{local} is no longer imported"
         is_run = is_erased or module in executed or before.is_quiet(module)
         if not is_run or _is_taken_elsewhere(context, files[1], local):
@@ -189,6 +189,20 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
     before.forget(gone)
     after.forget(new)
     return None
+
+
+def _may_be_meant(names: Names, local: str) -> bool:
+    """Whether some code of a file may mean what an import bound at its top."""
+    for found in names.occurrences(local):
+        if found.use is Use.NAME:
+            scope = names.scope_of(found, local)
+            if scope <= 0 or names.kind_of_scope(scope) == "class":
+                return True
+        elif found.use is Use.UNCLEAR or (
+            found.use is Use.MEMBER and not import_table(names).get("live")
+        ):
+            return True
+    return False
 
 
 def _is_taken_elsewhere(context: Context, file: int, local: str) -> bool:

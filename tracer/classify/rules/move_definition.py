@@ -259,9 +259,17 @@ def _is_taken_back(context: Context, moved: Moved, word: str) -> bool:
     return (
         home == paths[moved.source_a]
         and word not in own
-        and len(top_bindings(source, word)) == 1
-        and len(top_bindings(context.names_after(moved.source_a), word)) == 1
+        and _is_defined_once(source, word)
+        and _is_defined_once(context.names_after(moved.source_a), word)
     )
+
+
+def _is_defined_once(names: Names, word: str) -> bool:
+    """Whether one thing at the top of a file has the name, signatures of overloads aside."""
+    tree = names.tree
+    signatures = (names.tables.raw.get("order") or {}).get("pinned") or ()
+    kinds = [tree.kind_name(tree.parent[o.row]) for o in top_bindings(names, word)]
+    return sum(kind not in signatures for kind in kinds) == 1
 
 
 def _unreachable(context: Context, moved: Moved) -> str | None:

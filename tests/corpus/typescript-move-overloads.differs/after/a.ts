@@ -1,0 +1,14 @@
+import type { Log } from "./log";
+import { twice } from "./twice";
+
+export function at(x: number): number;
+export function at(x: string): string;
+export function at(x: any) {
+  return x;
+}
+
+at = (x: any) => x + x;
+
+export function use(log: Log) {
+  return twice(log.get).size;
+}
