@@ -6,7 +6,8 @@ nothing assigns what is read:
 
 - a local of the function, unless a function inside assigns it;
 - a name of the file that is assigned at its top only, or by nobody; a private field nobody assigns;
-- the member that a call calls (a method), unless the file assigns a member of that name.
+- the member that a call calls (a method), unless the file assigns a member of that name;
+- a private member that objects get when they are made (`receivers.constructors`), and keep.
 
 Every other member may be another one afterwards.
 """
@@ -18,13 +19,14 @@ from typing import TYPE_CHECKING
 from tracer.classify.dynamic import is_callee
 from tracer.classify.names import Use
 from tracer.classify.tables import has_word, is_at
+from tracer.syntax.names import defined_name
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from tracer.classify.side import Side
 
 
-def is_steady_read(side: Side, row: int) -> bool:
+def is_steady_read(side: Side, row: int) -> bool:  # noqa: PLR0911 - one way a line
     """Whether a leaf that is read gives the same before and after something with an effect."""
     tree = side.tree
     if not tree.flags[row] & LEAF or tree.kind_name(row) not in side.names.tables.words:
@@ -36,7 +38,10 @@ def is_steady_read(side: Side, row: int) -> bool:
         member = side.functions.table.get("member") or {}
         if tree.kind_name(tree.parent[row]) != member.get("kind"):
             return True  # a keyword, a label
-        return is_callee(side.names, row) and not _is_member_assigned(side, side.word(row))
+        word = side.word(row)
+        if is_callee(side.names, row):
+            return not _is_member_assigned(side, word)
+        return side.names.tables.is_private(word) and _is_made_once(side, word)
     if use is not Use.NAME:
         return False
     return _is_steady_name(side, row, scope)
@@ -73,10 +78,34 @@ def _is_kept_field(side: Side, word: str) -> bool:
     )
 
 
-def _is_member_assigned(side: Side, word: str) -> bool:
-    """Whether the file assigns (or deletes) a member of a name."""
+def _stores_of(side: Side, word: str) -> list[int]:
+    """Where the file assigns (or deletes) a member of a name."""
     tree, assigns = side.tree, side.functions.assigns
-    return any(
-        found.use is Use.MEMBER and is_at(tree, max(tree.parent[found.row], 0), assigns)
+    return [
+        found.row
         for found in side.names.occurrences(word)
-    )
+        if found.use is Use.MEMBER and is_at(tree, max(tree.parent[found.row], 0), assigns)
+    ]
+
+
+def _is_member_assigned(side: Side, word: str) -> bool:
+    """Whether the file assigns a member of a name to an object that was made before."""
+    stores = _stores_of(side, word)
+    return bool(stores) and not _are_in_makers(side, stores)
+
+
+def _is_made_once(side: Side, word: str) -> bool:
+    """Whether objects get a member when they are made, and keep it."""
+    stores = _stores_of(side, word)
+    return bool(stores) and _are_in_makers(side, stores)
+
+
+def _are_in_makers(side: Side, rows: list[int]) -> bool:
+    """Whether rows stand in functions that run once for each object, when it is made."""
+    makers = (side.names.tables.raw.get("receivers") or {}).get("constructors") or ()
+    again = [o.row for name in makers for o in side.names.occurrences(name) if o.use is Use.MEMBER]
+    return bool(makers) and all(_maker_of(side, row) in makers for row in (*rows, *again))
+
+
+def _maker_of(side: Side, row: int) -> str | None:
+    return defined_name(side.tree, side.functions.caller(row))

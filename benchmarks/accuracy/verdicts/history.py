@@ -4,9 +4,11 @@
 
 Every function whose text changed in a commit is asked twice: is its syntax tree (`ast.dump`, with
 and without docstrings) the same as before, and do all changes that touch its lines read
-AST_REFACTOR? Equal trees that are not recognised are misses. Different trees (docstrings aside)
-that are called a refactoring must have a rule that proves it; layout and formatting prove nothing
-about different trees, so these are errors.
+AST_REFACTOR? Equal trees that are not recognised are misses; of these is said whether some change
+lies in the function, or all of them only have it in them: it moved as a whole, or something was put
+around it, which says whether it is defined, not what it is. Different trees (docstrings aside) that
+are called a refactoring must have a rule that proves it; layout and formatting prove nothing about
+different trees, so these are errors.
 """
 
 from __future__ import annotations
@@ -73,18 +75,33 @@ def changed(texts_b, texts_a):
 
 
 def rules_touching(one, path, old, new):
-    """(rules, kinds of evolution) of the changes that touch lines of either version."""
-    rules, left = set(), set()
+    """(rules, kinds of evolution) of the changes that touch lines of either version.
+
+    And those of the latter that lie in the function, rather than have all of it in them.
+    """
+    rules, left, around, is_moved = set(), [], [], False
     for change in one.changes():
         is_name = change.rule.startswith("rename_")  # shown at one place, done at many
         is_here = _touches(change.before, path, old) or _touches(change.after, path, new)
         if not is_here and not is_name:
             continue
-        if change.verdict.value == "INTENT_EVOLUTION":
-            left.add(change.rule)
-        else:
+        if change.verdict.value != "INTENT_EVOLUTION":
             rules.add(change.rule)
-    return rules, left
+            continue
+        left.append(change.rule)
+        sides = ((change.before, old), (change.after, new))
+        if all(place is None or _covers(place, path, f) for place, f in sides):
+            around.append(change.rule)
+            is_moved = is_moved or None not in (change.before, change.after)
+    # Where nothing says that it moved, what has it in it may be another function.
+    inside = Counter(left) - Counter(around if is_moved else ())
+    return rules, set(left), set(inside)
+
+
+def _covers(place, path, function):
+    """Whether a place has all lines of a function."""
+    is_here = place.path == path
+    return is_here and place.start_line <= function[0] and function[1] <= place.end_line
 
 
 def _touches(place, path, function):
@@ -114,23 +131,29 @@ def main():
         one = judge(before, after, closed_world=False)
         judged.append(one)
         for path, name, old, new in work:
-            rules, left = rules_touching(one, path, old, new)
+            rules, left, inside = rules_touching(one, path, old, new)
             where = f"{commit[:10]} {path}:{new[0]} {name.lstrip('.')}"
             rules = {r for r in rules if old[3] != new[3] or not r.startswith("rename_")}
             if old[2] == new[2]:
                 counts["equal"] += 1
                 counts["equal recognised"] += not left
+                counts["equal, nothing changed in it"] += not inside
                 if left:
                     missed.append(f"{where}: {', '.join(sorted(left))}")
             elif old[3] != new[3]:
                 counts["different"] += 1
+                if not inside and left:
+                    wrong.append(f"{where}: only around it: {', '.join(sorted(left))}")
                 if not left:
                     counts["different, proved"] += bool(rules - SAME_TREE)
                     by_rule.update(rules - SAME_TREE)
                     if not rules - SAME_TREE:
                         wrong.append(f"{where}: {', '.join(sorted(rules)) or 'no change at all'}")
     share = percent(counts["equal recognised"], counts["equal"])
-    print(f"functions with equal trees: {counts['equal']}, recognised {share} %")
+    itself = percent(counts["equal, nothing changed in it"], counts["equal"])
+    print(
+        f"functions with equal trees: {counts['equal']}, recognised {share} %, in itself {itself} %"
+    )
     print(f"functions with different trees: {counts['different']}, called a refactoring by a rule "
           f"{counts['different, proved']} ({dict(by_rule)}), without one {len(wrong)}")  # fmt: skip
     print("\nnot recognised:", *(missed[:30] or ["none"]), sep="\n- ")
@@ -140,6 +163,7 @@ def main():
         document = {
             "counts": dict(counts),
             "recognised_percent": share,
+            "recognised_in_itself_percent": itself,
             "proved_by": dict(by_rule),
             "missed": missed,
             "wrong": wrong,

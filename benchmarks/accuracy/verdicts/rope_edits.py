@@ -418,7 +418,7 @@ def _extract_function(project, resource, module, rng):
     last = rng.randrange(first, min(len(body), first + 4))
     run = body[first : last + 1]
     inner = [n for s in run for n in ast.walk(s)]
-    function = module.function(body[0])
+    function = module.function(module.parent[body[0]])
     words = {n.id for n in inner if isinstance(n, ast.Name)}
     is_class = isinstance(module.parent[body[0]], ast.ClassDef)
     decorators = {d.id for d in getattr(function, "decorator_list", ()) if isinstance(d, ast.Name)}
