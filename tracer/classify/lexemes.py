@@ -64,7 +64,7 @@ class _Reader:
             for name in ("skip", "splice", "directive", "token")
             if raw.get(name)
         ]
-        directive = r"\n[ \t]*\#(?:\\\r?\n|/\*(?:[^*]|\*(?!/))*\*/|[^\n])*"
+        directive = rf"\n[ \t]*\#(?:\\\r?\n|{_WHOLE}|[^\n])*"
         blank = rf"(?:{raw['skip']}|\n(?![ \t]*\#))*"
         self.quick = re.compile(f"{blank}({directive}|{raw['token']}|.)".encode(), re.DOTALL)
         self.is_one_group = self.quick.groups == 1
@@ -77,7 +77,10 @@ class _Reader:
 
 _APART = re.compile(rb"[\s;,(){}\[\]]")  # what joins nothing beside it
 _OPERATOR = re.compile(rb"#[ \t]*\w*")  # inside a directive, before what it makes a text of
-_HIDES = re.compile(rb"[\"']|//|/\*(?!.*\*/)", re.DOTALL)  # a comment may be none, or not end
+# What may hide where a directive ends: literals and comments, and what is left of half of them.
+_WHOLE = r"""\"(?:[^"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\[^\n][0-9A-Fa-f]{0,8})'|/\*(?:[^*]|\*(?!/))*\*/"""
+_PARTS = re.compile(_WHOLE.encode(), re.DOTALL)
+_HALF = re.compile(rb"[\"']|//|/\*")
 _READERS: dict[str, _Reader] = {}
 
 
@@ -93,14 +96,16 @@ def _quick(tree: SyntaxTree) -> list[bytes] | None:
     """The tokens with each directive as it stands, in one go; None where that may say too much.
 
     Equal lists are equal tokens; others may be equal as well. A comment in front of a directive
-    would hide where it starts; what only looks like one in it, where it ends.
+    would hide where it starts, half a literal or comment in it where it ends.
     """
     reader = _reader(tree)
     if tree.language.significant_comment is not None or not reader.is_one_group:
         return None
     found = reader.quick.findall(b"\n" + tree.text)
-    for token in found:
-        if token[:1] == b"#" or (token[:1] == b"\n" and b"/*" in token and _HIDES.search(token)):
+    for token in set(found):
+        if token[:1] == b"#" or (
+            token[:1] == b"\n" and b"/*" in token and _HALF.search(_PARTS.sub(b"", token))
+        ):
             return None
     return found
 

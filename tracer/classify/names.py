@@ -53,6 +53,7 @@ class Names:
         self.tree = tree
         self.tables: Tables = tables_of(tree.language)
         self._known: dict[str, tuple[Occurrence, ...]] = {}
+        self._children: dict[int, list[int]] = {}
 
     def occurrences(self, word: str) -> tuple[Occurrence, ...]:
         """Every occurrence of a word outside comments, in order.
@@ -64,6 +65,13 @@ class Names:
             found = self._known[word] = tuple(
                 self._occurrence(row, word) for row in self._rows(word)
             )
+        return found
+
+    def children(self, row: int) -> list[int]:
+        """The children of a row that are not comments, ascending; listed once."""
+        found = self._children.get(row)
+        if found is None:
+            found = self._children[row] = significant_children(self.tree, row)
         return found
 
     @cached_property

@@ -18,6 +18,7 @@ Table `order` of verdicts.yaml:
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.names import Names, Use
@@ -82,8 +83,8 @@ def _is_marked(names: Names, row: int) -> bool:
     parent = tree.parent[row]
     if parent < 0:
         return False
-    siblings = significant_children(tree, parent)
-    place = siblings.index(row)
+    siblings = names.children(parent)
+    place = bisect_left(siblings, row)
     if place == 0:
         return False
     kind = tree.kind[siblings[place - 1]]
@@ -107,7 +108,7 @@ def _is_free(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:
     ids = {
         tree.language.kind_ids.get((kind, True), -1) for kind in table.get("unless_inside") or ()
     }
-    return not any(tree.kind[at] in ids for at in range(row, tree.stop[row]))
+    return ids.isdisjoint(tree.kind[row : tree.stop[row]])
 
 
 def _is_plain_import(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:
@@ -116,7 +117,7 @@ def _is_plain_import(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:
     if never is None:
         return False
     ids = {tree.language.kind_ids.get((kind, True), -1) for kind in never}
-    return not any(tree.kind[at] in ids for at in range(row, tree.stop[row]))
+    return ids.isdisjoint(tree.kind[row : tree.stop[row]])
 
 
 def _mentions(names: Names, rows: tuple[int, int], words: list[str | None]) -> str | None:

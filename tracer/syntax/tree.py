@@ -164,7 +164,8 @@ class SyntaxTree:
 
     def lines(self, row: int) -> LineRange:
         """The lines the row covers. A final newline belonging to the node adds no line."""
+        text, starts = self.text, self.line_starts
         start, end = self.start[row], self.end[row]
-        while end > start and self.text[end - 1] in b"\r\n":
+        while end > start and text[end - 1] in b"\r\n":
             end -= 1
-        return LineRange(self.line_of(start), self.line_of(max(start, end - 1)))
+        return LineRange(bisect_right(starts, start), bisect_right(starts, max(start, end - 1)))

@@ -62,13 +62,14 @@ def _problem(context: Context, edit: Edit) -> str | None:
     file_b, row_b = context.before.locate(edit.before)
     file_a, row_a = context.after.locate(edit.after)
     names_b, names_a = context.names_before(file_b), context.names_after(file_a)
-    passed = _passed(context, edit)
     for names, row in ((names_b, row_b), (names_a, row_a)):
         problem = _holder_problem(names, row)
         if problem:
             return problem
-    problems = [why_not_commute(names_b, row_b, other) for other in passed[0]]
-    problems += [why_not_commute(names_a, row_a, other) for other in passed[1]]
+    sides = zip((names_b, names_a), (row_b, row_a), _passed(context, edit), strict=True)
+    problems = (
+        why_not_commute(names, row, other) for names, row, passed in sides for other in passed
+    )
     return next((problem for problem in problems if problem), None)
 
 
