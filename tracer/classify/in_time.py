@@ -4,13 +4,16 @@ A caller may stand before the function it calls as long as nobody calls the call
 do that, something must name the caller, or name what names it: such names are collected from the
 whole scope, and none of them may stand in what is executed between the two, function bodies and
 lambdas aside. Where the caller is a method, neither may what its class executes on the spot; its
-class has bases that do nothing when it is made, and nothing decorates it but what only wraps.
+class has bases that do nothing when it is made, and nothing decorates it but what only wraps, or
+comes from a module that runs nothing it decorates (`imports.decorate`).
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.imports import module_path
 from tracer.classify.names import Use
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
@@ -147,17 +150,20 @@ def _statement_in(side: Side, holder: int, row: int) -> int:
 
 
 def _is_plainly_decorated(side: Side, wrapper: int) -> bool:
-    """Whether decorators only wrap what they decorate, as far as their names say."""
+    """Whether decorators run nothing of what they decorate, as far as their names say."""
     tree, raw = side.tree, side.names.tables.raw
-    table = raw.get("keyword_parameters") or {}
-    known = {
-        *((raw.get("order") or {}).get("plain_decorators") or ()),
-        *(table.get("plain_decorators") or ()),
-    }
+    known = set((raw.get("order") or {}).get("plain_decorators") or ())
+    known.update(side.names.tables.keyword_parameters.get("plain_decorators") or ())
+    modules = set((raw.get("imports") or {}).get("decorate") or ())
     inner = unwrapped(tree, wrapper)
-    texts = [
-        tree.slice(row).lstrip(b"@ ").decode("utf-8", "replace")
-        for row in significant_children(tree, wrapper)
-        if row != inner
-    ]
-    return all(text in known or f".{text.rpartition('.')[2]}" in known for text in texts)
+    for row in significant_children(tree, wrapper):
+        text = tree.slice(row).lstrip(b"@ ").decode("utf-8", "replace")
+        if row == inner or text in known or f".{text.rpartition('.')[2]}" in known:
+            continue
+        root = re.split(r"\W", text, maxsplit=1)[0]
+        entries = [entry for entry in side.names.imports if entry.local == root]
+        bound = [o for o in side.names.occurrences(root) if o.scope >= 0]
+        homes = {module_path(tree, entry).partition(".")[0] for entry in entries}
+        if not homes or not homes <= modules or not all(o.fixed for o in bound):
+            return False
+    return True

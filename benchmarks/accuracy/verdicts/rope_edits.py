@@ -178,8 +178,11 @@ class _Module:
             node = self.parent[node]
         return node
 
-    def is_first(self, statement, expression):
-        """Whether an expression is evaluated in any case, before all effects of its statement."""
+    def is_first(self, statement, expression, value=None):
+        """Whether an expression is evaluated in any case, before all effects of its statement.
+
+        `value`: what stands there in the end, if it is another expression.
+        """
         if isinstance(statement, (ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             return False
         around, inner = _node_span(statement), _node_span(expression)
@@ -190,9 +193,18 @@ class _Module:
                 earlier = [name for name, _ in ours[: own[0]]]
                 if any(_EFFECTS.search(name) for name in earlier):
                     return False
-                is_quiet = not any(_EFFECTS.search(ours[k][0]) for k in own)
+                is_quiet = not self._has_effect(value or expression)
                 return is_quiet or self._is_steady(statement, expression, earlier)
         return False
+
+    def _has_effect(self, expression):
+        span = _node_span(expression)
+        return any(
+            _EFFECTS.search(name)
+            for steps in self._all_steps()
+            for name, place in steps
+            if _is_within(place, span)
+        )
 
     def _is_steady(self, statement, expression, steps):
         """Whether the steps before an expression read nothing that it may change."""
@@ -567,11 +579,12 @@ def _is_stored_anew(module, statement, uses, word):
         isinstance(n, ast.Name) and n.id == word and isinstance(n.ctx, ast.Load)
         for n in ast.walk(first)
     )
-    parent = module.parent[first]
-    at = statement
+    parent, at = module.parent[first], statement
     while at in module.parent and module.parent[at] is not parent:
         at = module.parent[at]
-    return at in module.parent and is_alone and _stores(first, word)
+    lists = [getattr(parent, field, None) for field in ("body", "orelse", "finalbody")]
+    is_behind = any(isinstance(found, list) and at in found and first in found for found in lists)
+    return is_behind and is_alone and _stores(first, word)
 
 
 def _inline_variable(project, resource, module, rng):
@@ -612,7 +625,8 @@ def _may_inline(module, statement):
     if len(uses) != 1 or place == len(function.body):
         return False
     following = function.body[place]
-    return module.statement(uses[0]) is following and module.is_first(following, uses[0])
+    is_next = module.statement(uses[0]) is following
+    return is_next and module.is_first(following, uses[0], statement.value)
 
 
 def _inline_function(project, resource, module, rng):
