@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.imports import Import, module_path
 from tracer.classify.names import Names, Use
-from tracer.classify.tables import has_word
+from tracer.classify.tables import has_kind, has_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -239,7 +239,9 @@ class Run:
         )
 
     def _is_used(self, entry: Import) -> bool:
-        return any(
-            o.use is not Use.NAME or o.row not in (entry.row, entry.local_row)
+        implied = (import_table(self.file).get("used_by") or {}).get(entry.local) or ()
+        spans = [(row, self.tree.stop[row]) for row in self.rows]
+        return has_kind(self.tree, frozenset(implied)) or any(
+            not any(start <= o.row < stop for start, stop in spans)
             for o in self.file.occurrences(entry.local)
         )

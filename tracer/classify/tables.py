@@ -67,6 +67,7 @@ field, "*" for all, ":kind" for children of a kind):
 - `text_macros`: names of macros that turn their arguments into text;
 - `reads`: what is read off a file besides its tree (`readings.py`);
 - `split_literals`: how literals are joined to one constant (`rules/split_literal.py`);
+- `implied`: what holds without being spelled out (`rules/implied_spelling.py`);
 - `silent_imports`: imports that run nothing (`rules/unused_import.py`);
 - `lexemes`: how the language's lexer reads a text (`lexemes.py`);
 - `keyword_parameters`: how callers can name parameters, where they can.

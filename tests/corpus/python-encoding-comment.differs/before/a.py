@@ -1,0 +1,3 @@
+# coding: utf-8
+# coding: latin-1
+x = "ä"

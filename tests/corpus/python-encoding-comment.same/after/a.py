@@ -1,0 +1,2 @@
+#!/usr/bin/python
+x = "ä"

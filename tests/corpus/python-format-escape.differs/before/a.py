@@ -1,0 +1,2 @@
+def f(a):
+    return "\x7b0\x7d{0}".format(a)

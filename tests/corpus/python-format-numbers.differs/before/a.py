@@ -1,0 +1,2 @@
+def f(a, b):
+    return "{1}: {0}".format(a, b)

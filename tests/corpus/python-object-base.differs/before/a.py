@@ -1,0 +1,5 @@
+from own import object
+
+
+class A(object):
+    pass

@@ -1,0 +1,5 @@
+from own import open
+
+
+def f(path):
+    return open(path, "w")

@@ -1,0 +1,2 @@
+def f(path):
+    return open(path, "r+", encoding="ascii").read()

@@ -1,0 +1,2 @@
+def f(path):
+    return open(path, encoding="ascii").read()

@@ -1,0 +1,9 @@
+class A:
+    def f(self):
+        return 1
+
+
+@replaced
+class B(A):
+    def f(self):
+        return super().f()

@@ -1,0 +1,174 @@
+"""Calls that say the same: default arguments, lists made a set, fields with and without numbers.
+
+Each function takes the two sides and the rows that stand in one place of the tree, and returns why
+they are the same, or None. Table `implied` of verdicts.yaml: see `rules/implied_spelling.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.equality import is_same_tokens
+from tracer.classify.format_fields import fields_of
+from tracer.classify.imports import has_star
+from tracer.classify.names import Names, Use
+from tracer.classify.tables import significant_children
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from tracer.syntax import SyntaxTree
+
+Rows = tuple[int, int]
+
+
+class Sides(NamedTuple):
+    """The names of a file before and after, and the table of its language."""
+
+    before: Names
+    after: Names
+    table: dict[str, Any]
+
+    def is_own(self, word: str) -> bool:
+        """Whether a word means the language's own thing wherever the file says it."""
+        return not any(
+            has_star(names.tree)
+            or any(o.scope >= 0 or o.use is Use.UNCLEAR for o in names.occurrences(word))
+            for names in (self.before, self.after)
+        )
+
+
+def why_same_call(sides: Sides, rows: Rows) -> str | None:
+    """Why two rows of one place are the same, at least one of them a call."""
+    tree_b, tree_a, table = sides.before.tree, sides.after.tree, sides.table
+    kinds = tree_b.kind_name(rows[0]), tree_a.kind_name(rows[1])
+    if kinds == (table["call"], table["call"]):
+        name = called(tree_b, rows[0])
+        if name is None or name != called(tree_a, rows[1]):
+            return _fields(sides, rows)
+        rule = table["arguments"].get(name)
+        return _argument(sides, rows, rule) if rule and sides.is_own(name) else None
+    sets = table["sets"]
+    if set(kinds) == {table["call"], sets["literal"]} and sides.is_own(sets["name"]):
+        ends = (tree_b, rows[0]), (tree_a, rows[1])
+        return _set(sets, *(ends if kinds[0] == table["call"] else ends[::-1]))
+    copies = table["copies"]
+    for place, kind in enumerate(kinds):
+        if copies["kinds"].get(kind) == kinds[1 - place]:
+            ends = (tree_b, rows[0]), (tree_a, rows[1])
+            return _copy(copies, ends[place], ends[1 - place])
+    return None
+
+
+def called(tree: SyntaxTree, row: int) -> str | None:
+    """The plain name that a call calls."""
+    at = tree.child_by_field(row, "function")
+    return tree.slice(at).decode("utf-8", "replace") if at >= 0 and tree.flags[at] & LEAF else None
+
+
+def arguments_of(tree: SyntaxTree, row: int) -> list[int]:
+    """Rows of the arguments of a call."""
+    return named_children(tree, tree.child_by_field(row, "arguments"))
+
+
+def named_children(tree: SyntaxTree, row: int) -> list[int]:
+    """Rows of the children that are neither comments nor tokens."""
+    named = tree.language.kind_is_named
+    return [kid for kid in significant_children(tree, row) if named[tree.kind[kid]]]
+
+
+def _argument(sides: Sides, rows: Rows, rule: dict[str, Any]) -> str | None:
+    """An argument that is the default, or spelled in another way."""
+    found = []
+    for names, row in ((sides.before, rows[0]), (sides.after, rows[1])):
+        tree, kids = names.tree, arguments_of(names.tree, row)
+        kinds = [tree.kind_name(kid) for kid in kids]
+        if set(kinds) & set(rule["unclear"]):
+            return None
+        words = [tree.slice(tree.child_by_field(kid, "name")) for kid in kids]
+        place, keywords = rule["place"], kinds.count(rule["keyword"])
+        if len(kids) - keywords > place + 1 or rule["name"].encode() in words:
+            return None
+        value = rule["default"]
+        if len(kids) - keywords > place:
+            value = _text(sides.table, tree, kids.pop(place))
+        same = next((number for number, group in enumerate(rule["same"]) if value in group), -1)
+        found.append((tree, kids, same))
+    (tree_b, kids_b, same_b), (tree_a, kids_a, same_a) = found
+    if same_b != same_a or same_b < 0 or not _are_same(tree_b, kids_b, tree_a, kids_a):
+        return None
+    return "an argument that is the default, or means the same"
+
+
+def _set(
+    rule: dict[str, Any], call: tuple[SyntaxTree, int], literal: tuple[SyntaxTree, int]
+) -> str | None:
+    """`set([a, b])` and `{a, b}`."""
+    tree, row = call
+    kids = arguments_of(tree, row)
+    if called(tree, row) != rule["name"] or len(kids) != 1:
+        return None
+    if tree.kind_name(kids[0]) not in rule["kinds"]:
+        return None
+    items = named_children(tree, kids[0])
+    is_same = _are_same(tree, items, literal[0], named_children(*literal))
+    return "a set of the same" if items and is_same else None
+
+
+def _copy(
+    rule: dict[str, Any], loop: tuple[SyntaxTree, int], literal: tuple[SyntaxTree, int]
+) -> str | None:
+    """`[x for x in a]` and `[*a]`."""
+    tree, kids = loop[0], named_children(*loop)
+    items = named_children(*literal)
+    if len(kids) != 2 or len(items) != 1 or literal[0].kind_name(items[0]) != rule["spread"]:  # noqa: PLR2004
+        return None
+    parts = significant_children(tree, kids[1])
+    words = [tree.slice(part).decode("utf-8", "replace") for part in parts[::2]]
+    if words != rule["words"] or len(parts) != 2 * len(words):
+        return None
+    is_copy = tree.flags[kids[0]] & LEAF and tree.slice(kids[0]) == tree.slice(parts[1])
+    source = named_children(literal[0], items[0])
+    is_same = is_copy and is_same_tokens(tree, parts[3], literal[0], source[0])
+    return "all there is, one by one" if is_same else None
+
+
+def _fields(sides: Sides, rows: Rows) -> str | None:
+    """The same fields of a literal, numbered or not."""
+    rule = sides.table["fields"]
+    found = []
+    for names, row in ((sides.before, rows[0]), (sides.after, rows[1])):
+        tree = names.tree
+        member = tree.child_by_field(row, "function")
+        if member < 0 or tree.kind_name(member) != rule["kind"]:
+            return None
+        name = tree.child_by_field(member, rule["field"])
+        if name < 0 or tree.slice(name) != rule["name"].encode():
+            return None
+        text = _text(sides.table, tree, named_children(tree, member)[0])
+        fields = None if text is None else fields_of(text)
+        if fields is None:
+            return None
+        found.append((fields, tree, tree.child_by_field(row, "arguments")))
+    (fields_b, tree_b, row_b), (fields_a, tree_a, row_a) = found
+    is_same = fields_b == fields_a and is_same_tokens(tree_b, row_b, tree_a, row_a)
+    return "each field takes the same argument" if is_same else None
+
+
+def _text(table: dict[str, Any], tree: SyntaxTree, row: int) -> str | None:
+    """The source between the quotes of a plain literal, or of several in a row; None for others."""
+    rule = table["texts"]
+    if tree.kind_name(row) == rule["joined"]:
+        parts = [_text(table, tree, kid) for kid in named_children(tree, row)]
+        return None if None in parts else "".join(part or "" for part in parts)
+    kids = significant_children(tree, row)
+    if tree.kind_name(row) != rule["kind"] or len(kids) < 2:  # noqa: PLR2004 - its two quotes
+        return None
+    if tree.slice(kids[0]).lstrip(b"uU") not in (b'"', b"'", b'"""', b"'''"):
+        return None
+    return tree.text[tree.end[kids[0]] : tree.start[kids[-1]]].decode("utf-8", "replace")
+
+
+def _are_same(tree_b: SyntaxTree, kids_b: list[int], tree_a: SyntaxTree, kids_a: list[int]) -> bool:
+    return len(kids_b) == len(kids_a) and all(
+        is_same_tokens(tree_b, b, tree_a, a) for b, a in zip(kids_b, kids_a, strict=True)
+    )

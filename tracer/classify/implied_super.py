@@ -1,0 +1,82 @@
+"""`super(C, self)` and `super()`: whether a method is told what it knows.
+
+The short form takes the class in whose text the method stands, and the method's first parameter.
+Conditions: the call stands in the method itself (not in a function or comprehension inside it);
+the long form names that very class and that parameter, each bound once; nothing puts another class
+in its place (a decorator, or what a base does when classes are made of it).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.bases import Classes
+from tracer.classify.implied import Rows, Sides, arguments_of, called, named_children
+from tracer.classify.names import Names, Use
+
+if TYPE_CHECKING:
+    from tracer.classify.context import Context
+
+
+def why_same_super(
+    context: Context, files: tuple[int, int], sides: Sides, rows: Rows
+) -> str | None:
+    """Why two such calls in one place find the same, or None."""
+    rule, names = sides.table["supers"], (sides.before, sides.after)
+    for side in (0, 1):
+        tree = names[side].tree
+        is_call = tree.kind_name(rows[side]) == sides.table["call"]
+        if not is_call or called(tree, rows[side]) != rule["name"]:
+            return None
+    if not sides.is_own(rule["name"]):
+        return None
+    told = [
+        [side.tree.slice(kid) for kid in arguments_of(side.tree, row)]
+        for side, row in zip(names, rows, strict=True)
+    ]
+    if sorted(map(len, told)) != [0, 2]:
+        return None
+    makers = (
+        Classes(context.before, context.names_before),
+        Classes(context.after, context.names_after),
+    )
+    for side in (0, 1):
+        holder = _class_told(names[side], rows[side], told[0] or told[1], rule)
+        if holder < 0 or makers[side].why_not_plain(files[side], holder, are_made=True):
+            return None
+    return "the class and the object that the method has anyway"
+
+
+def _class_told(names: Names, row: int, told: list[bytes], rule: dict[str, list[str]]) -> int:
+    """The row of the class that both forms mean, or -1."""
+    tree, scopes = names.tree, names.tables.scopes
+    method = tree.parent[row]
+    while method > 0 and scopes.get(tree.kind_name(method)) in (None, "block"):
+        method = tree.parent[method]
+    holder = tree.parent[method]
+    while holder > 0 and tree.kind_name(holder) in rule["through"]:
+        holder = tree.parent[holder]
+    if (
+        tree.kind_name(method) not in rule["function"]
+        or tree.kind_name(holder) not in rule["class"]
+    ):
+        return -1
+    if tree.kind_name(tree.parent[holder]) in rule["wrapped"]:
+        return -1
+    parameters = named_children(tree, tree.child_by_field(method, "parameters"))
+    ends = tree.child_by_field(holder, "name"), parameters[0] if parameters else -1
+    is_told = all(
+        at >= 0 and tree.slice(at) == word and _is_bound_once(names, at)
+        for at, word in zip(ends, told, strict=True)
+    )
+    return holder if is_told else -1
+
+
+def _is_bound_once(names: Names, row: int) -> bool:
+    """Whether a name means, everywhere in the file, what it is bound to at a row."""
+    word = names.tree.slice(row).decode("utf-8", "replace")
+    found = names.occurrences(word)
+    scope = next((o.scope for o in found if o.row == row), -1)
+    return scope >= 0 and not any(
+        o.use is Use.UNCLEAR or (o.row != row and o.scope == scope) for o in found
+    )

@@ -1,0 +1,167 @@
+"""`implied_spelling`: what holds anyway is spelled out, or no longer.
+
+Table `implied` of verdicts.yaml; all names in it must be the language's own in the file:
+
+- `bases`: kind of class -> `field` of its bases and the `name` every class is derived from;
+- `arguments`: function -> `place` of an argument and its `name`, what it is by `default`, texts
+  that are the `same`; `keyword`: kind of named arguments, `unclear` kinds may be any arguments;
+- `aliases`: names of one thing;
+- `supers`: a call that is told what it knows (`implied_super.py`);
+- `fields`: the call of a literal that fills in its fields, which are numbered or not;
+- `sets`: a `name` called with a list (`kinds`), and the kind of `literal` that says the same;
+- `copies`: kinds of loops and of the literals with a `spread` that hold the same, and the `words`
+  of a loop that takes all there is;
+- `header`: a comment with the encoding (`pattern`) among the first `lines`, and the encodings that
+  a file has by `default`;
+- `older`: kinds that show another version of the language, about which nothing is concluded.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tracer.classify.context import Context, Explained, changed_leaves
+from tracer.classify.edits import Edit, EditKind
+from tracer.classify.implied import Rows, Sides, named_children, why_same_call
+from tracer.classify.implied_super import why_same_super
+from tracer.classify.names import Use
+from tracer.classify.tables import has_kind, significant_children
+from tracer.syntax.grammar import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.syntax import SyntaxTree
+
+RULE = "implied_spelling"
+_REACH = 7  # rows from a part of a literal up to the call whose function's literal it is
+_KINDS = (EditKind.INSERT, EditKind.DELETE, EditKind.UPDATE, EditKind.REPLACE)
+
+
+def explain(context: Context) -> Iterator[Explained]:
+    """Edits of one expression or header each."""
+    for file_b, file_a in context.mapping.file_pairs:
+        names_b, names_a = context.names_before(file_b), context.names_after(file_a)
+        table = names_b.tables.raw.get("implied")
+        if not table or names_a.tables is not names_b.tables:
+            continue
+        older = frozenset(table["older"])
+        if has_kind(names_b.tree, older) or has_kind(names_a.tree, older):
+            continue
+        finder = _Finder(context, (file_b, file_a), Sides(names_b, names_a, table))
+        for index, edit in context.of_files(file_b, file_a, *_KINDS):
+            found = finder.find(edit) if context.is_sound(edit) else None
+            if found is None:
+                continue
+            evidence, pair = found
+            edits = _within(context, pair) if pair else (index,)
+            if index in edits:
+                leaves = changed_leaves(context, pair[1]) if pair else ()
+                before, after = pair or (edit.before, edit.after)
+                yield Explained(RULE, evidence, edits, before, after, kept=leaves, touched=leaves)
+
+
+def _within(context: Context, pair: Rows) -> tuple[int, ...]:
+    """The unexplained edits that lie between two nodes with all they touch."""
+    (tree_b, row_b), (tree_a, row_a) = context.tree_before(pair[0]), context.tree_after(pair[1])
+    stops = pair[0] - row_b + tree_b.stop[row_b], pair[1] - row_a + tree_a.stop[row_a]
+    return tuple(
+        index
+        for index in sorted(context.open)
+        if all(
+            node < 0 or first <= node < stop
+            for node, first, stop in zip(context.edits[index][1:], pair, stops, strict=True)
+        )
+    )
+
+
+class _Finder:
+    """Looks at one edit of a pair of files."""
+
+    def __init__(self, context: Context, files: tuple[int, int], sides: Sides) -> None:
+        self.context = context
+        self.files = files
+        self.sides = sides
+        self.trees = sides.before.tree, sides.after.tree
+        self.bases = context.before.base[files[0]], context.after.base[files[1]]
+
+    def find(self, edit: Edit) -> tuple[str, Rows | None] | None:
+        """What an edit is, with the nodes that hold all of it (None: it is all)."""
+        side = 0 if edit.before >= 0 else 1
+        tree = self.trees[side]
+        row = (edit.before, edit.after)[side] - self.bases[side]
+        if tree.kind[row] in tree.language.comment_kinds:
+            return ("the file has this encoding anyway", None) if self._is_header(edit) else None
+        if min(edit.before, edit.after) < 0 and self._is_bare_base(tree, row):
+            return "every class is derived from it", None
+        if edit.kind is EditKind.UPDATE and self._is_alias(edit):
+            return "two names of one thing", None
+        for holder in _around(tree, row):
+            twin = self._twin(side, holder)
+            rows = (holder, twin) if side == 0 else (twin, holder)
+            why = twin >= 0 and (
+                why_same_call(self.sides, rows)
+                or why_same_super(self.context, self.files, self.sides, rows)
+            )
+            if why:
+                return why, (self.bases[0] + rows[0], self.bases[1] + rows[1])
+        return None
+
+    def _twin(self, side: int, row: int) -> int:
+        """The row that stands in the place of another on the other side, or -1."""
+        tree, other = self.trees[side], self.trees[1 - side]
+        images = (self.context.mapping.to_after, self.context.mapping.to_before)[side]
+        parent = tree.parent[row]
+        image = images[self.bases[side] + parent] - self.bases[1 - side]
+        if not 0 <= image < len(other) or other.kind[image] != tree.kind[parent]:
+            return -1
+        kids, others = significant_children(tree, parent), significant_children(other, image)
+        twin = others[kids.index(row)] if len(kids) == len(others) else -1
+        return twin if twin >= 0 and other.field_name(twin) == tree.field_name(row) else -1
+
+    def _is_bare_base(self, tree: SyntaxTree, row: int) -> bool:
+        rule = self.sides.table["bases"].get(tree.kind_name(max(tree.parent[row], 0)))
+        if not rule or tree.field_name(row) != rule["field"]:
+            return False
+        kids = named_children(tree, row)
+        is_bare = len(kids) == 1 and tree.slice(kids[0]) == rule["name"].encode()
+        return is_bare and self.sides.is_own(rule["name"])
+
+    def _is_alias(self, edit: Edit) -> bool:
+        rows = edit.before - self.bases[0], edit.after - self.bases[1]
+        words = [
+            tree.slice(row).decode("utf-8", "replace")
+            for tree, row in zip(self.trees, rows, strict=True)
+        ]
+        names = self.sides.before, self.sides.after
+        return any(set(words) <= set(group) for group in self.sides.table["aliases"]) and all(
+            self.sides.is_own(word)
+            and any(o.row == row and o.use is Use.NAME for o in side.occurrences(word))
+            for word, side, row in zip(words, names, rows, strict=True)
+        )
+
+    def _is_header(self, edit: Edit) -> bool:
+        """Whether a comment says the encoding a file has without it, and had."""
+        rule = self.sides.table["header"]
+        pattern, default = re.compile(rule["pattern"].encode()), rule["default"]
+        for tree, node, base in zip(self.trees, edit[1:], self.bases, strict=True):
+            first = b"\n".join(tree.text.split(b"\n", rule["lines"])[: rule["lines"]])
+            said = [found[1] for found in pattern.finditer(first)]
+            if node >= 0:
+                found = pattern.search(tree.slice(node - base))
+                if found is None or tree.line_of(tree.start[node - base]) > rule["lines"]:
+                    return False
+            if any(name.lower().decode("ascii", "replace") not in default for name in said):
+                return False
+        return True
+
+
+def _around(tree: SyntaxTree, row: int) -> Iterator[int]:
+    """A row and the few around it that may be the call or literal it is a part of."""
+    inner = Role.STATEMENT | Role.DEFINITION | Role.BLOCK
+    for _ in range(_REACH):
+        if row <= 0 or tree.language.roles[tree.kind[row]] & inner:
+            return
+        yield row
+        row = tree.parent[row]
