@@ -54,6 +54,8 @@ ALIASES = {
     "Extract And Move Method": "Extract Method",
     "Move And Inline Method": "Inline Method",
 }
+# Of these the labels name the method as it was before.
+NAMED_BEFORE = {"Remove Parameter", "Remove Method Annotation"}
 
 
 def label_of(row):
@@ -82,7 +84,10 @@ def said(context):
         if kind in ("Extract Method", "Inline Method", "Move Class"):
             name = named.detail.rpartition(" ")[2]
         else:
-            tree, row = context.tree_after(named.after)
+            is_before = named.kind in NAMED_BEFORE
+            tree, row = (
+                context.tree_before(named.before) if is_before else context.tree_after(named.after)
+            )
             name = defined_name(tree, row)
         found.add((kind, name.rsplit(".", 1)[-1]))
     return found

@@ -31,7 +31,7 @@ CASES = [
     # the old name is still there: nothing was renamed
     ("def f(a):\n    b = a + 1\n    return b\n",
      "def f(a):\n    b = a + 1\n    c = b * 2\n    return c\n",
-     set()),
+     {("Extract Variable", "c")}),
     ("def f(a):\n    return g(a.x + 1)\n", "def f(a):\n    n = a.x + 1\n    return g(n)\n",
      {("Extract Variable", "n")}),
     ("def f(a):\n    n = a.x + 1\n    return g(n)\n", "def f(a):\n    return g(a.x + 1)\n",
@@ -47,6 +47,35 @@ CASES = [
     ("def f():\n    a = Old(1)\n    return a.run()\n",
      "def f():\n    a = New(1)\n    return a.run()\n",
      {("Change Variable Type", "a: Old -> New")}),
+    # the name stands where a part of its value stood
+    ("def f(h):\n    return net(h, depth=2)\n",
+     "def f(h):\n    kept = drop(h, rate=3)\n    return net(kept, depth=2)\n",
+     {("Extract Variable", "kept")}),
+    # the value had a name before
+    ("def f(h):\n    a = g(h, 1) + 2\n    return a\n",
+     "def f(h):\n    b = g(h, 1) + 2\n    a = b\n    return a\n",
+     set()),
+    ("def f(h):\n    a = h[1].x\n    a = a.all()\n    return a\n",
+     "def f(h):\n    a = h[1].x.all()\n    return a\n",
+     {("Inline Variable", "a")}),
+    # another value has the old name now
+    ("def f(h):\n    out, state = run(h, cell=1, depth=2)\n    return out, state\n",
+     ("def f(h):\n    cells, state = run(h, cell=1, depth=2)\n    out = last(cells)\n"
+      "    return out, state\n"),
+     {("Rename Variable", "out -> cells")}),
+    # one of two declarations has a name of its own now
+    ("def f(h):\n    a = h.read(1, 2)\n    put(a)\n    a = h.read(3, 4)\n    put(2)\n",
+     "def f(h):\n    a = h.read(1, 2)\n    put(a)\n    _ = h.read(3, 4)\n    put(2)\n",
+     {("Rename Variable", "a -> _")}),
+    # a new name among parameters that keep their order
+    ("def f(a, rank):\n    return a - rank * 2\n",
+     "def f(t_rank, a):\n    return a - t_rank * 2\n",
+     {("Rename Parameter", "rank -> t_rank")}),
+    ("def f(h):\n    key = lambda x: x[h.decoder.length]\n    return batch(h, key)\n",
+     ("def f(h):\n    key = key_of(h)\n    return batch(h, key)\n\n\n"
+      "def key_of(h):\n    if h.key:\n        return h.key.get(1, 2, 3)\n"
+      "    return lambda x: x[h.decoder.length]\n"),
+     {("Extract Method", "key_of")}),
 ]  # fmt: skip
 
 

@@ -1,0 +1,56 @@
+"""Which refactorings a change is made of, by the names people give them. No proof: a name.
+
+Read off the mapping, definition by definition: a function that is paired with one of another name
+was renamed, one below another class moved (`definitions`); a local that took the place of another
+was renamed (`variables`), and so on for parameters and types (`signature`), values (`values`) and
+code that went into a function of its own (`parts`). A name is given only where both sides bear it
+out: the old name is gone and the new one was not there, the value that got a name stood where the
+name is used now, the code of the new function stood in one that now calls it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.naming import signature
+from tracer.classify.naming.definitions import Definitions
+from tracer.classify.naming.pair import Pair
+from tracer.classify.naming.parts import Parts
+from tracer.classify.naming.values import Values
+from tracer.classify.naming.variables import Variables
+from tracer.classify.naming.versions import Named, Version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.context import Context
+
+__all__ = ["Named", "named_refactorings"]
+
+
+def named_refactorings(context: Context) -> list[Named]:
+    """The refactorings a change is made of, by name. Cost: the paired functions that differ."""
+    mapping = context.mapping
+    versions = Version(context, is_after=False), Version(context, is_after=True)
+    definitions = Definitions(mapping, *versions)
+    found = [*definitions.classes(), *definitions.modules()]
+    pairs = []
+    for node_b, node_a, one, two in definitions.pairs():
+        found += definitions.moved(node_b, node_a, one, two)
+        pairs.append(Pair(mapping, versions, (node_b, node_a), (one, two)))
+        found += _inside(pairs[-1])
+    found += Parts(mapping, *versions, pairs).run()
+    return found
+
+
+def _inside(pair: Pair) -> Iterator[Named]:
+    """What happened to the signature and the body of one function."""
+    if not pair.is_known:
+        return
+    variables = Variables(pair)
+    new_of = variables.new_of
+    yield from variables.run()
+    yield from signature.parameters(pair, new_of)
+    yield from signature.types(pair, new_of)
+    yield from signature.marks(pair)
+    yield from Values(pair, set(new_of) | set(new_of.values())).run()

@@ -1,0 +1,203 @@
+"""Functions, classes and modules that were moved or renamed."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tracer.classify.naming.versions import Function, Named, Version, leaves, share_words
+from tracer.syntax.tree import BROKEN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tracer.matching import NodeMapping
+    from tracer.syntax.names import Element
+
+_LIKE = 0.5  # share of a function's leaves that a renamed one shares with the other
+_LIKE_MOVED = 0.4  # the same of one that keeps its name in another class
+_LIKE_LEFT = 0.7  # the same of two that the mapping does not pair, of names without common words
+_TINY = 8  # leaves of a body that says too little to be known again
+
+
+class Definitions:
+    """Which definition of one version is which of the other."""
+
+    def __init__(self, mapping: NodeMapping, before: Version, after: Version) -> None:
+        self.mapping = mapping
+        self.before = before
+        self.after = after
+        self.partner: dict[int, int] = {}  # classes that the mapping does not pair
+        self._pair_classes()
+
+    # ------------------------------------------------------------------ functions
+
+    def pairs(self) -> Iterator[tuple[int, int, Function, Function]]:
+        """(node before, node after, function before, function after) of those that differ."""
+        for node_b, one in self.before.functions.items():
+            node_a = self.mapping.to_after[node_b]
+            two = self.after.functions.get(node_a)
+            if two is None or not self._is_changed(one, two) or self._is_broken(one, two):
+                continue
+            if not self._is_doubtful(node_b, node_a, one, two):
+                yield node_b, node_a, one, two
+        yield from self._left_over()
+
+    def _left_over(self) -> Iterator[tuple[int, int, Function, Function]]:
+        """Functions that are gone and new ones in their place that say nearly the same.
+
+        Cost: the functions that are gone times those that are new, in one class or file.
+        """
+        gone = self._alone(self.before, self.after, self.mapping.to_after)
+        new = self._alone(self.after, self.before, self.mapping.to_before)
+        found = []
+        for node_b, (one, words_b) in gone.items():
+            for node_a, (two, words_a) in new.items():
+                size = words_b.total() + words_a.total()
+                like = 2 * (words_b & words_a).total() / size
+                is_alike = like >= (_LIKE if share_words(one.word, two.word) else _LIKE_LEFT)
+                if is_alike and not self.is_elsewhere(one, two):
+                    found.append((-like, node_b, node_a, one, two))
+        taken: set[int] = set()
+        for _, node_b, node_a, one, two in sorted(found, key=lambda pair: pair[:3]):
+            if node_b not in taken and node_a not in taken:
+                taken |= {node_b, node_a}
+                yield node_b, node_a, one, two
+
+    def _alone(
+        self, version: Version, other: Version, partners: Sequence[int]
+    ) -> dict[int, tuple[Function, Counter[bytes]]]:
+        """Functions of one version that the mapping pairs with none, and what they say."""
+        found = {}
+        for node, function in version.functions.items():
+            if partners[node] in other.functions or function.is_inner:
+                continue
+            tree, body = version.body(function)
+            words = Counter(tree.slice(row) for row in leaves(tree, body))
+            if words.total() >= _TINY and not tree.flags[0] & BROKEN:
+                found[node] = function, words
+        return found
+
+    def moved(self, node_b: int, node_a: int, one: Function, two: Function) -> Iterator[Named]:
+        """How a function was moved or renamed; inner functions go with the one around them."""
+        if one.is_inner or two.is_inner:
+            return
+        detail = f"{one.word} -> {two.word}"
+        if self.is_elsewhere(one, two):
+            kind = "Move Method" if one.word == two.word else "Move And Rename Method"
+            yield Named(kind, detail, node_b, node_a)
+        elif one.word != two.word:
+            yield Named("Rename Method", detail, node_b, node_a)
+
+    def is_elsewhere(self, one: Function, two: Function) -> bool:
+        """Whether a function stands below another class, or in another file, than before."""
+        base_b, base_a = self.before.forest.base[one.file], self.after.forest.base[two.file]
+        if (one.holder is None) != (two.holder is None):
+            return True
+        if one.holder is not None and two.holder is not None:
+            home_b, home_a = base_b + one.holder.row, base_a + two.holder.row
+            return home_a not in (self.mapping.to_after[home_b], self.partner.get(home_b))
+        return (one.file, two.file) not in self.mapping.file_pairs
+
+    def _is_changed(self, one: Function, two: Function) -> bool:
+        tree_b, tree_a = self.before.forest.trees[one.file], self.after.forest.trees[two.file]
+        row_b, row_a = one.element.outer, two.element.outer
+        return (
+            tree_b.slice(row_b) != tree_a.slice(row_a)
+            or one.element.name != two.element.name
+            or self.before.forest.paths[one.file] != self.after.forest.paths[two.file]
+        )
+
+    def _is_broken(self, one: Function, two: Function) -> bool:
+        """Whether a file cannot be read, so that nobody knows what stands in which class."""
+        trees = self.before.forest.trees[one.file], self.after.forest.trees[two.file]
+        return any(tree.flags[0] & BROKEN for tree in trees)
+
+    def _is_doubtful(self, node_b: int, node_a: int, one: Function, two: Function) -> bool:
+        """Whether two functions in other places, or of other names, have too little in common."""
+        is_same_name = one.word == two.word
+        is_elsewhere = self.is_elsewhere(one, two)
+        if is_same_name and not is_elsewhere:
+            return False
+        share, size = self._likeness(node_b, node_a, one, two)
+        if size < _TINY and is_elsewhere and not is_same_name:
+            return True
+        return share < (_LIKE_MOVED if is_same_name else _LIKE)
+
+    def _likeness(
+        self, node_b: int, node_a: int, one: Function, two: Function
+    ) -> tuple[float, int]:
+        """(share of the leaves that two bodies have in common, leaves of the smaller one)."""
+        tree_b, body_b = self.before.body(one)
+        leaves_b = list(leaves(tree_b, body_b))
+        leaves_a = list(leaves(*self.after.body(two)))
+        stop_b = node_b + tree_b.stop[one.element.row] - one.element.row
+        base = node_a - two.element.row
+        count = sum(node_b <= self.mapping.to_before[base + at] < stop_b for at in leaves_a)
+        sizes = len(leaves_b), len(leaves_a)
+        return 2 * count / max(1, sum(sizes)), min(sizes)
+
+    # ------------------------------------------------------------------ classes and modules
+
+    def classes(self) -> Iterator[Named]:
+        """Classes that were renamed or moved."""
+        for node_b, (file_b, one) in self.before.classes.items():
+            node_a = self.mapping.to_after[node_b]
+            if node_a < 0:
+                node_a = self.partner.get(node_b, -1)
+            if node_a not in self.after.classes:
+                continue
+            file_a, two = self.after.classes[node_a]
+            words = [e.name.rpartition(".")[2] for e in (one, two)]
+            paths = self.before.forest.paths[file_b], self.after.forest.paths[file_a]
+            is_moved = _home(paths[0], one) != _home(paths[1], two)
+            if words[0] != words[1]:
+                kind = "Move And Rename Class" if is_moved else "Rename Class"
+                yield Named(kind, " -> ".join(words), node_b, node_a)
+            elif is_moved:
+                yield Named("Move Class", words[1], node_b, node_a)
+
+    def modules(self) -> Iterator[Named]:
+        """Files of functions and variables that were moved or renamed: they move like classes."""
+        for file_b, file_a in self.mapping.file_pairs:
+            paths = self.before.forest.paths[file_b], self.after.forest.paths[file_a]
+            if paths[0] != paths[1] and self._has_members(file_a):
+                stem = os.path.basename(paths[1]).partition(".")[0]
+                base = self.before.forest.base[file_b], self.after.forest.base[file_a]
+                yield Named("Move Class", stem, *base)
+
+    def _has_members(self, file: int) -> bool:
+        """Whether functions or variables stand in a file outside of classes."""
+        if any(f.file == file and f.holder is None for f in self.after.functions.values()):
+            return True
+        functions = self.after.side(file).functions
+        tops = self.after.forest.trees[file].children(0)
+        return functions.is_known and any(functions.bound(row) is not None for row in tops)
+
+    def _pair_classes(self) -> None:
+        """Pair a class that is gone with a new one that most of its methods went to."""
+        known = {e.name for _, e in self.before.classes.values()}
+        moved: Counter[tuple[int, int]] = Counter()
+        count: Counter[int] = Counter()
+        for node_b, one in self.before.functions.items():
+            home_b = self.before.holder(one)
+            if home_b < 0 or self.mapping.to_after[home_b] >= 0:
+                continue
+            count[home_b] += 1
+            two = self.after.functions.get(self.mapping.to_after[node_b])
+            home_a = self.after.holder(two) if two is not None else -1
+            if home_a >= 0 and self.after.classes[home_a][1].name not in known:
+                moved[home_b, home_a] += 1
+        for (home_b, home_a), n in sorted(moved.items(), key=lambda item: (-item[1], item[0])):
+            if home_b not in self.partner and 2 * n >= count[home_b]:
+                self.partner[home_b] = home_a
+
+
+def _home(path: str, element: Element) -> str:
+    """The module or package a class belongs to, and the class around it."""
+    folder, file = os.path.split(path)
+    stem = file.partition(".")[0]
+    around = element.name.rpartition(".")[0]
+    own = element.name.partition(".")[0]
+    return f"{folder}:{around}" if stem == own else f"{folder}/{stem}:{around}"

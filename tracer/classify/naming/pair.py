@@ -1,0 +1,204 @@
+"""`Pair`: a function before and the one it became, and what is asked of both."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tracer.classify.names import Use
+from tracer.classify.naming.versions import Named
+from tracer.syntax.names import element_name
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.naming.versions import Function, Version
+    from tracer.classify.side import Side
+    from tracer.matching import NodeMapping
+
+
+class Pair:
+    """A function of both versions. Sides are 0 (before) and 1 (after)."""
+
+    def __init__(
+        self,
+        mapping: NodeMapping,
+        versions: tuple[Version, Version],
+        nodes: tuple[int, int],
+        functions: tuple[Function, Function],
+    ) -> None:
+        both = tuple(zip(versions, functions, strict=True))
+        self.nodes = nodes
+        self.sides: tuple[Side, ...] = tuple(v.side(f.file) for v, f in both)
+        self.rows = tuple(f.element.row for f in functions)
+        self.outer = tuple(f.element.outer for f in functions)
+        self.base = tuple(v.forest.base[f.file] for v, f in both)
+        self.stops = tuple(s.tree.stop[r] for s, r in zip(self.sides, self.rows, strict=True))
+        self._to_other = (mapping.to_after, mapping.to_before)
+        self._is_method = tuple(f.is_method for f in functions)
+        self._standing: dict[tuple[int, int], int] = {}
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the tables of both languages say how names are bound."""
+        return all(side.names.tables.is_known for side in self.sides)
+
+    def named(self, kind: str, detail: str) -> Named:
+        """A name for a change of this function."""
+        return Named(kind, detail, *self.nodes)
+
+    # ------------------------------------------------------------------ rows
+
+    def partner(self, at: int, row: int) -> int:
+        """The row of the other function that a row of this one is paired with, or -1."""
+        found = self._to_other[at][self.base[at] + row] - self.base[1 - at]
+        return found if self.rows[1 - at] <= found < self.stops[1 - at] else -1
+
+    def standing(self, at: int, row: int) -> int:
+        """The row that stands, in the other function, where a row stands in this one; or -1.
+
+        It is the partner that lies in the partner of what is around it, or else what is left
+        over in the same gap between such partners. Cost: the siblings of the rows up to one that
+        is paired, each row asked for once.
+        """
+        known = self._standing.get((at, row))
+        if known is None:
+            known = self._standing[at, row] = self._standing_at(at, row)
+        return known
+
+    def _standing_at(self, at: int, row: int) -> int:
+        if row <= self.rows[at]:
+            return self.rows[1 - at] if row == self.rows[at] else -1
+        tree, other = self.sides[at].tree, self.sides[1 - at].tree
+        around = tree.parent[row]
+        home = self.standing(at, around)
+        partner = self.partner(at, row)
+        if partner >= 0 and (home < 0 or other.parent[partner] == home):
+            return partner
+        if home < 0 or tree.kind_name(around) != other.kind_name(home):
+            return -1
+        kids, others = list(tree.children(around)), list(other.children(home))
+        kept = {kid: self.partner(at, kid) for kid in kids}
+        kept = {kid: two for kid, two in kept.items() if two >= 0 and other.parent[two] == home}
+        index = kids.index(row)
+        first = next((i for i in range(index - 1, -1, -1) if kids[i] in kept), -1)
+        last = next((i for i in range(index + 1, len(kids)) if kids[i] in kept), len(kids))
+        low = others.index(kept[kids[first]]) + 1 if first >= 0 else 0
+        high = others.index(kept[kids[last]]) if last < len(kids) else len(others)
+        gap, gap_o = kids[first + 1 : last], others[low:high]
+        return gap_o[gap.index(row)] if len(gap) == len(gap_o) else -1
+
+    # ------------------------------------------------------------------ names
+
+    @cached_property
+    def parameters(self) -> tuple[list[str], list[str]]:
+        """Names of the parameters, without the object of a method."""
+        found = self._parameters_of(0), self._parameters_of(1)
+        return found[0][self._has_object(0) :], found[1][self._has_object(1) :]
+
+    @cached_property
+    def objects(self) -> set[str]:
+        """Names of the object of a method, where it is a parameter."""
+        return {
+            word
+            for at in (0, 1)
+            for word in self._parameters_of(at)[: self._has_object(at)]
+        }  # fmt: skip
+
+    def _has_object(self, at: int) -> bool:
+        table = self.sides[at].functions.table
+        return bool(self._is_method[at] and table.get("self_parameter") and not self._is_static(at))
+
+    def _is_static(self, at: int) -> bool:
+        return any(b"static" in mark for mark in self.marks(at))
+
+    def _parameters_of(self, at: int) -> list[str]:
+        side, row = self.sides[at], self.rows[at]
+        names = side.names.tables.names
+        found = []
+        where = side.tree.child_by_field(row, "parameters")
+        for leaf in range(where, side.tree.stop[where]):
+            if side.tree.kind_name(leaf) in names:
+                word = side.word(leaf)
+                occurrences = side.names.occurrences(word)
+                if next((o.scope for o in occurrences if o.row == leaf), -1) == row:
+                    found.append(word)
+        return found
+
+    @cached_property
+    def locals(self) -> tuple[set[str], set[str]]:
+        """Names bound in the functions, parameters aside."""
+        return (
+            set(self.bindings[0]) - set(self.parameters[0]),
+            set(self.bindings[1]) - set(self.parameters[1]),
+        )
+
+    @cached_property
+    def bindings(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        """The leaves that bind each name, of the functions themselves."""
+        return self._bindings(0), self._bindings(1)
+
+    def _bindings(self, at: int) -> dict[str, list[int]]:
+        side, row = self.sides[at], self.rows[at]
+        names, tree = side.names.tables.names, side.tree
+        words = {side.word(r) for r in range(row, self.stops[at]) if tree.kind_name(r) in names}
+        found: dict[str, list[int]] = {}
+        for word in sorted(words):
+            for o in side.names.within(word, row):
+                if o.scope >= row and o.use is Use.NAME and self._owner(at, o.scope) == row:
+                    found.setdefault(word, []).append(o.row)
+        return found
+
+    def _owner(self, at: int, row: int) -> int:
+        """The named function that a scope belongs to."""
+        tree = self.sides[at].tree
+        while row > self.rows[at] and element_name(tree, row) is None:
+            row = tree.parent[row]
+        return row
+
+    def stored(self, at: int, word: str) -> Iterator[tuple[int, int, list[int]]]:
+        """(target, value, uses after it) of the stores of one value in a local."""
+        side, row = self.sides[at], self.rows[at]
+        found = side.names.within(word, row)
+        uses = [o.row for o in found if o.use is Use.NAME]
+        for o in found:
+            value = self.value_of(at, o.row) if o.scope >= row else -1
+            if value >= 0:
+                yield o.row, value, [use for use in uses if use > value]
+
+    def value_of(self, at: int, target: int) -> int:
+        """The value that is stored in the one name at a leaf, or -1."""
+        return self._store(at, target, is_alone=True)
+
+    def store_of(self, at: int, target: int) -> int:
+        """The value that is stored in the name at a leaf, and in others maybe; or -1."""
+        return self._store(at, target, is_alone=False)
+
+    def _store(self, at: int, target: int, *, is_alone: bool) -> int:
+        side = self.sides[at]
+        statement = side.tree.parent[target]
+        for _ in range(2):
+            stored = side.functions.bound(statement) if side.functions.is_known else None
+            if stored is not None and target in stored[0]:
+                return stored[1] if len(stored[0]) == 1 or not is_alone else -1
+            statement = side.tree.parent[statement]
+        return -1
+
+    # ------------------------------------------------------------------ marks
+
+    def marks(self, at: int) -> set[bytes]:
+        """Annotations of a function."""
+        tree = self.sides[at].tree
+        kinds = set(tree.language.raw.get("annotations") or ())
+        head = tree.child_by_field(self.rows[at], "parameters")
+        return {
+            b"".join(tree.slice(row).split())
+            for row in range(self.outer[at], head)
+            if tree.kind_name(row) in kinds
+        }
+
+    def words(self, at: int, row: int) -> tuple[bytes, ...]:
+        """The texts of the leaves of a row."""
+        tree = self.sides[at].tree
+        return tuple(tree.slice(r) for r in range(row, tree.stop[row]) if tree.flags[r] & LEAF)

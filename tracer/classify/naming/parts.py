@@ -1,0 +1,122 @@
+"""Functions that code of another one was extracted to, or that were inlined into one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tracer.classify.naming.versions import Function, Named, Version, leaves
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tracer.classify.naming.pair import Pair
+    from tracer.matching import NodeMapping
+
+_TAKEN = 0.45  # share of a new function's leaves that stood in the one that calls it
+_SAID = 4  # words of an expression that can be known again
+_ALL = 0.7  # share of such an expression that a function has, where a call took its place
+
+
+class Parts:
+    """What was extracted and inlined between the functions of two versions."""
+
+    def __init__(
+        self, mapping: NodeMapping, before: Version, after: Version, pairs: list[Pair]
+    ) -> None:
+        self.mapping = mapping
+        self.pairs = pairs
+        self.before = before
+        self.after = after
+
+    def run(self) -> Iterator[Named]:
+        """Functions that are new and whose code stood in one that calls them; and backwards."""
+        for is_extract in (True, False):
+            version = self.after if is_extract else self.before
+            partners = self.mapping.to_before if is_extract else self.mapping.to_after
+            other = self.before if is_extract else self.after
+            known = {pair.nodes[is_extract] for pair in self.pairs}
+            kind = "Extract Method" if is_extract else "Inline Method"
+            for node, function in version.functions.items():
+                if partners[node] in other.functions or node in known:
+                    continue
+                home = self._home(version, node, function)
+                if home is not None:
+                    ends = (home.nodes[0], node) if is_extract else (node, home.nodes[1])
+                    yield Named(kind, function.word, *ends)
+
+    def _home(self, version: Version, node: int, function: Function) -> Pair | None:
+        """The function on whose other side the code of a new one stood."""
+        at = int(version.is_after)
+        callers = [pair for pair in self.pairs if self._gained(at, pair, function.word)]
+        for pair in callers:
+            if self._share(version, node, function, pair) >= _TAKEN:
+                return pair
+            if self._stood(version, function, pair):
+                return pair
+        return None
+
+    def _gained(self, at: int, pair: Pair, word: str) -> bool:
+        """Whether a function calls another more often on one side."""
+        return len(self._calls(at, pair, word)) > len(self._calls(1 - at, pair, word))
+
+    def _calls(self, at: int, pair: Pair, word: str) -> list[int]:
+        """The names of another function where they are called."""
+        side, row = pair.sides[at], pair.rows[at]
+        if word.encode() not in side.tree.slice(row):
+            return []
+        found = [o.row for o in side.names.within(word, row)]
+        return [row for row in found if side.tree.text[side.tree.end[row] :][:1] == b"("]
+
+    def _stood(self, version: Version, function: Function, pair: Pair) -> bool:
+        """Whether what stood where a function is called now is in that function."""
+        at = int(version.is_after)
+        side = pair.sides[at]
+        tree, body = version.body(function)
+        words = _names(tree.slice(row) for row in leaves(tree, body))
+        for name in self._calls(at, pair, function.word):
+            call = name
+            while side.tree.kind_name(call) != side.functions.table.get("call", {}).get("kind"):
+                call = side.tree.parent[call]
+                if call <= pair.rows[at]:
+                    break
+            else:
+                row = pair.standing(at, call)
+                there = _names(pair.words(1 - at, row) if row >= 0 else ())
+                if there.total() >= _SAID and (there & words).total() >= _ALL * there.total():
+                    return True
+        return False
+
+    def _share(self, version: Version, node: int, function: Function, pair: Pair) -> float:
+        """The share of a function's body that stands in another one of the other version."""
+        tree, body = version.body(function)
+        if body < 0:
+            return 0.0
+        at = int(version.is_after)
+        other, home = pair.sides[1 - at].tree, pair.nodes[1 - at]
+        rows = range(pair.rows[1 - at], pair.stops[1 - at])
+        to_other, back = self.mapping.to_before, self.mapping.to_after
+        if not version.is_after:
+            to_other, back = back, to_other
+        words: Counter[bytes] = Counter()
+        taken = total = 0
+        for row in leaves(tree, body):
+            total += 1
+            if home <= to_other[node - function.element.row + row] < home + len(rows):
+                taken += 1
+            else:
+                words[tree.slice(row)] += 1
+        # What the mapping did not pair may have stood there all the same.
+        for row in rows:
+            if other.flags[row] & LEAF and back[home - rows.start + row] < 0:
+                word = other.slice(row)
+                if words[word] > 0 and len(word) > 1:
+                    words[word] -= 1
+                    taken += 1
+        return taken / max(1, total)
+
+
+def _names(words: Iterable[bytes]) -> Counter[bytes]:
+    """The words that are names or numbers."""
+    return Counter(word for word in words if word[:1].isalnum() or word[:1] == b"_")

@@ -1,0 +1,105 @@
+"""The functions and classes of one version of a change set, and the names given to changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.side import Side
+from tracer.syntax.names import Element, elements
+from tracer.syntax.tree import LEAF, TRIVIA
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.context import Context
+    from tracer.matching import Forest
+    from tracer.syntax import SyntaxTree
+
+CLASSES = ("class", "interface", "enum")
+
+
+class Named(NamedTuple):
+    """One refactoring: its name, what it speaks of, and the nodes before and after (or -1)."""
+
+    kind: str
+    detail: str
+    before: int
+    after: int
+
+
+class Function(NamedTuple):
+    """A function of one version, and where it stands."""
+
+    file: int
+    element: Element
+    holder: Element | None
+
+    @property
+    def word(self) -> str:
+        """The simple name."""
+        return self.element.name.rpartition(".")[2]
+
+    @property
+    def is_inner(self) -> bool:
+        """Whether it stands inside another function."""
+        return self.holder is not None and self.holder.kind == "function"
+
+    @property
+    def is_method(self) -> bool:
+        """Whether it stands in a class."""
+        return self.holder is not None and self.holder.kind != "function"
+
+
+class Version:
+    """The definitions of one version of the change set."""
+
+    def __init__(self, context: Context, *, is_after: bool) -> None:
+        self.is_after = is_after
+        self.forest: Forest = context.after if is_after else context.before
+        self._names = context.names_after if is_after else context.names_before
+        self._sides: dict[int, Side] = {}
+        self.functions: dict[int, Function] = {}
+        self.classes: dict[int, tuple[int, Element]] = {}
+        for file, tree in enumerate(self.forest.trees):
+            known: list[Element] = []
+            for e in elements(tree):
+                while known and tree.stop[known[-1].row] <= e.row:
+                    known.pop()
+                node = self.forest.base[file] + e.row
+                if e.kind == "function" and tree.child_by_field(e.row, "parameters") >= 0:
+                    self.functions[node] = Function(file, e, known[-1] if known else None)
+                elif e.kind in CLASSES:
+                    self.classes[node] = (file, e)
+                if e.kind in ("function", *CLASSES):
+                    known.append(e)
+
+    def side(self, file: int) -> Side:
+        """What is asked of a file."""
+        known = self._sides.get(file)
+        if known is None:
+            known = self._sides[file] = Side(self._names(file))
+        return known
+
+    def holder(self, function: Function) -> int:
+        """The node of the class of a method, or -1."""
+        if function.holder is None or function.holder.kind not in CLASSES:
+            return -1
+        return self.forest.base[function.file] + function.holder.row
+
+    def body(self, function: Function) -> tuple[SyntaxTree, int]:
+        """A function's tree and the row of its body (-1 without one)."""
+        tree = self.forest.trees[function.file]
+        return tree, tree.child_by_field(function.element.row, "body")
+
+
+def leaves(tree: SyntaxTree, row: int) -> Iterator[int]:
+    """The leaves of a subtree, comments aside; none below row -1."""
+    for at in range(row, tree.stop[row] if row >= 0 else row):
+        if tree.flags[at] & LEAF and not tree.flags[at] & TRIVIA:
+            yield at
+
+
+def share_words(one: str, other: str) -> bool:
+    """Whether two names have half of their words in common."""
+    words = set(one.lower().split("_")) - {""}, set(other.lower().split("_")) - {""}
+    return 2 * len(words[0] & words[1]) >= max(map(len, words))
