@@ -185,7 +185,17 @@ def _is_inert(source, row):
     """Statements whose loss or place changes nothing."""
     text = source.tree.slice(row).strip()
     kind = source.tree.kind_name(row)
-    return text in (b"pass", b";", b"{}") or "empty" in kind or kind in source.names.tables.strings
+    if text in (b"pass", b";", b"{}") or "empty" in kind or kind in source.names.tables.strings:
+        return True
+    return source.language.name == "python" and _SETTLED.fullmatch(text) is not None
+
+
+# What Python 3 has, and how it reads a file, without being told.
+_SETTLED = re.compile(
+    rb"from\s+__future__\s+import[\s(]+(?:(?:nested_scopes|generators|division|absolute_import"
+    rb"|with_statement|print_function|unicode_literals|generator_stop)[\s,)]*)+"
+    rb"|#.*coding[:=]\s*(?:utf-8|utf8)\b.*"
+)
 
 
 def _bare(source, row):

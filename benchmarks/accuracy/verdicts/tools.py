@@ -10,8 +10,9 @@ service rename, extract, inline and move in one file at a time, which is then th
 published formatted, is made untidy first. A tool that is not to be had is said to be missing.
 
 rope and the language service do not promise that behaviour is kept (an expression moves over a
-call, a name captures another): of each edit is known whether it can be relied on ("sure"), by
-criteria that know nothing of verdicts (`rope_edits.py`, `language_service.cjs`). `--slips` mutates
+call, a name captures another), nor do formatters of files that read their line numbers: of each
+edit is known whether it can be relied on ("sure"), by criteria that know nothing of verdicts
+(`rope_edits.py`, `language_service.cjs`, `reliance.py`). `--slips` mutates
 what a tool wrote, in each edit that is recognised (`slips.py`). What is left is listed by reason.
 """
 
@@ -23,6 +24,7 @@ import importlib.util
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -30,7 +32,7 @@ import sysconfig
 import tempfile
 from collections import Counter, defaultdict
 
-from benchmarks.accuracy.verdicts import rope_edits
+from benchmarks.accuracy.verdicts import reliance, rope_edits
 from benchmarks.accuracy.verdicts.oracle import Clone, cost, judge, percent, table, write
 from benchmarks.accuracy.verdicts.slips import Slips
 
@@ -42,6 +44,7 @@ ENDINGS = {
     "go": (".go",), "c": (".c", ".h"), "cpp": (".cc", ".cpp", ".hpp"), "java": (".java",),
     "rust": (".rs",),
 }  # fmt: skip
+BARE = re.compile(rb"""^import\s*["']""", re.MULTILINE)  # there for what it does
 # Sorting includes or using declarations changes what a compiler sees first: measured by itself.
 UNSORTED = "{BasedOnStyle: %s, SortIncludes: Never, SortUsingDeclarations: Never}"
 
@@ -79,6 +82,7 @@ def _module(name, *arguments):
 def _prettier(options):
     path = os.path.join(options.npm or "", "node_modules", ".bin", "prettier")
     arguments = ["--no-config", "--write", "--log-level", "silent"]
+    arguments.append("--embedded-language-formatting=off")  # texts are data
     return [path, *arguments] if os.path.exists(path) else None
 
 
@@ -121,8 +125,8 @@ FORMATTERS = {
 }
 
 
-def texts(clones, language, count, rng):
-    """Up to `count` files of a language: {name: text}."""
+def texts(clones, language, count, rng, paths=None):
+    """Up to `count` files of a language: {name: text}. `paths` is told where each one is from."""
     found = []
     for clone in clones:
         names = clone.git("ls-tree", "-r", "--name-only", "HEAD").decode("utf-8", "replace")
@@ -132,7 +136,7 @@ def texts(clones, language, count, rng):
     if language == "python":
         for path in sorted(glob.glob(sysconfig.get_paths()["stdlib"] + "/**/*.py", recursive=True)):
             if "site-packages" not in path:
-                found.append((os.path.basename(path), lambda path=path: _read(path)))  # noqa: PERF401
+                found.append((path, lambda path=path: _read(path)))  # noqa: PERF401
     rng.shuffle(found)
     kept = {}
     for name, read in found:
@@ -141,6 +145,8 @@ def texts(clones, language, count, rng):
         text = read()
         if text and len(text) <= LIMIT and os.path.basename(name) not in kept:
             kept[os.path.basename(name)] = text
+            if paths is not None:
+                paths[os.path.basename(name)] = name
     return kept
 
 
@@ -206,12 +212,13 @@ def service_edits(files, npm, rng):
     for line in done.stdout.splitlines():
         edit = json.loads(line)
         before = {edit["name"]: files[edit["name"]]}
+        is_sorted = edit["operation"] == "sort imports"
         yield (
             "TypeScript " + edit["operation"],
             edit["name"],
             before,
             {name: text.encode() for name, text in edit["after"].items()},
-            edit["keeps"],
+            edit["keeps"] and not (is_sorted and BARE.search(before[edit["name"]])),
         )
 
 
@@ -238,7 +245,7 @@ class Score:
         self.done[tool] += 1
         self.sure[tool] += keeps
         self.sure_right[tool] += keeps and one.verdict != "INTENT_EVOLUTION"
-        if not keeps and one.verdict != "INTENT_EVOLUTION":
+        if not keeps and one.verdict != "INTENT_EVOLUTION" and tool not in FORMATTERS:
             self.bold.append(f"{tool} {name} #{self.done[tool]}")
             self._keep(keep, "bold", tool, before, after)
         self.rules[tool].update({c.rule for c in one.changes() if c.verdict == "AST_REFACTOR"})
@@ -299,11 +306,14 @@ def main():  # noqa: PLR0912, PLR0915
         if command is None:
             missing.append(tool)
             continue
-        files = texts(clones, language, options.files, rng)
+        paths = {}
+        files = texts(clones, language, options.files, rng, paths)
         if language == "go":
             files = {name: untidy(text) for name, text in files.items()}
         for name, before, after in formatted(command, files):
-            score.add(tool, name, before, after, keep=options.keep)
+            sides = before[name], after[name]
+            keeps = reliance.is_relied_on(tool, paths[name], language, *sides)
+            score.add(tool, name, before, after, keeps, keep=options.keep)
     if not wanted or "rope" in wanted:
         if importlib.util.find_spec("rope") is None:
             missing.append("rope")

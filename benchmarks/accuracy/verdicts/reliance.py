@@ -1,0 +1,108 @@
+"""Which edits of formatters and import sorters can be relied on to keep behaviour.
+
+The criteria look at the files' paths and texts and know nothing of verdicts. Not relied on:
+
+- C, C++ and Rust files that read their own line numbers, which layout changes;
+- files with text that the grammar cannot read as code: what was meant is not known;
+- inputs of tests of formatters, parsers and linters, which are made to be misread;
+- tokens given to macros of Rust that the library does not define;
+- imports sorted where an import that fails is caught, where a star brings names that nobody can
+  look up, or where a module is imported that nobody uses and that is not of the library: sorters
+  say themselves that they may change what such a file does.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+
+from tracer.syntax import BROKEN, parse
+
+_LINES = {
+    "c": re.compile(rb"\b__LINE__\b"),
+    "cpp": re.compile(rb"\b__LINE__\b"),
+    "rust": re.compile(rb"\bline!"),
+}
+_TEST_INPUT = re.compile(
+    r"(?:^|/)(?:fixtures?|testdata|test-data)/"
+    r"|(?:^|/)tests?/(?:.*/)?(?:resources[^/]*|data|format|specs?)/"
+)
+_MACRO = re.compile(rb"\b(\w+)!\s*([({\[])")
+_KNOWN_MACROS = frozenset(
+    b"print println eprint eprintln format format_args write writeln panic todo unimplemented vec "
+    b"unreachable matches assert assert_eq assert_ne debug_assert debug_assert_eq".split()
+)
+_CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
+
+
+def is_relied_on(tool: str, path: str, language: str, before: bytes, after: bytes) -> bool:
+    """Whether a tool's edit of a whole file is sure to keep behaviour."""
+    lines = _LINES.get(language)
+    if lines is not None and lines.search(before):
+        return False
+    if _TEST_INPUT.search(path) or parse(before, path=path).flags[0] & BROKEN:
+        return False
+    if language == "rust" and _given(before) != _given(after):
+        return False
+    if tool in ("isort", "ruff import sorting"):
+        return _is_plainly_sorted(before, after)
+    return True
+
+
+def _given(text: bytes) -> list[tuple[bytes, bytes]]:
+    """What macros of unknown origin are given, without white space."""
+    found = []
+    for match in _MACRO.finditer(text):
+        if match[1] not in _KNOWN_MACROS:
+            depth, at, opening = 0, match.start(2), match[2]
+            while at < len(text):
+                byte = text[at : at + 1]
+                depth += (byte == opening) - (byte == _CLOSING[opening])
+                at += 1
+                if not depth:
+                    break
+            found.append((match[1], b"".join(text[match.start(2) : at].split())))
+    return found
+
+
+def _is_plainly_sorted(before: bytes, after: bytes) -> bool:
+    """Whether all that sorting can change is the order in which used modules are executed."""
+    try:
+        trees = ast.parse(before), ast.parse(after)
+    except (SyntaxError, ValueError):
+        return False
+    if _guarded(trees[0]) != _guarded(trees[1]):
+        return False
+    words = {node.id for node in ast.walk(trees[0]) if isinstance(node, ast.Name)}
+    texts = {
+        node.value
+        for node in ast.walk(trees[0])
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    for node in ast.walk(trees[0]):
+        if isinstance(node, ast.Import):
+            names = [
+                (alias.name, alias.asname or alias.name.partition(".")[0]) for alias in node.names
+            ]
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            names = [(module, a.asname or a.name) for a in node.names]
+        else:
+            continue
+        for module, name in names:
+            is_of_library = module.partition(".")[0] in sys.stdlib_module_names
+            if not is_of_library and (name == "*" or name not in words | texts):
+                return False
+    return True
+
+
+def _guarded(tree: ast.AST) -> list[str]:
+    """The imports inside `try` and `with`, in order."""
+    return [
+        ast.dump(node)
+        for guard in ast.walk(tree)
+        if isinstance(guard, ast.Try | ast.With)
+        for node in ast.walk(guard)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
