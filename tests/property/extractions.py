@@ -12,6 +12,7 @@ import re
 
 NAMES = ("a", "b", "c", "d")
 _WORD = re.compile(r"\b[a-d]\b")
+_PIECE = re.compile(r"\b(?:log|bump)\(([^()]*)\)|\b[a-d] \+ [a-d1]|\bbox\.n\b|\bG\b")
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # of a function that is shown, never the same twice
 
 
@@ -38,6 +39,7 @@ def _statement(rng, depth):
         f"later.append(lambda: log({name}))", "[x() for x in later]", f"del {name}",
         f"assert {rng.choice(NAMES)} < {_expression(rng, 1)} < {_expression(rng, 1)}",
         f"later[{_expression(rng, 1)}:] = [{_expression(rng, 1)}]",
+        f"log(box.n, bump({name}))", f"{name} = G + bump({rng.choice(NAMES)})",
     ]  # fmt: skip
     if depth == 0 or rng.random() < 0.7:
         return [rng.choice(simple)]
@@ -168,7 +170,9 @@ def variable(seed):
     lines = groups[place]
     value = _expression(rng, 1)
     at = rng.randrange(len(lines))
-    pieces = list(re.finditer(r"\blog\(([^()]*)\)|\b[a-d] \+ [a-d1]|\bbox\.n\b|\bG\b", lines[at]))
+    pieces = list(
+        re.finditer(r"\b(?:log|bump)\(([^()]*)\)|\b[a-d] \+ [a-d1]|\bbox\.n\b|\bG\b", lines[at])
+    )
     if pieces:
         piece = rng.choice(pieces)
         value = piece[0]

@@ -7,6 +7,7 @@ nothing assigns what is read:
 - a local of the function, unless a function inside assigns it;
 - a name of the file that is assigned at its top only, or by nobody; a private field nobody assigns;
 - the member that a call calls (a method), unless the file assigns a member of that name;
+- a module, read off the one it belongs to;
 - a private member that objects get when they are made (`receivers.constructors`), and keep.
 
 Every other member may be another one afterwards.
@@ -17,6 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.dynamic import is_callee
+from tracer.classify.imports import module_path
 from tracer.classify.names import Use
 from tracer.classify.tables import has_word, is_at
 from tracer.syntax.names import defined_name
@@ -39,12 +41,25 @@ def is_steady_read(side: Side, row: int) -> bool:  # noqa: PLR0911 - one way a l
         if tree.kind_name(tree.parent[row]) != member.get("kind"):
             return True  # a keyword, a label
         word = side.word(row)
-        if is_callee(side.names, row):
+        if is_callee(side.names, row) or _is_submodule(side, row):
             return not _is_member_assigned(side, word)
         return side.names.tables.is_private(word) and _is_made_once(side, word)
     if use is not Use.NAME:
         return False
     return _is_steady_name(side, row, scope)
+
+
+def _is_submodule(side: Side, row: int) -> bool:
+    """Whether a member is a module, read off the one that it belongs to (`os.path`)."""
+    text = side.tree.slice(side.tree.parent[row]).decode("utf-8", "replace")
+    root = text.partition(".")[0]
+    entries = [e for e in side.names.imports if e.local == root and e.name is None]
+    bound = [o for o in side.names.occurrences(root) if o.scope >= 0]
+    if not entries or not all(o.fixed for o in bound):
+        return False
+    known = (side.names.tables.raw.get("imports") or {}).get("submodules") or ()
+    paths = [*known, *(module_path(side.tree, e) for e in entries)]
+    return any(f"{path}.".startswith(f"{text}.") for path in paths)
 
 
 def _is_steady_name(side: Side, row: int, scope: int) -> bool:

@@ -6,8 +6,8 @@ edit says whether it `keeps`: by criteria of its own, read off Python's syntax t
 which know nothing of the verdicts. They look at what was refactored, not at the result:
 
 - names: not those that tools call (tests, fixtures, dunders) or a string spells, nothing decorated,
-  nor given away where the file reads `__name__`; a renamed local is no `global`, and no text
-  changes with it (`f"{x=}"` prints the name);
+  nor given away where the file reads `__name__`; a renamed local is no `global`, nothing inside
+  the function binds its name again, and no text changes with it (`f"{x=}"` prints the name);
 - nothing looks names up by spelling (`eval`, `globals()`), nor brings names without spelling them
   (`import *`): in the function where a local comes or goes, in the file where a definition does
   (for a method that goes, `getattr` with a computed name counts as well);
@@ -354,8 +354,22 @@ def _rename_local(project, resource, module, rng):
     changes = Rename(project, resource, module.offset(node)).get_changes(NEW["local"])
     # rope renames keyword arguments of that name along with a parameter, also those of others.
     keywords = {k.arg for k in ast.walk(module.tree) if isinstance(k, ast.keyword)}
-    keeps = keeps and node.id not in keywords | globals_
+    keeps = keeps and node.id not in keywords | globals_ | _bound_inside(function)
     return changes, keeps, lambda after: _texts(after) == _texts(module.tree)
+
+
+def _bound_inside(function):
+    """The names that comprehensions and functions inside a function bind for themselves."""
+    found = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.comprehension):
+            found |= {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+        if node is not function and isinstance(node, kinds):
+            inner = list(ast.walk(node))
+            found |= {n.arg for n in inner if isinstance(n, ast.arg)}
+            found |= {n.id for n in inner if isinstance(n, ast.Name) and not _is_load(n)}
+    return found
 
 
 def _rename_function(project, resource, module, rng):
