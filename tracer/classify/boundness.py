@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.imports import has_star
 from tracer.classify.names import Use
 from tracer.classify.steady import is_steady_read
 from tracer.classify.tables import is_at, significant_children
@@ -21,15 +22,17 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
-def is_surely_bound(side: Side, row: int) -> bool:  # noqa: PLR0911 - one way a line
+def is_surely_bound(side: Side, row: int) -> bool:  # noqa: C901, PLR0911 - one way a line
     """Whether the name at a row has a value whenever control reaches it.
 
-    Names that are not local to a function are taken to have one.
+    Names of the file are taken to have one, as are those that a star brings.
     """
     if not side.names.tables.is_whole_scope:
         return True
     _, scope = side.meaning(row)
-    if scope < 0 or side.names.kind_of_scope(scope) in ("file", "class"):
+    if scope < 0:
+        return _is_given(side, side.word(row))
+    if side.names.kind_of_scope(scope) in ("file", "class"):
         return True
     uses = side.uses(side.word(row), scope)
     deletes = side.functions.table.get("deletes") or ()
@@ -51,6 +54,12 @@ def is_surely_bound(side: Side, row: int) -> bool:  # noqa: PLR0911 - one way a 
         at = parent
     body = side.functions.body_of(scope)
     return any(scope < use < body for use in uses)
+
+
+def _is_given(side: Side, word: str) -> bool:
+    """Whether a name that no scope of the file binds is there all the same."""
+    known = side.names.tables.raw.get("builtins")
+    return not known or word in known or word.startswith("__") or has_star(side.tree)
 
 
 def _is_bound_by_clause(side: Side, row: int, scope: int, uses: list[int]) -> bool:
