@@ -10,6 +10,7 @@ from tracer.classify.edits import Edit, EditKind, find_edits
 from tracer.classify.equality import Prints, is_broken
 from tracer.classify.names import Names
 from tracer.classify.readings import other_reading
+from tracer.classify.tables import significant_children
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -154,6 +155,26 @@ class Context:
         """Remember why a rule did not explain these edits; the first reason stays."""
         for index in edits:
             self.reasons.setdefault(index, reason)
+
+    def in_place(self, node: int, *, is_after: bool) -> int:
+        """The node that stands on the other side where this one does on its own, or -1.
+
+        The same child, in the same field, of its parent's partner.
+        """
+        ours, theirs = (self.after, self.before) if is_after else (self.before, self.after)
+        images = self.mapping.to_before if is_after else self.mapping.to_after
+        tree, row = ours.tree_of(node)
+        parent = tree.parent[row]
+        image = images[node - row + parent] if parent >= 0 else -1
+        if image < 0:
+            return -1
+        other, there = theirs.tree_of(image)
+        if other.language is not tree.language or other.kind[there] != tree.kind[parent]:
+            return -1
+        kids, others = significant_children(tree, parent), significant_children(other, there)
+        twin = others[kids.index(row)] if len(kids) == len(others) else -1
+        is_same = twin >= 0 and other.field[twin] == tree.field[row]
+        return image - there + twin if is_same else -1
 
     def is_deleted(self, node: int) -> bool:
         """Whether a node before was deleted (and not moved out of something deleted)."""

@@ -6,6 +6,7 @@ import posixpath
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.edits import EditKind
 from tracer.classify.imports import Import, module_path
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import has_kind, has_word
@@ -15,6 +16,13 @@ if TYPE_CHECKING:
 
     from tracer.classify.context import Context
     from tracer.classify.stars import Brought
+
+
+# What may have happened to an import that stands in another place or grouping.
+KINDS = (
+    EditKind.MOVE, EditKind.INSERT, EditKind.DELETE, EditKind.UPDATE, EditKind.SPELLING,
+    EditKind.REPLACE,
+)  # fmt: skip
 
 
 def import_table(names: Names) -> dict[str, Any]:

@@ -187,7 +187,17 @@ def _is_inert(source, row):
     kind = source.tree.kind_name(row)
     if text in (b"pass", b";", b"{}") or "empty" in kind or kind in source.names.tables.strings:
         return True
+    if source.language.name == "java" and kind == "import_declaration":
+        return _is_idle_import(source, text)
     return source.language.name == "python" and _SETTLED.fullmatch(text) is not None
+
+
+def _is_idle_import(source, text):
+    """Whether a Java import stands there twice, or its name in no other line than imports."""
+    name = re.split(rb"[.;\s]+", text.rstrip(b"; \t"))[-1]
+    code = re.sub(rb"(?m)^\s*import\b[^;]*;", b"", source.text)
+    is_said = name == b"*" or re.search(rb"\b%s\b" % re.escape(name), code) is not None
+    return not is_said or source.text.count(text) > 1
 
 
 # What Python 3 has, and how it reads a file, without being told.

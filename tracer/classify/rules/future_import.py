@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained
-from tracer.classify.edits import EditKind
-from tracer.classify.import_runs import import_table
+from tracer.classify.import_runs import KINDS, import_table
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import rows_of
 
@@ -22,10 +21,6 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 RULE = "future_import"
-_KINDS = (
-    EditKind.MOVE, EditKind.INSERT, EditKind.DELETE, EditKind.UPDATE, EditKind.SPELLING,
-    EditKind.REPLACE,
-)  # fmt: skip
 
 
 def explain(context: Context) -> Iterator[Explained]:
@@ -40,7 +35,7 @@ def explain(context: Context) -> Iterator[Explained]:
         base_b, base_a = context.before.base[file_b], context.after.base[file_a]
         edits = tuple(
             index
-            for index, edit in context.of_kind(*_KINDS)
+            for index, edit in context.of_kind(*KINDS)
             if _is_in(names_b.tree, rows_b, edit.before, base_b)
             and _is_in(names_a.tree, rows_a, edit.after, base_a)
             and context.is_sound(edit)

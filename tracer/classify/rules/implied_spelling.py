@@ -26,7 +26,7 @@ from tracer.classify.edits import Edit, EditKind
 from tracer.classify.implied import Rows, Sides, named_children, why_same_call
 from tracer.classify.implied_super import why_same_super
 from tracer.classify.names import Use
-from tracer.classify.tables import has_kind, significant_children
+from tracer.classify.tables import has_kind
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
@@ -98,27 +98,16 @@ class _Finder:
         if edit.kind is EditKind.UPDATE and self._is_alias(edit):
             return "two names of one thing", None
         for holder in _around(tree, row):
-            twin = self._twin(side, holder)
+            node = self.context.in_place(self.bases[side] + holder, is_after=side == 1)
+            twin = node - self.bases[1 - side] if node >= 0 else -1
             rows = (holder, twin) if side == 0 else (twin, holder)
-            why = twin >= 0 and (
+            why = 0 <= twin < len(self.trees[1 - side]) and (
                 why_same_call(self.sides, rows)
                 or why_same_super(self.context, self.files, self.sides, rows)
             )
             if why:
                 return why, (self.bases[0] + rows[0], self.bases[1] + rows[1])
         return None
-
-    def _twin(self, side: int, row: int) -> int:
-        """The row that stands in the place of another on the other side, or -1."""
-        tree, other = self.trees[side], self.trees[1 - side]
-        images = (self.context.mapping.to_after, self.context.mapping.to_before)[side]
-        parent = tree.parent[row]
-        image = images[self.bases[side] + parent] - self.bases[1 - side]
-        if not 0 <= image < len(other) or other.kind[image] != tree.kind[parent]:
-            return -1
-        kids, others = significant_children(tree, parent), significant_children(other, image)
-        twin = others[kids.index(row)] if len(kids) == len(others) else -1
-        return twin if twin >= 0 and other.field_name(twin) == tree.field_name(row) else -1
 
     def _is_bare_base(self, tree: SyntaxTree, row: int) -> bool:
         rule = self.sides.table["bases"].get(tree.kind_name(max(tree.parent[row], 0)))

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
-from tracer.classify.import_runs import Run, import_table, why_not_same
+from tracer.classify.import_runs import KINDS, Run, import_table, why_not_same
 from tracer.classify.imports import has_star, imports_of, module_path, target_of
 from tracer.classify.names import Names, Use
 from tracer.classify.rules.move_definition import is_needed
@@ -41,10 +41,6 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 RULE = "import_order"
-_KINDS = (
-    EditKind.MOVE, EditKind.INSERT, EditKind.DELETE, EditKind.UPDATE, EditKind.SPELLING,
-    EditKind.REPLACE,
-)  # fmt: skip
 
 
 def explain(context: Context) -> Iterator[Explained]:
@@ -64,7 +60,7 @@ def _lists(context: Context, file_b: int, file_a: int) -> list[tuple[int, int]]:
     tree_b, tree_a = context.before.trees[file_b], context.after.trees[file_a]
     base_b, base_a = context.before.base[file_b], context.after.base[file_a]
     found = set()
-    for _, edit in context.of_files(file_b, file_a, *_KINDS):
+    for _, edit in context.of_files(file_b, file_a, *KINDS):
         row = edit.before - base_b
         if 0 <= row < len(tree_b):
             found.add((_list_around(tree_b, row), -1))
@@ -106,7 +102,7 @@ def _explain(
         spans = _span(names_b, run_b, base_b), _span(names_a, run_a, base_a)
         edits = tuple(
             index
-            for index, edit in context.of_files(*files, *_KINDS)
+            for index, edit in context.of_files(*files, *KINDS)
             if _is_within(edit.before, spans[0])
             and (_is_within(edit.after, spans[1]) or _went_along(context, files[1], edit))
             and context.is_sound(edit)

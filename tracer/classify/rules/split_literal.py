@@ -64,14 +64,18 @@ def _is_within(node: int, span: tuple[int, int]) -> bool:
 
 def _chains(context: Context, edit: Edit) -> tuple[int, int] | None:
     """The chain around an edit and what stands in its place on the other side, as nodes."""
-    mapping = context.mapping
-    if edit.before >= 0:
-        top = _top(context.before, edit.before)
-        twin = _in_place(context.before, context.after, mapping.to_after, top)
-        return (top, twin) if twin >= 0 else None
-    top = _top(context.after, edit.after)
-    twin = _in_place(context.after, context.before, mapping.to_before, top)
-    return (twin, top) if twin >= 0 else None
+    is_after = edit.before < 0
+    ours, theirs = context.before, context.after
+    if is_after:
+        ours, theirs = theirs, ours
+    top = _top(ours, edit.after if is_after else edit.before)
+    twin = context.in_place(top, is_after=is_after) if top >= 0 else -1
+    if twin < 0:
+        return None
+    tree, row = theirs.tree_of(twin)
+    if not _is_part(tree, row, tables_of(tree.language).raw["split_literals"]):
+        return None
+    return (twin, top) if is_after else (top, twin)
 
 
 def _top(forest: Forest, node: int) -> int:
@@ -103,26 +107,6 @@ def _is_chain(tree: SyntaxTree, row: int, table: dict[str, Any]) -> bool:
         return False
     kids = significant_children(tree, row)
     return len(kids) == 3 and tree.slice(kids[1]) == table["operator"].encode()  # noqa: PLR2004
-
-
-def _in_place(ours: Forest, theirs: Forest, images: Any, top: int) -> int:
-    """The node that stands where `top` does: the same child of its parent's image; or -1."""
-    if top < 0:
-        return -1
-    tree, row = ours.tree_of(top)
-    parent = tree.parent[row]
-    image = images[top - row + parent] if parent >= 0 else -1
-    if image < 0:
-        return -1
-    other, there = theirs.tree_of(image)
-    kids, others = significant_children(tree, parent), significant_children(other, there)
-    if len(kids) != len(others) or other.kind_name(there) != tree.kind_name(parent):
-        return -1
-    twin = others[kids.index(row)]
-    table = tables_of(other.language).raw.get("split_literals") or {}
-    if other.field_name(twin) != tree.field_name(row) or not table:
-        return -1
-    return image - there + twin if _is_part(other, twin, table) else -1
 
 
 def _is_same(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> bool:
