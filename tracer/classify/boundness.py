@@ -59,7 +59,9 @@ def is_surely_bound(side: Side, row: int) -> bool:  # noqa: C901, PLR0911 - one 
 def _is_given(side: Side, word: str) -> bool:
     """Whether a name that no scope of the file binds is there all the same."""
     known = side.names.tables.raw.get("builtins")
-    return not known or word in known or word.startswith("__") or has_star(side.tree)
+    if not known or word in known or word.startswith("__") or has_star(side.tree):
+        return True
+    return any(entry.local == word for entry in side.names.imports)  # `import a.b` binds a
 
 
 def _is_bound_by_clause(side: Side, row: int, scope: int, uses: list[int]) -> bool:

@@ -5,8 +5,9 @@ from it; or a variable that is assigned once, with a new object of the class. Me
 the method are occurrences of its name, which the rules ask about.
 
 Table `receivers` of verdicts.yaml: `makers`, members that decide what a call of a class gives, or
-how its members are found; `constructors`, those that run once for each object (`steady.py`);
-`not_on`, decorators that take the object from a method.
+how its members are found; `constructors`, those that run once for each object, and `setters`, what
+may assign a member without its name (`steady.py`); `not_on`, decorators that take the object from
+a method.
 """
 
 from __future__ import annotations

@@ -111,6 +111,9 @@ def _is_member_assigned(side: Side, word: str) -> bool:
 
 def _is_made_once(side: Side, word: str) -> bool:
     """Whether objects get a member when they are made, and keep it."""
+    setters = (side.names.tables.raw.get("receivers") or {}).get("setters") or ()
+    if side.names.has_any(frozenset(setters), 0):
+        return False
     stores = _stores_of(side, word)
     return bool(stores) and _are_in_makers(side, stores)
 
