@@ -32,10 +32,12 @@ def explain(context: Context) -> Iterator[Explained]:
         if not kind or not is_pair:
             continue
         rows_b, rows_a = rows_of(names_b.tree, (kind,)), rows_of(names_a.tree, (kind,))
+        if not rows_b and not rows_a:
+            continue
         base_b, base_a = context.before.base[file_b], context.after.base[file_a]
         edits = tuple(
             index
-            for index, edit in context.of_kind(*KINDS)
+            for index, edit in context.of_files(file_b, file_a, *KINDS)
             if _is_in(names_b.tree, rows_b, edit.before, base_b)
             and _is_in(names_a.tree, rows_a, edit.after, base_a)
             and context.is_sound(edit)
