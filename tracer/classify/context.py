@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,7 +10,6 @@ from tracer.classify.edits import Edit, EditKind, find_edits
 from tracer.classify.equality import Prints, is_broken
 from tracer.classify.names import Names
 from tracer.classify.readings import other_reading
-from tracer.classify.tables import significant_children
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -163,16 +162,18 @@ class Context:
         """
         ours, theirs = (self.after, self.before) if is_after else (self.before, self.after)
         images = self.mapping.to_before if is_after else self.mapping.to_after
-        tree, row = ours.tree_of(node)
+        file, row = ours.locate(node)
+        tree = ours.trees[file]
         parent = tree.parent[row]
         image = images[node - row + parent] if parent >= 0 else -1
         if image < 0:
             return -1
-        other, there = theirs.tree_of(image)
+        file_o, there = theirs.locate(image)
+        other = theirs.trees[file_o]
         if other.language is not tree.language or other.kind[there] != tree.kind[parent]:
             return -1
-        kids, others = significant_children(tree, parent), significant_children(other, there)
-        twin = others[kids.index(row)] if len(kids) == len(others) else -1
+        kids, others = ours.kids[file][parent], theirs.kids[file_o][there]
+        twin = others[bisect_left(kids, row)] if len(kids) == len(others) else -1
         is_same = twin >= 0 and other.field[twin] == tree.field[row]
         return image - there + twin if is_same else -1
 

@@ -121,3 +121,17 @@ def test_same_input_same_answer():
     after = "def f(a, b):\n    p = a\n    q = b\n    return p - q\n"
     answers = [to_json(judge({"a.py": before}, {"a.py": after}).verdict) for _ in range(3)]
     assert answers[0] == answers[1] == answers[2]
+
+
+def test_what_moved_to_a_longer_file_and_was_edited_there():
+    """An edit may have one side in one file and the other in another: no rule takes it for both."""
+    body = "".join(f"    b{i} = a + {i}\n" for i in range(9))
+    moved = f"def f(a):\n{body}    return b0 or b8 is None\n"
+    head = "def g(a):\n    return a\n"
+    tail = "".join(f"def h{i}(a):\n    return a * {i}\n\n\n" for i in range(40))
+    edited = moved.replace("b8 is None", "b7 is None").replace("a + 3", "a + 33")
+    before = {"a.py": f"{head}\n\n{moved}", "b.py": tail}
+    after = {"a.py": head, "b.py": f"{tail}{edited}"}
+    verdict = judge(before, after, closed_world=True).verdict
+    assert verdict.verdict.value == "INTENT_EVOLUTION"
+    assert {"a.py", "b.py"} == {file.after for file in verdict.files}

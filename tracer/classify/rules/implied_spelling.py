@@ -51,7 +51,8 @@ def explain(context: Context) -> Iterator[Explained]:
             continue
         finder = _Finder(context, (file_b, file_a), Sides(names_b, names_a, table))
         for index, edit in context.of_files(file_b, file_a, *_KINDS):
-            found = finder.find(edit) if context.is_sound(edit) else None
+            is_here = finder.is_here(edit) and context.is_sound(edit)
+            found = finder.find(edit) if is_here else None
             if found is None:
                 continue
             evidence, pair = found
@@ -68,10 +69,10 @@ def _within(context: Context, pair: Rows) -> tuple[int, ...]:
     stops = pair[0] - row_b + tree_b.stop[row_b], pair[1] - row_a + tree_a.stop[row_a]
     return tuple(
         index
-        for index in sorted(context.open)
+        for index, edit in context.of_files(*context.files_of(*pair))
         if all(
             node < 0 or first <= node < stop
-            for node, first, stop in zip(context.edits[index][1:], pair, stops, strict=True)
+            for node, first, stop in zip(edit[1:], pair, stops, strict=True)
         )
     )
 
@@ -85,6 +86,13 @@ class _Finder:
         self.sides = sides
         self.trees = sides.before.tree, sides.after.tree
         self.bases = context.before.base[files[0]], context.after.base[files[1]]
+
+    def is_here(self, edit: Edit) -> bool:
+        """Whether both sides of an edit are in the two files: it may be one of what moved."""
+        return all(
+            node < 0 or base <= node < base + len(tree)
+            for node, base, tree in zip(edit[1:], self.bases, self.trees, strict=True)
+        )
 
     def find(self, edit: Edit) -> tuple[str, Rows | None] | None:
         """What an edit is, with the nodes that hold all of it (None: it is all)."""
