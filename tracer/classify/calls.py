@@ -3,9 +3,10 @@
 Only for languages whose table has `keyword_parameters`. A parameter is safe when its position
 or form keeps callers from naming it, or when every call of its function is known: the function
 is local, private to its file, or the world is closed for its name and no tool calls it; or it is
-a method that the language calls by position (`by_position`). Its name is used for nothing but
-direct calls, in all files; and no call passes the name of the parameter or an unpacked mapping.
-Decorators are of the `plain_decorators`, which hand on what they are given.
+a method that the language calls by position (`by_position`), or a private one in a closed world.
+Its name is used for nothing but direct calls, in all files; and no call passes the name of the
+parameter or an unpacked mapping. Decorators are of the `plain_decorators`, which hand on what they
+are given.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.classify.names import Names, Use
+from tracer.classify.bases import Classes
+from tracer.classify.names import Names, Occurrence, Use
 from tracer.classify.tables import significant_children
 from tracer.classify.visibility import is_spelled_in
 from tracer.syntax.names import defined_name, wrapper_of
@@ -104,6 +106,8 @@ def _unknown_calls(  # noqa: C901, PLR0911 - one guard a line
             if found.use is Use.MEMBER
         )
         return None if is_plain else f"{name} is also called with names"
+    if kind == "class" and names.tables.is_private(name) and version.context.is_closed_for(name):
+        return _called_as_member(version, table, own, word)
     is_open = kind == "file" and not names.tables.is_private(name)
     is_closed = version.context.is_closed_for(name) and not names.tables.is_entry(name)
     if kind not in ("function", "file") or (is_open and not is_closed):
@@ -122,6 +126,28 @@ def _unknown_calls(  # noqa: C901, PLR0911 - one guard a line
         if not _is_plain_call(tree, table, found.row, word):
             return f"{name} is used other than by calls with known arguments"
     return _called_elsewhere(version, table, name, word) if is_open else None
+
+
+def _called_as_member(
+    version: _Version, table: dict[str, Any], own: Occurrence, word: bytes
+) -> str | None:
+    """Why a private method may be used otherwise than by plain calls, or by a base not seen."""
+    tree = version.names.tree
+    name = tree.slice(own.row).decode("utf-8", "replace")
+    classes = Classes(version.forest, version.names_of)
+    inherited = classes.may_inherit(version.file, own.row, name)
+    if inherited:
+        return inherited
+    for found in version.names.occurrences(name):
+        if found.use is Use.MEMBER:
+            if not _is_plain_call(tree, table, tree.parent[found.row], word):
+                return f"{name} is used other than by calls with known arguments"
+        elif found.use is Use.DATA:
+            if is_spelled_in(version.names, found.row, name):
+                return f"{name} is mentioned by spelling"
+        elif found.scope < 0 or version.names.kind_of_scope(found.scope) != "class":
+            return f"{name} has another binding"
+    return _called_elsewhere(version, table, name, word)
 
 
 def _called_elsewhere(

@@ -11,18 +11,19 @@ which know nothing of the verdicts. They look at what was refactored, not at the
 - nothing looks names up by spelling (`eval`, `globals()`), nor brings names without spelling them
   (`import *`): in the function where a local comes or goes, in the file where a definition does
   (for a method that goes, `getattr` with a computed name counts as well);
+- a renamed parameter is not one that a base which is not there may name;
 - an extracted variable is evaluated before anything else in its statement that has an effect, and
-  in any case (by the order of the byte code); with an effect of its own it is evaluated before
-  all but names and the methods called (what else is read, it may change);
-- an inlined variable is a constant, or its one use is evaluated like that in the next statement,
-  and rope left no use of it;
+  in any case (by the order of the byte code), and the statement begins its line; with an effect
+  of its own it is evaluated before all but names and the methods called (the rest it may change);
+- an inlined variable is a constant, or its one use is evaluated like that in the next statement;
+  rope left no use of it, and what it put there needs no brackets;
 - a new method cannot override one of a base that is not there;
 - an extracted function has no part of a generator or coroutine, no documentation, no `super`, and
   rope called it, with variables that have a value, and stored what is read later; nothing in it
   was imported by the function around;
 - an inlined function was called, with names and constants, and is called no more; rope left no
-  names that it made up and put no argument in place of another; what the body reads is no local
-  of a caller;
+  names that it made up, put no argument in place of another, and no value where it needs brackets;
+  what the body reads is no local of a caller;
 - a moved definition does not come back for something of its former file, runs nothing when it is
   defined, and the file's imports stand first (rope puts them there).
 """
@@ -58,6 +59,17 @@ _EFFECTS = re.compile(
 _STEADY = re.compile(
     "LOAD_(FAST|CONST|GLOBAL|NAME|DEREF|METHOD|CLOSURE)|PUSH_NULL|KW_NAMES|NOP|RESUME|EXTENDED_ARG"
 )
+
+
+# Expressions with bounds of their own, and those that take the bounds of what is put into them.
+_CLOSED = (
+    ast.Name, ast.Constant, ast.Call, ast.Attribute, ast.Subscript, ast.JoinedStr, ast.List,
+    ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp,
+)  # fmt: skip
+_LOOSE = (
+    ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Lambda, ast.Tuple,
+    ast.Attribute, ast.Subscript, ast.Starred, ast.Await, ast.FormattedValue,
+)  # fmt: skip
 
 
 class Edit(NamedTuple):
@@ -185,6 +197,8 @@ class _Module:
         """
         if isinstance(statement, (ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             return False
+        if self.lines[statement.lineno - 1].encode()[: statement.col_offset].strip():
+            return False  # rope works with whole lines
         around, inner = _node_span(statement), _node_span(expression)
         for steps in self._all_steps():
             ours = [(name, span) for name, span in steps if _is_within(span, around)]
@@ -205,6 +219,12 @@ class _Module:
             for name, place in steps
             if _is_within(place, span)
         )
+
+    def is_closed(self, value, place):
+        """Whether an expression is the same one where it is put without brackets around it."""
+        around = self.parent[place]
+        is_called = isinstance(around, ast.Call) and around.func is place
+        return isinstance(value, _CLOSED) or not (is_called or isinstance(around, _LOOSE))
 
     def _is_steady(self, statement, expression, steps):
         """Whether the steps before an expression read nothing that it may change."""
@@ -355,6 +375,8 @@ def _rename_local(project, resource, module, rng):
     # rope renames keyword arguments of that name along with a parameter, also those of others.
     keywords = {k.arg for k in ast.walk(module.tree) if isinstance(k, ast.keyword)}
     keeps = keeps and node.id not in keywords | globals_ | _bound_inside(function)
+    is_parameter = any(n.arg == node.id for n in ast.walk(function) if isinstance(n, ast.arg))
+    keeps = keeps and (not is_parameter or module.is_base_known(function))
     return changes, keeps, lambda after: _texts(after) == _texts(module.tree)
 
 
@@ -631,7 +653,7 @@ def _may_inline(module, statement):
     uses = [n for n in nodes if isinstance(n.ctx, ast.Load)]
     if len(uses) != len(nodes) - 1 or not uses or any(n.lineno < statement.lineno for n in uses):
         return False
-    if _looks_up(function):
+    if _looks_up(function) or not all(module.is_closed(statement.value, n) for n in uses):
         return False
     if isinstance(statement.value, ast.Constant):
         return True
@@ -709,8 +731,10 @@ def _may_be_inlined(module, function):
 
 def _is_put_in_place(module, function, call):
     """Whether rope's textual replacing of parameters and names cannot go wrong in a call."""
-    arguments = function.args
+    arguments, last = function.args, function.body[-1]
     if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
+        return False
+    if isinstance(last, ast.Return) and last.value and not module.is_closed(last.value, call):
         return False
     parameters = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
     values = list(call.args)
