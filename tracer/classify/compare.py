@@ -32,6 +32,8 @@ class Comparison:
         self.prints = prints
         self.before = mapping.before.trees[file_b]
         self.after = mapping.after.trees[file_a]
+        self.code_b = mapping.before.kids[file_b]  # children that are no comments
+        self.code_a = mapping.after.kids[file_a]
         self.base_b = mapping.before.base[file_b]
         self.base_a = mapping.after.base[file_a]
         self.differences: list[tuple[str, int, int]] = []
@@ -140,8 +142,8 @@ class Comparison:
 
     def _children(self, row_b: int, row_a: int) -> Pairs:
         """Pairs of children to compare further; what has no partner in place is loose."""
-        kids_b, texts_b = _split(self.before, row_b)
-        kids_a, texts_a = _split(self.after, row_a)
+        kids_b, texts_b = self.code_b[row_b], _comments(self.before, row_b)
+        kids_a, texts_a = self.code_a[row_a], _comments(self.after, row_a)
         in_place, rest_b, rest_a = self._align(kids_b, kids_a)
         if rest_b or rest_a:
             is_asked = self._may_be_spelling(row_b, rest_b, rest_a)
@@ -288,13 +290,12 @@ class Comparison:
         self.differences += [("LAYOUT", -1, c) for c in texts_a if c not in kept_a]
 
 
-def _split(tree: SyntaxTree, row: int) -> tuple[list[int], list[int]]:
-    """Children that are code, and those that are comments."""
-    flags, children = tree.flags, tree.children(row)
-    code = [child for child in children if not flags[child] & TRIVIA]
-    if len(code) == len(children):
-        return code, []
-    return code, [child for child in children if flags[child] & TRIVIA]
+def _comments(tree: SyntaxTree, row: int) -> list[int]:
+    """Children that are comments."""
+    if tree.size(row) == tree.stop[row] - row:
+        return []
+    flags = tree.flags
+    return [child for child in tree.children(row) if flags[child] & TRIVIA]
 
 
 def _without(rows: list[int], taken: set[int]) -> list[int]:

@@ -29,19 +29,27 @@ class Use(IntEnum):
 
 
 def use_of(  # noqa: PLR0911 - one reason a line
-    tree: SyntaxTree, tables: Tables, row: int, word: str
+    tree: SyntaxTree, tables: Tables, row: int, word: str, known: dict[int, bool]
 ) -> Use:
-    """What the word is in the leaf at `row`, which is it or contains it."""
+    """What the word is in the leaf at `row`, which is it or contains it.
+
+    `known` keeps, for one tree, around which rows names mean something else than usual.
+    """
     kind = tree.kind_name(row)
     if not tree.flags[row] & LEAF:
         return Use.UNCLEAR
     if tree.slice(row) != word.encode() or kind in tables.strings or _is_gap(tree, row):
         return _inside(tree, tables, row, word)
-    if _is_unclear(tree, tables, row, tables.spelled):
+    if _is_unclear(tree, tables, row, tables.spelled, known):
         return Use.UNCLEAR
-    if is_at(tree, row, tables.keywords) or (is_at(tree, row, tables.tags) and word[:1].islower()):
+    around = tree.kind_name(tree.parent[row])
+    if (around in tables.keywords and is_at(tree, row, tables.keywords)) or (
+        around in tables.tags and is_at(tree, row, tables.tags) and word[:1].islower()
+    ):
         return Use.DATA
-    if kind in tables.member_kinds or is_at(tree, row, tables.members):
+    if kind in tables.member_kinds or (
+        around in tables.members and is_at(tree, row, tables.members)
+    ):
         return Use.MEMBER
     if kind not in tables.words:
         return Use.UNCLEAR
@@ -59,7 +67,7 @@ def _is_aliased(tree: SyntaxTree, tables: Tables, row: int) -> bool:
 
 def is_only_shown(tree: SyntaxTree, tables: Tables, row: int) -> bool:
     """Whether a name is unclear for no other reason than that its spelling is printed."""
-    return not _is_unclear(tree, tables, row, {})
+    return not _is_unclear(tree, tables, row, {}, {})
 
 
 def is_fixed(tree: SyntaxTree, tables: Tables, row: int) -> bool:
@@ -109,13 +117,31 @@ def _is_gap(tree: SyntaxTree, row: int) -> bool:
     return is_gap and tree.kind[parent] in tree.language.verbatim_kinds
 
 
-def _is_unclear(tree: SyntaxTree, tables: Tables, row: int, spelled: dict[str, str]) -> bool:
+def _is_unclear(
+    tree: SyntaxTree, tables: Tables, row: int, spelled: dict[str, str], known: dict[int, bool]
+) -> bool:
     """Whether something around the leaf gives names another meaning than the usual."""
+    if tables.token_trees:  # there it depends on the leaf
+        return _is_unclear_in(tree, tables, row, spelled, known)
+    parent = tree.parent[row]
+    if _is_unclear_in(tree, tables, row, spelled, {parent: False}):
+        return True
+    if parent not in known:
+        known[parent] = parent >= 0 and _is_unclear_in(tree, tables, parent, spelled, known)
+    return known[parent]
+
+
+def _is_unclear_in(  # noqa: PLR0911 - one reason a line
+    tree: SyntaxTree, tables: Tables, row: int, spelled: dict[str, str], known: dict[int, bool]
+) -> bool:
+    """The same, from a row up to the first one that is known, or that binds names."""
     names, kinds, parents = tree.language.kind_names, tree.kind, tree.parent
     unclear, places, scopes = tables.unclear, tables.unclear_in, tables.scopes
     trees, macros = tables.token_trees.get("kind"), tables.macro_positions
     at = row
     while at >= 0:
+        if at in known:
+            return known[at]
         kind = names[kinds[at]]
         if kind in unclear or (places and is_at(tree, at, places)):
             return True

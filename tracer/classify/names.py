@@ -18,6 +18,8 @@ from tracer.model.patterns import lazy_pattern
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tracer.syntax import SyntaxTree
 
 __all__ = ["Names", "Occurrence", "Use", "is_plain_name"]
@@ -54,6 +56,8 @@ class Names:
         self.tables: Tables = tables_of(tree.language)
         self._known: dict[str, tuple[Occurrence, ...]] = {}
         self._children: dict[int, list[int]] = {}
+        self._unclear: dict[int, bool] = {}
+        self._inside: dict[tuple[str, int], tuple[Occurrence, ...]] = {}
 
     def occurrences(self, word: str) -> tuple[Occurrence, ...]:
         """Every occurrence of a word outside comments, in order.
@@ -83,6 +87,20 @@ class Names:
         """The occurrences in the subtree of `row`."""
         last = self.tree.stop[row]
         return [found for found in self.occurrences(word) if row <= found.row < last]
+
+    def inside(self, word: str, row: int) -> tuple[Occurrence, ...]:
+        """The same, without a look at the rest of the file."""
+        if word in self._known:
+            return tuple(self.within(word, row))
+        found = self._inside.get((word, row))
+        if found is None:
+            found = tuple(self._occurrence(at, word) for at in self._rows(word, row))
+            self._inside[word, row] = found
+        return found
+
+    def occurrence_at(self, row: int, word: str) -> Occurrence:
+        """What one leaf, which is the word or contains it, is."""
+        return self._occurrence(row, word)
 
     def has_any(self, words: frozenset[str], row: int) -> str | None:
         """The first of the words that stands in the subtree of `row` as code, if any."""
@@ -123,9 +141,13 @@ class Names:
         """
         return occurrence.scope if occurrence.scope >= 0 else self.scope_at(occurrence.row, word)
 
-    def scope_at(self, row: int, word: str) -> int:
-        """Row of the scope whose binding of `word` a use at `row` would see, or -1."""
-        bound = [found for found in self.occurrences(word) if found.scope >= 0]
+    def scope_at(self, row: int, word: str, known: Iterable[Occurrence] | None = None) -> int:
+        """Row of the scope whose binding of `word` a use at `row` would see, or -1.
+
+        `known`: the occurrences that count, where not all of the file.
+        """
+        known = self.occurrences(word) if known is None else known
+        bound = [found for found in known if found.scope >= 0]
         scopes = {found.scope for found in bound}
         is_inner = False  # whether a function stands between the occurrence and the scope
         for scope in self._scopes_around(row):
@@ -175,12 +197,13 @@ class Names:
 
     # ------------------------------------------------------------------ occurrences
 
-    def _rows(self, word: str) -> list[int]:
-        """Rows of the leaves outside comments that are or contain the word."""
+    def _rows(self, word: str, around: int = -1) -> list[int]:
+        """Rows of the leaves outside comments that are or contain the word, below a row or all."""
         tree, text, wanted = self.tree, self.tree.text, word.encode()
         rows: list[int] = []
+        first, last = (0, len(text)) if around < 0 else (tree.start[around], tree.end[around])
         # A name that the parser put where one is missing has no letters.
-        at = text.find(wanted) if wanted else -1
+        at = text.find(wanted, first, last) if wanted else -1
         while at >= 0:
             stop = at + len(wanted)
             if text[at - 1 : at] not in _LETTERS and text[stop : stop + 1] not in _LETTERS:
@@ -189,11 +212,11 @@ class Names:
                     row -= 1
                 if not tree.flags[row] & TRIVIA and (not rows or rows[-1] != row):
                     rows.append(row)
-            at = text.find(wanted, stop)
+            at = text.find(wanted, stop, last)
         return rows
 
     def _occurrence(self, row: int, word: str) -> Occurrence:
-        use = use_of(self.tree, self.tables, row, word)
+        use = use_of(self.tree, self.tables, row, word, self._unclear)
         if use is not Use.NAME:
             return Occurrence(row, use)
         fixed = is_fixed(self.tree, self.tables, row)

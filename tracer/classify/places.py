@@ -17,7 +17,7 @@ class Places:
 
     def __init__(self, forest: Forest) -> None:
         self._forest = forest
-        self._around: dict[int, str | None] = {}  # name of the definition a node's parent is in
+        self._around: dict[int, str | None] = {}  # node of a definition's kind -> its name
 
     def of(self, node: int) -> tuple[int, Place | None]:
         """The node's file, and its place in it; -1 and None for -1."""
@@ -31,13 +31,15 @@ class Places:
 
     def _name(self, tree: SyntaxTree, row: int, base: int) -> str | None:
         """The name of the definition at, in the wrapper at, or around a row."""
-        inner = unwrapped(tree, row)
-        if tree.kind[inner] in tree.language.definitions or row == 0:
-            return qualified_name(tree, inner)
-        around = base + tree.parent[row]
-        if around not in self._around:
-            self._around[around] = qualified_name(tree, tree.parent[row])
-        return self._around[around]
+        kind, parent, definitions = tree.kind, tree.parent, tree.language.definitions
+        row = unwrapped(tree, row)
+        while row >= 0 and kind[row] not in definitions:
+            row = parent[row]
+        if row < 0:
+            return None
+        if base + row not in self._around:
+            self._around[base + row] = qualified_name(tree, row)
+        return self._around[base + row]
 
 
 def places_of_layout(

@@ -59,18 +59,25 @@ def _variable(side: Side, statement: int) -> Variable | None:  # noqa: PLR0911
     if tree.kind_name(target) not in side.names.tables.names:
         return None
     word = side.word(target)
-    own = next((o for o in side.names.occurrences(word) if o.row == target), None)
-    if own is None or own.scope < 0 or own.fixed:
+    own = side.names.occurrence_at(target, word)
+    if own.scope < 0 or own.fixed:
         return None
     if side.names.kind_of_scope(own.scope) in ("file", "class"):
         return None
-    bound = [o for o in side.names.occurrences(word) if o.scope == own.scope]
-    uses = tuple(row for row in side.uses(word, own.scope) if row != target)
+    # What is bound to a function's own scope stands in it, and sees its bindings first.
+    inside = side.names.inside(word, own.scope)
+    bound = [o for o in inside if o.scope == own.scope]
+    uses = tuple(
+        o.row
+        for o in inside
+        if o.use is Use.NAME
+        and o.row != target
+        and (o.scope if o.scope >= 0 else side.names.scope_at(o.row, word, inside)) == own.scope
+    )
     is_plain = len(bound) == 1 and not any(side.functions.is_assigned(row) for row in uses)
     if not is_plain or any(use < statement for use in uses):
         return None
-    unclear = (o for o in side.names.occurrences(word) if o.use is Use.UNCLEAR)
-    if any(side.is_inside(o.row, own.scope) for o in unclear):
+    if any(o.use is Use.UNCLEAR for o in inside):
         return None
     return Variable(statement, target, value, uses)
 

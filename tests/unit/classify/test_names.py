@@ -164,3 +164,19 @@ def test_missing_name_occurs_nowhere():
     """Broken code may have a name without letters; looking for it ends."""
     tree = parse(b"x = 1\n", path="a.py")
     assert Names(tree).occurrences("") == ()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_inside_a_scope_the_rest_of_the_file_does_not_count(case):
+    """Below the scope that binds a name, a look at that scope alone says the same of each use."""
+    language, text, word, _ = CASES[case]
+    tree = parse(text.encode(), language)
+    whole = Names(tree)
+    bound = {whole.scope_of(o, word) for o in whole.occurrences(word) if o.use is Use.NAME}
+    for scope in sorted(bound - {-1}):
+        inside = Names(tree).inside(word, scope)
+        assert list(inside) == whole.within(word, scope)
+        for o in inside:
+            if o.use is Use.NAME:
+                alone = o.scope if o.scope >= 0 else Names(tree).scope_at(o.row, word, inside)
+                assert (alone == scope) is (whole.scope_of(o, word) == scope)

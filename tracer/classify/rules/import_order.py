@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves, significant_leaves
 from tracer.classify.edits import Edit, EditKind
-from tracer.classify.imports import imports_of
 from tracer.classify.tables import kinds_with
 from tracer.syntax.grammar import Role
 
@@ -75,7 +74,7 @@ def _binds_twice(context: Context, edit: Edit) -> bool:
     """Whether two names of one statement are bound to one local name."""
     file, row = context.after.locate(edit.after)
     tree = context.after.trees[file]
-    entries = imports_of(tree)
+    entries = context.names_after(file).imports
     for at in _imports(tree, row):
         bound = [e.local for e in entries if at <= e.row < tree.stop[at]]
         if len(bound) != len(set(bound)):
