@@ -4,8 +4,8 @@ The tables list words that look names up (`dynamic`, `dynamic_file`, `dynamic_lo
 are also plain words: a parameter called `dir`, the `query` of an address. Table `dynamic_when`
 says under which condition a word counts; one of
 
-- `free: true`: as a name bound nowhere in the file other than by an import, or as a member of one
-  of `builtin_modules`;
+- `free: true`: as a name bound nowhere in the file other than by an import (where it is not the
+  module's name), or as a member of one of `builtin_modules`;
 - `bare: true`: as `free`, and not where it is called with arguments, unless the file has one of
   the words under `or_with`;
 - `called: true`: where it is called, or the file has one of the words under `or_with`;
@@ -63,7 +63,7 @@ def look_up_in(
     return None
 
 
-def _counts(  # noqa: PLR0911 - one condition a line
+def _counts(  # noqa: C901, PLR0911 - one condition a line
     names: Names, word: str, found: Occurrence, condition: dict[str, Any]
 ) -> bool:
     if condition.get("script"):
@@ -84,6 +84,8 @@ def _counts(  # noqa: PLR0911 - one condition a line
         if found.use is Use.MEMBER:
             modules = names.tables.raw.get("builtin_modules") or ()
             return _receiver(names, found.row) in modules
+        if found.fixed and found.scope < 0:
+            return False  # the name of a module that is imported
         scope = names.scope_of(found, word)
         bound = [o for o in names.occurrences(word) if o.scope == scope >= 0]
         return not bound or any(o.fixed for o in bound)

@@ -7,6 +7,8 @@ Table `evaluation` of verdicts.yaml:
 - `first_only`: kinds of which only the first operand is, unless the operator is not one of
   `short_circuits`;
 - `certain`: kinds -> how many of their operands are evaluated in any case, the first ones;
+- `sources`: clauses -> what the first of them is given, which is evaluated before all else of the
+  node they are in (the first iterable of a comprehension);
 - `decides`: kinds -> which operand is evaluated first, the others after it, if at all (the
   condition of `a if c else b`);
 - `later`: positions evaluated after the siblings behind them (what is assigned to);
@@ -48,6 +50,7 @@ class Evaluation:
         self._steps = positions(table.get("steps"))
         self._first_only = frozenset(table.get("first_only") or ())
         self._certain: dict[str, int] = table.get("certain") or {}
+        self._sources: dict[str, str] = table.get("sources") or {}
         self._decides: dict[str, int] = table.get("decides") or {}
         self._later = positions(table.get("later"))
         self.updates = positions(table.get("updates"))
@@ -96,6 +99,9 @@ class Evaluation:
         """Whether `row` is evaluated exactly once whenever the statement starts."""
         tree = self.tree
         while row != statement:
+            if self._is_source(row):
+                row = tree.parent[tree.parent[row]]
+                continue
             if row < 0 or not is_at(tree, row, self._steps):
                 return False
             parent = tree.parent[row]
@@ -132,9 +138,30 @@ class Evaluation:
             if parent >= 0 and tree.stop[row] <= other < tree.stop[parent]:
                 if is_at(tree, row, self._later):
                     return True
+                if self._is_in_source(other, parent):
+                    return True
                 first = self._decides.get(tree.kind_name(parent))
                 return first is not None and self._operand_at(parent, other) == first
             row = parent
+        return False
+
+    def _is_source(self, row: int) -> bool:
+        """Whether a row is what the first clause of its kind is given."""
+        tree = self.tree
+        clause = tree.parent[row]
+        if clause <= 0 or self._sources.get(tree.kind_name(clause)) != tree.field_name(row):
+            return False
+        if tree.field[row] == 0:
+            return False
+        kids = significant_children(tree, tree.parent[clause])
+        return clause == next(c for c in kids if tree.kind[c] == tree.kind[clause])
+
+    def _is_in_source(self, row: int, around: int) -> bool:
+        """Whether a row is in what the first clause of a node is given."""
+        while row > around:
+            if self._is_source(row) and self.tree.parent[self.tree.parent[row]] == around:
+                return True
+            row = self.tree.parent[row]
         return False
 
     def _operand_at(self, parent: int, row: int) -> int:

@@ -1,0 +1,3 @@
+def names(shop, log):
+    rows = [log(row) for row in shop.rows() if row.open]
+    return rows

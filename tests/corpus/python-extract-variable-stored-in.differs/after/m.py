@@ -1,0 +1,3 @@
+def put(shop, row):
+    place = shop.count
+    shop.rows[place] = shop.add(row)

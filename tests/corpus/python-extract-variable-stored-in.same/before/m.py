@@ -1,0 +1,2 @@
+def put(shop, row):
+    shop.rows[shop.count] = row
