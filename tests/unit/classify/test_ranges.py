@@ -153,6 +153,14 @@ WHOLE += [
     ("void f() { h(n++, n); }", "void g() { h(n, n++); }", NOT),
     ("D f() { D x = c(); return a().b(x); }", "D g() { return a().b(c()); }", NOT),
     ("D f() { return super.x(); }", "D g() { return this.x(); }", NOT),
+    # a new condition, settled by its callers
+    ("int f(D a) { return a.x(); }", "int g(D a, boolean y) { return y ? a.y() : a.x(); }", PURE),
+    ("int f(D a) { return a.z(); }", "int g(D a, boolean y) { return y ? a.y() : a.x(); }", NOT),
+    (
+        "int f(D a) { return a.x(); }",
+        "int g(D a, boolean y) { y = h(); return y ? 1 : a.x(); }",
+        NOT,
+    ),
     (
         "void f(D a) { while (a.x()) { if (a.y()) { h(); continue; } k(); } }",
         "void g(D a) { while (a.x()) { if (a.y()) { h(); } k(); } }",
@@ -263,6 +271,59 @@ PARTS = [
         "D g() { D r = d.a(); r.x(); return r; }",
         PURE,
     ),
+    # another local is passed
+    (
+        "int f(D a, D e) { h(); return a.x(n) * 2; }",
+        "int f(D a, D e) { h(); return g(e) * 2; }",
+        "int g(D b) { return b.x(n); }",
+        NOT,
+    ),
+    # another new function calls it on the way
+    (
+        "int f(D a) { h(); return a.x(n) * 2; }",
+        "int f(D a) { h(); return k(a); } int k(D c) { return g(c) * 2; }",
+        "int g(D b) { return b.x(n); }",
+        PURE,
+    ),
+    (
+        "int f(D a, D e) { h(); return a.x(n) * 2; }",
+        "int f(D a, D e) { h(); return k(e); } int k(D c) { return g(c) * 2; }",
+        "int g(D b) { return b.x(n); }",
+        NOT,
+    ),
+    # and evaluates once what was evaluated each time
+    (
+        "void f(D a) { while (a.c()) a.x(a.p()); }",
+        "void f(D a) { k(a, a.p()); } void k(D a, int s) { while (a.c()) g(a, s); }",
+        "void g(D a, int s) { a.x(s); }",
+        NOT,
+    ),
+    # a condition that the caller has settled
+    (
+        "void f(D a) { h(); while (a.c()) a.x(); }",
+        "void f(D a) { h(); g(a, true); }",
+        "void g(D a, boolean all) { while (all && a.c()) a.x(); }",
+        PURE,
+    ),
+    (
+        "void f(D a) { h(); while (a.c()) a.x(); }",
+        "void f(D a) { h(); g(a, false); }",
+        "void g(D a, boolean all) { while (all && a.c()) a.x(); }",
+        NOT,
+    ),
+    # what it is passed beside what stands for something
+    (
+        "void f(D a) { h(); a.x(m(n)); }",
+        "void f(D a) { h(); g(a, 1, n); }",
+        "void g(D a, int s, int t) { a.x(m(s, t)); }",
+        PURE,
+    ),
+    (
+        "void f(D a) { h(); a.x(m(n)); }",
+        "void f(D a) { h(); g(a, n, 1); }",
+        "void g(D a, int s, int t) { a.x(m(s, t)); }",
+        NOT,
+    ),
 ]
 
 
@@ -302,6 +363,30 @@ MOVED = [
     ("int f() { return 3; }", "int f() { return K; } static final int K = 3;", PURE),
     ("int f() { return 3; }", "int f() { return K; } static int K = 3;", NOT),
     ("int f() { return 3; }", "int f() { return K; } public static final int K = 4;", NOT),
+    # a field that the other class has in its own way
+    ("int f() { return k * n; } int k;", "int f() { return m * n; } int m;", PURE),
+    ("int f() { return k * n; } int k;", "int f() { return m * n; } long m;", NOT),
+    ("int f() { return k * n; } int k;", "int f() { return m * n; } int m; int k;", NOT),
+    (
+        "int f() { return k * k * i; } int k, i;",
+        "int f() { return m * m * o; } int m, o;",
+        PURE,
+    ),
+    (
+        "int f() { return k * k * i; } int k, i;",
+        "int f() { return m * o * m; } int m, o;",
+        NOT,
+    ),
+    (
+        "int f() { return k * i; } int k, i;",
+        "int f() { return m * m; } int m, o;",
+        NOT,
+    ),
+    ("int f() { return k.x(); } D k;", "int f() { return own().x(); } D own() { return d; }", PURE),
+    ("int f() { return k.x(); } D k;", "int f() { return own().x(); } E own() { return e; }", NOT),
+    # fetched by the function itself
+    ("int f(D a) { return a.x(n); }", "int f() { D a = d.a(); return a.x(n); }", PURE),
+    ("int f(D a) { return a.x(n); }", "int f() { D a = d.a(1); return a.x(n); }", NOT),
 ]
 
 

@@ -13,7 +13,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equality import is_same_tokens
-from tracer.classify.ranges.terms import Reader, Term, marks
+from tracer.classify.ranges.terms import Reader, Term, marks, said
 from tracer.classify.side import Side
 from tracer.classify.tables import significant_children
 from tracer.syntax.names import elements, wrapper_of
@@ -150,7 +150,12 @@ class Meanings:
             ]
             if None not in full and full[0] != full[1]:
                 pairs = self._pairs(before, after, _CLASSES)
-                return "" if any(self._is_partner(b, a) for b, a in pairs) else None
+                if any(self._is_partner(b, a) for b, a in pairs):
+                    return ""
+                is_here = any(known.of_word.get(before) for known in self.definitions)
+                if is_here or not self.is_moved:
+                    return None
+                return f"{full[0]} and {full[1]} are one class"
             word = before.partition("[")[0]
             is_sure = self._is_home or word in self._plain or self._is_known(word)
             return "" if is_sure else f"{before} is the same class in both files"
@@ -187,22 +192,81 @@ class Meanings:
         return term if is_plain else term._replace(text=f"{kind} {term.text}")
 
     def is_variable(self, word: str, *, is_after: bool) -> bool:
-        """Whether a name is a field of the class around that may have several values."""
+        """Whether a name is a field of the class around that may have several values.
+
+        A name that neither the change set nor an import of the file defines is inherited.
+        """
+        found = self.definitions[is_after].of_word.get(word, ())
+        if not found:
+            return not self.is_class(word, is_after=is_after)
         return any(
             d.sort == "field"
             and d.holder in self.own[is_after]
             and not self._is_final(d, is_after=is_after)
-            for d in self.definitions[is_after].of_word.get(word, ())
+            for d in found
         )
 
     def _is_final(self, field: Definition, *, is_after: bool) -> bool:
         names = (self.context.names_after if is_after else self.context.names_before)(field.file)
         return marks(names.tree, field.row).issuperset(names.tables.raw["terms"]["constant_with"])
 
+    def stands_for(self, before: Term, after: Term) -> str | None:
+        """What must hold for a field of one class to be what stands there in the other.
+
+        One that the other class does not have: where a method moved, its new object may hold the
+        same thing in its own way, of the same type, or behind a function that is called after it.
+        None where neither is such a field.
+        """
+        if not self.is_moved:
+            return None
+        for one, other, is_after in ((before, after, False), (after, before, True)):
+            field = self._field(one, is_after=is_after)
+            if field is None or self._has_member(one.text, is_after=not is_after):
+                continue
+            theirs = self._field(other, is_after=not is_after)
+            if theirs is not None and self._has_member(other.text, is_after=is_after):
+                continue
+            if self._is_typed_as(other, field, is_after=not is_after):
+                return f"{said(other)} is what {one.text} is in {self.own[is_after][0]}"
+        return None
+
+    def _field(self, term: Term, *, is_after: bool) -> Definition | None:
+        """The field of the class around that a term names."""
+        if term.op == "get" and term.kids[0].op not in ("self", "this"):
+            return None
+        found = self.definitions[is_after].of_word.get(term.text, ())
+        fields = [d for d in found if d.sort == "field" and d.holder in self.own[is_after]]
+        return fields[0] if term.op in ("name", "get") and len(fields) == 1 else None
+
+    def _field_of_class(self, term: Term, *, is_after: bool) -> Definition | None:
+        """The field that a term names by its class."""
+        if term.op != "get" or term.kids[0].op != "name":
+            return None
+        found = self.definitions[is_after].of_word.get(term.text, ())
+        fields = [d for d in found if d.sort == "field" and d.holder == term.kids[0].text]
+        return fields[0] if len(fields) == 1 else None
+
+    def _has_member(self, word: str, *, is_after: bool) -> bool:
+        found = self.definitions[is_after].of_word.get(word, ())
+        return any(d.holder in self.own[is_after] for d in found)
+
+    def _is_typed_as(self, term: Term, field: Definition, *, is_after: bool) -> bool:
+        """Whether a field has the type of one of the other side, or a path is called after it."""
+        trees = [known.forest.trees for known in self.definitions]
+        kind = _erased(_declaration(trees[not is_after][field.file], field.row)[0])
+        other = self._field(term, is_after=is_after)
+        other = other or self._field_of_class(term, is_after=is_after)
+        if other is not None:
+            return kind == _erased(_declaration(trees[is_after][other.file], other.row)[0])
+        called = self._called(term, is_after=is_after)
+        if called is not None:
+            tree = trees[is_after][called.file]
+            result = tree.child_by_field(called.row, "type")
+            return result >= 0 and tree.slice(result).partition(b"<")[0].strip() == kind
+        return term.op in ("get", "call") and term.text.lower().endswith(field.text.lower())
+
     def value_of(self, term: Term, *, is_after: bool) -> tuple[Term, str] | None:
         """What a call of a function of the class gives, when that is one value; a condition."""
-        if term.op != "call" or term.kids[0].op not in ("self", "this") or term.kids[0].text:
-            return None
         found = self._called(term, is_after=is_after)
         value = found and self._value(found, term.kids[1:], is_after=is_after)
         if found is None or value is None:
@@ -214,6 +278,8 @@ class Meanings:
 
     def _called(self, term: Term, *, is_after: bool) -> Definition | None:
         """The one function of the class around that a call of the own object runs."""
+        if term.op != "call" or term.kids[0].op not in ("self", "this") or term.kids[0].text:
+            return None
         found = [
             d
             for d in self.definitions[is_after].of_word.get(term.text, ())
@@ -265,7 +331,7 @@ class Meanings:
             if b.sort in _CLASSES:
                 is_known = self._is_partner(b, a)
             else:
-                is_near = self._is_partner(b, a) or self._is_marked(b)
+                is_near = self._is_partner(b, a) or self._is_marked(b) or self._is_ours(b, a)
                 is_known = is_near and self._is_alike(b, a)
             if is_known:
                 return f"{before.text} is now called {after.text}"
@@ -334,6 +400,15 @@ class Meanings:
             if d.sort in _CLASSES and other in words:
                 return True
         return False
+
+    def _is_ours(self, before: Definition, after: Definition) -> bool:
+        """Whether two functions are the only ones of their names in the classes around."""
+        sides = zip((before, after), self.definitions, self.own, strict=True)
+        return before.sort == after.sort == "function" and all(
+            d.holder in own[:1]
+            and sum(o.holder in own[:1] for o in known.of_word[d.text] if o.sort == d.sort) == 1
+            for d, known, own in sides
+        )
 
     def _is_marked(self, definition: Definition) -> bool:
         """Whether what marks a definition without a body says what it is."""

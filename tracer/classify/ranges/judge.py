@@ -23,8 +23,8 @@ from tracer.classify.ranges.identity import Definition, Definitions, Meanings
 from tracer.classify.ranges.normal import Normal, replaced
 from tracer.classify.ranges.parts import Callers, Finder
 from tracer.classify.ranges.signature import new_parameters, signature_problem
-from tracer.classify.ranges.terms import Reader, Term, is_return, marks
-from tracer.classify.ranges.unify import Key, Unifier
+from tracer.classify.ranges.terms import Reader, Term, is_return, marks, said
+from tracer.classify.ranges.unify import Key, Unifier, is_path
 from tracer.classify.side import Side
 from tracer.model.enums import Verdict
 
@@ -211,7 +211,7 @@ class RangeJudge:
         if before.plain is None and not self._is_declared_alike(before, after):
             return _evolution("there is no body")
         why = ""
-        for form_b, form_a, given in self._forms(before, after):
+        for form_b, form_a, given in self._whole_forms(before, after):
             unifier = self._unifier(before, after, new_parameters(before, after))
             unifier.conditions.update(dict.fromkeys(given))
             if unifier.same_lists(form_b, form_a):
@@ -224,6 +224,17 @@ class RangeJudge:
             why = why or unifier.why
         return _evolution(why)
 
+    def _beside(self, code: Code, *, is_after: bool) -> list[Definition]:
+        """The functions of the class that a function belongs to."""
+        known = self.definitions[is_after]
+        name = next((e.name for e in known.elements[code.file] if e.row == code.row), "")
+        holder = name.rpartition(".")[0]
+        return [
+            Definition(code.file, e.row, e.kind, e.name)
+            for e in known.elements[code.file]
+            if e.kind == "function" and e.name.rpartition(".")[0] == holder and e.row != code.row
+        ]
+
     def _is_declared_alike(self, before: Code, after: Code) -> bool:
         """Whether two functions without a body have the same annotations and parameters."""
         sides = []
@@ -232,6 +243,42 @@ class RangeJudge:
             quoted = sorted(word for word in words if word.startswith('"'))
             sides.append((quoted, code.result, [p.type for p in code.parameters]))
         return sides[0] == sides[1]
+
+    def _whole_forms(self, before: Code, after: Code) -> Iterator[_Form]:
+        """The forms of both, then those with one new condition that callers have settled."""
+        yield from self._forms(before, after)
+        yield from self._fetched(before, after)
+        normal = self._normal(self._reader(after.file, is_after=True))
+        for is_after, keys in enumerate(new_parameters(before, after)):
+            code, who = (after, "callers pass") if is_after else (before, "callers passed")
+            for key in sorted(keys):
+                for is_true in (True, False):
+                    body = normal.settled(code.plain or (), key, is_true=is_true)
+                    if body is None:
+                        continue
+                    word = normal.truth if is_true else normal.falsehood
+                    one = code._replace(plain=body)
+                    sides = (before, one) if is_after else (one, after)
+                    for form_b, form_a, given in self._forms(*sides):
+                        yield form_b, form_a, (*given, f"{who} {word} as {key[1]}")
+
+    def _fetched(self, before: Code, after: Code) -> Iterator[_Form]:
+        """The forms in which one side begins by fetching what the other is passed."""
+        for one, other, is_after in ((after, before, True), (before, after, False)):
+            first = one.plain[0] if one.plain else None
+            words = [{p.key[1] for p in code.parameters} for code in (one, other)]
+            if (
+                first is not None
+                and first.op == "declare"
+                and first.kids[0].text in words[1] - words[0]
+                and is_path(first.kids[1])
+            ):
+                rest = one._replace(plain=(one.plain or ())[1:])
+                who = "callers passed" if is_after else "callers pass"
+                condition = f"{who} {said(first.kids[1])} as {first.kids[0].text}"
+                sides = (before, rest) if is_after else (rest, after)
+                for form_b, form_a, given in self._forms(*sides):
+                    yield form_b, form_a, (*given, condition)
 
     def _forms(self, before: Code, after: Code) -> Iterator[_Form]:
         """Both bodies as they are, then without names for values used once."""
@@ -266,24 +313,48 @@ class RangeJudge:
         """`is_after`: the part is the function after."""
         if not before.plain or not after.plain or (after if is_after else before).header:
             return _evolution("there is no body")
-        first = ""
         part, whole = (after, before) if is_after else (before, after)
         callers = Callers(
-            self.context, partial(self._code, is_after=is_after), part, whole, is_after=is_after
-        )
+            self.context, partial(self._code, is_after=is_after), part, whole,
+            self._beside(part, is_after=is_after), is_after=is_after,
+        )  # fmt: skip
         if callers.calls is not None and not callers.calls:
             return _evolution("nothing calls it there")
-        for form_b, form_a, given in self._forms(before, after):
-            large, small = (form_b, form_a) if is_after else (form_a, form_b)
-            unifiers = partial(self._unifier, before, after, holes)
-            finder = Finder(unifiers, large, small, callers)
+        normal = self._normal(self._reader(after.file, is_after=True))
+        found = self._found(part, whole, callers, holes)
+        if isinstance(found, Unifier):
+            return self._is_part(found, part, whole, rule)
+        for known, key, is_true in callers.settled(normal):
+            body = normal.settled(part.plain or (), key, is_true=is_true)
+            if body:
+                one = self._found(part._replace(plain=body), whole, known, holes)
+                if isinstance(one, Unifier):
+                    return self._is_part(one, part, whole, rule)
+        return _evolution(found)
+
+    def _is_part(self, unifier: Unifier, part: Code, whole: Code, rule: str) -> RangeVerdict:
+        way = "from" if rule == "extracted" else "into"
+        return _refactor(rule, f"{part.name} {rule} {way} {whole.name}: the same code", unifier)
+
+    def _found(
+        self,
+        part: Code,
+        whole: Code,
+        callers: Callers,
+        holes: tuple[frozenset[Key], frozenset[Key]],
+    ) -> Unifier | str:
+        """The comparison that found a part in a whole, or what differs first."""
+        first = ""
+        sides = (whole, part) if callers.is_after else (part, whole)
+        for forms in self._forms(*sides):
+            large, small = forms[:2] if callers.is_after else forms[1::-1]
+            finder = Finder(partial(self._unifier, *sides, holes), large, small, callers)
             unifier = finder.find()
             if unifier is not None:
-                unifier.conditions.update(dict.fromkeys(given))
-                evidence = f"{part.name} {rule} {'from' if is_after else 'into'} {whole.name}"
-                return _refactor(rule, f"{evidence}: the same code", unifier)
+                unifier.conditions.update(dict.fromkeys(forms[2]))
+                return unifier
             first = first or finder.why
-        return _evolution(first)
+        return first
 
 
 def _refactor(rule: str, evidence: str, unifier: Unifier) -> RangeVerdict:

@@ -212,6 +212,34 @@ class Normal:
             return term._replace(text=self.truth)
         return Term("not", "", (term,), term.row)
 
+    def settled(
+        self, terms: Sequence[Term], key: tuple[int, str], *, is_true: bool
+    ) -> tuple[Term, ...] | None:
+        """The list where a local is always true, or always false; None if it decides nothing."""
+        value = Term("literal", self.truth if is_true else self.falsehood)
+        decided = tuple(self._decided(replaced(term, key, value)) for term in terms)
+        if sum(1 for t in decided for _ in walk(t)) == sum(1 for t in terms for _ in walk(t)):
+            return None
+        return self.statements(decided, is_tail=True)
+
+    def _decided(self, term: Term) -> Term:
+        """A term without the conditions that are always true or always false."""
+        if not term.kids:
+            return term
+        kids = tuple(self._decided(kid) for kid in term.kids)
+        first = kids[0].text if kids[0].op == "literal" else ""
+        if term.op in ("if", "choice") and first in (self.truth, self.falsehood):
+            return kids[1] if first == self.truth else kids[2]
+        if term.op in ("and", "or"):
+            neutral = self.truth if term.op == "and" else self.falsehood
+            left = tuple(kid for kid in kids if (kid.op, kid.text) != ("literal", neutral))
+            if first == self.negated(Term("literal", neutral)).text:
+                return kids[0]
+            return term._replace(kids=left) if len(left) > 1 else (*left, kids[0])[0]
+        if term.op == "not":
+            return self.negated(kids[0])
+        return term._replace(kids=kids)
+
     # ------------------------------------------------------------------ values without names
 
     def without_names(self, terms: tuple[Term, ...], *, is_tail: bool) -> tuple[Term, ...]:

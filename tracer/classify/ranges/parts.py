@@ -7,8 +7,10 @@ whatever the whole has in their place, each for one thing.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
+from tracer.classify.ranges.normal import replaced
 from tracer.classify.ranges.terms import Term, is_return, said, walk
 
 if TYPE_CHECKING:
@@ -16,9 +18,13 @@ if TYPE_CHECKING:
 
     from tracer.classify.context import Context
     from tracer.classify.ranges.code import Code
-    from tracer.classify.ranges.unify import Unifier
+    from tracer.classify.ranges.identity import Definition
+    from tracer.classify.ranges.normal import Normal
+    from tracer.classify.ranges.unify import Key, Unifier
 
 Spine = tuple[str, ...]
+_PLAIN = ("local", "literal", "this")  # the same wherever it is evaluated
+_DEEPEST = 3  # new functions on the way to a call
 
 
 class Callers:
@@ -27,11 +33,14 @@ class Callers:
     `calls` is None where the mapping does not know what became of the whole.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the part, the whole, and how what is around them is read
         self, context: Context, read: Callable[[int, int], Code], part: Code, whole: Code,
-        *, is_after: bool,
+        functions: Sequence[Definition], *, is_after: bool,
     ) -> None:  # fmt: skip
-        """`is_after`: the part is after; `read` gives the code at (file, row) of that side."""
+        """`is_after`: the part is after; `read` gives the code at (file, row) of that side.
+
+        `functions`: those of the part's class, on its side.
+        """
         mapping = context.mapping
         self.part = part
         self.is_after = is_after
@@ -44,14 +53,47 @@ class Callers:
         self.words: set[str] = set()  # locals of the caller
         self.returned: set[int] = set()  # rows of what the caller returns
         if node >= 0 and (file, row) != (part.file, part.row):
-            body = read(file, row).plain or ()
+            caller = read(file, row)
+            body = caller.plain or ()
             self.words = {t.text for t, _ in places(body) if t.op == "local"}
+            self.words |= {p.key[1] for p in caller.parameters}
             self.returned = {t.kids[1].row for t, _ in places(body) if _is_result(t)}
-            self.calls = [
-                (t, spine)
-                for t, spine in places(body)
-                if t.op == "call" and t.text == part.name and len(t.kids) - 1 == len(part.types)
-            ]
+            back = mapping.to_before if is_after else mapping.to_after
+            known = [read(f.file, f.row) for f in functions if back[other.base[f.file] + f.row] < 0]
+            self._new = {(c.name, len(c.parameters)): c for c in known}
+            self._new.pop((part.name, len(part.types)), None)
+            self.calls = list(self._found(body, (), 0))
+
+    def settled(self, normal: Normal) -> Iterator[tuple[Callers, Key, bool]]:
+        """The part as it is called with a parameter that is always true, or always false."""
+        for call, spine in self.calls or ():
+            for parameter, argument in zip(self.part.parameters, call.kids[1:], strict=True):
+                if argument.op == "literal" and argument.text in (normal.truth, normal.falsehood):
+                    known = copy(self)
+                    known.calls = [(call, spine)]
+                    yield known, parameter.key, argument.text == normal.truth
+
+    def _found(
+        self, body: Sequence[Term], around: Spine, depth: int
+    ) -> Iterator[tuple[Term, Spine]]:
+        """Calls of the part, in functions too that are new and called on the way."""
+        for term, inner in places(body):
+            if term.op != "call":
+                continue
+            key, spine = (term.text, len(term.kids) - 1), (*around, *inner)
+            if key == (self.part.name, len(self.part.types)):
+                yield term, spine
+            code = self._new.get(key)
+            if code is None or depth >= _DEEPEST or term.kids[0].op not in ("self", "this"):
+                continue
+            passed = code.plain or ()
+            for parameter, argument in zip(code.parameters, term.kids[1:], strict=True):
+                passed = tuple(replaced(one, parameter.key, argument) for one in passed)
+            is_plain = all(kid.op in _PLAIN for kid in term.kids[1:])
+            for call, there in self._found(passed, spine, depth + 1):
+                # What is passed is evaluated once: not in the branches and loops of this function.
+                if is_plain or there == spine:
+                    yield call, there
 
 
 class Finder:

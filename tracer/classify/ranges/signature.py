@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.ranges.terms import said, walk
+from tracer.classify.ranges.unify import is_path
 
 if TYPE_CHECKING:
     from tracer.classify.ranges.code import Code
@@ -85,7 +86,7 @@ def _filled(before: Code, after: Code, unifier: Unifier, given: list[str]) -> st
     for (is_after, key), term in unifier.filled.items():
         if unifier.normal.is_assigned((after if is_after else before).plain or (), key):
             return f"{key[1]} gets a new value"
-        if not unifier.is_path(term) or _asks_itself(term):
+        if not is_path(term) or _asks_itself(term):
             return f"{key[1]} is more than a name of something"
         is_known = unifier.meanings.is_variable(term.text, is_after=not is_after)
         if term.op == "name" and not is_known:

@@ -6,16 +6,19 @@ two terms, each a sentence. One that fails leaves `why`: the first pair of terms
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
 from tracer.classify.ranges.terms import Term, said, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tracer.classify.ranges.normal import Normal
 
 Key = tuple[int, str]
+_Arguments = tuple[tuple[Term, ...], tuple[Term, ...], tuple[str, ...]]
+_FEW = 6  # parameters that are passed on
 # What a parameter cannot stand for; the object of a method is not passed but named (`_becomes`).
 _NO_ARGUMENT = frozenset(
     (
@@ -34,7 +37,7 @@ _NO_ARGUMENT = frozenset(
 )
 _State = tuple[
     dict[Key, Key], dict[Key, Key], dict[tuple[bool, Key], Term], dict[bool, Term], bool,
-    dict[str, None],
+    dict[str, None], dict[tuple[bool, str], tuple[object, ...]],
 ]  # fmt: skip
 
 
@@ -57,6 +60,9 @@ class Meanings(Protocol):
 
     def is_variable(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is a field of the class around that may have several values."""
+
+    def stands_for(self, before: Term, after: Term) -> str | None:
+        """What must hold for a field of one class to be what stands there in the other."""
 
     def value_of(self, term: Term, *, is_after: bool) -> tuple[Term, str] | None:
         """What a call of a function of the class gives, when that is one value; a condition."""
@@ -87,6 +93,7 @@ class Unifier:
         self.selves: dict[bool, Term] = {}  # is it the object after -> what it is on the other side
         self.is_kept = False  # the object is the same on both sides: `this` stood for `this`
         self.conditions: dict[str, None] = {}
+        self.fields: dict[tuple[bool, str], tuple[object, ...]] = {}  # what stands for a field
         self.why = ""
 
     # ------------------------------------------------------------------ trying
@@ -110,13 +117,13 @@ class Unifier:
     def _state(self) -> _State:
         return (
             dict(self.after_of), dict(self.before_of), dict(self.filled), dict(self.selves),
-            self.is_kept, dict(self.conditions),
+            self.is_kept, dict(self.conditions), dict(self.fields),
         )  # fmt: skip
 
     def _restore(self, state: _State) -> None:
         (
             self.after_of, self.before_of, self.filled, self.selves, self.is_kept,
-            self.conditions,
+            self.conditions, self.fields,
         ) = state  # fmt: skip
 
     def _fail(self, before: Term, after: Term) -> bool:
@@ -144,7 +151,35 @@ class Unifier:
             return False
         return all(self.same(b, a) for b, a in zip(before, after, strict=True))
 
-    def same(self, before: Term, after: Term) -> bool:  # noqa: C901, PLR0911, PLR0912 - by kind
+    def same(self, before: Term, after: Term) -> bool:
+        """Whether two terms say the same, or one is a field that the other stands for."""
+        kept = self._state()
+        if self._says(before, after):
+            return True
+        why = self.why
+        self._restore(kept)
+        if self._stands(before, after):
+            self.why = ""
+            return True
+        self._restore(kept)
+        self.why = why
+        return False
+
+    def _stands(self, before: Term, after: Term) -> bool:
+        """Whether a field of one class is what a name or path of the other stands for."""
+        if not (is_path(before) and is_path(after)) or "local" in (before.op, after.op):
+            return False
+        condition = self.meanings.stands_for(before, after)
+        if condition is None:
+            return False
+        for is_after, one, other in ((False, before, after), (True, after, before)):
+            shape = _shape(other)
+            if self.fields.setdefault((is_after, said(one)), shape) != shape:
+                return False
+        self.conditions[condition] = None
+        return True
+
+    def _says(self, before: Term, after: Term) -> bool:  # noqa: C901, PLR0911, PLR0912 - by kind
         """Whether two terms say the same."""
         if before.op == after.op == "local" and self._pair(before, after):
             return True
@@ -253,29 +288,36 @@ class Unifier:
             return False
         if condition:
             self.conditions[condition] = None
-        given = self._given_along(before, after)
-        if len(given[0]) != len(given[1]):
-            return self._fail(before, after)
-        return all(self.same(b, a) for b, a in zip(*given, strict=True))
+        for arguments_b, arguments_a, given in self._given_along(before, after):
+            if len(arguments_b) == len(arguments_a) and self._all(arguments_b, arguments_a):
+                self.conditions.update(dict.fromkeys(given))
+                return True
+        return self._fail(before, after)
 
-    def _given_along(self, before: Term, after: Term) -> tuple[list[Term], list[Term]]:
-        """The arguments of two calls, without the new parameters that are only passed on."""
-        lists = [list(before.kids[1:]), list(after.kids[1:])]
+    def _all(self, before: Sequence[Term], after: Sequence[Term]) -> bool:
+        kept = self._state()
+        if all(self.same(b, a) for b, a in zip(before, after, strict=True)):
+            return True
+        self._restore(kept)
+        return False
+
+    def _given_along(self, before: Term, after: Term) -> Iterator[_Arguments]:
+        """The arguments of two calls, then without new parameters that are only passed on."""
+        lists = [before.kids[1:], after.kids[1:]]
+        yield lists[0], lists[1], ()
         longer = len(lists[1]) > len(lists[0])
         extra = abs(len(lists[1]) - len(lists[0]))
-        if not extra or before.text != after.text:
-            return lists[0], lists[1]
         passed = [
-            t for t in lists[longer]
+            at for at, t in enumerate(lists[longer])
             if t.op == "this" or (t.op == "local" and t.key in self.holes[longer])
         ]  # fmt: skip
-        if len(passed) == extra:
-            lists[longer] = [t for t in lists[longer] if t not in passed]
-            words = ", ".join(said(t) for t in passed)
-            self.conditions[
-                f"{before.text} does the same whether it is passed {words} or has it"
-            ] = None
-        return lists[0], lists[1]
+        if not extra or before.text != after.text or len(passed) > _FEW:
+            return
+        for chosen in combinations(passed, extra):
+            rest = tuple(t for at, t in enumerate(lists[longer]) if at not in chosen)
+            words = ", ".join(said(lists[longer][at]) for at in chosen)
+            given = f"{before.text} does the same whether it is passed {words} or has it"
+            yield (lists[0], rest, (given,)) if longer else (rest, lists[1], (given,))
 
     def _expanded(self, before: Term, after: Term) -> bool:
         """Whether a call of a function of the class is the value that it gives."""
@@ -318,7 +360,7 @@ class Unifier:
 
     def _becomes(self, one: Term, other: Term, *, is_after: bool) -> bool:
         """Whether the object whose code this is stands for one thing on the other side."""
-        if one.text or self.is_kept or not self.is_path(other):
+        if one.text or self.is_kept or not is_path(other):
             return self._fail(other, one)
         if not self.meanings.is_moved and (is_after or other.op != "local"):
             return self._fail(other, one)  # in its class a method keeps its object, or is given it
@@ -334,15 +376,11 @@ class Unifier:
             ] = None
         return _shape(known) == _shape(other) or self._fail(other, one)
 
-    def is_path(self, term: Term) -> bool:
-        """A local, a field, or a getter of one: something that can be named by one object."""
-        if term.op == "local":
-            return True
-        if term.op in ("get", "call"):
-            return len(term.kids) == 1 and (
-                term.kids[0].op in ("self", "this", "name") or self.is_path(term.kids[0])
-            )
-        return term.op == "name"
+    def _is_of_class(self, term: Term, *, is_after: bool) -> bool:
+        """Whether a path begins with the name of a class."""
+        while term.op in ("get", "call") and len(term.kids) == 1:
+            term = term.kids[0]
+        return self._is_class(term, is_after=is_after)
 
     def _reached(self, before: Term, after: Term) -> bool:
         """`this.x`, `x` and `Type.x` are one field; `this` may be a parameter."""
@@ -356,7 +394,9 @@ class Unifier:
                 hidden = Term("self", "", (), other.row)
                 pair = (one.kids[0], hidden) if not is_after else (hidden, one.kids[0])
                 return self._receivers(*pair, one.text)
-            if one.op in ("this", "self") and other.op in ("local", "name"):
+            if one.op in ("this", "self") and (
+                other.op in ("local", "name") or self._is_of_class(other, is_after=not is_after)
+            ):
                 return self._becomes(one._replace(op="this"), other, is_after=is_after)
         return self._fail(before, after)
 
@@ -385,6 +425,17 @@ class Unifier:
             return False
         taken = self.before_of if is_after else self.after_of
         return not any(t.op == "local" and t.key in taken for t in walk(term))
+
+
+def is_path(term: Term) -> bool:
+    """A local, a field, or a getter of one: something that can be named by one object."""
+    if term.op == "local":
+        return True
+    if term.op in ("get", "call"):
+        return len(term.kids) == 1 and (
+            term.kids[0].op in ("self", "this", "name") or is_path(term.kids[0])
+        )
+    return term.op == "name"
 
 
 def _shape(term: Term) -> tuple[object, ...]:
