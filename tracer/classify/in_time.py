@@ -1,11 +1,12 @@
 """Whether a function is defined before anything calls for it, where definitions are executed.
 
 A caller may stand before the function it calls as long as nobody calls the caller in between. To
-do that, something must name the caller, or name what names it: such names are collected from the
-whole scope, and none of them may stand in what is executed between the two, function bodies and
-lambdas aside. Where the caller is a method, neither may what its class executes on the spot; its
-class has bases that do nothing when it is made, and nothing decorates it but what only wraps, or
-comes from a module that runs nothing it decorates (`imports.decorate`).
+do that, something must name the caller, or name what names it, or what it was stored in: such names
+are collected from the whole scope, and none of them may stand in a statement between the two that
+calls something when it is executed, function bodies and lambdas aside. Where the caller is a
+method, neither may what its class executes on the spot; its class has bases that do nothing when it
+is made, and nothing decorates it but what only wraps, or comes from a module that runs nothing it
+decorates (`imports.decorate`).
 """
 
 from __future__ import annotations
@@ -79,9 +80,27 @@ def _naming(side: Side, home: int, tops: list[int]) -> set[str]:
             continue
         words.add(word)
         for found in side.names.occurrences(word):
-            if found.use is not Use.DATA and body < found.row < side.tree.stop[body]:
-                work += _bound_in(side, _child_of(side, body, found.row), home)
+            if found.use is Use.DATA or not body < found.row < side.tree.stop[body]:
+                continue
+            statement = _child_of(side, body, found.row)
+            work += _bound_in(side, statement, home)
+            if found.scope < 0 and not _is_deferred(side, found.row, statement):
+                work += _stored_in(side, statement)  # `table[1] = f`: it is found in the table
     return words
+
+
+def _stored_in(side: Side, statement: int) -> list[str]:
+    """The words in the targets of a statement that stores something."""
+    tree, table = side.tree, side.functions.table
+    fields = (table.get("binds") or {}).get(tree.kind_name(side.functions.expression(statement)))
+    if not isinstance(fields, dict):
+        return []
+    target = tree.child_by_field(side.functions.expression(statement), fields["target"])
+    return [
+        side.word(at)
+        for at in range(target, tree.stop[target])
+        if tree.flags[at] & LEAF and tree.kind_name(at) in side.names.tables.words
+    ]
 
 
 def _bound_in(side: Side, statement: int, home: int) -> list[str]:
@@ -97,10 +116,15 @@ def _bound_in(side: Side, statement: int, home: int) -> list[str]:
 
 
 def _is_quiet(side: Side, statement: int, words: set[str]) -> bool:
-    """Whether what a statement executes on the spot names none of the words; imports may."""
+    """Whether what a statement executes on the spot calls nothing by one of the words.
+
+    Nor imports, as other modules may come back for them.
+    """
     tree = side.tree
     if tree.language.roles[tree.kind[statement]] & Role.IMPORT:
         return False
+    if not _acts(side, statement):
+        return True
     return not any(
         found.use is not Use.DATA
         and found.scope < 0
@@ -108,6 +132,23 @@ def _is_quiet(side: Side, statement: int, words: set[str]) -> bool:
         for word in words
         for found in side.names.within(word, statement)
     )
+
+
+def _acts(side: Side, statement: int) -> bool:
+    """Whether a statement may call something on the spot: it does more than define and store."""
+    tree, raw, table = side.tree, side.names.tables.raw, side.functions.table
+    kinds = {
+        *((raw.get("evaluation") or {}).get("effects") or ()),
+        *(tree.language.raw.get("annotations") or ()),
+        *(table.get("loops") or ()),
+    } - {*(table.get("binds") or ()), *(table.get("deletes") or ())}
+    holders = (raw.get("order") or {}).get("plain_holder") or {}
+    for at in range(statement, tree.stop[statement]):
+        kind = tree.kind_name(at)
+        is_derived = kind in holders and tree.child_by_field(at, holders[kind]) >= 0
+        if (kind in kinds or is_derived) and not _is_deferred(side, at, statement):
+            return True
+    return False
 
 
 def _is_deferred(side: Side, row: int, statement: int) -> bool:

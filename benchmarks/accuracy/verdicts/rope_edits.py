@@ -20,7 +20,7 @@ which know nothing of the verdicts. They look at what was refactored, not at the
 - a new method cannot override one of a base that is not there;
 - an extracted function has no part of a generator or coroutine, no documentation, no `super`, and
   rope called it, with variables that have a value, and stored what is read later; nothing in it
-  was imported by the function around;
+  was imported by the function around, and no decorator calls that one before the new one is there;
 - an inlined function was called, with names and constants, and is called no more; rope left no
   names that it made up, put no argument in place of another, and no value where it needs brackets;
   what the body reads is no local of a caller;
@@ -470,6 +470,12 @@ def _extract_function(project, resource, module, rng):
     words = {n.id for n in inner if isinstance(n, ast.Name)}
     is_class = isinstance(module.parent[body[0]], ast.ClassDef)
     decorators = {d.id for d in getattr(function, "decorator_list", ()) if isinstance(d, ast.Name)}
+    known = ("pytest", "unittest", "functools", "contextlib")
+    decorated = [
+        d
+        for d in getattr(function, "decorator_list", ())
+        if ast.unparse(d).partition(".")[0] not in known
+    ]
     is_text = isinstance(run[0], ast.Expr) and isinstance(run[0].value, ast.Constant)
     keeps = not (
         is_class
@@ -477,6 +483,7 @@ def _extract_function(project, resource, module, rng):
         or any(isinstance(n, _STOPS) for n in inner)
         or words & {"super", "__class__"}
         or "classmethod" in decorators
+        or (decorated and not isinstance(module.parent.get(function), ast.ClassDef))
         or _looks_up(module.tree)
         or words & _imported(function)
         or not module.is_base_known(function)

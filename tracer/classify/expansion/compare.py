@@ -16,6 +16,7 @@ from tracer.classify.expansion.statements import Statements
 from tracer.classify.expansion.twins import Twins
 from tracer.classify.names import Use
 from tracer.classify.tables import significant_children
+from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -230,12 +231,30 @@ class Expansion:
             following = thick[at] if at < len(thick) else -1
             if item.kind == "stored" and self.aliases.is_alias(item, following):
                 continue
+            if at + 1 < len(thick) and self._is_idle(thick[at]) and item.call < 0:
+                at += 1 - self._is_same_idle(thick[at], item)
             if at == len(thick):
                 return self.ground.fail("the code differs")
             if not self._item(thick[at], item):
                 return False
             at += 1
+        at += at < len(thick) and self._is_idle(thick[at])
         return at == len(thick) or self.ground.fail("the code differs")
+
+    def _is_idle(self, statement: int) -> bool:
+        """Whether a thick statement is a literal, no text, that nobody takes (`None`)."""
+        functions, tree = self.thick.functions, self.thick.tree
+        at = functions.expression(statement)
+        is_literal = tree.language.roles[tree.kind[at]] & Role.LITERAL
+        return bool(is_literal) and bool(tree.flags[at] & LEAF) and self._is_listed(statement)
+
+    def _is_same_idle(self, b: int, item: Item) -> bool:
+        return is_same_tokens(self.thick.tree, b, self.thin.tree, item.row)
+
+    def _is_listed(self, statement: int) -> bool:
+        """Whether a row stands in a list of statements, where no value is taken."""
+        tree = self.thick.tree
+        return self.thick.functions.is_list(tree.parent[statement])
 
     def _item(self, b: int, item: Item) -> bool:
         if item.kind == "value":

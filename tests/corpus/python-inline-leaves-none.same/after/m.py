@@ -1,0 +1,4 @@
+def run(row, seen):
+    seen.append(row)
+    print(row)
+    None

@@ -1,0 +1,7 @@
+def log(row, seen):
+    seen.append(row)
+    print(row)
+
+
+def run(row, seen):
+    log(row, seen)
