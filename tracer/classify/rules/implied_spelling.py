@@ -46,6 +46,8 @@ def explain(context: Context) -> Iterator[Explained]:
         table = names_b.tables.raw.get("implied")
         if not table or names_a.tables is not names_b.tables:
             continue
+        if next(context.of_files(file_b, file_a, *_KINDS), None) is None:
+            continue
         older = frozenset(table["older"])
         if has_kind(names_b.tree, older) or has_kind(names_a.tree, older):
             continue
