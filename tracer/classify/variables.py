@@ -33,13 +33,15 @@ class Variable(NamedTuple):
     uses: tuple[int, ...]
 
 
-def variables_of(side: Side, statements: Iterable[int]) -> dict[int, Variable]:
-    """The variables among the statements, by the row of the statement."""
-    found = {}
-    for row in statements:
-        variable = _variable(side, row)
-        if variable is not None:
-            found[row] = variable
+def assigned_once(side: Side, statements: Iterable[int]) -> dict[int, Variable]:
+    """The locals that are assigned once, by one of the statements; by its row."""
+    found = ((row, _variable(side, row)) for row in statements)
+    return {row: variable for row, variable in found if variable is not None}
+
+
+def replaceable(side: Side, found: dict[int, Variable]) -> dict[int, Variable]:
+    """Those of them that only name a value, some of them perhaps because others do."""
+    found = dict(found)
     while True:
         bad = [row for row, variable in found.items() if not _is_replaceable(side, variable, found)]
         if not bad:

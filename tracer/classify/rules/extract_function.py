@@ -26,7 +26,7 @@ from tracer.classify.in_time import is_defined_in_time
 from tracer.classify.names import Names, Use
 from tracer.classify.side import Side
 from tracer.classify.tables import has_word, rows_of, significant_children, tables_of
-from tracer.classify.variables import Variable, variables_of
+from tracer.classify.variables import Variable, assigned_once, replaceable
 from tracer.classify.visibility import is_entry, is_private, is_spelled_in
 from tracer.matching.sequences import increasing
 from tracer.syntax.grammar import Role
@@ -141,7 +141,7 @@ def explain(context: Context) -> Iterator[Explained]:
                     if is_extract
                     else _World(context, False, file_a, file_b, *sides[::-1])
                 )
-                yield from _explain(world, new, variables_of(world.thin, stores))
+                yield from _explain(world, new, _variables(world, stores))
 
 
 def _touched(context: Context) -> set[tuple[int, int]]:
@@ -352,12 +352,36 @@ def _proofs(
             continue
         if _looked_up(world, twin, caller):
             continue
-        known = {row: v for row, v in variables.items() if _is_fresh(world, v, twin)}
+        known = {
+            row: variable
+            for row, variable in variables.items()
+            if world.thin.is_inside(row, caller) and _is_fresh(world, variable, twin)
+        }
         expansion = Expansion(world.thick, world.thin, functions, (twin, caller), known)
         if caller and expansion.is_same(twin, caller):
             yield _proof(expansion, (twin,), (caller,))
             continue
         yield from _runs(world, functions, known, (twin, caller))
+
+
+def _variables(world: _World, stores: list[int]) -> dict[int, Variable]:
+    """The variables that only name a value, of functions that got a new name at all."""
+    found = assigned_once(world.thin, stores)
+    functions = world.thin.functions
+    twins: dict[int, list[int]] = {}  # innermost function -> what it, and those around it, were
+    with_fresh: set[int] = set()
+    for row, variable in found.items():
+        home = at = functions.caller(row)
+        if home not in twins:
+            around = [at]
+            while at > 0:
+                at = functions.caller(world.thin.tree.parent[at])
+                around.append(at)
+            twins[home] = [twin for at in around if (twin := _twin(world, at)) >= 0]
+        if home not in with_fresh and any(_is_fresh(world, variable, twin) for twin in twins[home]):
+            with_fresh.add(home)
+    kept = {row: v for row, v in found.items() if functions.caller(row) in with_fresh}
+    return replaceable(world.thin, kept)
 
 
 def _is_fresh(world: _World, variable: Variable, twin: int) -> bool:
@@ -369,7 +393,7 @@ def _is_fresh(world: _World, variable: Variable, twin: int) -> bool:
     word = thin.word(variable.target)
     if names.tables.is_macro_like(word):
         return False
-    left = [o for o in names.within(word, twin) if o.use in (Use.NAME, Use.UNCLEAR)]
+    left = [o for o in names.inside(word, twin) if o.use in (Use.NAME, Use.UNCLEAR)]
     own = {variable.target, *variable.uses}
     for found in left:
         row = world.partner_in_thin(found.row)
