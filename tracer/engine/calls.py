@@ -336,8 +336,8 @@ def _reconcile(
                 if known != text:
                     changes[path] = (known, text)
         elif text is None or state.content != content_of(text):
-            if text is not None and index.state(content_of(text), path) is not None:
-                continue  # a version the ledger knows: a checkout, an undo, a stash
+            if _is_known(index, path, text):
+                continue
             committed = _blob(workspace, path, revision)
             known = index.text(state.content)
             if known is None:
@@ -358,6 +358,16 @@ def _reconcile(
         lambda: _record(workspace, index, changes, UNSEEN, revision=revision, earlier=earlier),
         lambda: _settle(workspace, index, announced, revision),
     )
+
+
+def _is_known(index: Index, path: str, text: bytes | None) -> bool:
+    """Whether the ledger knows of a file what it holds, or that it is gone.
+
+    It is a version that stood there before: a checkout, an undo, a stash.
+    """
+    if text is None:
+        return index.has_left(path)
+    return index.state(content_of(text), path) is not None
 
 
 def _peeled(

@@ -1,21 +1,23 @@
 """Code that another clone's records describe, found by the hashes of its lines.
 
 A ledger that came with a clone or a pull names ranges and their hashes; the texts stayed where
-they were written. After a squash or a rebase no version here is one of those texts, but lines
-that came through unchanged still have their range's hash.
+they were written. After a squash or a rebase, or edits that no hook saw, no version here is one of
+those texts, but lines that came through unchanged still have their range's hash: that of what a
+record wrote, and those of what the latest records say the file then held.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.ledger import content_hash
+from tracer.ledger import content_hash, state_from_json
 from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
 from tracer.model.enums import Method, SourceKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
     from tracer.engine.memory import News
     from tracer.ledger import Index
@@ -23,25 +25,43 @@ if TYPE_CHECKING:
 _MOST_RECORDS = 200  # of one path, newest first
 _MOST_PATHS = 32  # that are gone, and that code may have come from
 _MOST_LENGTHS = 32  # of ranges, longest first
+_MOST_WHOLE = 4  # records of which all is read that they say of their files, newest first
 _TELLING = 6  # words that make equal lines more than a coincidence
 _FEWEST = 2  # words of lines that say anything at all
 
+_RESTORED = "restored"
 _WORD = re.compile(rb"\w+")
 
 
 class _Range(NamedTuple):
-    """Lines that a record wrote: its id, path and first line."""
+    """Lines that a record names: the credit of the first, and where they stood in which version.
 
-    record: str
+    `version` numbers the versions that were read as a whole; -1 is what a record wrote itself.
+    """
+
+    credit: Credit
     path: str
     start: int
-    is_only: bool = True  # no other range has its hash
+    size: int
+    version: int = -1
+    is_only: bool = True  # no other lines have its hash
 
 
-def recall_by_hash(index: Index, news: News, *, by_all: bool = False) -> dict[str, FileState]:
+class _Ranges(NamedTuple):
+    """What records name: by hash, and of the latest versions by version and first line."""
+
+    by_hash: dict[str, _Range]
+    versions: list[dict[int, tuple[str, _Range]]]
+    lengths: list[int]
+
+
+def recall_by_hash(
+    index: Index, news: News, *, by_all: bool = False, until: datetime | None = None
+) -> dict[str, FileState]:
     """The states that change, because new lines in them are lines of another clone's records.
 
-    With `by_all` of any clone's, this one's too, so that every clone finds the same.
+    With `by_all` of any clone's, this one's too, so that every clone finds the same; `until` leaves
+    out what was recorded later.
     Cost: the records of other clones at these paths are read, at most 200 a path; each new line
     is hashed once for each length of their ranges, at most 32.
     """
@@ -54,12 +74,14 @@ def recall_by_hash(index: Index, news: News, *, by_all: bool = False) -> dict[st
         if gone is None:
             gone = [p for p in index.paths() if p not in news.texts and news.read(p) is None]
         names = index.records_leaving(
-            [path, *gone[-_MOST_PATHS:]], _MOST_RECORDS, unseen=not by_all
+            [path, *gone[-_MOST_PATHS:]], _MOST_RECORDS, unseen=not by_all, until=until
         )
-        ranges, lengths = _ranges(index, names)
-        if not ranges:
+        ranges = _ranges(index, names)
+        if not ranges.by_hash:
             continue
-        found = _found(path, news.texts[path].split(b"\n"), runs, ranges, lengths, index.salt)
+        lines, new = news.texts[path].split(b"\n"), list(runs)
+        found = _found(path, lines, new, ranges, index.salt)
+        _add_beside(found, lines, new, ranges, index.salt)
         if found:
             changed[path] = _credited(news, state, found)
     return changed
@@ -81,30 +103,52 @@ def _new_runs(news: News, state: FileState) -> Iterator[tuple[int, int]]:
         yield first, last
 
 
-def _ranges(index: Index, records: list[str]) -> tuple[dict[str, _Range], list[int]]:
-    """{hash: range} of what records wrote, and the lengths there are."""
-    found: dict[str, _Range] = {}
+def _ranges(index: Index, records: list[str]) -> _Ranges:
+    """What records wrote, and all that the newest of them say of their files."""
+    found = _Ranges({}, [], [])
     lengths: set[int] = set()
-    for identity in records:
+    for age, identity in enumerate(records):
         record = index.record(identity)
         for file in (record or {}).get("files", ()):
+            if age < _MOST_WHOLE and file.get("after") is not None:
+                _add_version(found, file, identity)
             for conversation in file["conversations"]:
                 for item in conversation["ranges"]:
-                    start, end = item["start_line"], item["end_line"]
-                    place = _Range(identity, file["relative_path"], start)
-                    known = found.get(item["content_hash"])
-                    found[item["content_hash"]] = known._replace(is_only=False) if known else place
-                    lengths.add(end - start + 1)
-    return found, sorted(lengths, reverse=True)[:_MOST_LENGTHS]
+                    start, size = item["start_line"], item["end_line"] - item["start_line"] + 1
+                    source = Source(identity, SourceKind.RECORD, file["relative_path"])
+                    last = Touch(identity, SourceKind.RECORD, _RESTORED)
+                    credit = Credit(source, start, last, Method.CARRIED)
+                    place = _Range(credit, file["relative_path"], start, size)
+                    _add(found, item["content_hash"], place)
+    lengths.update(place.size for place in found.by_hash.values())
+    return found._replace(lengths=sorted(lengths, reverse=True)[:_MOST_LENGTHS])
 
 
-def _found(  # noqa: PLR0913, PLR0917 - a file, and what is known of the records
-    path: str,
-    lines: list[bytes],
-    runs: list[tuple[int, int]],
-    ranges: dict[str, _Range],
-    lengths: list[int],
-    salt: bytes,
+def _add_version(found: _Ranges, file: dict[str, Any], identity: str) -> None:
+    """Add the lines of a version that each have one credit."""
+    hashes = {item["start_line"]: item["content_hash"] for item in file.get("carried", ())}
+    for conversation in file["conversations"]:
+        hashes |= {item["start_line"]: item["content_hash"] for item in conversation["ranges"]}
+    version: dict[int, tuple[str, _Range]] = {}
+    for run in state_from_json(file, identity).runs:
+        size = run.end_line - run.start_line + 1
+        place = _Range(run.credit, file["relative_path"], run.start_line, size, len(found.versions))
+        value = hashes[run.start_line]
+        version[run.start_line] = (value, place)
+        _add(found, value, place)
+    found.versions.append(version)
+
+
+def _add(found: _Ranges, value: str, place: _Range) -> None:
+    """Add lines under their hash; what a newer record says of them stays."""
+    known = found.by_hash.setdefault(value, place)
+    is_same = known.credit.origin == place.credit.origin and known.credit.line == place.credit.line
+    if known is not place and not is_same:
+        found.by_hash[value] = known._replace(is_only=False)
+
+
+def _found(
+    path: str, lines: list[bytes], runs: list[tuple[int, int]], ranges: _Ranges, salt: bytes
 ) -> dict[int, tuple[_Range, int]]:
     """{line: (its range, how far down in it)}; the longest range counts."""
     found: dict[int, tuple[_Range, int]] = {}
@@ -112,12 +156,12 @@ def _found(  # noqa: PLR0913, PLR0917 - a file, and what is known of the records
         line = first
         while line <= last:
             size = 1
-            for length in lengths:
+            for length in ranges.lengths:
                 text = b"\n".join(lines[line - 1 : line - 1 + length]) + b"\n"
                 words = len(_WORD.findall(text))
                 if line + length - 1 > last or words < _FEWEST:
                     continue
-                place = ranges.get(content_hash(text, salt))
+                place = ranges.by_hash.get(content_hash(text, salt))
                 # Few words tell where only one record of this very file wrote them.
                 is_own = place is not None and place.is_only and place.path == path
                 if place is not None and (words >= _TELLING or is_own):
@@ -126,6 +170,39 @@ def _found(  # noqa: PLR0913, PLR0917 - a file, and what is known of the records
                     break
             line += size
     return found
+
+
+def _add_beside(
+    found: dict[int, tuple[_Range, int]],
+    lines: list[bytes],
+    runs: list[tuple[int, int]],
+    ranges: _Ranges,
+    salt: bytes,
+) -> None:
+    """Add lines that stood beside found ones in a version, and stand there still.
+
+    However little they say: a bracket behind a statement is that statement's.
+    """
+    new = {line for first, last in runs for line in range(first, last + 1)}
+    work = [(line, place) for line, (place, at) in found.items() if not at and place.version >= 0]
+    while work:
+        line, place = work.pop()
+        version = ranges.versions[place.version]
+        for start in (place.start + place.size, *_above(version, place.start)):
+            value, beside = version.get(start, ("", place))
+            goal = line + start - place.start
+            at = range(goal, goal + beside.size)
+            if not value or not new.issuperset(at) or not found.keys().isdisjoint(at):
+                continue
+            text = b"\n".join(lines[goal - 1 : goal - 1 + beside.size]) + b"\n"
+            if content_hash(text, salt) == value:
+                found.update((goal + down, (beside, down)) for down in range(beside.size))
+                work.append((goal, beside))
+
+
+def _above(version: dict[int, tuple[str, _Range]], start: int) -> list[int]:
+    """First line of the range of a version that ends right above a line, if any."""
+    return [first for first, (_, place) in version.items() if first + place.size == start]
 
 
 def _credited(news: News, state: FileState, found: dict[int, tuple[_Range, int]]) -> FileState:
@@ -144,9 +221,11 @@ def _credited(news: News, state: FileState, found: dict[int, tuple[_Range, int]]
             if line not in found or not news.is_new(now):
                 continue
             place, at = found[line]
-            source = Source(place.record, SourceKind.RECORD, place.path)
-            last = Touch(now.last.id, now.last.kind, "restored")
-            then = Credit(source, place.start + at, last, Method.CARRIED)
-            if (place.record, then.line) not in taken and news.accepts(now, then):
+            then = place.credit._replace(line=place.credit.line + at)
+            if place.version < 0:
+                then = then._replace(last=Touch(now.last.id, now.last.kind, _RESTORED))
+            if news.is_new(then) or (then.origin.id, then.line) in taken:
+                continue
+            if news.accepts(now, then):
                 runs[-1] = LineRun(line, line, then)
     return state._replace(runs=tuple(runs))

@@ -25,6 +25,7 @@ from tracer.model.errors import LedgerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from datetime import datetime
 
     from tracer.model.attribution import FileState
     from tracer.model.workspace import Workspace
@@ -182,20 +183,27 @@ class Index(Closing):
         )
 
     def records_leaving(
-        self, paths: Iterable[str], limit: int, *, unseen: bool = False
+        self,
+        paths: Iterable[str],
+        limit: int,
+        *,
+        unseen: bool = False,
+        until: datetime | None = None,
     ) -> list[str]:
         """Ids of records that left a text at a path, the latest by timestamp first.
 
-        With `unseen` only texts that this clone does not have.
+        With `unseen` only texts that this clone does not have, none later than `until`.
         """
         found: dict[str, str] = {}
+        latest = "~" if until is None else until.strftime("%Y-%m-%dT%H:%M:%S")
         condition = "AND NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.content = f.after) "
         for path in paths:
             rows = self._rows(
                 "SELECT r.id, r.timestamp FROM files f JOIN records r ON r.seq = f.record "  # noqa: S608
                 f"WHERE f.path = ? AND f.after IS NOT NULL {condition if unseen else ''}"
-                "ORDER BY f.seq DESC LIMIT ?",
+                "AND r.timestamp < ? ORDER BY f.seq DESC LIMIT ?",
                 path,
+                latest,
                 limit,
             )
             found.update(rows)
@@ -259,6 +267,19 @@ class Index(Closing):
     def paths(self) -> list[str]:
         """All paths that have a latest state, sorted."""
         return [row[0] for row in self._rows("SELECT DISTINCT path FROM tips ORDER BY path")]
+
+    def has_left(self, path: str) -> bool:
+        """Whether the last record that names a path says that nothing stands there any more.
+
+        Such a path may have a latest state all the same, on another branch or side of a merge.
+        """
+        rows = self._rows(
+            "SELECT record, path, after FROM files WHERE path = ?1 OR before_path = ?1 "
+            "ORDER BY seq DESC LIMIT 2",
+            path,
+        )
+        last = [row for row in rows if row[0] == rows[0][0]]
+        return bool(last) and not any(row[1] == path and row[2] is not None for row in last)
 
     def last_entry(self) -> Entry | None:
         """The last record of the ledger in short; None for an empty one."""

@@ -13,15 +13,13 @@ away and lie in its object store still, tell of what is not committed.
 from __future__ import annotations
 
 import os
-from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify import classify
 from tracer.engine.calls import state_before
 from tracer.engine.content import content_of
-from tracer.engine.foreign import recall_by_hash
 from tracer.engine.memory import News, recall
-from tracer.lineage import Maker, baseline, carry
+from tracer.lineage import baseline, carry
 from tracer.matching import match
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.changes import ChangeSet
@@ -29,6 +27,14 @@ from tracer.model.enums import Method, SourceKind
 from tracer.queries.files import read_if_file
 from tracer.queries.history import blame_history
 from tracer.queries.joining import joined
+from tracer.queries.recalled import (
+    UNSEEN,
+    covering,
+    is_new,
+    recalled,
+    was_earlier,
+    without_unasked,
+)
 from tracer.queries.sources import (
     Parts,
     Sources,
@@ -48,9 +54,6 @@ if TYPE_CHECKING:
 
 _VERSIONS = 200  # of one file looked at for bytes the ledger knows
 _OF_COMMITS = frozenset({SourceKind.COMMIT, SourceKind.BASELINE})
-
-# Edits found on disk that no record tells of: changed outside any hook, by nobody we know.
-_UNSEEN = Maker("", SourceKind.UNKNOWN, Method.RECONCILED)
 
 
 class _Moved(NamedTuple):
@@ -194,7 +197,8 @@ class Attribution:
         A rebase, a squash or a cherry-pick makes new commits of code that records describe:
         where a record of before the commit wrote it, that record is its origin.
         """
-        covered = _covering(state, text)
+        if revision is not None and self._git is not None and not self._by_memory:
+            return recalled(index, self._git, path, text, revision, state)
         tree = parse(text, path=path)
 
         def read(place: str) -> bytes | None:
@@ -202,31 +206,13 @@ class Attribution:
                 return self._git.blob_at(revision, place)
             return read_if_file(os.path.join(self._workspace.root, place))
 
-        news = News(
-            {path: covered}, {path: text}, {path: tree}, _is_new, _UNSEEN, read, self._is_earlier
-        )
-        if revision is None or self._by_memory:
-            found = recall(index, news).get(path)
-        else:
-            found = recall_by_hash(index, news, by_all=True).get(path)
-        return state if found is None else _without(found, _UNASKED)
+        def is_earlier(new: Credit, known: Credit) -> bool:
+            return was_earlier(index, self._git, new, known)
 
-    def _is_earlier(self, new: Credit, known: Credit) -> bool:
-        """Whether code was known before the commit that a credit names brought it."""
-        if known.origin.kind is SourceKind.UNKNOWN or self._index is None:
-            return False
-        if new.origin.kind is SourceKind.UNKNOWN or self._git is None:
-            return True
-        commit = self._git.commit(new.origin.id)
-        if commit is None:
-            return False
-        if known.origin.kind is not SourceKind.RECORD:
-            older = self._git.commit(known.origin.id)
-            return older is not None and older.time < commit.time
-        record = self._index.entry(known.origin.id)
-        if record is None:
-            return False
-        return datetime.fromisoformat(record.timestamp).timestamp() < commit.time + 1
+        states = {path: covering(state, text)}
+        news = News(states, {path: text}, {path: tree}, is_new, UNSEEN, read, is_earlier)
+        found = recall(index, news).get(path)
+        return state if found is None else without_unasked(found)
 
     def _newest_known(self, path: str, revision: str | None) -> str | None:
         """The newest commit at which the ledger knows the bytes of `path`."""
@@ -292,6 +278,8 @@ class Attribution:
                 state = index.latest_state(path)
                 if state is None or (now is not None and content_of(now) == state.content):
                     continue
+                if now is None and index.has_left(path):
+                    continue
                 earlier = index.text(state.content)
                 if earlier is not None:
                     self._moved.before[path] = earlier
@@ -312,25 +300,6 @@ class Attribution:
             # Before an owner is chosen: who is newer must not depend on what this clone has kept.
             state = self._reachable(state._replace(path=path), commit, None)
         return text, state
-
-
-# Lines nobody asked about, while a state has to have all.
-_UNASKED = Source("", SourceKind.RECORD, "")
-
-
-def _is_new(credit: Credit) -> bool:
-    """Whether nobody but a commit, or nobody at all, is known to have written code."""
-    return credit.origin.kind in {SourceKind.COMMIT, SourceKind.UNKNOWN}
-
-
-def _covering(state: FileState, text: bytes) -> FileState:
-    """A state of all lines: those that are missing are `_UNASKED`."""
-    count = text.count(b"\n") + bool(text and not text.endswith(b"\n"))
-    covered = {line for run in state.runs for line in range(run.start_line, run.end_line + 1)}
-    covered.update(entry.line for entry in state.mixed)
-    nothing = Credit(_UNASKED, 1, Touch("", SourceKind.RECORD, ""), Method.UNKNOWN)
-    runs = [LineRun(n, n, nothing) for n in range(1, count + 1) if n not in covered]
-    return state._replace(runs=tuple(sorted([*state.runs, *runs])))
 
 
 def _replaced(state: FileState, known: dict[int, Parts], lost: Collection[str]) -> FileState:
@@ -371,12 +340,6 @@ def _nobodys(credit: Credit) -> Credit:
     return Credit(nothing, credit.line, Touch("", SourceKind.UNKNOWN, ""), Method.UNKNOWN)
 
 
-def _without(state: FileState, source: Source) -> FileState:
-    """A state without the lines of one origin."""
-    runs = tuple(run for run in state.runs if run.credit.origin != source)
-    return state._replace(runs=runs)
-
-
 def _carry(moved: _Moved) -> dict[str, FileState]:
     """The states of the files after, by path."""
     mapping = match(ChangeSet.from_texts(moved.before, moved.after))
@@ -386,7 +349,7 @@ def _carry(moved: _Moved) -> dict[str, FileState]:
         mapping,
         moved.states,
         contents,
-        _UNSEEN,
+        UNSEEN,
         kept=verdict.kept,
         rules=verdict.rules,
         removed=verdict.removed,

@@ -16,6 +16,7 @@ from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError, VcsError
 from tracer.queries.history import blame_history, origin_facts
 from tracer.queries.imports import Imports, claim_facts
+from tracer.queries.recalled import recalled
 from tracer.vcs import is_shallow_boundary
 
 if TYPE_CHECKING:
@@ -146,9 +147,13 @@ class Sources:
         except (InputError, VcsError):
             # A shallow or rewritten clone has no such file or commit; its origin is unknown.
             return {}
+        state = answer.state
+        text = self._git.blob_at(revision, path) if self._index is not None else None
+        if self._index is not None and text is not None:
+            state = recalled(self._index, self._git, path, text, revision, state)
         mixed = self._mixed.setdefault(place, {})
-        mixed.update({entry.line: list(entry.parts) for entry in answer.state.mixed})
-        return dict(credits_by_line(answer.state, self.when))
+        mixed.update({entry.line: list(entry.parts) for entry in state.mixed})
+        return dict(credits_by_line(state, self.when))
 
     def _facts_of(self, source: Source) -> Json:
         known = self._facts.get(source)

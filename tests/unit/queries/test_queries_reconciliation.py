@@ -244,6 +244,47 @@ def test_short_line_in_another_clone(project, tmp_path_factory):
     assert Project(place).blame("util.py")["RATE = 1.19"][0] == "m-s1"
 
 
+def test_committed_with_edits_that_no_hook_saw(project, tmp_path_factory):
+    """What the last record says of the file holds for the lines that stayed as they were."""
+    side = SIDE.replace("weight - 5", "(\n        weight - 5\n    )")
+    project.edit("s1", "util.py", UTIL + side)
+    again = UTIL + side.replace("rank * 44", "rank * 44\n    report(rank, 45)")
+    project.edit("s2", "util.py", again)
+    project.write("util.py", "LIMIT = 3\n\n\n" + again.replace("item.rank", "item.order"))
+    project.commit("by hand")
+    place = str(tmp_path_factory.mktemp("clone") / "copy")
+    project.git("clone", "-q", project.root, place)
+    for clone in (project, Project(place)):
+        found = clone.blame("util.py")
+        assert found["LIMIT = 3"][0] == "Ann"
+        assert found["return sorted(chosen, key=lambda item: item.order)"][0] == "Ann"
+        assert found["report(rank, 45)"][0] == "m-s2"
+        for line in ("def side(rank):", "weight = rank * 44", "return (", "weight - 5", ")"):
+            assert found[line][0] == "m-s1", line
+
+
+def test_copied_from_a_file_that_an_agent_renamed(project):
+    """The file under its former name is gone for good: nothing moved out of it since."""
+    project.edit("s1", "util.py", UTIL + SIDE)
+    project.git("stash", "-q", "--", "util.py")
+    project.hook("stop", "other", "s1")
+    project.git("stash", "pop", "-q")
+    project.edit("s1", "util.py", "LIMIT = 3\n\n\n" + UTIL + SIDE)
+    project.edit("s1", "other.py", "SIZE = 3\n")
+    project.calls += 1
+    targets = [{"path": "util.py", "op": "delete"}, {"path": "lib.py", "op": "create"}]
+    project.hook("pre", "file_edit", "s1", targets=targets)
+    os.rename(os.path.join(project.root, "util.py"), os.path.join(project.root, "lib.py"))
+    project.hook("post", "file_edit", "s1", targets=targets)
+    copied = UTIL[UTIL.index("def second") :].replace("second", "third")
+    project.write("other.py", "SIZE = 3\n\n\n" + copied)
+    project.hook("stop", "other", "s2")
+    assert project.blame("lib.py")["result = value * 11"][0] == "Ann"
+    assert project.blame("other.py")["return sorted(chosen, key=lambda item: item.rank)"][1] == (
+        "reconciled"
+    )
+
+
 def test_code_that_was_committed_before_the_agent_wrote_the_same(project):
     """A record is no origin of a commit that is older than it."""
     on_branch(project, "s1")

@@ -1,0 +1,96 @@
+"""What the ledger knew of code that a commit holds: by hashes of lines, so that all clones agree.
+
+A rebase, a squash or a cherry-pick makes new commits of code that records describe, and so does
+whoever edits without a hook and commits. Where a record of before the commit says whose lines are
+that stand in it unchanged, they are still theirs.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from tracer.engine.foreign import recall_by_hash
+from tracer.engine.memory import News
+from tracer.lineage import Maker
+from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
+from tracer.model.enums import Method, SourceKind
+
+if TYPE_CHECKING:
+    from tracer.ledger import Index
+    from tracer.vcs import Git
+
+# Edits found on disk that no record tells of: changed outside any hook, by nobody we know.
+UNSEEN = Maker("", SourceKind.UNKNOWN, Method.RECONCILED)
+
+# Lines nobody asked about, while a state has to have all.
+_UNASKED = Source("", SourceKind.RECORD, "")
+_A_SECOND = 1.0  # what a commit's time may be behind the record's of the same moment
+
+
+def recalled(  # noqa: PLR0913, PLR0917 - a file at a commit, and who may know of it
+    index: Index, git: Git, path: str, text: bytes, revision: str, state: FileState
+) -> FileState:
+    """The state of a file at a commit, with what records say of lines that it credits to commits.
+
+    Cost: the records of before the commit at the file's path are read, at most 200.
+    """
+    commit = git.commit(revision)
+    if commit is None:
+        return state
+
+    def is_earlier(new: Credit, known: Credit) -> bool:
+        return was_earlier(index, git, new, known)
+
+    news = News(
+        {path: covering(state, text)},
+        {path: text},
+        {},
+        # Lines are known by runs of them, of which only some may be asked about.
+        lambda credit: is_new(credit) or credit.origin == _UNASKED,
+        UNSEEN,
+        lambda place: git.blob_at(revision, place),
+        is_earlier,
+    )
+    until = datetime.fromtimestamp(commit.time + _A_SECOND, UTC)
+    found = recall_by_hash(index, news, by_all=True, until=until).get(path)
+    return state if found is None else without_unasked(found)
+
+
+def was_earlier(index: Index, git: Git | None, new: Credit, known: Credit) -> bool:
+    """Whether code was known before the commit that a credit names brought it."""
+    if known.origin.kind is SourceKind.UNKNOWN or new.origin == _UNASKED:
+        return False
+    if new.origin.kind is SourceKind.UNKNOWN or git is None:
+        return True
+    commit = git.commit(new.origin.id)
+    if commit is None:
+        return False
+    if known.origin.kind is not SourceKind.RECORD:
+        older = git.commit(known.origin.id)
+        return older is not None and older.time < commit.time
+    record = index.entry(known.origin.id)
+    if record is None:
+        return False
+    return datetime.fromisoformat(record.timestamp).timestamp() < commit.time + _A_SECOND
+
+
+def is_new(credit: Credit) -> bool:
+    """Whether nobody but a commit, or nobody at all, is known to have written code."""
+    return credit.origin.kind in {SourceKind.COMMIT, SourceKind.UNKNOWN}
+
+
+def covering(state: FileState, text: bytes) -> FileState:
+    """A state of all lines: those that are missing are nobody's who could be asked."""
+    count = text.count(b"\n") + bool(text and not text.endswith(b"\n"))
+    covered = {line for run in state.runs for line in range(run.start_line, run.end_line + 1)}
+    covered.update(entry.line for entry in state.mixed)
+    nothing = Credit(_UNASKED, 1, Touch("", SourceKind.RECORD, ""), Method.UNKNOWN)
+    runs = [LineRun(n, n, nothing) for n in range(1, count + 1) if n not in covered]
+    return state._replace(runs=tuple(sorted([*state.runs, *runs])))
+
+
+def without_unasked(state: FileState) -> FileState:
+    """A state without the lines that `covering` added."""
+    runs = tuple(run for run in state.runs if run.credit.origin != _UNASKED)
+    return state._replace(runs=runs)
