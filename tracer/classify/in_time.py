@@ -85,22 +85,23 @@ def _naming(side: Side, home: int, tops: list[int]) -> set[str]:
             statement = _child_of(side, body, found.row)
             work += _bound_in(side, statement, home)
             if found.scope < 0 and not _is_deferred(side, found.row, statement):
-                work += _stored_in(side, statement)  # `table[1] = f`: it is found in the table
+                work += _stored_in(side, statement, home)  # `table[1] = f`: found in the table
     return words
 
 
-def _stored_in(side: Side, statement: int) -> list[str]:
-    """The words in the targets of a statement that stores something."""
+def _stored_in(side: Side, statement: int, home: int) -> list[str]:
+    """The names of a scope in the targets of a statement that stores something."""
     tree, table = side.tree, side.functions.table
     fields = (table.get("binds") or {}).get(tree.kind_name(side.functions.expression(statement)))
     if not isinstance(fields, dict):
         return []
     target = tree.child_by_field(side.functions.expression(statement), fields["target"])
-    return [
+    words = [
         side.word(at)
         for at in range(target, tree.stop[target])
         if tree.flags[at] & LEAF and tree.kind_name(at) in side.names.tables.words
     ]
+    return [w for w in words if any(o.scope == home for o in side.names.occurrences(w))]
 
 
 def _bound_in(side: Side, statement: int, home: int) -> list[str]:
