@@ -124,19 +124,18 @@ def _is_quiet(side: Side, statement: int, words: set[str]) -> bool:
     tree = side.tree
     if tree.language.roles[tree.kind[statement]] & Role.IMPORT:
         return False
-    if not _acts(side, statement):
-        return True
     return not any(
         found.use is not Use.DATA
         and found.scope < 0
         and not _is_deferred(side, found.row, statement)
+        and _is_called_with(side, found.row, statement)
         for word in words
         for found in side.names.within(word, statement)
     )
 
 
-def _acts(side: Side, statement: int) -> bool:
-    """Whether a statement may call something on the spot: it does more than define and store."""
+def _is_called_with(side: Side, row: int, statement: int) -> bool:
+    """Whether a row stands in something that calls, or may: more than to define and to store."""
     tree, raw, table = side.tree, side.names.tables.raw, side.functions.table
     kinds = {
         *((raw.get("evaluation") or {}).get("effects") or ()),
@@ -144,10 +143,11 @@ def _acts(side: Side, statement: int) -> bool:
         *(table.get("loops") or ()),
     } - {*(table.get("binds") or ()), *(table.get("deletes") or ())}
     holders = (raw.get("order") or {}).get("plain_holder") or {}
-    for at in range(statement, tree.stop[statement]):
-        kind = tree.kind_name(at)
-        is_derived = kind in holders and tree.child_by_field(at, holders[kind]) >= 0
-        if (kind in kinds or is_derived) and not _is_deferred(side, at, statement):
+    while row > statement:
+        row = tree.parent[row]
+        kind = tree.kind_name(row)
+        is_derived = kind in holders and tree.child_by_field(row, holders[kind]) >= 0
+        if kind in kinds or is_derived:
             return True
     return False
 
