@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equality import is_same_bytes, is_same_tokens
 from tracer.matching.sequences import common_pairs, increasing
 from tracer.syntax.grammar import Role
-from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
+from tracer.syntax.tree import BROKEN, ENTRY, LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from tracer.classify.equality import Prints
@@ -212,12 +212,15 @@ class Comparison:
         before, after = self.before, self.after
         fields_b, fields_a, text_b, text_a = before.field, after.field, before.text, after.text
         starts_b, starts_a, ends_b, ends_a = before.start, after.start, before.end, after.end
+        tokens_b, tokens_a, rank_b, rank_a = before.tokens, after.tokens, before.rank, after.rank
+        stop_b, stop_a = before.stop, after.stop
         count = 0
         for b, a in zip(kids_b, kids_a, strict=False):
             if (
                 fields_b[b] != fields_a[a]
                 or text_b[starts_b[b] : ends_b[b]] != text_a[starts_a[a] : ends_a[a]]
-                or before.entries(b) != after.entries(a)
+                or tokens_b[ENTRY * rank_b[b] : ENTRY * rank_b[stop_b[b]]]
+                != tokens_a[ENTRY * rank_a[a] : ENTRY * rank_a[stop_a[a]]]
             ):
                 break
             count += 1

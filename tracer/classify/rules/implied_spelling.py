@@ -87,6 +87,9 @@ class _Finder:
         self.files = files
         self.sides = sides
         self.trees = sides.before.tree, sides.after.tree
+        table = sides.table
+        copies = table["copies"]["kinds"]
+        self._kinds = {table["call"], table["sets"]["literal"], *copies, *copies.values()}
         self.bases = context.before.base[files[0]], context.after.base[files[1]]
 
     def is_here(self, edit: Edit) -> bool:
@@ -108,6 +111,8 @@ class _Finder:
         if edit.kind is EditKind.UPDATE and self._is_alias(edit):
             return "two names of one thing", None
         for holder in _around(tree, row):
+            if tree.kind_name(holder) not in self._kinds:
+                continue
             node = self.context.in_place(self.bases[side] + holder, is_after=side == 1)
             twin = node - self.bases[1 - side] if node >= 0 else -1
             rows = (holder, twin) if side == 0 else (twin, holder)
