@@ -30,11 +30,13 @@ _LOW, _HIGH = (0, 1) if sys.byteorder == "little" else (1, 0)
 class ByteTable:
     """One byte for each kind id, as pages of 256 for `bytes.translate`."""
 
-    __slots__ = ("pages",)
+    __slots__ = ("masks", "pages")
 
     def __init__(self, values: Sequence[int]) -> None:
         padded = bytes(values) + bytes(-len(values) % 256)
         self.pages = [padded[i : i + 256] for i in range(0, len(padded), 256)]
+        # For each page 255 where a high byte chooses it.
+        self.masks = [bytes(i) + b"\xff" + bytes(255 - i) for i in range(len(self.pages))]
 
     def of(self, kinds: bytes) -> bytes:
         """The byte of each kind; `kinds` are native 16-bit ids."""
@@ -53,8 +55,8 @@ class ByteTable:
                 patched[row] = self.pages[high[row]][low[row]]
             return bytes(patched)
         for page in set(others):
-            here = bytes(255 if i == page else 0 for i in range(256))
-            found = _blend(found, low.translate(self.pages[page]), high.translate(here))
+            chosen = high.translate(self.masks[page])
+            found = _blend(found, low.translate(self.pages[page]), chosen)
         return found
 
 
