@@ -37,6 +37,8 @@ def explain(context: Context) -> Iterator[Explained]:
         if pair is None or not context.is_sound(Edit(EditKind.REPLACE, *pair)):
             continue
         (tree_b, row_b), (tree_a, row_a) = context.tree_before(pair[0]), context.tree_after(pair[1])
+        if not _is_same(tree_b, row_b, tree_a, row_a):
+            continue
         spans = (pair[0], pair[0] - row_b + tree_b.stop[row_b]), (
             pair[1], pair[1] - row_a + tree_a.stop[row_a],
         )  # fmt: skip
@@ -45,7 +47,7 @@ def explain(context: Context) -> Iterator[Explained]:
             for index, other in context.of_files(*context.files_of(*pair), *_KINDS)
             if _is_within(other.before, spans[0]) and _is_within(other.after, spans[1])
         )
-        if not edits or not _is_same(tree_b, row_b, tree_a, row_a):
+        if not edits:
             continue
         leaves = changed_leaves(context, pair[1])
         yield Explained(

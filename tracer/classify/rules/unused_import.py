@@ -25,6 +25,8 @@ RULE = "unused_import"
 
 def explain(context: Context) -> Iterator[Explained]:
     """Imports that came or went, and that nobody missed or used."""
+    pairs = context.mapping.file_pairs
+    others = {True: {a: b for b, a in pairs}, False: dict(pairs)}
     for index, edit in context.of_kind(EditKind.INSERT, EditKind.DELETE):
         forest, node = (
             (context.after, edit.after) if edit.before < 0 else (context.before, edit.before)
@@ -35,8 +37,7 @@ def explain(context: Context) -> Iterator[Explained]:
         table = names.tables.raw.get("silent_imports") or {}
         if names.tree.kind_name(row) not in table.get("kinds", ()) or not context.is_sound(edit):
             continue
-        pairs = context.mapping.file_pairs
-        other = next((b if is_after else a for b, a in pairs if file == (a if is_after else b)), -1)
+        other = others[is_after].get(file, -1)
         if other < 0:
             continue
         twin = context.names_before(other) if is_after else context.names_after(other)
