@@ -5,14 +5,15 @@
 
 Takes the labelled refactorings whose ranges are judged AST_REFACTOR, mutates the body of the
 function after with the operators of `mutants.py`, and judges the ranges again. What is left out
-of the count changes nothing: a `final` of a local, and what the mutant's neighbours show to be the
-same code (a statement doubled or moved in front of itself).
+of the count changes nothing: a `final` of a local, an `else` behind a branch that leaves, and what
+the mutant's neighbours show to be the same code (a statement doubled or moved in front of itself).
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import re
 from collections import Counter, defaultdict
 
 from benchmarks.accuracy.verdicts.mutants import OPERATORS, Source, is_change
@@ -46,6 +47,13 @@ def body_of(source, place):
     return None
 
 
+def is_idle_else(before, dropped):
+    """Whether an `else` was dropped behind a branch that leaves, where it says nothing."""
+    last = re.search(rb"[;{}]\s*(\w+)[^;{}]*;\s*}\s*\Z", before)
+    leaving = (b"return", b"throw", b"break", b"continue")
+    return dropped == b"else" and last is not None and last[1] in leaving
+
+
 def is_inside(source, text, span):
     """Whether all that a mutant changed lies in a span; what it dropped is no `final`."""
     old, new = source.text, text
@@ -53,7 +61,8 @@ def is_inside(source, text, span):
     tail = 0
     while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
         tail += 1
-    if old[head : len(old) - tail].strip() in (b"final", b"") and len(new) < len(old):
+    dropped = old[head : len(old) - tail].strip()
+    if len(new) < len(old) and (dropped in (b"final", b"") or is_idle_else(old[:head], dropped)):
         return False
     return span[0] < head and len(old) - tail < span[1]
 

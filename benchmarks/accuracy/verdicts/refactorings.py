@@ -40,31 +40,42 @@ KINDS = {
     "Extract Method", "Inline Method", "Rename Method", "Move Method",
     "Split Parameter", "Rename Class", "Move Class",
     "Change Variable Type", "Change Return Type", "Add Method Annotation",
-    "Remove Method Annotation", "Modify Method Annotation",
+    "Remove Method Annotation", "Modify Method Annotation", "Rename Attribute", "Move Attribute",
+    "Change Attribute Type",
 }  # fmt: skip
 # Labels that say the same of a local and of a parameter, or of two steps at once.
 ALIASES = {
     "Change Parameter Type": "Change Variable Type",
-    "Change Attribute Type": "Change Variable Type",
     "Rename Parameter": "Rename Variable",
     "Move And Rename Method": "Move Method",
     "Move And Rename Class": "Move Class",
     "Pull Up Method": "Move Method",
+    "Move And Rename Attribute": "Move Attribute",
+    "Pull Up Attribute": "Move Attribute",
+    "Push Down Attribute": "Move Attribute",
     "Push Down Method": "Move Method",
     "Extract And Move Method": "Extract Method",
     "Move And Inline Method": "Inline Method",
 }
+# Of these the definition is what the name speaks of, not what stands around it.
+NAMED_BY_THEMSELVES = {
+    "Extract Method", "Inline Method", "Move Class", "Rename Attribute", "Move Attribute",
+    "Change Attribute Type",
+}  # fmt: skip
 # Of these the labels name the method as it was before.
 NAMED_BEFORE = {"Remove Parameter", "Remove Method Annotation"}
 
 
 def label_of(row):
-    """(type, simple name of the definition) of one label, None where there is no definition."""
+    """(type, simple name of the definition) of one label; the whole text where it names none."""
     kind, text = row["refactoring_type"], row["description"]
     kind = ALIASES.get(kind, kind)
     if "Class" in kind:
         found = re.search(r"(?:renamed to|moved to|moved and renamed to) ([\w.]+)", text)
-        return (kind, found[1].removesuffix(".__module__").rsplit(".", 1)[-1]) if found else None
+        return kind, found[1].removesuffix(".__module__").rsplit(".", 1)[-1] if found else text
+    if kind in ("Rename Attribute", "Move Attribute", "Change Attribute Type"):
+        found = re.search(r" to ([\w$]+)", text)
+        return kind, found[1] if found else text
     if kind == "Rename Method":
         found = re.search(r"renamed to (?:\w+ )*([\w$]+)\(", text)
     elif kind == "Move Method":
@@ -73,7 +84,7 @@ def label_of(row):
         found = re.search(r"(?:Method) (?:\w+ )*([\w$]+)\(", text)
     else:
         found = re.search(r"in method (?:\w+ )*([\w$]+)\(", text)
-    return (kind, found[1]) if found else None
+    return kind, found[1] if found else text
 
 
 def said(context):
@@ -81,8 +92,8 @@ def said(context):
     found = set()
     for named in named_refactorings(context):
         kind = ALIASES.get(named.kind, named.kind)
-        if kind in ("Extract Method", "Inline Method", "Move Class"):
-            name = named.detail.rpartition(" ")[2]
+        if kind in NAMED_BY_THEMSELVES:
+            name = named.detail.partition(":")[0].rpartition(" ")[2]
         else:
             is_before = named.kind in NAMED_BEFORE
             tree, row = (
@@ -131,7 +142,7 @@ def main():
         answers = said(Context(mapping, closed_world=True, mentions=None))
         match_s.append(middle - start)
         naming_s.append(time.process_time() - middle)
-        labels = {label for row in group if row["valid"] and (label := label_of(row))}
+        labels = {label_of(row) for row in group if row["valid"]}
         for half in ("all", "odd" if number % 2 else "even"):
             for counter, pairs in zip(
                 counts[half], (labels & answers, labels, answers), strict=True

@@ -384,6 +384,9 @@ MOVED = [
     ),
     ("int f() { return k.x(); } D k;", "int f() { return own().x(); } D own() { return d; }", PURE),
     ("int f() { return k.x(); } D k;", "int f() { return own().x(); } E own() { return e; }", NOT),
+    # the object and a parameter of the same name
+    ("void f(D k) { h(this, k); }", "static void f(A a, D k) { h(a, k); }", PURE),
+    ("void f(D k) { h(this, k); }", "static void f(A a, D k) { h(k, a); }", NOT),
     # fetched by the function itself
     ("int f(D a) { return a.x(n); }", "int f() { D a = d.a(); return a.x(n); }", PURE),
     ("int f(D a) { return a.x(n); }", "int f() { D a = d.a(1); return a.x(n); }", NOT),

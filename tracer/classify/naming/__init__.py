@@ -2,10 +2,11 @@
 
 Read off the mapping, definition by definition: a function that is paired with one of another name
 was renamed, one below another class moved (`definitions`); a local that took the place of another
-was renamed (`variables`), and so on for parameters and types (`signature`), values (`values`) and
-code that went into a function of its own (`parts`). A name is given only where both sides bear it
-out: the old name is gone and the new one was not there, the value that got a name stood where the
-name is used now, the code of the new function stood in one that now calls it.
+was renamed (`variables`), and so on for attributes (`attributes`), parameters and types
+(`signature`), values (`values`) and code that went into a function of its own (`parts`). A name is
+given only where both sides bear it out: the old name is gone and the new one was not there, the
+value that got a name stood where the name is used now, the code of the new function stood in one
+that now calls it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.naming import signature
+from tracer.classify.naming.attributes import Attributes
 from tracer.classify.naming.definitions import Definitions
 from tracer.classify.naming.pair import Pair
 from tracer.classify.naming.parts import Parts
@@ -33,7 +35,7 @@ def named_refactorings(context: Context) -> list[Named]:
     mapping = context.mapping
     versions = Version(context, is_after=False), Version(context, is_after=True)
     definitions = Definitions(mapping, *versions)
-    found = [*definitions.classes(), *definitions.modules()]
+    found = [*definitions.classes(), *definitions.modules(), *Attributes(definitions).run()]
     pairs = []
     for node_b, node_a, one, two in definitions.pairs():
         found += definitions.moved(node_b, node_a, one, two)

@@ -87,7 +87,7 @@ class Definitions:
         if self.is_elsewhere(one, two):
             kind = "Move Method" if one.word == two.word else "Move And Rename Method"
             yield Named(kind, detail, node_b, node_a)
-        elif one.word != two.word:
+        elif one.word != two.word and not (_is_maker(one) and _is_maker(two)):
             yield Named("Rename Method", detail, node_b, node_a)
 
     def is_elsewhere(self, one: Function, two: Function) -> bool:
@@ -152,11 +152,29 @@ class Definitions:
             words = [e.name.rpartition(".")[2] for e in (one, two)]
             paths = self.before.forest.paths[file_b], self.after.forest.paths[file_a]
             is_moved = _home(paths[0], one) != _home(paths[1], two)
+            is_moved = is_moved and not self._goes_along(node_b, node_a)
             if words[0] != words[1]:
                 kind = "Move And Rename Class" if is_moved else "Rename Class"
                 yield Named(kind, " -> ".join(words), node_b, node_a)
             elif is_moved:
                 yield Named("Move Class", words[1], node_b, node_a)
+
+    def _goes_along(self, node_b: int, node_a: int) -> bool:
+        """Whether a class stands in one that is the same before and after."""
+        homes = [
+            next((
+                version.forest.base[file] + e.row
+                for file, e in version.classes.values()
+                if file == own and e.name == name
+            ), -1)
+            for version, (own, element) in (
+                (self.before, self.before.classes[node_b]), (self.after, self.after.classes[node_a])
+            )
+            if (name := element.name.rpartition(".")[0])
+        ]  # fmt: skip
+        if len(homes) < len((node_b, node_a)) or -1 in homes:
+            return False
+        return homes[1] in (self.mapping.to_after[homes[0]], self.partner.get(homes[0]))
 
     def modules(self) -> Iterator[Named]:
         """Files of functions and variables that were moved or renamed: they move like classes."""
@@ -192,6 +210,12 @@ class Definitions:
         for (home_b, home_a), n in sorted(moved.items(), key=lambda item: (-item[1], item[0])):
             if home_b not in self.partner and 2 * n >= count[home_b]:
                 self.partner[home_b] = home_a
+
+
+def _is_maker(function: Function) -> bool:
+    """Whether a function is called like the class it stands in: it is renamed with it."""
+    holder = function.holder
+    return holder is not None and holder.name.rpartition(".")[2] == function.word
 
 
 def _home(path: str, element: Element) -> str:

@@ -53,9 +53,16 @@ def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -
     pairs = _pairs(before, after, unifier)
     words = [[p.key[1] for p in code.parameters] for code in (before, after)]
     for i, j in pairs:
-        if words[0][i] != words[1][j] and words[0][i] in words[1] and words[1][j] in words[0]:
+        is_renamed = words[0][i] != words[1][j]
+        if is_renamed and words[0][i] in words[1] and words[1][j] in words[0]:
             return f"{words[0][i]} and {words[1][j]} changed places"
         one, two = before.types[i], after.types[j]
+        if (
+            is_renamed
+            and one != two
+            and (one, words[0][i]) in zip(after.types, words[1], strict=True)
+        ):
+            return f"{words[0][i]} is another parameter"
         if one != two and unifier.meanings.same_types(one, two) is None:
             if {one, two} & unifier.normal.numeric:
                 return f"a parameter is {two}, not {one}"

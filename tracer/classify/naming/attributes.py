@@ -1,0 +1,149 @@
+"""Attributes of classes that were renamed, moved or got another type.
+
+An attribute is a field that the class declares, or what its methods store in the object they belong
+to. It is another one's successor where the mapping puts it in the other's places.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tracer.classify.naming.versions import CLASSES, Function, Named, Version
+from tracer.syntax.names import elements, wrapper_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.naming.definitions import Definitions
+    from tracer.classify.side import Side
+
+_Places = dict[tuple[int, str], list[int]]  # (class, attribute) -> nodes of its name
+
+
+class Attributes:
+    """The attributes of all classes of two versions."""
+
+    def __init__(self, definitions: Definitions) -> None:
+        self.definitions = definitions
+        self.mapping = definitions.mapping
+        self.versions = definitions.before, definitions.after
+        # What a class declares or its methods store, not only read.
+        self._made: tuple[set[tuple[int, str]], ...] = (set(), set())
+        self._declared: set[tuple[int, str]] = set()  # fields before
+        self.places = self._places(0), self._places(1)
+
+    def run(self) -> Iterator[Named]:
+        """Attributes that are gone, by what stands where they stood; and types of those kept."""
+        before, after = self.places
+        kept = {(self.class_after(home), word) for home, word in self._made[0]}
+        new = self._made[1] - kept
+        owner = {node: key for key in new for node in after[key]}
+        for home, word in sorted(self._made[0]):
+            home_a = self.class_after(home)
+            if (home_a, word) in self._made[1]:
+                yield from self._retyped(home, home_a, word)
+                continue
+            nodes = before[home, word]
+            votes = Counter(
+                key for node in nodes if (key := owner.get(self.mapping.to_after[node])) is not None
+            )
+            if not votes:
+                continue
+            (to, other), count = max(votes.items(), key=lambda item: (item[1], item[0]))
+            paired = sum(self.mapping.to_after[node] >= 0 for node in nodes)
+            if (to, other) not in new or 2 * count <= paired:
+                continue
+            new.remove((to, other))
+            detail = f"{word} -> {other}"
+            if to == home_a:
+                yield Named("Rename Attribute", detail, home, to)
+            elif other == word and (home, word) in self._declared:
+                yield Named("Move Attribute", detail, home, to)
+
+    def class_after(self, home: int) -> int:
+        """The class that a class of before is now, or -1."""
+        node = self.mapping.to_after[home]
+        return node if node >= 0 else self.definitions.partner.get(home, -1)
+
+    def _retyped(self, home: int, home_a: int, word: str) -> Iterator[Named]:
+        nodes = self.places[0][home, word], self.places[1][home_a, word]
+        types = [self._type(at, nodes[at]) for at in (0, 1)]
+        if None not in types and types[0] != types[1]:
+            detail = f"{word}: {types[0]} -> {types[1]}"
+            yield Named("Change Attribute Type", detail, home, home_a)
+
+    def _type(self, at: int, nodes: list[int]) -> str | None:
+        """The declared type of an attribute."""
+        forest = self.versions[at].forest
+        for node in nodes:
+            file, row = forest.locate(node)
+            tree = forest.trees[file]
+            outer = wrapper_of(tree, tree.parent[row])
+            kind = tree.child_by_field(outer, "type")
+            if kind >= 0 and not kind <= row < tree.stop[kind]:
+                return "".join(tree.slice(kind).decode("utf-8", "replace").split())
+        return None
+
+    # ------------------------------------------------------------------ places
+
+    def _places(self, at: int) -> _Places:
+        """Where the attributes of the classes of one version are named."""
+        found: _Places = {}
+        version = self.versions[at]
+        for file, tree in enumerate(version.forest.trees):
+            base = version.forest.base[file]
+            known = {e.name: e for e in elements(tree) if e.kind in CLASSES}
+            for e in elements(tree):
+                holder = known.get(e.name.rpartition(".")[0])
+                name = tree.child_by_field(e.row, "name")
+                if e.kind == "field" and holder is not None and name >= 0:
+                    key = base + holder.row, e.name.rpartition(".")[2]
+                    found.setdefault(key, []).append(base + name)
+                    self._made[at].add(key)
+                    if not at:
+                        self._declared.add(key)
+        for node, function in version.functions.items():
+            home = version.holder(function)
+            if home >= 0:
+                self._stored(version, node - function.element.row, function, home, found)
+        return found
+
+    def _stored(
+        self, version: Version, base: int, function: Function, home: int, found: _Places
+    ) -> None:
+        """Add what a method reaches through its object."""
+        side, row = version.side(function.file), function.element.row
+        member = side.functions.table.get("member")
+        if not member:
+            return
+        tree = side.tree
+        kind = tree.language.kind_ids.get((member["kind"], True), -1)
+        word = self._object(version, function)
+        for at in range(row, tree.stop[row]):
+            if tree.kind[at] != kind:
+                continue
+            name, owner = (tree.child_by_field(at, member[part]) for part in ("name", "object"))
+            if min(name, owner) < 0 or tree.slice(owner) != word or self._is_called(side, at):
+                continue
+            key = home, side.word(name)
+            found.setdefault(key, []).append(base + name)
+            stored = side.functions.bound(tree.parent[at]) or ((), -1)
+            if at in stored[0]:
+                self._made[version.is_after].add(key)
+
+    def _object(self, version: Version, function: Function) -> bytes:
+        """The word for the object a method belongs to."""
+        side = version.side(function.file)
+        if not side.functions.table.get("self_parameter"):
+            return b"this"
+        row = side.tree.child_by_field(function.element.row, "parameters")
+        names = side.names.tables.names
+        first = next((r for r in range(row, side.tree.stop[row])
+                      if side.tree.kind_name(r) in names), -1)  # fmt: skip
+        return side.tree.slice(first) if first >= 0 else b""
+
+    def _is_called(self, side: Side, row: int) -> bool:
+        table = side.functions.table["call"]
+        is_call = side.tree.kind_name(side.tree.parent[row]) == table["kind"]
+        return bool(is_call and side.tree.field_name(row) == table["function"])
