@@ -8,6 +8,7 @@ Table `reads` of verdicts.yaml names such texts; each entry:
 - `lines`: the lines it is found on count as well;
 - `when`, `inside`: it counts only in files that match this pattern, or where what was found
   stands inside a node of this kind;
+- `script`: it counts only in files that are no modules, by their syntax (`module_markers`);
 - `function`: what the group names is a function whose text counts.
 
 A file pair with such a difference has no explained edits at all.
@@ -19,7 +20,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.tables import tables_of
+from tracer.classify.tables import has_kind, tables_of
 from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
 
 
 def _may_have(tree: SyntaxTree, entry: dict[str, Any]) -> bool:
+    if entry.get("script") and has_kind(tree, tables_of(tree.language).module_markers):
+        return False
     needs = entry["needs"]
     texts = [needs] if isinstance(needs, str) else needs
     return any(text.encode() in tree.text for text in texts)

@@ -1,0 +1,2 @@
+import { f } from "./f.js";
+f(`<!-- a`);

@@ -1,0 +1,3 @@
+import { f } from "./f.js";
+
+f(`<!-- a`);

@@ -1,0 +1,8 @@
+import { log } from "./log";
+import { page } from "./page";
+
+export const seen = new Map<string, string>();
+
+export function show(x: string) {
+  return page(x);
+}
