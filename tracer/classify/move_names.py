@@ -31,11 +31,37 @@ def free_names(names: Names, row: int) -> Iterator[str | None]:
         for found in names.within(word, row):
             if found.use is Use.UNCLEAR:
                 yield None
+            elif found.fixed and found.scope < 0:
+                continue  # part of a module's name
             elif found.use is Use.NAME and found.row != own:
                 scope = names.scope_of(found, word)
-                if scope < 0 or scope == 0:
+                if (scope < 0 or scope == 0) and not _is_imported_here(names, found.row, row, word):
                     yield word
                     break
+
+
+def _is_imported_here(names: Names, at: int, row: int, word: str) -> bool:
+    """Whether a function around a use, in a definition, imports a module below that name.
+
+    `import a.b` binds a, which the tables do not count as a binding.
+    """
+    tree, scopes = names.tree, names.tables.scopes
+    homes = {
+        _function_around(names, entry.statement)
+        for entry in names.imports
+        if entry.local == word and entry.name is None and row < entry.statement < tree.stop[row]
+    }
+    while at > row and homes:
+        at = tree.parent[at]
+        if at in homes and scopes.get(tree.kind_name(at)) == "function":
+            return True
+    return False
+
+
+def _function_around(names: Names, row: int) -> int:
+    while row > 0 and names.tables.scopes.get(names.tree.kind_name(row)) != "function":
+        row = names.tree.parent[row]
+    return row
 
 
 def top_bindings(names: Names, word: str) -> list[Occurrence]:

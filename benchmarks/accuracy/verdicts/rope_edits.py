@@ -25,7 +25,7 @@ which know nothing of the verdicts. They look at what was refactored, not at the
   names that it made up, put no argument in place of another, and no value where it needs brackets;
   what the body reads is no local of a caller;
 - a moved definition does not come back for something of its former file, runs nothing when it is
-  defined, and the file's imports stand first (rope puts them there).
+  defined, is not assigned or deleted, and the file's imports stand first (rope puts them there).
 """
 
 from __future__ import annotations
@@ -782,6 +782,8 @@ def _moved(project, resource, module, rng, found):
         return None
     is_spelled = not _looks_up(module.tree) and not _has_star(module.tree)
     plain = [n for n in found if _may_move(n)] if _is_in_order(module) and is_spelled else []
+    kept = {n.id for n in ast.walk(module.tree) if isinstance(n, ast.Name) and not _is_load(n)}
+    plain = [n for n in plain if n.name not in kept]
     node = rng.choice(plain or found)
     word = "class " if isinstance(node, ast.ClassDef) else "def "
     at = module.source.index(word + node.name, module.offset(node)) + len(word)

@@ -1,0 +1,3 @@
+def clean(text):
+    import urllib
+    return urllib.parse.quote(text)

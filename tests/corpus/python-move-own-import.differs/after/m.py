@@ -1,0 +1,5 @@
+import cleaner
+
+
+def show(text):
+    print(cleaner.clean(text), text)

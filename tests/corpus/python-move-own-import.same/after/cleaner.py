@@ -1,0 +1,3 @@
+def clean(text):
+    import urllib.parse
+    return urllib.parse.quote(text)
