@@ -15,6 +15,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.bases import Classes
+from tracer.classify.imports import has_star
 from tracer.classify.names import Names, Occurrence, Use
 from tracer.classify.tables import significant_children
 from tracer.classify.visibility import is_spelled_in
@@ -113,7 +114,7 @@ def _unknown_calls(  # noqa: C901, PLR0911 - one guard a line
     if kind not in ("function", "file") or (is_open and not is_closed):
         return "other files may call it"
     for found in names.occurrences(name):
-        if found.use is Use.DATA and is_closed and not is_spelled_in(names, found.row, name):
+        if found.use is Use.DATA and is_closed and not _is_looked_up(names, table, found.row, name):
             continue
         if found.use in (Use.UNCLEAR, Use.DATA):
             return f"{name} is mentioned by spelling"
@@ -126,6 +127,18 @@ def _unknown_calls(  # noqa: C901, PLR0911 - one guard a line
         if not _is_plain_call(tree, table, found.row, word):
             return f"{name} is used other than by calls with known arguments"
     return _called_elsewhere(version, table, name, word) if is_open else None
+
+
+def _is_looked_up(names: Names, table: dict[str, Any], row: int, name: str) -> bool:
+    """Whether a text may be there to find a name, rather than in the list of what a star brings."""
+    tree, lists = names.tree, table.get("star_lists") or ()
+    at = row
+    while at > 0:
+        at = tree.parent[at]
+        left = tree.child_by_field(at, "left")
+        if left >= 0 and tree.parent[at] == 0 and tree.slice(left).decode() in lists:
+            return False
+    return is_spelled_in(names, row, name)
 
 
 def _called_as_member(
@@ -158,7 +171,7 @@ def _called_elsewhere(
         if file == version.file or name.encode() not in tree.text:
             continue
         names = version.names_of(file)
-        if names.tables.keyword_parameters is not table:
+        if names.tables.keyword_parameters is not table or has_star(tree):
             return f"{version.forest.paths[file]} may call it"
         imported = {e.row for e in names.imports if e.local == e.name == name}
         for found in names.occurrences(name):

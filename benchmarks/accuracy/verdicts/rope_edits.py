@@ -18,9 +18,10 @@ which know nothing of the verdicts. They look at what was refactored, not at the
 - an inlined variable is a constant, or its one use is evaluated like that in the next statement;
   rope left no use of it, and what it put there needs no brackets;
 - a new method cannot override one of a base that is not there;
-- an extracted function has no part of a generator or coroutine, no documentation, no `super`, and
-  rope called it, with variables that have a value, and stored what is read later; nothing in it
-  was imported by the function around, and no decorator calls that one before the new one is there;
+- an extracted function has no part of a generator or coroutine, no documentation, no `super`, no
+  class (which says where it was defined); rope called it, with variables that have a value, and
+  stored what is read later; nothing in it was imported by the function around, and no decorator
+  calls that one before the new one is there;
 - an inlined function was called, with names and constants, and is called no more; rope left no
   names that it made up, put no argument in place of another, and no value where it needs brackets;
   what the body reads is no local of a caller;
@@ -480,7 +481,7 @@ def _extract_function(project, resource, module, rng):
     keeps = not (
         is_class
         or is_text
-        or any(isinstance(n, _STOPS) for n in inner)
+        or any(isinstance(n, (*_STOPS, ast.ClassDef)) for n in inner)
         or words & {"super", "__class__"}
         or "classmethod" in decorators
         or (decorated and not isinstance(module.parent.get(function), ast.ClassDef))

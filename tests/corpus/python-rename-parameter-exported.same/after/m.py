@@ -1,0 +1,7 @@
+__all__ = ["stamp"]
+
+
+def stamp(when=None):
+    if when is None:
+        when = 0
+    return when

@@ -1,0 +1,7 @@
+__all__ = ["stamp"]
+
+
+def stamp(time=None):
+    if time is None:
+        time = 0
+    return time
