@@ -1,0 +1,81 @@
+"""Which functions are proved: every use of them is a call that is, and they are there in time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.extraction.visible import is_overload
+from tracer.classify.in_time import is_defined_in_time
+from tracer.classify.names import Use
+from tracer.classify.visibility import is_spelled_in
+
+if TYPE_CHECKING:
+    from tracer.classify.extraction.world import Proof, World
+    from tracer.classify.functions import Function
+
+
+def only_proved(
+    world: World, functions: dict[str, Function], proofs: list[Proof], *, is_certain: bool
+) -> frozenset[str]:
+    """Functions all of whose uses are calls that were proved; any of them where not certain."""
+    proved = {name for proof in proofs for name in proof.functions}
+    while is_certain:
+        bad = {name for name in proved if not _is_proved(world, functions, proofs, proved, name)}
+        if not bad:
+            break
+        proved -= bad
+    return frozenset(proved)
+
+
+def _is_proved(
+    world: World,
+    functions: dict[str, Function],
+    proofs: list[Proof],
+    proved: set[str],
+    name: str,
+) -> bool:
+    thin, function = world.thin, functions[name]
+    if not _is_in_time(world, function, proofs):
+        return False
+    spans = [row for proof in proofs if proof.functions <= proved for row in proof.thin]
+    spans += [functions[other].row for other in proved if other != name]
+    own = thin.tree.child_by_field(function.row, "name")
+    for found in thin.names.occurrences(function.name):
+        if found.row == own or is_overload(thin.names, found.row, function):
+            continue
+        if found.use is Use.DATA:
+            if is_spelled_in(thin.names, found.row, function.name):
+                return False
+        elif not any(thin.is_inside(found.row, row) for row in spans):
+            return False
+    return _is_alone(world, function.name)
+
+
+def _is_alone(world: World, name: str) -> bool:
+    """Whether no other file of the thin side has the word as code."""
+    context = world.context
+    for file, tree in enumerate(world.forest_thin.trees):
+        if file == world.file_thin or name.encode() not in tree.text:
+            continue
+        names = context.names_after(file) if world.is_extract else context.names_before(file)
+        if not names.tables.is_known:
+            return False
+        if any(found.use is not Use.DATA for found in names.occurrences(name)):
+            return False
+    return True
+
+
+def _is_in_time(world: World, function: Function, proofs: list[Proof]) -> bool:
+    """Whether the definition is there in time, where definitions are executed."""
+    thin = world.thin
+    order = thin.names.tables.raw.get("order") or {}
+    if not order.get("inert") or "function_declaration" in (order.get("free") or ()):
+        return True  # hoisted
+    if thin.functions.is_method(function):
+        return thin.tree.parent[function.row] == thin.functions.body_of(function.holder)
+    callers = [row for proof in proofs if function.key in proof.functions for row in proof.thin]
+
+    def is_plain_class(row: int) -> bool:
+        return world.classes.why_not_plain(world.file_thin, row, are_made=True) is None
+
+    return is_defined_in_time(thin, function.row, callers, is_plain_class)
