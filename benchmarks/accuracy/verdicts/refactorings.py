@@ -13,6 +13,7 @@ costs precision. Given for all, and for the even and odd commits in the order of
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import time
 from collections import Counter, defaultdict
@@ -84,6 +85,7 @@ def label_of(row):
         found = re.search(r"(?:Method) (?:\w+ )*([\w$]+)\(", text)
     else:
         found = re.search(r"in method (?:\w+ )*([\w$]+)\(", text)
+        found = found or re.search(r"in module (?:\w+\.)*(\w+)\.__module__", text)
     return kind, found[1] if found else text
 
 
@@ -95,11 +97,13 @@ def said(context):
         if kind in NAMED_BY_THEMSELVES:
             name = named.detail.partition(":")[0].rpartition(" ")[2]
         else:
-            is_before = named.kind in NAMED_BEFORE
-            tree, row = (
-                context.tree_before(named.before) if is_before else context.tree_after(named.after)
-            )
-            name = defined_name(tree, row)
+            side, node = (
+                (context.before, named.before) if named.kind in NAMED_BEFORE
+                else (context.after, named.after)
+            )  # fmt: skip
+            file, row = side.locate(node)
+            module = os.path.basename(side.paths[file]).partition(".")[0]
+            name = defined_name(side.trees[file], row) if row else module
         found.add((kind, name.rsplit(".", 1)[-1]))
     return found
 

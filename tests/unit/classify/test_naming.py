@@ -67,6 +67,20 @@ CASES = [
     ("def f(h):\n    a = h.read(1, 2)\n    put(a)\n    a = h.read(3, 4)\n    put(2)\n",
      "def f(h):\n    a = h.read(1, 2)\n    put(a)\n    _ = h.read(3, 4)\n    put(2)\n",
      {("Rename Variable", "a -> _")}),
+    # what has a name in an object is not inlined
+    ("def f(h):\n    out = g(h, 1) + 2\n    h.put(out)\n",
+     "def f(h):\n    h.out = g(h, 1) + 2\n    h.put(h.out)\n",
+     set()),
+    # variables of a file, attributes of a class
+    ("rate = load(1, 2)\nshow(rate)\n", "price = load(1, 2)\nshow(price)\n",
+     {("Rename Variable", "rate -> price")}),
+    ("class A:\n    def f(self):\n        self.n = 1\n        return self.n + self.k\n",
+     "class A:\n    def f(self):\n        self.m = 1\n        return self.m + self.k\n",
+     {("Rename Attribute", "n -> m")}),
+    # it is read only: another object may have it
+    ("class A:\n    def f(self):\n        return self.n + self.k\n",
+     "class A:\n    def f(self):\n        return self.m + self.k\n",
+     set()),
     # a new name among parameters that keep their order
     ("def f(a, rank):\n    return a - rank * 2\n",
      "def f(t_rank, a):\n    return a - t_rank * 2\n",

@@ -41,6 +41,8 @@ def named_refactorings(context: Context) -> list[Named]:
         found += definitions.moved(node_b, node_a, one, two)
         pairs.append(Pair(mapping, versions, (node_b, node_a), (one, two)))
         found += _inside(pairs[-1])
+    for node_b, node_a, one, two in definitions.files():
+        found += _inside(Pair(mapping, versions, (node_b, node_a), (one, two)))
     found += Parts(mapping, *versions, pairs).run()
     return found
 

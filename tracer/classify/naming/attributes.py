@@ -6,6 +6,7 @@ to. It is another one's successor where the mapping puts it in the other's place
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -58,8 +59,20 @@ class Attributes:
             detail = f"{word} -> {other}"
             if to == home_a:
                 yield Named("Rename Attribute", detail, home, to)
-            elif other == word and (home, word) in self._declared:
+            elif other == word and ((home, word) in self._declared or self._is_above(to, home_a)):
                 yield Named("Move Attribute", detail, home, to)
+
+    def _is_above(self, node: int, below: int) -> bool:
+        """Whether a class that was there before is one that another is made of now."""
+        after = self.versions[1]
+        if self.mapping.to_before[node] < 0 or below not in after.classes:
+            return False
+        file, element = after.classes[below]
+        tree = after.forest.trees[file]
+        body = tree.child_by_field(element.row, "body")
+        head = tree.text[tree.start[element.row] : tree.start[body] if body >= 0 else None]
+        name = after.classes[node][1].name.rpartition(".")[2]
+        return re.search(rf"\b{re.escape(name)}\b".encode(), head) is not None
 
     def class_after(self, home: int) -> int:
         """The class that a class of before is now, or -1."""

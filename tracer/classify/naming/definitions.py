@@ -7,13 +7,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.classify.naming.versions import Function, Named, Version, leaves, share_words
+from tracer.syntax.names import Element
 from tracer.syntax.tree import BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tracer.matching import NodeMapping
-    from tracer.syntax.names import Element
 
 _LIKE = 0.5  # share of a function's leaves that a renamed one shares with the other
 _LIKE_MOVED = 0.4  # the same of one that keeps its name in another class
@@ -78,6 +78,16 @@ class Definitions:
             if words.total() >= _TINY and not tree.flags[0] & BROKEN:
                 found[node] = function, words
         return found
+
+    def files(self) -> Iterator[tuple[int, int, Function, Function]]:
+        """The same of the files that differ, for what stands in no function."""
+        for file_b, file_a in self.mapping.file_pairs:
+            whole = Element(0, 0, "file", "")
+            one, two = Function(file_b, whole, None), Function(file_a, whole, None)
+            is_same = self.before.forest.trees[file_b].text == self.after.forest.trees[file_a].text
+            if not is_same and not self._is_broken(one, two):
+                bases = self.before.forest.base[file_b], self.after.forest.base[file_a]
+                yield *bases, one, two
 
     def moved(self, node_b: int, node_a: int, one: Function, two: Function) -> Iterator[Named]:
         """How a function was moved or renamed; inner functions go with the one around them."""

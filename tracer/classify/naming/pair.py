@@ -1,4 +1,4 @@
-"""`Pair`: a function before and the one it became, and what is asked of both."""
+"""`Pair`: a function (or file) before and the one it became, and what is asked of both."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Pair:
-    """A function of both versions. Sides are 0 (before) and 1 (after)."""
+    """A function of both versions, or a file (row 0). Sides are 0 (before) and 1 (after)."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class Pair:
         names = side.names.tables.names
         found = []
         where = side.tree.child_by_field(row, "parameters")
-        for leaf in range(where, side.tree.stop[where]):
+        for leaf in range(where, side.tree.stop[where]) if where >= 0 else ():
             if side.tree.kind_name(leaf) in names:
                 word = side.word(leaf)
                 occurrences = side.names.occurrences(word)
@@ -146,7 +146,9 @@ class Pair:
         found: dict[str, list[int]] = {}
         for word in sorted(words):
             for o in side.names.within(word, row):
-                if o.scope >= row and o.use is Use.NAME and self._owner(at, o.scope) == row:
+                if o.scope < row or o.use is not Use.NAME or self._owner(at, o.scope) != row:
+                    continue
+                if row > 0 or self.store_of(at, o.row) >= 0:  # of a file only its variables
                     found.setdefault(word, []).append(o.row)
         return found
 

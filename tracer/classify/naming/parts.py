@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tracer.matching import NodeMapping
 
 _TAKEN = 0.45  # share of a new function's leaves that stood in the one that calls it
-_SAID = 4  # words of an expression that can be known again
+_SAID = 3  # words of an expression that can be known again
 _ALL = 0.7  # share of such an expression that a function has, where a call took its place
 
 

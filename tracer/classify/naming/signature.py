@@ -75,22 +75,18 @@ def types(pair: Pair, new_of: dict[str, str]) -> Iterator[Named]:
 
 def _types_of(pair: Pair, at: int) -> dict[str, tuple[bytes, bool]]:
     """The type of each name that has one, and whether it is a parameter."""
-    side, row = pair.sides[at], pair.rows[at]
-    tree, names = side.tree, side.names.tables.names
-    body = side.functions.body_of(row)
+    side = pair.sides[at]
+    body = side.functions.body_of(pair.rows[at])
     found: dict[str, tuple[bytes, bool]] = {}
     several = set()
-    for leaf in range(row, tree.stop[row]):
-        if tree.kind_name(leaf) not in names:
-            continue
-        word = side.word(leaf)
-        scope = next((o.scope for o in side.names.occurrences(word) if o.row == leaf), -1)
-        kind = _type_at(side, leaf) if scope >= row else None
-        if kind is None:
-            continue
-        if word in found and found[word][0] != kind:
-            several.add(word)
-        found[word] = (kind, leaf < body)
+    for word, leaves in pair.bindings[at].items():
+        for leaf in leaves:
+            kind = _type_at(side, leaf)
+            if kind is None:
+                continue
+            if word in found and found[word][0] != kind:
+                several.add(word)
+            found[word] = (kind, leaf < body)
     return {word: kind for word, kind in found.items() if word not in several}
 
 

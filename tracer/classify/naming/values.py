@@ -131,12 +131,10 @@ class Values:
         return any(self._is_near(at, use, left) for use in uses)
 
     def _is_stored(self, at: int, row: int) -> bool:
-        """Whether a row is the whole value of a local."""
+        """Whether a row is the whole value of a variable or attribute."""
         side = self.pair.sides[at]
         stored = side.functions.bound(side.tree.parent[row])
-        if stored is None or stored[1] != row:
-            return False
-        return all(side.tree.kind_name(r) in side.names.tables.names for r in stored[0])
+        return stored is not None and stored[1] == row
 
     def _is_near(self, at: int, use: int, places: list[int]) -> bool:
         """Whether a use stands in the partner of an expression that one of the places is in."""
