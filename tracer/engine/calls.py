@@ -18,6 +18,7 @@ from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.engine.header import UNSEEN, Header, header_of
 from tracer.engine.memory import Earlier
+from tracer.engine.outside import givers, left_behind
 from tracer.engine.pipeline import Step, record_change
 from tracer.engine.scan import changed_by_shell, tree_stats
 from tracer.engine.turns import Turn
@@ -26,7 +27,7 @@ from tracer.lineage import baseline
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
-from tracer.vcs import Git, commits_since, git_dir, head, stopped_at, vanished
+from tracer.vcs import Git, commits_since, git_dir, head, stopped_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -349,8 +350,7 @@ def _reconcile(
                     text,
                 )
     announced = _peeled(workspace, index, changes, event)
-    if any(pair[0] is None for pair in changes.values()):
-        changes |= _left_behind(workspace, index, texts, revision)
+    changes |= _outside(workspace, index, changes, texts, revision, event)
     by_commit = UNSEEN._replace(revision=revision)
     earlier = _committed(workspace, index, changes, revision)
     return _all_of(
@@ -404,19 +404,26 @@ def _settle(
     return records
 
 
-def _left_behind(
-    workspace: Workspace, index: Index, looked_at: Mapping[str, Any], revision: str | None
+def _outside(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
+    workspace: Workspace,
+    index: Index,
+    changes: Mapping[str, tuple[bytes | None, bytes | None]],
+    looked_at: Mapping[str, Any],
+    revision: str | None,
+    event: Event | None,
 ) -> dict[str, tuple[bytes | None, bytes | None]]:
-    """Committed files that are gone: a new file may be one of them under another name."""
-    if revision is None:
+    """Committed files that no record knows, and that changed ones have code of.
+
+    What open calls write to other files meanwhile is theirs: then only files that are gone.
+    """
+    if revision is None or not changes:
         return {}
+    is_new = any(pair[0] is None for pair in changes.values())
     with Git(workspace.root) as git:
-        gone = vanished(git, revision)
-    return {
-        path: (text, None)
-        for path, text in gone.items()
-        if path not in looked_at and not index.records_touching(path)
-    }
+        gone = left_behind(index, git, looked_at, revision) if is_new else {}
+        if open_calls(workspace, event):
+            return gone
+        return gone | givers(workspace, index, git, changes, looked_at, revision)
 
 
 def _committed(

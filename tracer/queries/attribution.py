@@ -19,6 +19,7 @@ from tracer.classify import classify
 from tracer.engine.calls import state_before
 from tracer.engine.content import content_of
 from tracer.engine.memory import News, recall
+from tracer.engine.outside import givers
 from tracer.lineage import baseline, carry
 from tracer.matching import match
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
@@ -255,6 +256,7 @@ class Attribution:
                     states[path] = state_before(self._workspace, self._index, path, committed)
                 else:
                     self._add_vanished(before, states)
+            self._add_givers(before, after, states)
             self._carried |= _carry(_Moved(before, after, states))
         return self._carried[path]
 
@@ -267,6 +269,20 @@ class Attribution:
             if path not in before and not self._index.records_touching(path):
                 before[path] = text
                 states[path] = state_before(self._workspace, self._index, path, text)
+
+    def _add_givers(
+        self, before: dict[str, bytes], after: dict[str, bytes], states: dict[str, FileState]
+    ) -> None:
+        """Add committed files that no record knows, out of which code went into the others."""
+        head = self._git.resolve_or_none("HEAD") if self._git is not None else None
+        if self._git is None or self._index is None or head is None:
+            return
+        pairs = {path: (before.get(path), after.get(path)) for path in before.keys() | after.keys()}
+        found = givers(self._workspace, self._index, self._git, pairs, pairs, head)
+        for path, (then, now) in found.items():
+            if then is not None and now is not None:
+                before[path], after[path] = then, now
+                states[path] = state_before(self._workspace, self._index, path, then)
 
     def _moved_on(self) -> _Moved:
         """The files the ledger knows whose bytes on disk are others now; looked for once."""

@@ -18,7 +18,7 @@ from tracer.vcs.direct import (
     stashes,
     stopped_at,
 )
-from tracer.vcs.git import Git, blob_at, unreachable, vanished
+from tracer.vcs.git import Git, blob_at, edited, unreachable, vanished
 from tracer.vcs.objects import CatFile
 from tracer.vcs.trees import PathChange, PathCommit, TreeEntry
 
@@ -33,6 +33,7 @@ __all__ = [
     "commits_since",
     "common_dir",
     "contributor_of",
+    "edited",
     "git_dir",
     "head",
     "is_shallow_boundary",

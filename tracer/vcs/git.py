@@ -49,6 +49,7 @@ _EMPTY_TREES = {
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 }
+_MOST_EDITED = 64
 _MOST_VANISHED = 16
 _AHEAD = 64  # commits read in one exchange
 _CHANGES_KEPT = 4  # comparisons of two commits
@@ -378,6 +379,16 @@ def vanished(git: Git, revision: str) -> dict[str, bytes]:
     names += [decode_path(part)[cut:] for part in raw.split(b"\0") if part]
     texts = {name: git.blob_at(revision, name) for name in sorted(set(names))[:_MOST_VANISHED]}
     return {name: text for name, text in texts.items() if text is not None}
+
+
+def edited(git: Git, revision: str) -> list[str]:
+    """At most 64 files whose text in the work tree is another one than at a revision.
+
+    Cost: one process, which reads files whose stat git does not know.
+    """
+    wanted = ("--name-only", "--diff-filter=M", "--no-renames", "--relative", "-z")
+    raw = git.run("diff", *wanted, revision, "--")
+    return sorted(decode_path(part) for part in raw.split(b"\0") if part)[:_MOST_EDITED]
 
 
 def _environment(index_file: str | None = None) -> dict[str, str]:

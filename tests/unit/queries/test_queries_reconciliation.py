@@ -263,6 +263,20 @@ def test_committed_with_edits_that_no_hook_saw(project, tmp_path_factory):
             assert found[line][0] == "m-s1", line
 
 
+@pytest.mark.parametrize("is_recorded", [False, True])
+def test_moved_out_of_a_file_that_no_record_knows(project, is_recorded):
+    """A person moves code out of a committed file into one that the agent wrote."""
+    project.edit("s1", "own.py", SIDE.lstrip())
+    at = UTIL.index("def second")
+    project.write("util.py", UTIL[:at].rstrip() + "\n")
+    project.write("own.py", SIDE.lstrip() + "\n\n" + UTIL[at:])
+    if is_recorded:
+        project.hook("stop", "other", "s2")
+    found = project.blame("own.py")
+    assert found["return sorted(chosen, key=lambda item: item.rank)"][0] == "Ann"
+    assert found["weight = rank * 44"][0] == "m-s1"
+
+
 def test_copied_from_a_file_that_an_agent_renamed(project):
     """The file under its former name is gone for good: nothing moved out of it since."""
     project.edit("s1", "util.py", UTIL + SIDE)
