@@ -29,8 +29,8 @@ from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
 from tracer.classify.import_runs import KINDS, Run, import_table, why_not_same
 from tracer.classify.imports import has_star, imports_of, module_path, target_of
+from tracer.classify.moving.imports import is_needed
 from tracer.classify.names import Names, Use
-from tracer.classify.rules.move_definition import is_needed
 from tracer.classify.stars import Brought, from_file, from_library
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role

@@ -1,0 +1,170 @@
+"""Whether a definition does the same in another file: what it is, and what its names mean."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+from tracer.classify.bases import Classes
+from tracer.classify.dynamic import look_up_in
+from tracer.classify.import_runs import import_table
+from tracer.classify.imports import has_star, target_of
+from tracer.classify.move_names import free_names, import_key, top_bindings
+from tracer.classify.moving.moved import Moved, entries_in
+from tracer.classify.names import Use
+from tracer.classify.order import facts_of
+from tracer.classify.tables import has_kind, is_at, positions, rows_of, significant_children
+from tracer.classify.visibility import is_entry
+from tracer.syntax.names import unwrapped
+
+if TYPE_CHECKING:
+    from tracer.classify.context import Context
+    from tracer.classify.names import Names
+    from tracer.syntax import SyntaxTree
+
+
+def why_not_inert(context: Context, moved: Moved) -> str | None:
+    """Whether defining what moved does more than bind its name, or tools look for it there."""
+    for names, rows in (
+        (context.names_before(moved.source_b), moved.rows_b),
+        (context.names_after(moved.target_a), moved.rows_a),
+    ):
+        for name, row in rows.items():
+            if not is_inert(names, row):
+                return f"defining {name} may run code"
+            if is_entry(names, name):
+                return f"tools may look for {name} in its file"
+    classes = Classes(context.before, context.names_before)
+    for name, row in moved.rows_b.items():
+        problem = classes.why_not_plain(moved.source_b, row)
+        if problem:
+            return f"{name}: {problem}"
+    return None
+
+
+def is_inert(names: Names, row: int) -> bool:
+    """Whether a definition does nothing but bind its name, before anything runs or in its turn."""
+    order = names.tables.raw.get("order") or {}
+    row = unwrapped(names.tree, row)
+    if import_table(names).get("live") and names.tree.kind_name(row) in (order.get("free") or ()):
+        return True
+    return facts_of(names, order, row, is_class=True).is_inert
+
+
+def why_looked_up(context: Context, moved: Moved) -> str | None:
+    """Whether names may be found by spelling, or the two files are read in different ways."""
+    source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
+    for names in (source, target):
+        word = look_up_in(names, names.tables.dynamic_file, 0)
+        if word:
+            return f"{word} may look names up by spelling"
+        if has_star(names.tree):
+            return "names are imported without being spelled out"
+    if _future(source) != _future(target):
+        return "the files differ in __future__"
+    for pattern, kinds in (import_table(source).get("pragmas") or {}).items():
+        if has_kind(target.tree, frozenset(kinds)) and (
+            _pragmas(source.tree, pattern) != _pragmas(target.tree, pattern)
+        ):
+            return "comments say that the files are compiled in different ways"
+    return None
+
+
+def _future(names: Names) -> set[bytes]:
+    """What a file asks of later versions of its language."""
+    kind = (names.tables.raw["imports"] or {}).get("future", "")
+    tree = names.tree
+    return {tree.slice(row) for row in significant_children(tree, 0) if tree.kind_name(row) == kind}
+
+
+def _pragmas(tree: SyntaxTree, pattern: str) -> list[bytes]:
+    """The texts of the comments of a file that a pattern is found in."""
+    wanted = re.compile(pattern.encode())
+    texts = (tree.slice(row) for row in rows_of(tree, tree.language.raw.get("comments") or ()))
+    return sorted(text for text in texts if wanted.search(text))
+
+
+def why_not_alone(context: Context, moved: Moved) -> str | None:
+    """Whether a moved name has another binding at its old or new home."""
+    source_b, target_a = context.names_before(moved.source_b), context.names_after(moved.target_a)
+    for name in moved.edits:
+        for names in (source_b, target_a):
+            if len(top_bindings(names, name)) != 1:
+                return f"{name} is bound more than once"
+            if any(o.use is Use.UNCLEAR for o in names.occurrences(name)):
+                return f"it is not certain what {name} means"
+        if moved.target_b >= 0:
+            known = context.names_before(moved.target_b).occurrences(name)
+            if any(o.use in (Use.NAME, Use.UNCLEAR) for o in known):
+                return f"{name} already meant something in the new file"
+    return None
+
+
+def why_other_meaning(context: Context, moved: Moved) -> str | None:
+    """Whether a name the definitions use from their file means something else in the new one."""
+    source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
+    paths = context.before.paths[moved.source_b], context.after.paths[moved.target_a]
+    is_elsewhere = posixpath.dirname(paths[0]) != posixpath.dirname(paths[1])
+    for names, rows in ((source, moved.rows_b), (target, moved.rows_a)):
+        for name, row in rows.items():
+            if is_elsewhere and any(e.module.startswith(".") for e in entries_in(names, row)):
+                return f"{name} imports something relative to its file"
+            own = of_file(names, row)
+            if own:
+                return f"{name} uses {own}, which is its file's"
+            for word in free_names(names, row):
+                if word is None or (word.startswith("__") and not import_table(names).get("live")):
+                    return f"{name} uses a name whose meaning depends on its file"
+                if word in moved.edits or is_taken_back(context, moved, word):
+                    continue
+                keys = import_key(source, paths[0], word), import_key(target, paths[1], word)
+                if keys[0] is None or keys[0] != keys[1]:
+                    return f"{word} is not the same in the new file"
+    return None
+
+
+def of_file(names: Names, row: int) -> str | None:
+    """A word or form in the subtree of a row that means another thing in another file, if any."""
+    table = import_table(names)
+    words = {w for w in table.get("of_file") or () if not top_bindings(names, w)}
+    word = names.has_any(frozenset(words), row)
+    if word:
+        return word
+    tree, kinds = names.tree, table.get("of_file_kinds") or ()
+    found = (at for at in range(row, tree.stop[row]) if tree.kind_name(at) in kinds)
+    return next((tree.slice(at).decode("utf-8", "replace") for at in found), None)
+
+
+def is_taken_back(context: Context, moved: Moved, word: str) -> bool:
+    """Whether the new file imports a definition of the former one, which stays what it was.
+
+    Only where imports are live (`imports.live`): bound at once, read when the code runs.
+    """
+    source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
+    if not import_table(target).get("live"):
+        return False
+    bound = top_bindings(target, word)
+    entries = [e for e in target.imports if e.local == word]
+    if len(bound) != 1 or len(entries) != 1 or entries[0].name != word:
+        return False
+    assigns = positions((target.tables.raw.get("expansion") or {}).get("assigns"))
+    if any(is_at(target.tree, o.row, assigns) for o in target.occurrences(word)):
+        return False  # what is imported cannot be assigned
+    paths, here = context.after.paths, context.after.paths[moved.target_a]
+    home = target_of(paths, here, entries[0].module, target.tree.language)
+    own = {e.local for e in source.imports}
+    return (
+        home == paths[moved.source_a]
+        and word not in own
+        and is_defined_once(source, word)
+        and is_defined_once(context.names_after(moved.source_a), word)
+    )
+
+
+def is_defined_once(names: Names, word: str) -> bool:
+    """Whether one thing at the top of a file has the name, signatures of overloads aside."""
+    tree = names.tree
+    signatures = (names.tables.raw.get("order") or {}).get("pinned") or ()
+    kinds = [tree.kind_name(tree.parent[o.row]) for o in top_bindings(names, word)]
+    return sum(kind not in signatures for kind in kinds) == 1

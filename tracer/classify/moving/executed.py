@@ -1,0 +1,79 @@
+"""Whether importing the file that something moved to runs nothing new."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.import_runs import import_table
+from tracer.classify.imports import target_of
+from tracer.classify.move_names import import_key
+from tracer.classify.moving.body import is_inert
+from tracer.classify.tables import significant_children
+from tracer.syntax.grammar import Role
+
+if TYPE_CHECKING:
+    from tracer.classify.context import Context
+    from tracer.classify.moving.moved import Moved
+    from tracer.classify.names import Names
+
+
+def why_code_runs(context: Context, moved: Moved) -> str | None:
+    """Whether importing the new file from the former one may have an effect of its own."""
+    target = context.names_after(moved.target_a)
+    path = context.after.paths[moved.target_a]
+    home = context.after.paths[moved.source_a]
+    for entry in target.imports:
+        is_back = target_of(context.after.paths, path, entry.module, target.tree.language) == home
+        if is_back and not import_table(target).get("live"):
+            return "the new file imports the former one"
+    source = context.names_before(moved.source_b)
+    known = {
+        target_of(context.before.paths, home, entry.module, source.tree.language)
+        for entry in source.imports
+        if source.tree.parent[entry.statement] == 0
+    }
+    if path in known:
+        return None
+    shared = keys_of(context, moved)
+    for row in statements_of(target):
+        if target.tree.language.roles[target.tree.kind[row]] & Role.IMPORT:
+            if not are_shared(target, path, row, shared, home):
+                return "the new file imports something the former one did not"
+        elif not is_inert(target, row):
+            return "importing the new file may run code"
+    return None
+
+
+def statements_of(names: Names) -> list[int]:
+    """The rows at the top of a file, comments aside (of which some count, for tools)."""
+    roles, kind = names.tree.language.roles, names.tree.kind
+    rows = significant_children(names.tree, 0)
+    return [row for row in rows if not roles[kind[row]] & Role.COMMENT]
+
+
+def keys_of(context: Context, moved: Moved) -> set[str]:
+    """What the former file imported at its top, as comparable keys."""
+    names = context.names_before(moved.source_b)
+    path = context.before.paths[moved.source_b]
+    return {
+        key
+        for entry in names.imports
+        if names.tree.parent[entry.statement] == 0
+        and (key := import_key(names, path, entry.local)) is not None
+    }
+
+
+def are_shared(names: Names, path: str, statement: int, shared: set[str], home: str) -> bool:
+    """Whether the former file imported, or is, all that a statement imports.
+
+    Or the statement is a `__future__`, which both files have.
+    """
+    kind = names.tree.kind_name(statement)
+    if kind == names.tables.raw["imports"].get("future"):
+        return True
+    entries = [e for e in names.imports if e.statement == statement]
+    return bool(entries) and all(
+        import_key(names, path, e.local) in shared
+        or target_of((home,), path, e.module, names.tree.language) == home
+        for e in entries
+    )

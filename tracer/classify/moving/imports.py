@@ -1,0 +1,152 @@
+"""The imports, uses through a module and exports that make up for a move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.context import Context, Explained
+from tracer.classify.edits import EditKind
+from tracer.classify.import_runs import import_table
+from tracer.classify.imports import target_of
+from tracer.classify.move_names import free_names
+from tracer.classify.moving.body import is_taken_back
+from tracer.classify.moving.executed import are_shared, keys_of, statements_of
+from tracer.classify.moving.moved import RULE, Moved, bound_in, entries_in
+from tracer.classify.moving.users import is_member_of, module_entry
+from tracer.classify.shorthands import replaced
+from tracer.classify.tables import significant_children
+from tracer.syntax.grammar import Role
+from tracer.syntax.names import wrapper_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.names import Names
+
+
+def explained_imports(context: Context, moved: Moved) -> Iterator[Explained]:
+    """Insertions that make the move work, and nothing else."""
+    shared = keys_of(context, moved)
+    target = context.after.paths[moved.target_a]
+    home = context.after.paths[moved.source_a]
+    is_new = moved.target_b < 0 or not significant_children(context.before.trees[moved.target_b], 0)
+    for index, edit in context.of_kind(EditKind.INSERT):
+        file, row = context.after.locate(edit.after)
+        names = context.names_after(file)
+        if not context.is_sound(edit):
+            continue
+        if file == moved.target_a and row == 0:
+            if not _is_only(names, moved, shared, (target, home)):
+                continue
+        elif file == moved.target_a:
+            is_future = names.tree.kind_name(row) == import_table(names).get("future")
+            if not (is_future and is_new) and not is_needed(context, moved, row):
+                continue
+        elif file != moved.source_a or not _brings(context, names, moved, row):
+            continue
+        yield Explained(RULE, "an import the move needs", (index,), -1, edit.after)
+
+
+def is_needed(context: Context, moved: Moved, row: int) -> bool:
+    """Whether a row of the new file is an import that what moved there uses, and nothing new."""
+    names = context.names_after(moved.target_a)
+    target, home = context.after.paths[moved.target_a], context.after.paths[moved.source_a]
+    while row > 0 and not names.tree.language.roles[names.tree.kind[row]] & Role.IMPORT:
+        row = names.tree.parent[row]
+    entries = entries_in(names, row)
+    if not entries or not are_shared(names, target, row, keys_of(context, moved), home):
+        return False
+    used = {word for at in moved.rows_a.values() for word in free_names(names, at)}
+    return all(entry.local in used for entry in entries)
+
+
+def explained_references(context: Context, moved: Moved) -> Iterator[Explained]:
+    """Uses of a moved name in its former file that now are members of the new module."""
+    module = module_entry(context, moved)
+    if module is None:
+        return
+    files = (moved.source_b, moved.source_a)
+    tree = context.after.trees[moved.source_a]
+    for name in sorted(moved.edits):
+
+        def member(row: int, name: str = name) -> int:
+            at = tree.child_by_field(row, "attribute") if tree.stop[row] - row > 1 else -1
+            is_ours = at >= 0 and tree.slice(at) == name.encode()
+            names = context.names_after(moved.source_a)
+            return at if is_ours and is_member_of(names, at, module.local) else -1
+
+        for found in replaced(
+            context, files, name, context.names_before(files[0]).tables.names, member
+        ):
+            base = context.before.base[files[0]]
+            yield Explained(
+                RULE,
+                f"{name} is found in {module.local}",
+                found.edits,
+                base + found.row_b,
+                context.after.base[files[1]] + found.row_a,
+            )
+
+
+def explained_exports(context: Context, moved: Moved) -> Iterator[Explained]:
+    """Definitions of the former file that are exported now, because the new file imports them."""
+    names = context.names_after(moved.source_a)
+    if not import_table(names).get("live") or not context.closed_world:
+        return
+    tree, base = names.tree, context.after.base[moved.source_a]
+    base_b, stop_b = context.before.base[moved.source_b], context.before.base[moved.source_b + 1]
+    for index, edit in list(context.of_kind(EditKind.INSERT)):
+        row = edit.after - base
+        if not 0 < row < len(tree) or tree.parent[row] != 0:
+            continue
+        if tree.kind_name(row) not in names.tables.fixed_inside:
+            continue
+        span = (edit.after, base + tree.stop[row])
+        moves = [i for i, e in context.of_kind(EditKind.MOVE) if span[0] <= e.after < span[1]]
+        if len(moves) != 1 or not base_b <= context.edits[moves[0]].before < stop_b:
+            continue
+        inner = context.edits[moves[0]].after - base
+        is_all = len(significant_children(tree, row)) == 2  # noqa: PLR2004 - export and it
+        taken = [word for word in bound_in(names, inner) if is_taken_back(context, moved, word)]
+        if taken and is_all and tree.parent[inner] == row:
+            yield Explained(
+                RULE,
+                f"{taken[0]} is exported for its new user",
+                (index, *moves),
+                context.edits[moves[0]].before,
+                edit.after,
+            )
+
+
+def _is_only(names: Names, moved: Moved, shared: set[str], paths: tuple[str, str]) -> bool:
+    """Whether a new file holds only what moved there, and imports of the former file."""
+    rows = {wrapper_of(names.tree, row) for row in moved.rows_a.values()}
+    roles, kind = names.tree.language.roles, names.tree.kind
+    for row in statements_of(names):
+        if row in rows:
+            continue
+        if not roles[kind[row]] & Role.IMPORT or not are_shared(
+            names, *paths[:1], row, shared, paths[1]
+        ):
+            return False
+    return True
+
+
+def _brings(context: Context, names: Names, moved: Moved, row: int) -> bool:
+    """Whether inserted code of the former file only imports moved names from the new one."""
+    tree, here = names.tree, context.after.paths[moved.source_a]
+    target = context.after.paths[moved.target_a]
+    at = row
+    while at > 0 and not tree.language.roles[tree.kind[at]] & Role.IMPORT:
+        at = tree.parent[at]
+    if at <= 0 or tree.parent[at] != 0:
+        return False
+    entries = entries_in(names, row)
+    if not entries:
+        return not tree.language.kind_is_named[tree.kind[row]]  # a comma between two names
+    module = module_entry(context, moved)
+    return all(
+        ((entry.name in moved.edits and entry.local == entry.name) or entry == module)
+        and target_of(context.after.paths, here, entry.module, tree.language) == target
+        for entry in entries
+    )

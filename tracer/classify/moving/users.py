@@ -1,0 +1,145 @@
+"""Whether those who use a definition still find it, where and when they look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.import_runs import import_table
+from tracer.classify.imports import Import, has_star, target_of
+from tracer.classify.move_names import top_bindings
+from tracer.classify.names import Use
+from tracer.classify.namespaces import seen_whole
+from tracer.classify.tables import significant_children
+from tracer.syntax.grammar import Role
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from tracer.classify.context import Context
+    from tracer.classify.moving.moved import Moved
+    from tracer.classify.names import Names
+
+
+def why_unreachable(context: Context, moved: Moved) -> str | None:
+    """Whether somebody who used the name at its old home no longer finds it."""
+    names = context.names_after(moved.source_a)
+    target = context.after.paths[moved.target_a]
+    here = context.after.paths[moved.source_a]
+    entries = {e.local: e for e in names.imports if names.tree.parent[e.statement] == 0}
+    for name in moved.edits:
+        entry = entries.get(name)
+        is_there = (
+            entry is not None
+            and entry.name == name
+            and target_of(context.after.paths, here, entry.module, names.tree.language) == target
+        )
+        bound = top_bindings(names, name)
+        is_back = is_there and len(bound) == 1 and entry is not None
+        if is_back and not import_table(names).get("live"):
+            if entry is not None and runs_before(names, entry.statement):
+                return f"something runs before {name} is imported"
+            continue
+        if is_back and not is_exported(context, moved, name):
+            continue
+        if not context.closed_world:
+            return f"other files may still look for {name} in its former file"
+        problem = None if is_back else why_still_used(context, moved, name)
+        problem = problem or left_behind(context, moved, name)
+        if problem:
+            return problem
+    return None
+
+
+def is_exported(context: Context, moved: Moved, name: str) -> bool:
+    """Whether other files could import a name, which its former file no longer defines."""
+    return any(o.fixed for o in top_bindings(context.names_before(moved.source_b), name))
+
+
+def why_still_used(context: Context, moved: Moved, name: str) -> str | None:
+    """Whether the former file uses the name, other than as a member of the new module."""
+    names = context.names_after(moved.source_a)
+    module = module_entry(context, moved)
+    # Where a module has no name for itself, a member is not what the file defines.
+    is_apart = not names.has_any(names.tables.module_readers, 0)
+    is_live = import_table(names).get("live")
+    for found in names.occurrences(name):
+        is_member = found.use is Use.MEMBER and is_apart
+        if found.use is Use.DATA or (is_member and (is_live or is_of_object(names, found.row))):
+            continue
+        if found.use is Use.NAME and names.scope_of(found, name) > 0:
+            continue  # another thing of that name
+        if module is None or not is_member_of(names, found.row, module.local):
+            return f"{name} is still used in its former file"
+    if module is not None and runs_before(names, module.statement):
+        return f"something runs before {module.local} is imported"
+    return None
+
+
+def is_of_object(names: Names, row: int) -> bool:
+    """Whether a member is read off something in which nothing stands that an import brought."""
+    tree, around = names.tree, names.tree.parent[row]
+    bound = {entry.local for entry in names.imports}
+    return not any(
+        tree.slice(at).decode("utf-8", "replace") in bound
+        for at in range(around, row)
+        if tree.flags[at] & LEAF
+    )
+
+
+def module_entry(context: Context, moved: Moved) -> Import | None:
+    """The import of the new file, as a module, by the former one; nothing else has its name."""
+    names, before = context.names_after(moved.source_a), context.names_before(moved.source_b)
+    paths, here = context.after.paths, context.after.paths[moved.source_a]
+    for entry in names.imports:
+        path = target_of(paths, here, entry.module, names.tree.language)
+        if entry.name is None and path == paths[moved.target_a] and "." not in entry.module:
+            is_new = not any(o.use is not Use.DATA for o in before.occurrences(entry.local))
+            is_one = sum(o.scope >= 0 for o in names.occurrences(entry.local)) == 1
+            return entry if is_new and is_one else None
+    return None
+
+
+def is_member_of(names: Names, row: int, module: str) -> bool:
+    """Whether a leaf is read off the module of that name."""
+    tree = names.tree
+    parent = tree.parent[row]
+    receiver = tree.child_by_field(parent, "object")
+    return receiver >= 0 and receiver != row and tree.slice(receiver) == module.encode()
+
+
+def runs_before(names: Names, statement: int) -> bool:
+    """Whether anything but imports and a leading string precedes a statement of a file."""
+    tree = names.tree
+    comments = tree.language.comment_kinds
+    rows = [row for row in significant_children(tree, 0) if tree.kind[row] not in comments]
+    for place, row in enumerate(rows):
+        if row >= statement:
+            return False
+        is_docstring = place == 0 and tree.language.roles[tree.kind[row]] & Role.LITERAL
+        if not tree.language.roles[tree.kind[row]] & Role.IMPORT and not is_docstring:
+            return True
+    return False
+
+
+def left_behind(context: Context, moved: Moved, name: str) -> str | None:
+    """Whether another file of a closed world still looks for the name at its former home."""
+    forest = context.after
+    home = forest.paths[moved.source_a]
+    if is_exported(context, moved, name):
+        problem = seen_whole(forest, context.names_after, moved.source_a)
+        if problem:
+            return problem
+    for file, tree in enumerate(forest.trees):
+        names = context.names_after(file)
+        if name.encode() not in tree.text:
+            continue
+        is_own = file in (moved.source_a, moved.target_a)
+        if not is_own and (not names.tables.raw.get("imports") or has_star(tree)):
+            return f"{forest.paths[file]} may use {name}"
+        for entry in names.imports:
+            path = target_of(forest.paths, forest.paths[file], entry.module, tree.language)
+            if path == home and entry.name in ((None,) if is_own else (name, None)):
+                return f"{forest.paths[file]} still looks for {name} in its former file"
+        found = () if is_own else names.occurrences(name)
+        if any(o.use in (Use.MEMBER, Use.UNCLEAR) for o in found):
+            return f"{forest.paths[file]} may reach {name} through its former file"
+    return None
