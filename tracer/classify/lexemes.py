@@ -41,8 +41,10 @@ def is_same_text(before: SyntaxTree, after: SyntaxTree) -> bool:
         return False
     quick = _quick(before), _quick(after)
     if quick[0] is not None and quick[1] is not None:
+        if quick[0] == quick[1]:
+            return True
         directives: dict[bytes, list[bytes]] = {}
-        return quick[0] == quick[1] or (
+        return not _differ_at_once(_reader(before), quick[0], quick[1]) and (
             _settled(before, quick[0], directives) == _settled(after, quick[1], directives)
         )
     ends = (None,)
@@ -108,6 +110,16 @@ def _quick(tree: SyntaxTree) -> list[bytes] | None:
         ):
             return None
     return found
+
+
+def _differ_at_once(reader: _Reader, ours: list[bytes], theirs: list[bytes]) -> bool:
+    """Whether the first tokens that differ are two directives of which neither is the other."""
+    for one, other in zip(ours, theirs, strict=False):
+        if one != other:
+            return one[:1] == other[:1] == b"\n" and (
+                list(_lexed(reader, one[1:] + b"\n")) != list(_lexed(reader, other[1:] + b"\n"))
+            )
+    return False
 
 
 _Settled = list["bytes | tuple[bytes, bytes]"]  # tokens, and literals as prefix and body

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from itertools import accumulate
+from itertools import accumulate, repeat
+from operator import add
 from typing import TYPE_CHECKING
 
 from tracer.model.spans import LineRange
@@ -148,8 +149,9 @@ class SyntaxTree:
     def line_starts(self) -> array[int]:
         """Byte offset at which each line starts; line 1 is entry 0."""
         if self._line_starts is None:
-            lengths = [len(line) + 1 for line in self.text.split(b"\n")]
-            self._line_starts = array("i", accumulate(lengths[:-1], initial=0))
+            lengths = map(add, map(len, self.text.split(b"\n")), repeat(1))
+            self._line_starts = array("i", accumulate(lengths, initial=0))
+            self._line_starts.pop()
         return self._line_starts
 
     @property
