@@ -75,7 +75,7 @@ def label_of(row):
         found = re.search(r"(?:renamed to|moved to|moved and renamed to) ([\w.]+)", text)
         return kind, found[1].removesuffix(".__module__").rsplit(".", 1)[-1] if found else text
     if kind in ("Rename Attribute", "Move Attribute", "Change Attribute Type"):
-        found = re.search(r" to ([\w$]+)", text)
+        found = re.search(r" to (?:\w+ )*?([\w$]+)(?= : | from class| in class)", text)
         return kind, found[1] if found else text
     if kind == "Rename Method":
         found = re.search(r"renamed to (?:\w+ )*([\w$]+)\(", text)

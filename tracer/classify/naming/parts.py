@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.classify.naming.versions import Function, Named, Version, leaves
+from tracer.classify.tables import significant_children
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from tracer.classify.naming.pair import Pair
     from tracer.matching import NodeMapping
 
-_TAKEN = 0.45  # share of a new function's leaves that stood in the one that calls it
+_TAKEN = 0.36  # share of a new function's leaves that stood in the one that calls it
 _SAID = 3  # words of an expression that can be known again
 _ALL = 0.7  # share of such an expression that a function has, where a call took its place
 
@@ -29,6 +30,7 @@ class Parts:
         self.pairs = pairs
         self.before = before
         self.after = after
+        self.versions = before, after
 
     def run(self) -> Iterator[Named]:
         """Functions that are new and whose code stood in one that calls them; and backwards."""
@@ -49,7 +51,7 @@ class Parts:
     def _home(self, version: Version, node: int, function: Function) -> Pair | None:
         """The function on whose other side the code of a new one stood."""
         at = int(version.is_after)
-        callers = [pair for pair in self.pairs if self._gained(at, pair, function.word)]
+        callers = [pair for pair in self.pairs if self._gained(at, pair, function)]
         for pair in callers:
             if self._share(version, node, function, pair) >= _TAKEN:
                 return pair
@@ -57,9 +59,21 @@ class Parts:
                 return pair
         return None
 
-    def _gained(self, at: int, pair: Pair, word: str) -> bool:
+    def _gained(self, at: int, pair: Pair, function: Function) -> bool:
         """Whether a function calls another more often on one side."""
-        return len(self._calls(at, pair, word)) > len(self._calls(1 - at, pair, word))
+        calls = self._calls(at, pair, function.word), self._calls(1 - at, pair, function.word)
+        if len(calls[0]) > len(calls[1]) or not calls[0]:
+            return bool(calls[0])
+        # Of overloads those count that take as much.
+        tree = self.versions[at].forest.trees[function.file]
+        row = tree.child_by_field(function.element.row, "parameters")
+        named = tree.language.kind_is_named
+        size = sum(named[tree.kind[kid]] for kid in significant_children(tree, row))
+        counts = [
+            sum(pair.sides[side].functions.call_size(row) == size for row in rows)
+            for side, rows in zip((at, 1 - at), calls, strict=True)
+        ]
+        return counts[0] > counts[1]
 
     def _calls(self, at: int, pair: Pair, word: str) -> list[int]:
         """The names of another function where they are called."""
@@ -67,7 +81,9 @@ class Parts:
         if word.encode() not in side.tree.slice(row):
             return []
         found = [o.row for o in side.names.within(word, row)]
-        return [row for row in found if side.tree.text[side.tree.end[row] :][:1] == b"("]
+        own = side.tree.child_by_field(row, "name")
+        text, end = side.tree.text, side.tree.end
+        return [at for at in found if text[end[at] : end[at] + 1] == b"(" and at != own]
 
     def _stood(self, version: Version, function: Function, pair: Pair) -> bool:
         """Whether what stood where a function is called now is in that function."""
