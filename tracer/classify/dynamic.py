@@ -15,32 +15,37 @@ says under which condition a word counts; one of
 - `unless_receiver`: where it is not a member of one of these, nor (`or_modules`) of a module;
 - `script: true`: in a file that is no module, whose names are global.
 
-A word without an entry counts wherever it stands as code.
+A word without an entry counts wherever it stands as code. Table `joins`: kinds -> signs that put a
+computed name together, its start first.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.names import Names, Occurrence, Use
 from tracer.classify.tables import has_kind, significant_children
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def look_up_in(
+def look_up_in(  # noqa: PLR0913 - what is asked about
     names: Names,
     words: frozenset[str],
     row: int,
     *,
     of_locals: bool = False,
     of_members: bool = False,
+    name: str = "",
 ) -> str | None:
     """The first of the words in the subtree of `row` that may look names up by spelling.
 
     `of_locals`: only the locals around it matter, not what some object (`or_with`) may be;
-    `of_members`: only the members of classes do, not those of modules (`or_modules`).
+    `of_members`: only the members of classes do, not those of modules (`or_modules`); `name`: only
+    this name does, so a computed one that starts otherwise does not.
     """
     conditions: dict[str, dict[str, Any]] = names.tables.raw.get("dynamic_when") or {}
     found = names.has_any(words, row)
@@ -57,6 +62,8 @@ def look_up_in(
             if of_locals and condition and condition.get("bare"):
                 condition = {"bare": True}
             if of_members and _is_of_module(names, occurrence, condition or {}):
+                continue
+            if name and _starts_otherwise(names, occurrence.row, condition or {}, name):
                 continue
             if condition is None or _counts(names, word, occurrence, condition):
                 return word
@@ -115,6 +122,27 @@ def _arguments(names: Names, row: int) -> list[int]:
     at = tree.child_by_field(call, fields["arguments"])
     named = tree.language.kind_is_named
     return [k for k in significant_children(tree, at) if named[tree.kind[k]]] if at >= 0 else []
+
+
+def _starts_otherwise(names: Names, row: int, condition: dict[str, Any], name: str) -> bool:
+    """Whether what is looked up is computed, and starts with a text that the name does not."""
+    place, kids = condition.get("computed", -1), _arguments(names, row)
+    if not 0 <= place < len(kids):
+        return False
+    tree, at = names.tree, kids[place]
+    joins: dict[str, list[str]] = names.tables.raw.get("joins") or {}
+    while (tokens := joins.get(tree.kind_name(at))) is not None:
+        parts = significant_children(tree, at)
+        if len(parts) != 3 or tree.slice(parts[1]).decode() not in tokens:  # noqa: PLR2004 - a + b
+            return False
+        at = parts[0]
+    if tree.kind_name(at) not in tree.language.raw["strings"]:
+        return False
+    parts = significant_children(tree, at)
+    is_text = len(parts) > 1 and tree.flags[parts[1]] & LEAF
+    text = tree.slice(parts[1]).decode("utf-8", "replace") if is_text else ""
+    start = re.match(r"\w*", text)
+    return start is not None and not name.startswith(start.group())
 
 
 def _is_of_module(names: Names, found: Occurrence, condition: dict[str, Any]) -> bool:

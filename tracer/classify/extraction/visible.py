@@ -55,7 +55,7 @@ def _looked_up_as(world: World, function: Function) -> str | None:
     if world.thin.functions.is_method(function):
         words = names.tables.dynamic_class
         gone = frozenset() if world.is_extract else names.tables.dynamic_removed
-        return look_up_in(names, words | gone, 0, of_members=True)
+        return look_up_in(names, words | gone, 0, of_members=True, name=function.name)
     if function.holder:
         return look_up_in(names, names.tables.dynamic_frame, function.holder, of_locals=True)
     return look_up_in(names, names.tables.dynamic_file, 0)
