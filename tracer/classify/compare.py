@@ -46,22 +46,29 @@ class Comparison:
         NORMAL is asked of literals, statements and lists of statements: below, its digests
         need not stand alone, since a formatter may move text from one part to the next.
         """
+        before, after, differences = self.before, self.after, self.differences
+        roles, kind, parent = before.language.roles, before.kind, before.parent
         work: list[tuple[int, int, _Marks | None]] = [(row_b, row_a, None)]
         while work:
             b, a, marks = work.pop()
             if marks is not None:
                 self._finish(b, a, marks)
-            elif is_same_tokens(self.before, b, self.after, a):
-                if not is_same_bytes(self.before, b, self.after, a):
+                continue
+            role, leaf_b, leaf_a = roles[kind[b]], before.flags[b] & LEAF, after.flags[a] & LEAF
+            if is_same_tokens(before, b, after, a):
+                if not is_same_bytes(before, b, after, a):
                     self._layout(b, a)
-            elif (self._is_comment(b) or self._is_whole_literal(b)) and self._is_spelling(b, a):
-                self.differences.append(("SPELLING", b, a))
-            elif self.before.flags[b] & self.after.flags[a] & LEAF:
-                self.differences.append(("UPDATE", b, a))
-            elif b > 0 and (self.before.flags[b] | self.after.flags[a]) & LEAF:
-                self.differences.append(("REPLACE", b, a))
+            elif (
+                (role & Role.LITERAL and self._is_whole_literal(b)) or self._is_comment(b)
+            ) and self._is_spelling(b, a):
+                differences.append(("SPELLING", b, a))
+            elif leaf_b and leaf_a:
+                differences.append(("UPDATE", b, a))
+            elif b > 0 and (leaf_b or leaf_a):
+                differences.append(("REPLACE", b, a))
             else:
-                if b > 0 and self._is_statement(b):
+                # A row that stands in a list of statements.
+                if b > 0 and not role & Role.BLOCK and roles[kind[parent[b]]] & Role.BLOCK:
                     work.append((b, a, self._marks()))
                 work += [(*pair, None) for pair in reversed(self._children(b, a))]
 
@@ -78,10 +85,6 @@ class Comparison:
 
     def _has(self, row_b: int, role: int) -> bool:
         return bool(self.before.language.roles[self.before.kind[row_b]] & role)
-
-    def _is_statement(self, row_b: int) -> bool:
-        """A row that stands in a list of statements."""
-        return not self._has(row_b, Role.BLOCK) and self._has(self.before.parent[row_b], Role.BLOCK)
 
     def _marks(self) -> _Marks:
         return len(self.differences), len(self.loose_before), len(self.loose_after)
@@ -102,9 +105,7 @@ class Comparison:
         self.differences.append(("SPELLING", row_b, row_a))
 
     def _is_whole_literal(self, row_b: int) -> bool:
-        """A literal that is no part of another, or of markup, whose text it may join."""
-        if not self._has(row_b, Role.LITERAL):
-            return False
+        """Whether a literal is no part of another, or of markup, whose text it may join."""
         tree = self.before
         markup = (tree.language.raw.get("normal") or {}).get("markup") or {}
         at = tree.parent[row_b]
