@@ -33,7 +33,7 @@ def why_not_inert(context: Context, moved: Moved) -> str | None:
         for name, row in rows.items():
             if not is_inert(names, row):
                 return f"defining {name} may run code"
-            if is_entry(names, name):
+            if is_entry(names, name) or names.tables.is_reserved(name):
                 return f"tools may look for {name} in its file"
     classes = Classes(context.before, context.names_before)
     for name, row in moved.rows_b.items():

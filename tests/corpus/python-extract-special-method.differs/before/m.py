@@ -1,0 +1,4 @@
+class Bag:
+    def close(self):
+        self.rows.clear()
+        print(self)

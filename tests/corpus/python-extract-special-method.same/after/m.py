@@ -1,0 +1,7 @@
+class Bag:
+    def close(self):
+        self.empty()
+
+    def empty(self):
+        self.rows.clear()
+        print(self)

@@ -1,0 +1,2 @@
+def names():
+    return ["a", "b"]
