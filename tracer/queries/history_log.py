@@ -13,7 +13,6 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.model.enums import Verdict
-from tracer.model.errors import VcsError
 from tracer.queries.history import origin_facts, start_version
 from tracer.queries.history_cache import HistoryCache
 from tracer.queries.history_carry import CarryStep, File, windows
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from tracer.queries.history_versions import Elsewhere
     from tracer.queries.history_window import Window
     from tracer.syntax import SyntaxTree
-    from tracer.vcs import PathChange
 
 Json = dict[str, Any]
 
@@ -153,7 +151,6 @@ class _Log:
         self._seen: set[Spot] = set()
         self._judge = Judge(versions)
         self._extracted: set[Spot] = set()
-        self._renamed: dict[str, list[PathChange]] = {}
 
     def run(self, spot: Spot) -> Iterator[Json]:
         """The changes, newest first; the introduction last."""
@@ -276,7 +273,7 @@ class _Log:
             if not files:
                 files.append((None, version.path, whole(b"", text)))
             for other in others:
-                files.append(self._with_new_name(version.commit, parent, other))
+                files.append(self._with_new_name(other))
                 places.append(versions.latest(parent, other.path))
             step = self._element_back(CarryStep(files), spot, places)
             return [step] if step else []
@@ -300,26 +297,11 @@ class _Log:
                 first, last = around.start_line, around.end_line
         return lines[first - 1 : last]
 
-    def _with_new_name(self, commit: str, parent: str, other: Elsewhere) -> File:
+    @staticmethod
+    def _with_new_name(other: Elsewhere) -> File:
         """Another file of the commit; one that git finds renamed together with what it became."""
-        if other.after is None and commit != WORKTREE:
-            for change in self._renames(commit, parent):
-                if change.before_path == other.path and change.after_path is not None:
-                    after = self._versions.text(Version(commit, change.after_path)) or b""
-                    texts = window(other.path, other.before, after)
-                    return other.path, change.after_path, texts
-        return windows([other])[0]
-
-    def _renames(self, commit: str, parent: str) -> list[PathChange]:
-        """The renames git finds in a commit; none, with a note, where trees are missing."""
-        if commit not in self._renamed:
-            try:
-                found = self._versions.git.changes(parent, commit)
-            except VcsError as error:
-                self._versions.notes.add(error.message)
-                found = ()
-            self._renamed[commit] = [change for change in found if change.status == "R"]
-        return self._renamed[commit]
+        (file,) = windows([other])
+        return file if other.renamed is None else (file[0], other.renamed, file[2])
 
     def _element_back(
         self,

@@ -46,13 +46,17 @@ class Version(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """Another file that the same commit changed, and may have lost the code in question."""
+    """Another file that the same commit changed, and may have lost the code in question.
+
+    `renamed` is its path after where that is another one; what it holds then is its text after.
+    """
 
     path: str
     before: bytes
     after: bytes | None
     before_id: str | None = None
     after_id: str | None = None
+    renamed: str | None = None
 
 
 class Versions:
@@ -88,7 +92,9 @@ class Versions:
         self._next: dict[str, str] = {}  # blob -> that of the version before, as a walk goes
         self._lines: dict[str, list[bytes]] = {}  # by blob
         self._trees: OrderedDict[tuple[str, bytes], SyntaxTree] = OrderedDict()
-        self._removed: dict[tuple[str, str], tuple[Elsewhere, Counter[bytes]] | None] = {}
+        self._removed: dict[
+            tuple[str, str | None, str | None], tuple[Elsewhere, Counter[bytes]] | None
+        ] = {}
         self._shallow = git.shallow()
         self._disk: dict[str, bytes | None] = {}
         self._keep = keep
@@ -296,12 +302,12 @@ class Versions:
                 continue
             if (
                 len(wanted) <= _FEW_LINES
-                and (version.commit, change.before_path) not in self._removed
+                and (version.commit, change.before_path, change.after_path) not in self._removed
             ):
                 before = self._content(change.before_id or "") or b""
                 if sum(len(text) for text in wanted if text in before) < _SHARED:
                     continue
-            entry = self._lost(version.commit, change)
+            entry = self._lost(version, parent, change)
             if entry is None:
                 continue
             other, lost = entry
@@ -313,10 +319,19 @@ class Versions:
         scored.sort(key=lambda pair: (-pair[0], pair[1].path))
         return [other for _, other in scored[:4]]
 
-    def _lost(self, commit: str, change: PathChange) -> tuple[Elsewhere, Counter[bytes]] | None:
-        """A changed file and the lines it has fewer of than before; None when it has none."""
-        path = change.before_path or ""
-        key = (commit, path)
+    def _lost(
+        self, version: Version, parent: str | None, change: PathChange
+    ) -> tuple[Elsewhere, Counter[bytes]] | None:
+        """A changed file and the lines it has fewer of than before; None when it has none.
+
+        What was renamed has not lost what it still holds, unless it is the very file that asks.
+        """
+        commit, path = version.commit, change.before_path or ""
+        if change.after_path is None:
+            renamed = self._renamed(commit, parent, path)
+            if renamed is not None and renamed.after_path != version.path:
+                change = renamed
+        key = (commit, path, change.after_path)
         if key not in self._removed:
             before = self._content(change.before_id) if change.before_id else None
             after = None
@@ -331,10 +346,24 @@ class Versions:
                 lost = Counter(line.strip() for line in before.split(b"\n"))
                 lost.subtract(line.strip() for line in (after or b"").split(b"\n"))
                 lost = +lost
-                other = Elsewhere(path, before, after, change.before_id, change.after_id)
+                new_name = change.after_path if change.after_path != path else None
+                ids = change.before_id, change.after_id
+                other = Elsewhere(path, before, after, *ids, new_name)
                 entry = (other, lost) if lost else None
             self._removed[key] = entry
         return self._removed[key]
+
+    def _renamed(self, commit: str, parent: str | None, path: str) -> PathChange | None:
+        """How a commit renamed a file, as git sees it; None where it did not."""
+        changed = () if commit == WORKTREE else self.changes(commit, parent)
+        if not any(change.before_path is None for change in changed):
+            return None
+        try:
+            found = self.git.changes(parent, commit)
+        except VcsError as error:
+            self.notes.add(error.message)
+            return None
+        return next((c for c in found if c.before_path == path and c.status == "R"), None)
 
     def _most_alike(self, commit: str, parent: str, path: str) -> str | None:
         """The deleted file whose lines the new one mostly has."""

@@ -1,0 +1,3 @@
+export function free(item: Item): number {
+  return item.quantity - item.held;
+}
