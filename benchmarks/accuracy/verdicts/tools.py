@@ -234,6 +234,7 @@ class Score:
         self.sure, self.sure_right = Counter(), Counter()
         self.rules, self.reasons = defaultdict(Counter), defaultdict(Counter)
         self.judged, self.worst, self.bold = [], [], []
+        self.of_tool = defaultdict(list)
 
     def add(self, tool, name, before, after, keeps=True, *, keep):  # noqa: PLR0913
         """Judge one edit, the files being the whole world.
@@ -242,6 +243,7 @@ class Score:
         """
         one = judge(before, after, closed_world=True)
         self.judged.append(one)
+        self.of_tool[tool].append(one)
         self.done[tool] += 1
         self.sure[tool] += keeps
         self.sure_right[tool] += keeps and one.verdict != "INTENT_EVOLUTION"
@@ -338,11 +340,15 @@ def main():  # noqa: PLR0912, PLR0915
     slips = score.slips
     print(f"slips: {sum(slips.made.values())}, of which unseen {len(slips.unseen)}")
     print(*("\n".join(slip) for slip in slips.unseen), sep="\n\n")
+    spent = {tool: cost(judged) for tool, judged in score.of_tool.items()}
+    shares = (f"{tool} {one['classify_to_match_percent']}" for tool, one in spent.items())
+    print("cost beside matching, percent:", ", ".join(shares))
     print(cost(score.judged))
     if options.json:
         rows = {line[0]: dict(zip(COLUMNS, line[1:7], strict=True)) for line in lines}
         reasons = {tool: dict(found.most_common(8)) for tool, found in score.reasons.items()}
         document = {"tools": rows, "missing": missing, "left": reasons, "cost": cost(score.judged)}
+        document["cost_by_tool"] = spent
         document["slips"] = {"made": slips.made, "unseen": ["; ".join(s) for s in slips.unseen]}
         write(options.json, document)
     return 1 if slips.unseen else 0
