@@ -95,19 +95,17 @@ def _starts(lines: list[bytes]) -> list[int]:
     return list(accumulate((len(line) + 1 for line in lines), initial=0))
 
 
-def window(  # noqa: PLR0913 - two texts, what is known of them, and what to leave out
+def window(  # noqa: PLR0913 - two texts, and what is known of them
     path: str,
     before: bytes,
     after: bytes,
     hunks: Sequence[Hunk] | None = None,
     *,
-    near: Sequence[Hunk] | None = None,
     raw: RawTrees | None = None,
     statements: bool = False,
 ) -> Window:
     """The texts without what the difference proves to be the same and out of reach.
 
-    `near` are the hunks to look at, all by default: what differs elsewhere may be left out, too.
     With `statements`, the statements of a definition are cut, too. What holds a syntax error
     stays; languages without roles and small files come back whole.
     Cost: tree-sitter's parse of the after side, from a version seen before where `raw` has one;
@@ -124,10 +122,8 @@ def window(  # noqa: PLR0913 - two texts, what is known of them, and what to lea
     root = (raw or RawTrees()).root(language, path, after, lines_a)
     if root.is_error:
         return whole(before, after)
-    near = hunks if near is None else near
-    changed = _changed_words(lines_b, lines_a, near) if statements else None
-    far = [hunk for hunk in hunks if hunk not in near] if len(near) < len(hunks) else []
-    cuts = _Cutter(language, lines_a, near, far, changed).cuts(root)
+    changed = _changed_words(lines_b, lines_a, hunks) if statements else None
+    cuts = _Cutter(language, lines_a, hunks, changed).cuts(root)
     if not cuts:
         return whole(before, after)
     kept_a = _kept(len(lines_a), cuts)
@@ -156,7 +152,6 @@ class _Cutter:
         language: Language,
         lines: Sequence[bytes],
         hunks: Sequence[Hunk],
-        far: Sequence[Hunk],
         changed: frozenset[bytes] | None,
     ) -> None:
         self._changed = changed
@@ -165,7 +160,6 @@ class _Cutter:
         self._lines = lines
         # One line around each difference stays, for layout between neighbours.
         self._dirty = [(hunk.after_start - 1, hunk.after_end + 1) for hunk in hunks]
-        self._far = far
         self._found: list[tuple[int, int]] = []
 
     def cuts(self, root: Any) -> list[tuple[int, int]]:
@@ -202,12 +196,8 @@ class _Cutter:
         return int(row) if column == 0 and row > node.start_point[0] else int(row) + 1
 
     def _is_dirty(self, start: int, stop: int) -> bool:
-        """Whether lines are near a difference, or cannot go without splitting a far one."""
-        return any(low < stop and start < high for low, high in self._dirty) or any(
-            not _goes_with(hunk, start, stop)
-            for hunk in self._far
-            if hunk.after_start < stop and start < hunk.after_end
-        )
+        """Whether lines are near a difference."""
+        return any(low < stop and start < high for low, high in self._dirty)
 
     def _mentions(self, start: int, stop: int) -> bool:
         """Whether a statement has one of the words that changed."""
@@ -223,32 +213,16 @@ class _Cutter:
         return row != stop - 1 or not last[column:].strip()
 
 
-def _goes_with(hunk: Hunk, start: int, stop: int) -> bool:
-    """Whether lines that a hunk reaches into can go on both sides.
-
-    Either their first and last line stand outside it, or it inserted all of them.
-    """
-    if start < hunk.after_start and hunk.after_end < stop:
-        return True
-    is_insertion = hunk.before_start == hunk.before_end
-    return is_insertion and hunk.after_start <= start and stop <= hunk.after_end
-
-
 def _shifted(cut: tuple[int, int], hunks: Sequence[Hunk]) -> tuple[int, int]:
-    """The same lines on the before side; none of lines that were inserted."""
-    start = _line_before(cut[0], hunks)
-    if start < 0:
-        return 0, 0
-    return start, _line_before(cut[1] - 1, hunks) + 1
+    """The same lines on the before side."""
+    return _line_before(cut[0], hunks), _line_before(cut[1] - 1, hunks) + 1
 
 
 def _line_before(line: int, hunks: Sequence[Hunk]) -> int:
-    """A line on the before side, or -1 when it stands in a difference."""
+    """Where a line that no hunk touched was before."""
     shift = 0
     for hunk in hunks:
         if hunk.after_end > line:
-            if hunk.after_start <= line:
-                return -1
             break
         shift = hunk.before_end - hunk.after_end
     return line + shift

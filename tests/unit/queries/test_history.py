@@ -331,3 +331,46 @@ def test_the_same_answer_from_a_cache(repo, tmp_path, monkeypatch):
     path.unlink()
     path.mkdir()
     assert blame(repo, "a.py") == plain
+
+
+STATUS = '''\
+class Response:
+    def __nonzero__(self):
+        """True when it went well."""
+        try:
+            self.check()
+        except HTTPError:
+            return False
+        finally:
+            return True
+
+    def read(self, decode=False):
+        if self.consumed:
+            raise RuntimeError("The content was already consumed")
+        return self.raw.read(decode)
+
+    def close(self):
+        try:
+            self.raw.close()
+        except HTTPError:
+            return False
+        return True
+'''
+
+
+def test_an_answer_does_not_depend_on_what_else_is_asked(repo):
+    """Line by line, and in any order, the same as at once: one commit, edits in three places."""
+    repo.commit(a__py=STATUS)
+    after = STATUS.replace(
+        '        """True when it went well."""\n',
+        '        """True when it went well."""\n        return self.ok\n\n    @property\n    def ok(self):\n',
+    ).replace("        finally:\n            return True\n", "        return True\n\n")
+    after = after.replace(
+        '            raise RuntimeError("The content was already consumed")\n',
+        '            raise RuntimeError(\n                "The content was already consumed"\n            )\n',
+    )
+    start = after.index("        try:\n            self.raw.close()")
+    repo.commit(a__py=after[:start] + "        self.raw.close()\n        self.raw = None\n")
+    whole = origins(blame(repo, "a.py", shares=False))
+    for line, found in whole.items():
+        assert origins(blame(repo, "a.py", shares=False, lines=[line]))[line] == found
