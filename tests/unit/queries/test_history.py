@@ -361,13 +361,12 @@ class Response:
 def test_an_answer_does_not_depend_on_what_else_is_asked(repo):
     """Line by line, and in any order, the same as at once: one commit, edits in three places."""
     repo.commit(a__py=STATUS)
-    after = STATUS.replace(
-        '        """True when it went well."""\n',
-        '        """True when it went well."""\n        return self.ok\n\n    @property\n    def ok(self):\n',
-    ).replace("        finally:\n            return True\n", "        return True\n\n")
-    after = after.replace(
-        '            raise RuntimeError("The content was already consumed")\n',
-        '            raise RuntimeError(\n                "The content was already consumed"\n            )\n',
+    doc = '        """True when it went well."""\n'
+    told = '"The content was already consumed"'
+    after = (
+        STATUS.replace(doc, f"{doc}        return self.ok\n\n    @property\n    def ok(self):\n")
+        .replace("        finally:\n            return True\n", "        return True\n\n")
+        .replace(f"Error({told})", f"Error(\n                {told}\n            )")
     )
     start = after.index("        try:\n            self.raw.close()")
     repo.commit(a__py=after[:start] + "        self.raw.close()\n        self.raw = None\n")
