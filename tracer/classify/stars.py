@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from tracer.classify.tables import Tables
 
+_LOADED: dict[str, dict[str, list[str]]] = {}  # language -> module -> names
+
 
 class Brought:
     """The names a module may bring, and never others.
@@ -50,7 +52,11 @@ def from_library(module: str, tables: Tables, language: str) -> Brought | None:
     table = (tables.raw.get("imports") or {}).get("star_names")
     if not table:
         return None
-    found = load_yaml(os.path.join(data_dir("grammars"), language, table["file"])).get(module)
+    known = _LOADED.get(language)
+    if known is None:
+        path = os.path.join(data_dir("grammars"), language, table["file"])
+        known = _LOADED[language] = load_yaml(path)
+    found = known.get(module)
     return None if found is None else Brought(found, table["unlisted"], None)
 
 
