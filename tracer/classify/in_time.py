@@ -18,11 +18,11 @@ from tracer.classify.imports import module_path
 from tracer.classify.names import Use
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
-from tracer.syntax.names import unwrapped, wrapper_of
+from tracer.syntax.names import defined_name, unwrapped, wrapper_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from tracer.classify.side import Side
 
@@ -53,7 +53,7 @@ def is_defined_in_time(
         return True
     words = _naming(side, home, [_child_of(side, around, c) for c in callers])
     between = [row for row in significant_children(tree, around) if first <= row < function]
-    return all(_is_quiet(side, row, words) for row in between)
+    return _is_quiet(side, between, words)
 
 
 def _list_around(side: Side, row: int) -> int:
@@ -73,6 +73,7 @@ def _naming(side: Side, home: int, tops: list[int]) -> set[str]:
     """The names of a scope through which one of the statements may be called."""
     body = side.functions.body_of(home)
     words: set[str] = set()
+    seen: set[int] = set()
     work = [word for top in tops for word in _bound_in(side, top, home)]
     while work:
         word = work.pop()
@@ -83,8 +84,9 @@ def _naming(side: Side, home: int, tops: list[int]) -> set[str]:
             if found.use is Use.DATA or not body < found.row < side.tree.stop[body]:
                 continue
             statement = _child_of(side, body, found.row)
-            work += _bound_in(side, statement, home)
-            if found.scope < 0 and not _is_deferred(side, found.row, statement):
+            if statement not in seen:
+                seen.add(statement)
+                work += _bound_in(side, statement, home)
                 work += _stored_in(side, statement, home)  # `table[1] = f`: found in the table
     return words
 
@@ -96,42 +98,51 @@ def _stored_in(side: Side, statement: int, home: int) -> list[str]:
     if not isinstance(fields, dict):
         return []
     target = tree.child_by_field(side.functions.expression(statement), fields["target"])
-    words = [
-        side.word(at)
-        for at in range(target, tree.stop[target])
-        if tree.flags[at] & LEAF and tree.kind_name(at) in side.names.tables.words
-    ]
+    words = _words_in(side, range(target, tree.stop[target]))
     return [w for w in words if any(o.scope == home for o in side.names.occurrences(w))]
 
 
 def _bound_in(side: Side, statement: int, home: int) -> list[str]:
     """The names that a statement binds in a scope."""
+    tree = side.tree
+    name = defined_name(tree, unwrapped(tree, statement))
+    if name is not None:
+        return [name]
+    return [
+        word
+        for word in _words_in(side, range(statement, tree.stop[statement]))
+        if any(found.scope == home for found in side.names.within(word, statement))
+    ]
+
+
+def _words_in(side: Side, rows: range) -> set[str]:
     tree, words = side.tree, side.names.tables.words
-    found = []
-    for at in range(statement, tree.stop[statement]):
-        if tree.flags[at] & LEAF and tree.kind_name(at) in words:
-            word = side.word(at)
-            if any(o.row == at and o.scope == home for o in side.names.occurrences(word)):
-                found.append(word)
-    return found
+    return {side.word(at) for at in rows if tree.flags[at] & LEAF and tree.kind_name(at) in words}
 
 
-def _is_quiet(side: Side, statement: int, words: set[str]) -> bool:
-    """Whether what a statement executes on the spot calls nothing by one of the words.
+def _is_quiet(side: Side, rows: Sequence[int], words: set[str]) -> bool:
+    """Whether what neighbouring statements execute on the spot calls nothing by one of the words.
 
     Nor imports, as other modules may come back for them.
     """
     tree = side.tree
-    if tree.language.roles[tree.kind[statement]] & Role.IMPORT:
+    if not rows:
+        return True
+    if any(tree.language.roles[tree.kind[row]] & Role.IMPORT for row in rows):
         return False
+    low, high, around = rows[0], tree.stop[rows[-1]], tree.parent[rows[0]]
     return not any(
         found.use is not Use.DATA
         and found.scope < 0
-        and not _is_deferred(side, found.row, statement)
-        and _is_called_with(side, found.row, statement)
+        and low <= found.row < high
+        and _is_run_with(side, found.row, _child_of(side, around, found.row))
         for word in words
-        for found in side.names.within(word, statement)
+        for found in side.names.occurrences(word)
     )
+
+
+def _is_run_with(side: Side, row: int, statement: int) -> bool:
+    return not _is_deferred(side, row, statement) and _is_called_with(side, row, statement)
 
 
 def _is_called_with(side: Side, row: int, statement: int) -> bool:
@@ -179,7 +190,7 @@ def _is_made_quietly(
             words = {w for s in (_statement_in(side, at, caller),) for w in _bound_in(side, s, at)}
             body = side.functions.body_of(at)
             rows = significant_children(tree, body)
-            if not is_plain_class(at) or not all(_is_quiet(side, row, words) for row in rows):
+            if not is_plain_class(at) or not _is_quiet(side, rows, words):
                 return False
         at = tree.parent[at]
     return True
