@@ -29,6 +29,7 @@ from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
 from tracer.classify.import_runs import KINDS, Run, import_table, why_not_same
 from tracer.classify.imports import has_star, imports_of, module_path, target_of
+from tracer.classify.moving.followers import followed
 from tracer.classify.moving.imports import is_needed
 from tracer.classify.names import Names, Use
 from tracer.classify.stars import Brought, from_file, from_library
@@ -161,6 +162,10 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
     before.forget(one)
     after.forget(other)
     gone, new = gone - one, new - other
+    for left, taken in list(followed(context, files, gone, new)):
+        before.forget({left})
+        after.forget({taken})
+        gone, new = gone - {left}, new - {taken}
     if not gone and not new:
         return None
     targets = {moved.target_a for moved in context.moves if moved.source_a == files[1]}

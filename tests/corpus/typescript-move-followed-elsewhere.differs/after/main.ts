@@ -1,0 +1,3 @@
+import { track } from "./c";
+
+track(2);

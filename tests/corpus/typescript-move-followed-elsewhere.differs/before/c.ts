@@ -1,0 +1,3 @@
+export function track(x: number) {
+  return x + 2;
+}

@@ -1,0 +1,3 @@
+import { track } from "./a";
+
+track(2);

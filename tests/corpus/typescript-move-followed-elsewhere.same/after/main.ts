@@ -1,0 +1,3 @@
+import { track } from "./b";
+
+track(2);

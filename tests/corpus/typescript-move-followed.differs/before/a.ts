@@ -1,0 +1,9 @@
+export function track(x: number) {
+  return x + 1;
+}
+
+export function other(y: number) {
+  return track(y) * 2;
+}
+
+console.log("loaded");

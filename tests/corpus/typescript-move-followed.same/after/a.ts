@@ -1,0 +1,7 @@
+import { track } from "./b";
+
+export function other(y: number) {
+  return track(y) * 2;
+}
+
+console.log("loaded");

@@ -1,0 +1,4 @@
+import { other } from "./a";
+import { track } from "./b";
+
+other(track(2));

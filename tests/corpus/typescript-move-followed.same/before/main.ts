@@ -1,0 +1,3 @@
+import { other, track } from "./a";
+
+other(track(2));
