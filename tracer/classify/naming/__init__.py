@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.naming import signature
+from tracer.classify.naming import signature, spelled
 from tracer.classify.naming.attributes import Attributes
 from tracer.classify.naming.definitions import Definitions
 from tracer.classify.naming.pair import Pair
@@ -50,6 +50,8 @@ def named_refactorings(context: Context) -> list[Named]:
 def _inside(pair: Pair) -> Iterator[Named]:
     """What happened to the signature and the body of one function."""
     if not pair.is_known:
+        yield from spelled.signature(pair)
+        yield from signature.marks(pair)
         return
     variables = Variables(pair)
     new_of = variables.new_of

@@ -64,6 +64,8 @@ class Parts:
         calls = self._calls(at, pair, function.word), self._calls(1 - at, pair, function.word)
         if len(calls[0]) > len(calls[1]) or not calls[0]:
             return bool(calls[0])
+        if not all(side.functions.is_known for side in pair.sides):
+            return False
         # Of overloads those count that take as much.
         tree = self.versions[at].forest.trees[function.file]
         row = tree.child_by_field(function.element.row, "parameters")
