@@ -5,8 +5,9 @@
 
 Takes the labelled refactorings whose ranges are judged AST_REFACTOR, mutates the body of the
 function after with the operators of `mutants.py`, and judges the ranges again. What is left out
-of the count changes nothing: a `final` of a local, an `else` behind a branch that leaves, and what
-the mutant's neighbours show to be the same code (a statement doubled or moved in front of itself).
+of the count changes nothing: a `final` of a local, a wildcard of a type, an `else` behind a branch
+that leaves, and what the mutant's neighbours show to be the same code (a statement doubled or moved
+in front of itself).
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ def is_inside(source, text, span):
     while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
         tail += 1
     dropped = old[head : len(old) - tail].strip()
-    if len(new) < len(old) and (dropped in (b"final", b"") or is_idle_else(old[:head], dropped)):
+    is_idle = dropped in (b"final", b"?", b"") or is_idle_else(old[:head], dropped)
+    if len(new) < len(old) and is_idle:
         return False
     return span[0] < head and len(old) - tail < span[1]
 

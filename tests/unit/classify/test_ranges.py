@@ -271,6 +271,19 @@ PARTS = [
         "D g() { D r = d.a(); r.x(); return r; }",
         PURE,
     ),
+    # what stood beside it is gone
+    (
+        "void f(D a) { a.x(); a.y(n); a.z(); }",
+        "void f(D a) { g(a); }",
+        "void g(D b) { b.x(); b.y(n); }",
+        NOT,
+    ),
+    (
+        "D f() { D r = d.a(); if (r == null) { r = d.b(); } return r.y(); }",
+        "D f() { D r = g(); return r.y(); }",
+        "D g() { D r = d.a(); return r; }",
+        NOT,
+    ),
     # another local is passed
     (
         "int f(D a, D e) { h(); return a.x(n) * 2; }",
@@ -313,8 +326,8 @@ PARTS = [
     ),
     # what it is passed beside what stands for something
     (
-        "void f(D a) { h(); a.x(m(n)); }",
-        "void f(D a) { h(); g(a, 1, n); }",
+        "void f(D a) { h(); a.x(m(n)); } int m(int t) { return t; }",
+        "void f(D a) { h(); g(a, 1, n); } int m(int s, int t) { return t; }",
         "void g(D a, int s, int t) { a.x(m(s, t)); }",
         PURE,
     ),

@@ -210,6 +210,14 @@ class Meanings:
         names = (self.context.names_after if is_after else self.context.names_before)(field.file)
         return marks(names.tree, field.row).issuperset(names.tables.raw["terms"]["constant_with"])
 
+    def takes(self, word: str, count: int, *, is_after: bool) -> bool:
+        """Whether a function of the change set is called so and takes so much."""
+        names = self.context.names_after if is_after else self.context.names_before
+        return any(
+            d.sort == "function" and len(Reader(Side(names(d.file))).parameters(d.row)) == count
+            for d in self.definitions[is_after].of_word.get(word, ())
+        )
+
     def stands_for(self, before: Term, after: Term) -> str | None:
         """What must hold for a field of one class to be what stands there in the other.
 

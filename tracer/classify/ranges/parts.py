@@ -51,12 +51,14 @@ class Callers:
         file, row = other.locate(node) if node >= 0 else (-1, -1)
         self.calls: list[tuple[Term, Spine]] | None = None
         self.words: set[str] = set()  # locals of the caller
+        self.statements: list[Term] = []  # of the caller
         self.returned: set[int] = set()  # rows of what the caller returns
         if node >= 0 and (file, row) != (part.file, part.row):
             caller = read(file, row)
             body = caller.plain or ()
             self.words = {t.text for t, _ in places(body) if t.op == "local"}
             self.words |= {p.key[1] for p in caller.parameters}
+            self.statements = [t for terms, _ in _lists(body) for t in terms]
             self.returned = {t.kids[1].row for t, _ in places(body) if _is_result(t)}
             back = mapping.to_before if is_after else mapping.to_after
             known = [read(f.file, f.row) for f in functions if back[other.base[f.file] + f.row] < 0]
@@ -112,6 +114,7 @@ class Finder:
         self.callers = callers
         self.is_after = callers.is_after
         self.is_leaving = False
+        self.found: Unifier | None = None  # the last comparison
         self.why = ""
 
     def find(self) -> Unifier | None:
@@ -135,9 +138,25 @@ class Finder:
                     continue
                 rest = terms[at + len(run) :]
                 is_given = value is None or self._value(unifier, value, rest)
-                if is_given and self._settled(unifier, spine):
+                # What goes on with the result stands otherwise in the caller.
+                goes_on = rest[:1] if self._is_stored(unifier, value) else ()
+                beside = (*terms[max(0, at - 1) : at], *goes_on)
+                if is_given and self._settled(unifier, spine) and self._is_kept(beside):
                     return unifier
         return None
+
+    def _is_stored(self, unifier: Unifier, value: Term | None) -> bool:
+        """Whether a part gives nothing, or a variable of the code around it."""
+        partners = unifier.before_of if self.is_after else unifier.after_of
+        return value is None or (value.op == "local" and value.key in partners)
+
+    def _is_kept(self, beside: Sequence[Term]) -> bool:
+        """Whether the statements beside a part still stand in the function that calls it."""
+        for term in beside if self.callers.calls is not None else ():
+            if not any(self._same_term(self.unifier(), term, t) for t in self.callers.statements):
+                self.why = self.why or f"{said(term)} stood beside it and is gone"
+                return False
+        return True
 
     def _note(self, unifier: Unifier) -> None:
         self.why = self.why or unifier.why
@@ -150,26 +169,33 @@ class Finder:
 
     def _value(self, unifier: Unifier, value: Term, rest: Sequence[Term]) -> bool:
         """Whether the result is what the rest goes on with."""
-        if value.op == "local":
-            partner = (unifier.before_of if self.is_after else unifier.after_of).get(value.key)
-            if partner is not None:
-                return True  # the caller's variable, which gets the result
+        if self._is_stored(unifier, value):
+            return True  # the caller's variable, which gets the result
         if rest and any(self._same_term(unifier, t, value) for t in _reached(rest[0])):
             return True
         # A result nobody asks for.
         return value.op in ("this", "literal", "local")
 
-    def _expression(self, value: Term, whole: Sequence[Term]) -> Unifier | None:
+    def _expression(self, value: Term, whole: tuple[Term, ...]) -> Unifier | None:
         if value.op in ("local", "literal", "name", "this"):
             return None
-        for term, spine in places(whole):
-            if term.op in ("block", "if", "local") or value.op not in {term.op, "call"}:
-                continue
-            unifier = self.unifier()
-            if self._same_term(unifier, term, value) and self._settled(unifier, spine):
-                return unifier
-            self._note(unifier)
+        for terms, outer in _lists(whole):
+            for at, statement in enumerate(terms):
+                beside = (*terms[max(0, at - 1) : at], *terms[at + 1 : at + 2])
+                for term, spine in _places(statement, outer, is_shallow=True):
+                    if self._is_expression(term, spine, value) and self._is_kept(beside):
+                        return self.found
         return None
+
+    def _is_expression(self, term: Term, spine: Spine, value: Term) -> bool:
+        """Whether a term is what a part gives, and a call stands in its place."""
+        if term.op in ("block", "if", "local") or value.op not in {term.op, "call"}:
+            return False
+        unifier = self.found = self.unifier()
+        if self._same_term(unifier, term, value) and self._settled(unifier, spine):
+            return True
+        self._note(unifier)
+        return False
 
     def _passes(self, unifier: Unifier, call: Term) -> bool:
         """Whether a call passes what the parameters stand for."""
@@ -247,7 +273,8 @@ def places(terms: Sequence[Term], spine: Spine = ()) -> Iterator[tuple[Term, Spi
         yield from _places(term, spine)
 
 
-def _places(term: Term, spine: Spine) -> Iterator[tuple[Term, Spine]]:
+def _places(term: Term, spine: Spine, *, is_shallow: bool = False) -> Iterator[tuple[Term, Spine]]:
+    """The same of one term; `is_shallow`: not of lists of statements in it."""
     yield term, spine
     for at, kid in enumerate(term.kids):
         inner = spine
@@ -259,7 +286,8 @@ def _places(term: Term, spine: Spine) -> Iterator[tuple[Term, Spine]]:
             inner = (*spine, f"{term.op} {term.text} {at}")  # what is made of a value
         elif term.op == "node" and kid.op == "block":
             inner = (*spine, f"{term.text.split()[0]} {at}")
-        yield from _places(kid, inner)
+        if not is_shallow or kid.op != "block":
+            yield from _places(kid, inner, is_shallow=is_shallow)
 
 
 def _lists(terms: tuple[Term, ...]) -> Iterator[tuple[tuple[Term, ...], Spine]]:

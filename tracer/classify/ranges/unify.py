@@ -61,6 +61,9 @@ class Meanings(Protocol):
     def is_variable(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is a field of the class around that may have several values."""
 
+    def takes(self, word: str, count: int, *, is_after: bool) -> bool:
+        """Whether a function of the change set is called so and takes so much."""
+
     def stands_for(self, before: Term, after: Term) -> str | None:
         """What must hold for a field of one class to be what stands there in the other."""
 
@@ -312,6 +315,9 @@ class Unifier:
             if t.op == "this" or (t.op == "local" and t.key in self.holes[longer])
         ]  # fmt: skip
         if not extra or before.text != after.text or len(passed) > _FEW:
+            return
+        sizes = enumerate(map(len, lists))
+        if not all(self.meanings.takes(before.text, n, is_after=bool(at)) for at, n in sizes):
             return
         for chosen in combinations(passed, extra):
             rest = tuple(t for at, t in enumerate(lists[longer]) if at not in chosen)
