@@ -91,6 +91,7 @@ class Callers:
             passed = code.plain or ()
             for parameter, argument in zip(code.parameters, term.kids[1:], strict=True):
                 passed = tuple(replaced(one, parameter.key, argument) for one in passed)
+            self.statements += [t for terms, _ in _lists(passed) for t in terms]
             is_plain = all(kid.op in _PLAIN for kid in term.kids[1:])
             for call, there in self._found(passed, spine, depth + 1):
                 # What is passed is evaluated once: not in the branches and loops of this function.
@@ -139,7 +140,9 @@ class Finder:
                 rest = terms[at + len(run) :]
                 is_given = value is None or self._value(unifier, value, rest)
                 # What goes on with the result stands otherwise in the caller.
-                goes_on = rest[:1] if self._is_stored(unifier, value) else ()
+                is_returned = rest and _is_result(rest[0]) and rest[0].kids[1].op == "local"
+                is_on = self._is_stored(unifier, value) and not (value and is_returned)
+                goes_on = rest[:1] if is_on else ()
                 beside = (*terms[max(0, at - 1) : at], *goes_on)
                 if is_given and self._settled(unifier, spine) and self._is_kept(beside):
                     return unifier
