@@ -9,81 +9,19 @@ condition, which the verdict shows.
 from __future__ import annotations
 
 import os
-import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.equality import is_same_tokens
-from tracer.classify.ranges.terms import Reader, Term, marks, said
+from tracer.classify.ranges.definitions import CLASSES, Definition, Definitions
+from tracer.classify.ranges.fields import Fields, declaration, erased
+from tracer.classify.ranges.terms import Reader, Term, marks
 from tracer.classify.side import Side
-from tracer.classify.tables import significant_children
-from tracer.syntax.names import elements, wrapper_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from tracer.classify.context import Context
-    from tracer.matching import Forest
-    from tracer.syntax import SyntaxTree
-
-_DOTTED = re.compile(r"[\w$]+(?:\s*\.\s*[\w$*]+)+")
-_CLASSES = ("class", "interface", "enum")
-
-
-class Definition(NamedTuple):
-    """A definition of the change set: its file, row, sort and qualified name."""
-
-    file: int
-    row: int
-    sort: str
-    name: str
-
-    @property
-    def text(self) -> str:
-        """The simple name."""
-        return self.name.rpartition(".")[2]
-
-    @property
-    def holder(self) -> str:
-        """The simple name of the definition around it."""
-        return self.name.rpartition(".")[0].rpartition(".")[2]
-
-
-class Definitions:
-    """The definitions of one version of the change set, by simple name."""
-
-    def __init__(self, forest: Forest) -> None:
-        self.forest = forest
-        self.of_word: dict[str, list[Definition]] = {}
-        self.elements = [elements(tree) for tree in forest.trees]
-        for file, known in enumerate(self.elements):
-            for e in known:
-                found = Definition(file, e.row, e.kind, e.name)
-                self.of_word.setdefault(e.name.rpartition(".")[2], []).append(found)
-        self._imports: dict[int, dict[str, str]] = {}
-
-    def imports(self, file: int) -> dict[str, str]:
-        """The names a file imports: simple name -> long name."""
-        known = self._imports.get(file)
-        if known is None:
-            known = self._imports[file] = {}
-            tree = self.forest.trees[file]
-            for row in significant_children(tree, 0):
-                if not tree.kind_name(row).startswith("import"):
-                    continue
-                match = _DOTTED.search(tree.slice(row).decode("utf-8", "replace"))
-                if match:
-                    path = "".join(match.group().split())
-                    known[path.rpartition(".")[2]] = path
-        return known
-
-    def classes_around(self, file: int, row: int) -> list[str]:
-        """Names of the classes around a row, from the innermost out."""
-        tree = self.forest.trees[file]
-        holders = [
-            e for e in self.elements[file] if e.kind in _CLASSES and e.row < row < tree.stop[e.row]
-        ]
-        return [e.name.rpartition(".")[2] for e in reversed(holders)]
 
 
 class Meanings:
@@ -117,6 +55,7 @@ class Meanings:
         ]
         self._is_home = folders[0] == folders[1]  # a simple name means the same class
         self._is_same_code = is_same_code
+        self._fields = Fields(definitions, self.own)
         self._value = value
         self._known: dict[tuple[str, str, str], str | None] = {}
 
@@ -129,7 +68,7 @@ class Meanings:
     def is_class(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is known to be a class: defined in the change set, or imported."""
         if any(
-            d.sort in _CLASSES for known in self.definitions for d in known.of_word.get(word, ())
+            d.sort in CLASSES for known in self.definitions for d in known.of_word.get(word, ())
         ):
             return True
         return word in self.definitions[is_after].imports(self.files[is_after])
@@ -149,7 +88,7 @@ class Meanings:
                 for known, file in zip(self.definitions, self.files, strict=True)
             ]
             if None not in full and full[0] != full[1]:
-                pairs = self._pairs(before, after, _CLASSES)
+                pairs = self._pairs(before, after, CLASSES)
                 if any(self._is_partner(b, a) for b, a in pairs):
                     return ""
                 is_here = any(known.of_word.get(before) for known in self.definitions)
@@ -159,7 +98,7 @@ class Meanings:
             word = before.partition("[")[0]
             is_sure = self._is_home or word in self._plain or self._is_known(word)
             return "" if is_sure else f"{before} is the same class in both files"
-        if any(self._is_partner(b, a) for b, a in self._pairs(before, after, _CLASSES)):
+        if any(self._is_partner(b, a) for b, a in self._pairs(before, after, CLASSES)):
             return f"{before} is now called {after}"
         return None
 
@@ -186,7 +125,7 @@ class Meanings:
         term = Reader(Side(names)).term(value)
         if term.op != "literal":
             return None
-        kind = _declaration(tree, found[0].row)[0].decode()
+        kind = declaration(tree, found[0].row)[0].decode()
         is_plain = term.text.isdigit() if kind == "int" else kind == "String"
         # A constant of another type converts its literal.
         return term if is_plain else term._replace(text=f"{kind} {term.text}")
@@ -219,63 +158,12 @@ class Meanings:
         )
 
     def stands_for(self, before: Term, after: Term) -> str | None:
-        """What must hold for a field of one class to be what stands there in the other.
-
-        One that the other class does not have: where a method moved, its new object may hold the
-        same thing in its own way, of the same type, or behind a function that is called after it.
-        None where neither is such a field.
-        """
-        if not self.is_moved:
-            return None
-        for one, other, is_after in ((before, after, False), (after, before, True)):
-            field = self._field(one, is_after=is_after)
-            if field is None or self._has_member(one.text, is_after=not is_after):
-                continue
-            theirs = self._field(other, is_after=not is_after)
-            if theirs is not None and self._has_member(other.text, is_after=is_after):
-                continue
-            if self._is_typed_as(other, field, is_after=not is_after):
-                return f"{said(other)} is what {one.text} is in {self.own[is_after][0]}"
-        return None
-
-    def _field(self, term: Term, *, is_after: bool) -> Definition | None:
-        """The field of the class around that a term names."""
-        if term.op == "get" and term.kids[0].op not in ("self", "this"):
-            return None
-        found = self.definitions[is_after].of_word.get(term.text, ())
-        fields = [d for d in found if d.sort == "field" and d.holder in self.own[is_after]]
-        return fields[0] if term.op in ("name", "get") and len(fields) == 1 else None
-
-    def _field_of_class(self, term: Term, *, is_after: bool) -> Definition | None:
-        """The field that a term names by its class."""
-        if term.op != "get" or term.kids[0].op != "name":
-            return None
-        found = self.definitions[is_after].of_word.get(term.text, ())
-        fields = [d for d in found if d.sort == "field" and d.holder == term.kids[0].text]
-        return fields[0] if len(fields) == 1 else None
-
-    def _has_member(self, word: str, *, is_after: bool) -> bool:
-        found = self.definitions[is_after].of_word.get(word, ())
-        return any(d.holder in self.own[is_after] for d in found)
-
-    def _is_typed_as(self, term: Term, field: Definition, *, is_after: bool) -> bool:
-        """Whether a field has the type of one of the other side, or a path is called after it."""
-        trees = [known.forest.trees for known in self.definitions]
-        kind = _erased(_declaration(trees[not is_after][field.file], field.row)[0])
-        other = self._field(term, is_after=is_after)
-        other = other or self._field_of_class(term, is_after=is_after)
-        if other is not None:
-            return kind == _erased(_declaration(trees[is_after][other.file], other.row)[0])
-        called = self._called(term, is_after=is_after)
-        if called is not None:
-            tree = trees[is_after][called.file]
-            result = tree.child_by_field(called.row, "type")
-            return result >= 0 and tree.slice(result).partition(b"<")[0].strip() == kind
-        return term.op in ("get", "call") and term.text.lower().endswith(field.text.lower())
+        """What must hold for a field of one class to be what stands there in the other."""
+        return self._fields.stands_for(before, after) if self.is_moved else None
 
     def value_of(self, term: Term, *, is_after: bool) -> tuple[Term, str] | None:
         """What a call of a function of the class gives, when that is one value; a condition."""
-        found = self._called(term, is_after=is_after)
+        found = self._fields.called(term, is_after=is_after)
         value = found and self._value(found, term.kids[1:], is_after=is_after)
         if found is None or value is None:
             return None
@@ -283,17 +171,6 @@ class Meanings:
         words = marks(names.tree, found.row)
         is_certain = not words.isdisjoint(names.tables.raw["terms"]["not_overridden"])
         return value, "" if is_certain else f"no subclass has a {term.text} of its own"
-
-    def _called(self, term: Term, *, is_after: bool) -> Definition | None:
-        """The one function of the class around that a call of the own object runs."""
-        if term.op != "call" or term.kids[0].op not in ("self", "this") or term.kids[0].text:
-            return None
-        found = [
-            d
-            for d in self.definitions[is_after].of_word.get(term.text, ())
-            if d.sort == "function" and d.holder in self.own[is_after][:1]
-        ]
-        return found[0] if len(found) == 1 else None
 
     # ------------------------------------------------------------------ answers
 
@@ -306,7 +183,7 @@ class Meanings:
         if full[0] is not None and full[0] == full[1]:
             return True
         found = (d for known in self.definitions for d in known.of_word.get(word, ()))
-        return any(d.sort in _CLASSES for d in found)
+        return any(d.sort in CLASSES for d in found)
 
     def _pairs(
         self, before: str, after: str, sorts: tuple[str, ...]
@@ -333,10 +210,10 @@ class Meanings:
             return self._kept(before, sort) if self.is_moved and is_ours else ""
         if sort == "function" and (before.text, after.text) == self.names:
             return ""  # it calls itself
-        for b, a in self._pairs(before.text, after.text, (sort, *_CLASSES)):
+        for b, a in self._pairs(before.text, after.text, (sort, *CLASSES)):
             if b.sort != sort and before.op != "name":
                 continue
-            if b.sort in _CLASSES:
+            if b.sort in CLASSES:
                 is_known = self._is_partner(b, a)
             else:
                 is_near = self._is_partner(b, a) or self._is_marked(b) or self._is_ours(b, a)
@@ -353,7 +230,7 @@ class Meanings:
                     d
                     for owner in own
                     for d in known.of_word.get(before.text, ())
-                    if d.holder == owner and d.sort in (sort, *_CLASSES)
+                    if d.holder == owner and d.sort in (sort, *CLASSES)
                 ),
                 None,
             )
@@ -379,7 +256,7 @@ class Meanings:
         was = any(d.holder == after.holder for d in self.definitions[0].of_word[before.text]
                   if d.sort == "field")  # fmt: skip
         types = [
-            _erased(_declaration(known.forest.trees[d.file], d.row)[0])
+            erased(declaration(known.forest.trees[d.file], d.row)[0])
             for known, d in zip(self.definitions, (before, after), strict=True)
         ]
         return types[0] == types[1] and (not stays or not was)
@@ -405,7 +282,7 @@ class Meanings:
             last = body if body >= 0 else tree.stop[d.row]
             words = {tree.slice(at).decode("utf-8", "replace") for at in range(d.row, last)
                      if tree.flags[at] & LEAF}  # fmt: skip
-            if d.sort in _CLASSES and other in words:
+            if d.sort in CLASSES and other in words:
                 return True
         return False
 
@@ -434,22 +311,7 @@ class Meanings:
         if before.sort != "field":
             return is_same_tokens(tree_b, before.row, tree_a, after.row)
         own = [name.encode() for around in self.own for name in around]
-        return _declaration(tree_b, before.row, own) == _declaration(tree_a, after.row, own)
-
-
-def _declaration(tree: SyntaxTree, row: int, own: Sequence[bytes] = ()) -> list[bytes]:
-    """The type and value of a field; neither its name nor its modifiers, nor its own class's."""
-    outer = wrapper_of(tree, row)
-    parts = []
-    for at in (tree.child_by_field(outer, "type"), tree.child_by_field(row, "value")):
-        rows = range(at, tree.stop[at]) if at >= 0 else ()
-        words = [tree.slice(r) for r in rows if tree.flags[r] & LEAF]
-        parts.append(b" ".join(b"" if word in own else word for word in words))
-    return parts
-
-
-def _erased(kind: bytes) -> bytes:
-    return kind.partition(b" <")[0]
+        return declaration(tree_b, before.row, own) == declaration(tree_a, after.row, own)
 
 
 def _sort(term: Term) -> str:

@@ -19,7 +19,8 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.ranges.code import Code
-from tracer.classify.ranges.identity import Definition, Definitions, Meanings
+from tracer.classify.ranges.definitions import Definition, Definitions
+from tracer.classify.ranges.identity import Meanings
 from tracer.classify.ranges.normal import Normal, replaced
 from tracer.classify.ranges.parts import Callers, Finder
 from tracer.classify.ranges.signature import new_parameters, signature_problem

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tracer.classify.context import Context
     from tracer.classify.ranges.code import Code
-    from tracer.classify.ranges.identity import Definition
+    from tracer.classify.ranges.definitions import Definition
     from tracer.classify.ranges.normal import Normal
     from tracer.classify.ranges.unify import Key, Unifier
 

@@ -1,0 +1,71 @@
+"""The definitions of one version of a change set, by name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.tables import significant_children
+from tracer.syntax.names import elements
+
+if TYPE_CHECKING:
+    from tracer.matching import Forest
+
+CLASSES = ("class", "interface", "enum")
+_DOTTED = re.compile(r"[\w$]+(?:\s*\.\s*[\w$*]+)+")
+
+
+class Definition(NamedTuple):
+    """A definition of the change set: its file, row, sort and qualified name."""
+
+    file: int
+    row: int
+    sort: str
+    name: str
+
+    @property
+    def text(self) -> str:
+        """The simple name."""
+        return self.name.rpartition(".")[2]
+
+    @property
+    def holder(self) -> str:
+        """The simple name of the definition around it."""
+        return self.name.rpartition(".")[0].rpartition(".")[2]
+
+
+class Definitions:
+    """The definitions of one version of the change set, by simple name."""
+
+    def __init__(self, forest: Forest) -> None:
+        self.forest = forest
+        self.of_word: dict[str, list[Definition]] = {}
+        self.elements = [elements(tree) for tree in forest.trees]
+        for file, known in enumerate(self.elements):
+            for e in known:
+                found = Definition(file, e.row, e.kind, e.name)
+                self.of_word.setdefault(e.name.rpartition(".")[2], []).append(found)
+        self._imports: dict[int, dict[str, str]] = {}
+
+    def imports(self, file: int) -> dict[str, str]:
+        """The names a file imports: simple name -> long name."""
+        known = self._imports.get(file)
+        if known is None:
+            known = self._imports[file] = {}
+            tree = self.forest.trees[file]
+            for row in significant_children(tree, 0):
+                if not tree.kind_name(row).startswith("import"):
+                    continue
+                match = _DOTTED.search(tree.slice(row).decode("utf-8", "replace"))
+                if match:
+                    path = "".join(match.group().split())
+                    known[path.rpartition(".")[2]] = path
+        return known
+
+    def classes_around(self, file: int, row: int) -> list[str]:
+        """Names of the classes around a row, from the innermost out."""
+        tree = self.forest.trees[file]
+        holders = [
+            e for e in self.elements[file] if e.kind in CLASSES and e.row < row < tree.stop[e.row]
+        ]
+        return [e.name.rpartition(".")[2] for e in reversed(holders)]

@@ -1,0 +1,107 @@
+"""Fields of a class, and what stands for one in the class that a method moved to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.ranges.terms import said
+from tracer.syntax.names import wrapper_of
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tracer.classify.ranges.definitions import Definition, Definitions
+    from tracer.classify.ranges.terms import Term
+    from tracer.syntax import SyntaxTree
+
+
+class Fields:
+    """The fields of the classes around one function before and one after."""
+
+    def __init__(
+        self, definitions: tuple[Definitions, Definitions], own: tuple[list[str], ...]
+    ) -> None:
+        """`own`: the names of these classes, from the innermost out."""
+        self.definitions = definitions
+        self.own = own
+
+    def stands_for(self, before: Term, after: Term) -> str | None:
+        """What must hold for a field of one class to be what stands there in the other.
+
+        One that the other class does not have: where a method moved, its new object may hold the
+        same thing in its own way, of the same type, or behind a function that is called after it.
+        None where neither is such a field.
+        """
+        for one, other, is_after in ((before, after, False), (after, before, True)):
+            field = self._field(one, is_after=is_after)
+            if field is None or self._has_member(one.text, is_after=not is_after):
+                continue
+            theirs = self._field(other, is_after=not is_after)
+            if theirs is not None and self._has_member(other.text, is_after=is_after):
+                continue
+            if self._is_typed_as(other, field, is_after=not is_after):
+                return f"{said(other)} is what {one.text} is in {self.own[is_after][0]}"
+        return None
+
+    def _field(self, term: Term, *, is_after: bool) -> Definition | None:
+        """The field of the class around that a term names."""
+        if term.op == "get" and term.kids[0].op not in ("self", "this"):
+            return None
+        found = self.definitions[is_after].of_word.get(term.text, ())
+        fields = [d for d in found if d.sort == "field" and d.holder in self.own[is_after]]
+        return fields[0] if term.op in ("name", "get") and len(fields) == 1 else None
+
+    def _field_of_class(self, term: Term, *, is_after: bool) -> Definition | None:
+        """The field that a term names by its class."""
+        if term.op != "get" or term.kids[0].op != "name":
+            return None
+        found = self.definitions[is_after].of_word.get(term.text, ())
+        fields = [d for d in found if d.sort == "field" and d.holder == term.kids[0].text]
+        return fields[0] if len(fields) == 1 else None
+
+    def _has_member(self, word: str, *, is_after: bool) -> bool:
+        found = self.definitions[is_after].of_word.get(word, ())
+        return any(d.holder in self.own[is_after] for d in found)
+
+    def _is_typed_as(self, term: Term, field: Definition, *, is_after: bool) -> bool:
+        """Whether a field has the type of one of the other side, or a path is called after it."""
+        trees = [known.forest.trees for known in self.definitions]
+        kind = erased(declaration(trees[not is_after][field.file], field.row)[0])
+        other = self._field(term, is_after=is_after)
+        other = other or self._field_of_class(term, is_after=is_after)
+        if other is not None:
+            return kind == erased(declaration(trees[is_after][other.file], other.row)[0])
+        called = self.called(term, is_after=is_after)
+        if called is not None:
+            tree = trees[is_after][called.file]
+            result = tree.child_by_field(called.row, "type")
+            return result >= 0 and tree.slice(result).partition(b"<")[0].strip() == kind
+        return term.op in ("get", "call") and term.text.lower().endswith(field.text.lower())
+
+    def called(self, term: Term, *, is_after: bool) -> Definition | None:
+        """The one function of the class around that a call of the own object runs."""
+        if term.op != "call" or term.kids[0].op not in ("self", "this") or term.kids[0].text:
+            return None
+        found = [
+            d
+            for d in self.definitions[is_after].of_word.get(term.text, ())
+            if d.sort == "function" and d.holder in self.own[is_after][:1]
+        ]
+        return found[0] if len(found) == 1 else None
+
+
+def declaration(tree: SyntaxTree, row: int, own: Sequence[bytes] = ()) -> list[bytes]:
+    """The type and value of a field; neither its name nor its modifiers, nor its own class's."""
+    outer = wrapper_of(tree, row)
+    parts = []
+    for at in (tree.child_by_field(outer, "type"), tree.child_by_field(row, "value")):
+        rows = range(at, tree.stop[at]) if at >= 0 else ()
+        words = [tree.slice(r) for r in rows if tree.flags[r] & LEAF]
+        parts.append(b" ".join(b"" if word in own else word for word in words))
+    return parts
+
+
+def erased(kind: bytes) -> bytes:
+    """A type without its arguments."""
+    return kind.partition(b" <")[0]
