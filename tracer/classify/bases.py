@@ -33,8 +33,11 @@ class Classes(NamedTuple):
     forest: Forest
     names_of: Callable[[int], Names]
 
-    def may_inherit(self, file: int, row: int, name: str) -> str | None:
-        """Why a base of the class at (or around) a row may have a member `name`, or None."""
+    def may_inherit(self, file: int, row: int, name: str, *, reads: bool = False) -> str | None:
+        """Why a base of the class at (or around) a row may have a member `name`, or None.
+
+        `reads`: the bases that the change set has, and what makes classes of them, are asked too.
+        """
         table = self.names_of(file).tables.raw.get("bases")
         if not table:
             return None
@@ -49,10 +52,21 @@ class Classes(NamedTuple):
                 known = (table.get("known") or {}).get(base)
                 found = self._find(file, base) if base else None
                 if found is not None:
+                    if reads and self._names(found, name):
+                        return f"{base} has a {name}"
                     work.append(found)
                 elif known is None or name in known:
                     return f"{base or 'its base'} may have a {name}"
+            if reads and not (table.get("known") or {}).keys() >= _makers(
+                self.forest.trees[file], row, table
+            ):
+                return "what makes the class may look at its members"
         return None
+
+    def _names(self, at: tuple[int, int], name: str) -> bool:
+        """Whether the text of a class has a name."""
+        file, row = at
+        return self.names_of(file).has_any(frozenset((name,)), row) is not None
 
     def why_not_plain(self, file: int, row: int, *, are_made: bool = False) -> str | None:
         """Why making the class at a row may do more than bind its name, or None.
@@ -63,7 +77,7 @@ class Classes(NamedTuple):
         table = self.names_of(file).tables.raw.get("bases")
         if not table or self.forest.trees[file].kind_name(row) not in table["at"]:
             return None
-        unknown = self.may_inherit(file, row, "__init_subclass__")
+        unknown = self.may_inherit(file, row, "__init_subclass__", reads=True)
         if unknown:
             return unknown
         collected = () if are_made else table.get("collected") or ()
@@ -75,6 +89,7 @@ class Classes(NamedTuple):
         return Inheritance(
             lambda row, base: self._is_derived(file, row, base),
             lambda row, name: self.may_inherit(file, row, name),
+            lambda row, name: self.may_inherit(file, row, name, reads=True),
         )
 
     def _is_derived(self, file: int, row: int, base: int) -> bool:
@@ -117,6 +132,20 @@ def _definition(tree: SyntaxTree, row: int, table: dict[str, Any]) -> int:
     while row > 0 and tree.kind_name(row) not in table["at"]:
         row = tree.parent[row]
     return row
+
+
+def _makers(tree: SyntaxTree, row: int, table: dict[str, Any]) -> set[str]:
+    """What further arguments of a class name: what it is made by."""
+    at, keywords = positions(table["at"]), table.get("keywords") or ()
+    lists = [child for child in significant_children(tree, row) if is_at(tree, child, at)]
+    return {
+        tree.slice(significant_children(tree, kid)[-1])
+        .decode("utf-8", "replace")
+        .rpartition(".")[2]
+        for child in lists
+        for kid in significant_children(tree, child)
+        if tree.kind_name(kid) in keywords
+    }
 
 
 def _bases(tree: SyntaxTree, row: int, table: dict[str, Any]) -> Iterator[str]:

@@ -117,7 +117,7 @@ def _set(
 def _copy(
     rule: dict[str, Any], loop: tuple[SyntaxTree, int], literal: tuple[SyntaxTree, int]
 ) -> str | None:
-    """`[x for x in a]` and `[*a]`."""
+    """`{x for x in a}` and `{*a}`."""
     tree, kids = loop[0], named_children(*loop)
     items = named_children(*literal)
     if len(kids) != 2 or len(items) != 1 or literal[0].kind_name(items[0]) != rule["spread"]:  # noqa: PLR2004

@@ -66,17 +66,19 @@ def _class_told(names: Names, row: int, told: list[bytes], rule: dict[str, list[
     parameters = named_children(tree, tree.child_by_field(method, "parameters"))
     ends = tree.child_by_field(holder, "name"), parameters[0] if parameters else -1
     is_told = all(
-        at >= 0 and tree.slice(at) == word and _is_bound_once(names, at)
+        at >= 0 and tree.slice(at) == word and _is_bound_once(names, at, row)
         for at, word in zip(ends, told, strict=True)
     )
     return holder if is_told else -1
 
 
-def _is_bound_once(names: Names, row: int) -> bool:
-    """Whether a name means, everywhere in the file, what it is bound to at a row."""
+def _is_bound_once(names: Names, row: int, call: int) -> bool:
+    """Whether a name means, everywhere in the file and at a call, what it is bound to at a row."""
     word = names.tree.slice(row).decode("utf-8", "replace")
     found = names.occurrences(word)
     scope = next((o.scope for o in found if o.row == row), -1)
-    return scope >= 0 and not any(
-        o.use is Use.UNCLEAR or (o.row != row and o.scope == scope) for o in found
+    return (
+        scope >= 0
+        and names.scope_at(call, word) == scope
+        and not any(o.use is Use.UNCLEAR or (o.row != row and o.scope == scope) for o in found)
     )

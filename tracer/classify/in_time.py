@@ -184,7 +184,7 @@ def _is_made_quietly(
         kind = scopes.get(tree.kind_name(at))
         if kind in ("class", "function"):
             wrapper = wrapper_of(tree, at)
-            if wrapper != at and not _is_plainly_decorated(side, wrapper):
+            if wrapper != at and not is_plainly_decorated(side, wrapper):
                 return False
         if kind == "class":
             words = {w for s in (_statement_in(side, at, caller),) for w in _bound_in(side, s, at)}
@@ -202,7 +202,7 @@ def _statement_in(side: Side, holder: int, row: int) -> int:
     return _child_of(side, body, row)
 
 
-def _is_plainly_decorated(side: Side, wrapper: int) -> bool:
+def is_plainly_decorated(side: Side, wrapper: int) -> bool:
     """Whether decorators run nothing of what they decorate, as far as their names say."""
     tree, raw = side.tree, side.names.tables.raw
     known = set((raw.get("order") or {}).get("plain_decorators") or ())

@@ -30,11 +30,12 @@ class Inheritance(NamedTuple):
     """What is known of the classes of a file.
 
     `is_derived(class row, class row)`; `may_inherit(class row, member)`: why a base that is not
-    known may have the member, or None.
+    known may have the member, or None; `may_have(class row, member)`: why any base may.
     """
 
     is_derived: Callable[[int, int], bool]
     may_inherit: Callable[[int, str], str | None]
+    may_have: Callable[[int, str], str | None]
 
 
 def is_reached(
@@ -52,7 +53,7 @@ def is_reached(
         return False
     makers = _table(side).get("makers") or ()
     return side.names.has_any(frozenset(makers), made) is None and not any(
-        classes.may_inherit(made, maker) for maker in makers
+        classes.may_have(made, maker) for maker in makers
     )
 
 

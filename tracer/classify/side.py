@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tracer.classify.dynamic import look_up_in
 from tracer.classify.evaluation import Evaluation
 from tracer.classify.functions import Functions
 from tracer.classify.names import Names, Occurrence, Use
@@ -28,6 +30,12 @@ class Side:
         self.types = StaticTypes(names)
         self._calls: tuple[dict[str, Function], dict[int, tuple[Call, Function]]] | None = None
         self._uses: dict[str, dict[int, tuple[Use, int]]] = {}
+
+    @cached_property
+    def file_look_up(self) -> str | None:
+        """What may look names of the file up by their spelling, and store to them, if anything."""
+        words = self.names.tables.raw.get("steady") or {}
+        return look_up_in(self.names, frozenset(words.get("stores") or ()), 0)
 
     def meaning(self, row: int) -> tuple[Use, int]:
         """(what the name at a leaf is, the scope that binds it or -1)."""

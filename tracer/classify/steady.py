@@ -71,7 +71,7 @@ def _is_steady_name(side: Side, row: int, scope: int) -> bool:
         return False
     stores = [use for use in side.uses(word, scope) if side.functions.is_assigned(use)]
     if names.kind_of_scope(scope) in ("file", "class"):
-        return all(names.is_at_top(use) for use in stores)
+        return all(names.is_at_top(use) for use in stores) and not side.file_look_up
     home = side.functions.caller(row)
     bound = [found.row for found in names.occurrences(word) if found.scope == scope]
     return stores == bound[:1] == bound or all(side.functions.caller(use) == home for use in stores)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.expansion.reach import has_unclear
 from tracer.classify.names import Use
 
 if TYPE_CHECKING:
@@ -69,12 +70,21 @@ class Twins:
             for _, scope in side.meaning_of(word).values()
         )
 
+    def _is_alike(self, thick: int, thin: int) -> bool:
+        """Whether the scopes of two names are both a class, or both none."""
+        kinds = self.thick.names.kind_of_scope(thick), self.thin.names.kind_of_scope(thin)
+        return (kinds[0] == "class") == (kinds[1] == "class")
+
     def pair(self, thick: tuple[int, str], thin: Key) -> bool:
         """Note that two locals are one. Returns whether they can be."""
         known = self.thick_of.setdefault(thin, thick)
         if known != thick:
             return self.ground.fail(f"{thin[2]} stands for two variables")
         if thin[0] and self.thick.names.kind_of_scope(thick[0]) in ("file", "class"):
+            return self.ground.fail(f"others can see {thick[1]}")
+        if not self._is_alike(thick[0], thin[1]):
+            return self.ground.fail(f"{thin[2]} is another variable")
+        if thin[0] and has_unclear(self.thick, thick[0], thick[1]):
             return self.ground.fail(f"others can see {thick[1]}")
         if thin[0] == 0 and thick[1] != thin[2]:
             return self.ground.fail(f"{thick[1]} has another name")

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.functions import Function, Functions
+from tracer.classify.in_time import is_plainly_decorated
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import has_word
 from tracer.classify.visibility import is_entry, is_private, is_spelled_in
-from tracer.syntax.names import defined_name
+from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:
     from tracer.classify.context import Context
@@ -39,6 +40,9 @@ def why_visible(world: World, function: Function) -> str | None:  # noqa: C901, 
     if look_up:
         return f"{look_up} may look names up by spelling"
     if world.thin.functions.is_method(function):
+        seen = _why_seen(world, function)
+        if seen:
+            return seen
         if _is_private_method(world, function):
             return None
         inherited = world.classes.may_inherit(world.file_thin, function.holder, name)
@@ -47,6 +51,20 @@ def why_visible(world: World, function: Function) -> str | None:  # noqa: C901, 
     bound = [o for o in world.thin.names.occurrences(name) if o.scope == 0]
     is_own = function.holder or is_private(world.thin.names, path, name, bound)
     return None if is_own else _known_outside(context, name)
+
+
+def _why_seen(world: World, function: Function) -> str | None:
+    """What may go through the members of the class, or see each one that is read, or None."""
+    names, classes = world.thin.names, world.classes
+    lookers = frozenset((names.tables.raw.get("bases") or {}).get("lookers") or ())
+    for looker in sorted(lookers):
+        found = names.has_any(frozenset((looker,)), function.holder)
+        if found or classes.may_inherit(world.file_thin, function.holder, looker, reads=True):
+            return f"{looker} may see it"
+    wrapper = wrapper_of(names.tree, function.holder)
+    if lookers and wrapper != function.holder and not is_plainly_decorated(world.thin, wrapper):
+        return "a decorator may see it"
+    return None
 
 
 def _looked_up_as(world: World, function: Function) -> str | None:

@@ -1,0 +1,9 @@
+import warnings
+
+
+def f():
+    _g()
+
+
+def _g():
+    warnings.warn("old", stacklevel=2)

@@ -1,0 +1,5 @@
+import warnings
+
+
+def f():
+    warnings.warn("old", stacklevel=2)

@@ -1,0 +1,6 @@
+x = 1
+
+
+class A:
+    x = 2
+    print(x)

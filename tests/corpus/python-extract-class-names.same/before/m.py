@@ -1,0 +1,6 @@
+x = 1
+
+
+class A:
+    y = 2
+    print(x)

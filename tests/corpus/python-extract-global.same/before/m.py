@@ -1,0 +1,7 @@
+n = 0
+
+
+def f():
+    global m
+    n = 5
+    print(n)

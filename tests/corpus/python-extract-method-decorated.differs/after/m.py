@@ -1,0 +1,10 @@
+from somewhere import register
+
+
+@register
+class A:
+    def f(self):
+        self._g()
+
+    def _g(self):
+        print(1)

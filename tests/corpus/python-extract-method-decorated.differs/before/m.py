@@ -1,0 +1,7 @@
+from somewhere import register
+
+
+@register
+class A:
+    def f(self):
+        print(1)

@@ -1,0 +1,6 @@
+from base import Base
+
+
+class A(Base):
+    def f(self):
+        print(1)

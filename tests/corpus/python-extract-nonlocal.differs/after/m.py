@@ -1,0 +1,16 @@
+def f():
+    n = 0
+
+    def g():
+        nonlocal n
+        n += 1
+
+    n = _p(n, g)
+    print(n)
+
+
+def _p(n, g):
+    n = n + 10
+    g()
+    n = n * 2
+    return n

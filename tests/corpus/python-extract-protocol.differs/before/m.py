@@ -1,0 +1,7 @@
+from typing import Protocol, runtime_checkable
+
+
+@runtime_checkable
+class A(Protocol):
+    def f(self):
+        print(1)

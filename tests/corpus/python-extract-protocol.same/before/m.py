@@ -1,0 +1,6 @@
+from abc import ABC
+
+
+class A(ABC):
+    def f(self):
+        print(1)

@@ -1,0 +1,3 @@
+def f(a):
+    text = g()
+    assert a, text

@@ -1,0 +1,3 @@
+def f(a):
+    found = g()
+    assert found, a

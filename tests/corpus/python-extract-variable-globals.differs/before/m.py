@@ -1,0 +1,9 @@
+x = 1
+
+
+def bump():
+    globals()["x"] += 1
+
+
+def f():
+    print(x, bump())

@@ -1,0 +1,9 @@
+x = 1
+
+
+def bump():
+    print("x")
+
+
+def f():
+    print(x, bump())

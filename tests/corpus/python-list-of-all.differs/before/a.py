@@ -1,2 +1,0 @@
-def f(a):
-    return [x for x in a if x]

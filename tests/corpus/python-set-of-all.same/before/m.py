@@ -1,0 +1,2 @@
+def f(a):
+    return {x for x in a}

@@ -1,0 +1,7 @@
+class B:
+    pass
+
+
+class A(B):
+    def f(self):
+        return super(A, self).f()
