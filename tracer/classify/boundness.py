@@ -180,11 +180,14 @@ def _is_stored_by(side: Side, use: int, around: int) -> bool:
     return stored is not None and use in stored[0]
 
 
-def is_undisturbed(side: Side, statement: int, row: int, *, is_quiet: bool) -> bool:
+def is_undisturbed(
+    side: Side, statement: int, row: int, *, is_quiet: bool, suspends: bool = False
+) -> bool:
     """Whether what a statement does before `row` may as well be done after it.
 
     Nothing there has an effect; and before a value that has one itself (not `is_quiet`) nothing
-    can fail (names, attributes and literals only) or read what that may change.
+    can fail (names, attributes and literals only) or read what that may change. `suspends`: the
+    value waits, so that the top of the file may go on meanwhile.
     """
     if not side.evaluation.is_undisturbed(statement, row):
         return False
@@ -201,7 +204,7 @@ def is_undisturbed(side: Side, statement: int, row: int, *, is_quiet: bool) -> b
         is_read = is_name and side.meaning(at)[0] is Use.NAME and not _is_target(side, at)
         if is_read and not is_surely_bound(side, at):
             return False
-        if not _is_target(side, at) and not is_steady_read(side, at):
+        if not _is_target(side, at) and not is_steady_read(side, at, suspends=suspends):
             return False
     return True
 

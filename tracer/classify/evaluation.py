@@ -13,7 +13,8 @@ Table `evaluation` of verdicts.yaml:
   condition of `a if c else b`);
 - `later`: positions evaluated after the siblings behind them (what is assigned to);
 - `updates`: positions that are read first and assigned later on (`+=`);
-- `effects`: kinds that may change what others read (calls, assignments, `await`);
+- `effects`: kinds that may change what others read (calls, assignments, `await`), tokens after
+  a colon (`:delete`);
 - `plain`: kinds of inner nodes, besides literals, that cannot fail (reading an attribute);
 - `shared`: kinds besides names that give the same thing each time: no new object that can change;
 - `functions`: kinds whose insides run later, if at all.
@@ -56,7 +57,10 @@ class Evaluation:
         self.updates = positions(table.get("updates"))
         self._short = frozenset(text.encode() for text in table.get("short_circuits") or ())
         ids = tree.language.kind_ids
-        self._effects = {ids.get((kind, True), -1) for kind in table.get("effects") or ()}
+        self._effects = {
+            ids.get((kind.removeprefix(":"), not kind.startswith(":")), -1)
+            for kind in table.get("effects") or ()
+        }
         literals = tree.language.raw.get("strings") or ()
         self.plain = {
             ids.get((kind, True), -1) for kind in (*(table.get("plain") or ()), *literals)

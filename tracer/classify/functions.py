@@ -10,6 +10,8 @@ Table `expansion` of verdicts.yaml:
 - `call`: its kind and fields; `member`: the kind and fields of `object.name` that is called;
 - `receivers`: objects a method reaches its own class through; `self_parameter`: whether a method
   gets its object as first parameter;
+- `without_object`: words of a header that leave a method without an object of the class;
+  `object_after`: words before which there is none yet;
 - `argument`: kinds of arguments that are no plain positional ones;
 - `hoisted`: whether a function may be called before its definition is reached;
 - `jumps`: kinds that jump -> kinds they leave or go on with;
@@ -206,15 +208,35 @@ class Functions:
             caller = self.enclosing(at)
             if caller < 0 or self.holder(caller) != function.holder:
                 return None
+            if self._is_without_object(caller, at):
+                return None
         if takes_self:
             if receiver < 0:
                 return None
             arguments = (receiver, *arguments)
-        elif (receiver >= 0 and tree.slice(receiver).decode() not in self.table["receivers"]) or (
-            receiver < 0 and self.table.get("needs_receiver") and self.is_method(function)
-        ):
+        elif not self._is_plain_receiver(receiver, self.is_method(function)):
             return None
         return Call(at, arguments) if len(arguments) == len(function.parameters) else None
+
+    def _is_plain_receiver(self, receiver: int, is_method: bool) -> bool:
+        """Whether a callee is written as functions, or methods, of its class are."""
+        if receiver < 0:
+            return not (is_method and self.table.get("needs_receiver"))
+        return is_method and self.tree.slice(receiver).decode() in self.table["receivers"]
+
+    def _is_without_object(self, caller: int, call: int) -> bool:
+        """Whether the receiver in a method is no object of the class, or none yet."""
+        words, made = (
+            frozenset(self.table.get(key) or ()) for key in ("without_object", "object_after")
+        )
+        tree = self.tree
+        if not words and not made:
+            return False
+        return has_word(tree, caller, words) or any(
+            tree.slice(at).decode("utf-8", "replace") in made
+            for at in range(call, tree.stop[caller])
+            if tree.flags[at] & LEAF
+        )
 
     def arity(self, row: int) -> int:
         """How many parameters the function at `row` has, or -1 where that is not fixed."""
@@ -301,11 +323,11 @@ class Functions:
         return (
             any(tree.kind[at] in ids for at in range(body, tree.stop[body]))
             or any(tree.kind[at] in marks for at in range(row, body))
-            or self._suspends(body)
+            or self.suspends(body)
         )
 
-    def _suspends(self, body: int) -> bool:
-        """Whether the function stops and goes on later; functions inside aside."""
+    def suspends(self, body: int) -> bool:
+        """Whether evaluating a subtree stops and goes on later; functions inside aside."""
         tree, scopes = self.tree, self.names.tables.scopes
         kinds = self.table.get("suspends") or ()
         at, last = body, tree.stop[body]

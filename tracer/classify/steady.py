@@ -28,10 +28,18 @@ if TYPE_CHECKING:
     from tracer.classify.side import Side
 
 
-def is_steady_read(side: Side, row: int) -> bool:  # noqa: PLR0911 - one way a line
-    """Whether a leaf that is read gives the same before and after something with an effect."""
+def is_steady_read(  # noqa: PLR0911 - one way a line
+    side: Side, row: int, *, suspends: bool = False
+) -> bool:
+    """Whether a leaf that is read gives the same before and after something with an effect.
+
+    `suspends`: which waits for others, and lets the top of the file go on.
+    """
     tree = side.tree
-    if not tree.flags[row] & LEAF or tree.kind_name(row) not in side.names.tables.words:
+    tables = side.names.tables
+    if not tree.flags[row] & LEAF or not (
+        tree.kind_name(row) in tables.words or tree.kind_name(row) in tables.member_kinds
+    ):
         return True
     use, scope = side.meaning(row)
     if use is Use.DATA:
@@ -43,10 +51,10 @@ def is_steady_read(side: Side, row: int) -> bool:  # noqa: PLR0911 - one way a l
         word = side.word(row)
         if is_callee(side.names, row) or _is_submodule(side, row):
             return not _is_member_assigned(side, word)
-        return side.names.tables.is_private(word) and _is_made_once(side, word)
+        return tables.is_private(word) and _is_made_once(side, word)
     if use is not Use.NAME:
         return False
-    return _is_steady_name(side, row, scope)
+    return _is_steady_name(side, row, scope, suspends=suspends)
 
 
 def _is_submodule(side: Side, row: int) -> bool:
@@ -62,7 +70,7 @@ def _is_submodule(side: Side, row: int) -> bool:
     return any(f"{path}.".startswith(f"{text}.") for path in paths)
 
 
-def _is_steady_name(side: Side, row: int, scope: int) -> bool:
+def _is_steady_name(side: Side, row: int, scope: int, *, suspends: bool) -> bool:
     word, names = side.word(row), side.names
     if scope < 0:
         sees_file = names.tables.raw.get("class_sees_file") or is_callee(names, row)
@@ -70,10 +78,11 @@ def _is_steady_name(side: Side, row: int, scope: int) -> bool:
     if any(found.use is Use.UNCLEAR for found in names.occurrences(word)):
         return False
     stores = [use for use in side.uses(word, scope) if side.functions.is_assigned(use)]
-    if names.kind_of_scope(scope) in ("file", "class"):
-        return all(names.is_at_top(use) for use in stores) and not side.file_look_up
-    home = side.functions.caller(row)
     bound = [found.row for found in names.occurrences(word) if found.scope == scope]
+    if names.kind_of_scope(scope) in ("file", "class"):
+        is_kept = stores in ([], bound) if suspends else all(map(names.is_at_top, stores))
+        return is_kept and not side.file_look_up
+    home = side.functions.caller(row)
     return stores == bound[:1] == bound or all(side.functions.caller(use) == home for use in stores)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.boundness import is_undisturbed
 from tracer.classify.names import Use
+from tracer.classify.visibility import name_escapes
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _variable(side: Side, statement: int) -> Variable | None:  # noqa: PLR0911
     is_plain = len(bound) == 1 and not any(side.functions.is_assigned(row) for row in uses)
     if not is_plain or any(use < statement for use in uses):
         return None
-    if any(o.use is Use.UNCLEAR for o in inside):
+    if any(o.use is Use.UNCLEAR for o in inside) or name_escapes(side.names, word, own.scope):
         return None
     return Variable(statement, target, value, uses)
 
@@ -114,7 +115,11 @@ def _is_replaceable(side: Side, variable: Variable, others: dict[int, Variable])
     is_quiet = side.evaluation.is_quiet(variable.value)
     if len(variable.uses) > 1 and not (is_quiet and side.evaluation.is_shareable(variable.value)):
         return False
-    return all(is_undisturbed(side, following, use, is_quiet=is_quiet) for use in variable.uses)
+    suspends = side.functions.suspends(variable.value)
+    return all(
+        is_undisturbed(side, following, use, is_quiet=is_quiet, suspends=suspends)
+        for use in variable.uses
+    )
 
 
 def _is_constant(side: Side, value: int) -> bool:

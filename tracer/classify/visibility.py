@@ -78,6 +78,20 @@ def reads_name(names: Names, row: int) -> bool:
     )
 
 
+def name_escapes(names: Names, word: str, scope: int) -> bool:
+    """Whether the file reads names off values, and one called after a local may be among them.
+
+    The local stands for a function or class that is called after it, and is more than called.
+    """
+    if not _reads_names(names, names.tables.dynamic_values) or not gives_name(names, word, scope):
+        return False
+    return any(
+        found.scope < 0 and not is_callee(names, found.row)
+        for found in names.occurrences(word)
+        if found.use is Use.NAME and names.scope_of(found, word) == scope
+    )
+
+
 def gives_name(names: Names, word: str, scope: int) -> bool:
     """Whether what a variable stands for may be called after it: a function or class made there.
 

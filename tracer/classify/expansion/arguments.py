@@ -138,7 +138,9 @@ class Arguments:
         thin = self.thin
         always = thin.functions.table.get("own_words") or ()
         in_class = thin.functions.table.get("class_words") or ()
-        is_at_home = function.holder == thin.functions.holder(self.around[1])
+        is_at_home = thin.functions.is_method(function) and function.holder == (
+            thin.functions.holder(self.around[1])
+        )
         words = {*always, *(() if is_at_home else in_class)}
         mangled = None if self._is_in_class_of(function) else thin.names.tables.mangled
         return any(
@@ -213,7 +215,10 @@ class Arguments:
             return False
         if not thin.evaluation.is_once(first, uses[0]):
             return False
-        return all(is_undisturbed(thin, first, row, is_quiet=is_quiet) for row in uses)
+        suspends = thin.functions.suspends(argument)
+        return all(
+            is_undisturbed(thin, first, row, is_quiet=is_quiet, suspends=suspends) for row in uses
+        )
 
 
 def _is_in_order(moved: list[tuple[bool, list[int]]]) -> bool:

@@ -11,6 +11,7 @@ from tracer.classify.expansion.aliases import Aliases
 from tracer.classify.expansion.arguments import Arguments
 from tracer.classify.expansion.conversions import Conversions
 from tracer.classify.expansion.ground import Frame, Ground
+from tracer.classify.expansion.referred import is_referred
 from tracer.classify.expansion.settled import Settlement
 from tracer.classify.expansion.statements import Statements
 from tracer.classify.expansion.twins import Twins
@@ -124,9 +125,9 @@ class Expansion:
             return self._keyed(b, a, frame)
         if a in frame.values:
             value, inner = frame.values[a]
-            return self._same(b, value, inner)
+            return self._is_value(b) and self._same(b, value, inner)
         if a in self.ground.calls:
-            return self._call(b, a, frame)
+            return self._is_value(b) and self._call(b, a, frame)
         if thin.tree.flags[a] & LEAF:
             return self._leaf(b, a, frame)
         if thick.tree.kind[b] != thin.tree.kind[a] or thick.tree.flags[b] & LEAF:
@@ -137,7 +138,7 @@ class Expansion:
                 return self.ground.fail("the code differs")
             return self._lists(thick.functions.statements(b), thin.functions.statements(a), frame)
         kids_b, kids_a = thick.functions.parts(b), thin.functions.parts(a)
-        if len(kids_b) != len(kids_a):
+        if len(kids_b) != len(kids_a) or not self._is_parted_alike(kids_b, kids_a):
             return self.ground.fail("the code differs")
         for kid_b, kid_a in zip(kids_b, kids_a, strict=True):
             if thick.tree.field[kid_b] != thin.tree.field[kid_a]:
@@ -145,6 +146,21 @@ class Expansion:
             if not self._same(kid_b, kid_a, frame):
                 return False
         return True
+
+    def _is_parted_alike(self, thick: Sequence[int], thin: Sequence[int]) -> bool:
+        """Whether parentheses end nothing on one side only (`(a?.b).c`)."""
+        bare_b, bare_a = self.thick.functions.bare, self.thin.functions.bare
+        return all(
+            is_referred(self.thick, bare_b(b)) == is_referred(self.thin, bare_a(a))
+            for b, a in zip(thick, thin, strict=True)
+            if (bare_b(b) == b) != (bare_a(a) == a)
+        )
+
+    def _is_value(self, b: int) -> bool:
+        """Whether only the value counts of an expression that has a name on the thin side."""
+        return not is_referred(self.thick, b) or self.ground.fail(
+            "more than a value counts where it is used"
+        )
 
     def _is_equal(self, b: int, a: int, frame: Frame) -> bool:
         """Whether two subtrees are the same without a look at what is in them."""
@@ -214,7 +230,7 @@ class Expansion:
             if use is Use.NAME:
                 argument = frame.arguments.get((scope, thin.word(a)))
                 if argument is not None:
-                    return self._same(b, *argument)
+                    return self._is_value(b) and self._same(b, *argument)
         if thick.tree.kind[b] != thin.tree.kind[a] or not thick.tree.flags[b] & LEAF:
             return self.ground.fail("the code differs")
         is_equal = thick.tree.slice(b) == thin.tree.slice(a)

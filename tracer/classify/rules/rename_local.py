@@ -26,7 +26,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.names import Names, Use, is_plain_name
 from tracer.classify.shorthands import spelled_out
 from tracer.classify.tables import is_at, significant_children
-from tracer.classify.visibility import gives_name, reads_name
+from tracer.classify.visibility import gives_name, name_escapes, reads_name
 from tracer.syntax.names import qualified_name
 
 if TYPE_CHECKING:
@@ -151,6 +151,7 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
         or _looked_up(names_b, renaming.scope, renaming.edits)
         or _looked_up(names_a, renaming.scope_after, renaming.images.values())
         or _constant(names_b, renaming)
+        or _named_value(names_b, renaming)
         or _read_parameter(names_b, sorted(renaming.edits), renaming.scope)
         or may_be_passed_by_name(
             context, renaming.file_b, renaming.file_a, sorted(renaming.images.items())
@@ -167,6 +168,13 @@ def _bad_name(names: Names, renaming: Renaming) -> str | None:
             return f"{name} may be a constant"
         if names.tables.is_macro_like(name):
             return f"{name} may be a macro"
+    return None
+
+
+def _named_value(names: Names, renaming: Renaming) -> str | None:
+    """Whether somebody may read the name off the function or class that is called after it."""
+    if name_escapes(names, renaming.before, renaming.scope):
+        return f"the name of what {renaming.before} is may be read"
     return None
 
 

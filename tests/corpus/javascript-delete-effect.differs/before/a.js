@@ -1,0 +1,4 @@
+export function drop(box, show) {
+  const gone = delete box.left;
+  return show(box.left, gone);
+}

@@ -1,0 +1,3 @@
+export function drop(box, show) {
+  return show(delete box.left, box.left);
+}

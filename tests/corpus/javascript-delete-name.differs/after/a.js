@@ -1,0 +1,3 @@
+export function drop(box) {
+  return delete box.left;
+}

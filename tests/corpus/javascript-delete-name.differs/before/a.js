@@ -1,0 +1,4 @@
+export function drop(box) {
+  const left = box.left;
+  return delete left;
+}

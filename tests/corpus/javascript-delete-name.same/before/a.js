@@ -1,0 +1,4 @@
+export function drop(box) {
+  const gone = delete box.left;
+  return gone;
+}

@@ -1,0 +1,9 @@
+class Box {}
+class Crate extends Box {
+  constructor() {
+    console.log("open");
+    console.log("opened");
+    super();
+  }
+}
+new Crate();

@@ -1,0 +1,9 @@
+class Box {}
+class Crate extends Box {
+  constructor() {
+    super();
+    console.log("open");
+    console.log("opened");
+  }
+}
+new Crate();

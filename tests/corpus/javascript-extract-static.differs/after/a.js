@@ -1,0 +1,11 @@
+class Box {
+  static open() {
+    this.tell();
+  }
+
+  tell() {
+    console.log("open");
+    console.log("opened");
+  }
+}
+Box.open();

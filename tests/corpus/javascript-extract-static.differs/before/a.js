@@ -1,0 +1,7 @@
+class Box {
+  static open() {
+    console.log("open");
+    console.log("opened");
+  }
+}
+Box.open();

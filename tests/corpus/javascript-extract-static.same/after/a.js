@@ -1,0 +1,11 @@
+class Box {
+  open() {
+    this.tell();
+  }
+
+  tell() {
+    console.log("open");
+    console.log("opened");
+  }
+}
+new Box().open();

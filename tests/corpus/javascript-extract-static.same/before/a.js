@@ -1,0 +1,7 @@
+class Box {
+  open() {
+    console.log("open");
+    console.log("opened");
+  }
+}
+new Box().open();

@@ -1,0 +1,5 @@
+function steps() {
+  const fetch = () => 1;
+  return [fetch()];
+}
+console.log(steps().map((step) => step.name));

@@ -1,0 +1,4 @@
+export function area(shape) {
+  const size = shape.size;
+  return size() * 2;
+}

@@ -1,0 +1,3 @@
+export function area(shape) {
+  return shape.size() * 2;
+}

@@ -1,0 +1,4 @@
+export function width(box) {
+  const style = box?.style;
+  return style.width;
+}

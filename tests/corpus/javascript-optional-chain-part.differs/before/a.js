@@ -1,0 +1,3 @@
+export function width(box) {
+  return box?.style.width;
+}

@@ -1,0 +1,6 @@
+let limit = 1;
+async function load(page) {
+  return [limit, await page];
+}
+export const first = load(1);
+limit = 100;

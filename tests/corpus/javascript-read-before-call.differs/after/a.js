@@ -1,0 +1,11 @@
+const counter = { n: 1 };
+function next() {
+  counter.n = 10;
+  return 1;
+}
+function total() {
+  return show(counter.n, next());
+}
+function show(a, b) {
+  return [a, b];
+}

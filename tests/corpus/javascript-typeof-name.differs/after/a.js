@@ -1,0 +1,3 @@
+export function kind() {
+  return typeof somewhere;
+}

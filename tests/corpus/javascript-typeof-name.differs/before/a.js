@@ -1,0 +1,4 @@
+export function kind() {
+  const here = somewhere;
+  return typeof here;
+}

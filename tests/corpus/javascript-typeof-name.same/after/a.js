@@ -1,0 +1,3 @@
+export function kind(place) {
+  return typeof place.here;
+}

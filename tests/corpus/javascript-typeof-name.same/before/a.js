@@ -1,0 +1,4 @@
+export function kind(place) {
+  const here = place.here;
+  return typeof here;
+}

@@ -1,0 +1,54 @@
+"""Where an expression counts for more than its value, so that a name for the value is not it.
+
+`o.f()` hands `o` on, `f = o.f; f()` does not; `delete o.f` removes what it names; `typeof f` never
+fails; `a?.b.c` is nothing where `(a?.b).c` fails. Table `expansion.referred` of verdicts.yaml, a list:
+
+- `in`, `field`: kinds and the field of them where this is so, with the token `with` in them, if
+  given;
+- `kinds`: kinds of expressions it concerns; `spine`: one that may stand in the first parts of any;
+- `through`: kinds around the expression that change nothing about it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.tables import significant_children
+
+if TYPE_CHECKING:
+    from tracer.classify.side import Side
+    from tracer.syntax import SyntaxTree
+
+
+def is_referred(side: Side, row: int) -> bool:
+    """Whether more than the value of the expression at a row counts where it stands."""
+    rules = side.functions.table.get("referred") or ()
+    return any(_is_concerned(side.tree, row, rule) for rule in rules)
+
+
+def _is_concerned(tree: SyntaxTree, row: int, rule: dict[str, Any]) -> bool:
+    spine = rule.get("spine")
+    if not (_has_spine(tree, row, spine) if spine else tree.kind_name(row) in rule["kinds"]):
+        return False
+    parent = tree.parent[row]
+    while parent > 0 and tree.kind_name(parent) in rule["through"]:
+        row, parent = parent, tree.parent[parent]
+    if parent < 0 or tree.kind_name(parent) not in rule["in"]:
+        return False
+    if tree.field_name(row) not in rule["field"]:
+        return False
+    word = rule.get("with")
+    return word is None or any(
+        tree.slice(kid) == word.encode() for kid in significant_children(tree, parent)
+    )
+
+
+def _has_spine(tree: SyntaxTree, row: int, kind: str) -> bool:
+    """Whether a part of the kind stands in the expression, or in its first part, and so on."""
+    while True:
+        kids = significant_children(tree, row)
+        if any(tree.kind_name(kid) == kind for kid in kids):
+            return True
+        if not kids or kids[0] == row:
+            return False
+        row = kids[0]
