@@ -11,7 +11,7 @@ function outcome(text, given) {
   try {
     vm.runInContext(text, context, { timeout: 200 });
   } catch (error) {
-    return "unreadable";
+    return error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? null : "unreadable";
   }
   let result;
   try {
