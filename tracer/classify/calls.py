@@ -84,7 +84,7 @@ def _keyword_parameter(tree: SyntaxTree, table: dict[str, Any], row: int) -> int
     return -1 if table["positional_mark"] in after else parent
 
 
-def _unknown_calls(  # noqa: C901, PLR0911 - one guard a line
+def _unknown_calls(  # noqa: C901, PLR0911, PLR0912 - one guard a line
     version: _Version, table: dict[str, Any], function: int, row: int
 ) -> str | None:
     """Why some call of the function may not be known, or may name the parameter."""
@@ -126,7 +126,9 @@ def _unknown_calls(  # noqa: C901, PLR0911 - one guard a line
             return f"{name} has another binding"
         if not _is_plain_call(tree, table, found.row, word):
             return f"{name} is used other than by calls with known arguments"
-    return _called_elsewhere(version, table, name, word) if is_open else None
+    if kind == "function":
+        return None
+    return _called_elsewhere(version, table, name, word, is_private=not is_open)
 
 
 def _is_looked_up(names: Names, table: dict[str, Any], row: int, name: str) -> bool:
@@ -164,23 +166,38 @@ def _called_as_member(
 
 
 def _called_elsewhere(
-    version: _Version, table: dict[str, Any], name: str, word: bytes
+    version: _Version, table: dict[str, Any], name: str, word: bytes, *, is_private: bool = False
 ) -> str | None:
-    """Why a file other than the function's may use it otherwise than by plain calls."""
+    """Why a file other than the function's may use it otherwise than by plain calls.
+
+    `is_private`: by its name, so that other files may have their own, and no star brings it.
+    """
     for file, tree in enumerate(version.forest.trees):
         if file == version.file or name.encode() not in tree.text:
             continue
         names = version.names_of(file)
-        if names.tables.keyword_parameters is not table or has_star(tree):
+        is_other = names.tables.keyword_parameters is not table
+        if is_other and is_private:
+            continue
+        if is_other or (has_star(tree) and not is_private):
             return f"{version.forest.paths[file]} may call it"
         imported = {e.row for e in names.imports if e.local == e.name == name}
         for found in names.occurrences(name):
             at = tree.parent[found.row] if found.use is Use.MEMBER else found.row
+            if is_private and _is_its_own(names, found, name):
+                continue
             is_text = found.use is Use.DATA and not is_spelled_in(names, found.row, name)
             is_import = any(row <= found.row < tree.stop[row] for row in imported)
             if not (is_text or is_import or _is_plain_call(tree, table, at, word)):
                 return f"{version.forest.paths[file]} may call it"
     return None
+
+
+def _is_its_own(names: Names, found: Occurrence, name: str) -> bool:
+    """Whether a file, and no import in it, binds what an occurrence of a name stands for."""
+    scope = names.scope_of(found, name)
+    bound = [o for o in names.occurrences(name) if o.scope == scope]
+    return found.use is Use.NAME and scope >= 0 and not any(o.fixed for o in bound)
 
 
 def _is_plainly_wrapped(names: Names, table: dict[str, Any], function: int) -> bool:

@@ -38,6 +38,8 @@ def seen_whole(forest: Forest, names_of: Callable[[int], Names], home: int) -> s
     for file, tree in enumerate(forest.trees):
         names = names_of(file)
         table: dict[str, Any] = names.tables.raw.get("imports") or {}
+        if table.get("objects") and file != home and _passes_on(forest, names, (file, path)):
+            return f"{forest.paths[file]} passes it on as a whole"
         if not table.get("live"):
             continue
         problem = _asks_for_any(names, table)
@@ -46,6 +48,25 @@ def seen_whole(forest: Forest, names_of: Callable[[int], Names], home: int) -> s
         if problem is not None:
             return f"{forest.paths[file]} {problem}"
     return None
+
+
+def _passes_on(forest: Forest, names: Names, places: tuple[int, str]) -> bool:
+    """Whether a file does more with a module than read its members, or ask for spelled ones."""
+    file, home = places
+    tree, paths = names.tree, forest.paths
+    stem = posixpath.basename(home).partition(".")[0]
+    if stem.startswith("__"):
+        stem = posixpath.basename(posixpath.dirname(home))
+    if stem.encode() not in tree.text:
+        return False
+    for entry in names.imports:
+        module = entry.module
+        if entry.name is not None:
+            module = module + ("" if module.endswith(".") else ".") + entry.name
+        is_home = target_of(paths, paths[file], module, tree.language) == home
+        if is_home and not _is_read_by_members(names, entry, spelled=True):
+            return True
+    return False
 
 
 def _asks_for_any(names: Names, table: dict[str, Any]) -> str | None:
@@ -98,14 +119,31 @@ def _takes_all(
     return None
 
 
-def _is_read_by_members(names: Names, entry: Import) -> bool:
-    """Whether all that is done with a module's name is to read members off it."""
+def _statement(names: Names, row: int) -> int:
+    """The row of the import around a leaf, or the leaf's parent."""
+    tree, at = names.tree, row
+    while at > 0 and not tree.language.roles[tree.kind[at]] & Role.IMPORT:
+        at = tree.parent[at]
+    return at or names.tree.parent[row]
+
+
+def _is_read_by_members(names: Names, entry: Import, *, spelled: bool = False) -> bool:
+    """Whether all that is done with a module's name is to read members off it.
+
+    `spelled`: or to ask a function for one by a text that follows it.
+    """
     tree, tables = names.tree, names.tables
     for found in names.occurrences(entry.local):
         if found.row == entry.local_row or found.use in (Use.DATA, Use.MEMBER):
             continue
         parent = tree.parent[found.row]
         behind = [kid for kid in significant_children(tree, parent) if kid > found.row]
+        if found.scope >= 0 and tree.language.roles[tree.kind[_statement(names, found.row)]] & (
+            Role.IMPORT
+        ):
+            continue
+        if spelled and len(behind) > 1 and _is_text(names, behind[1]):
+            continue
         is_receiver = any(
             tree.kind_name(kid) in tables.member_kinds or is_at(tree, kid, tables.members)
             for kid in behind

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.bases import Classes
 from tracer.classify.dynamic import is_callee, is_module
 from tracer.classify.names import Use
 from tracer.classify.tables import has_kind, has_word, is_at, positions, significant_children
@@ -63,6 +64,9 @@ def is_spelled_in(names: Names, row: int, word: str) -> bool:
     white space may be a name somebody looks up.
     """
     text = names.tree.slice(row).decode("utf-8", "replace")
+    prompt = names.tables.raw.get("prompt")
+    if prompt and prompt in text:
+        return True  # an example that tools run
     return any(word in piece for piece in text.split()) and not re.search(r"\s", text.strip())
 
 
@@ -118,6 +122,27 @@ def gives_name(names: Names, word: str, scope: int) -> bool:
         if is_own or (not is_parameter and any(tree.kind[at] in made for at in inside)):
             return True
     return False
+
+
+def marks_of_local(names: Names, word: str, scope: int) -> str | None:
+    """Whether something that may read its name is attached to what a scope in a function defines.
+
+    A decorator; or the file reads names of definitions, and this one is more than called.
+    """
+    tree = names.tree
+    uses = [o for o in names.within(word, scope) if names.scope_of(o, word) == scope]
+    is_read = _reads_names(names, names.tables.dynamic_members)
+    for found in uses:
+        definition = tree.parent[found.row]
+        if found.scope < 0 or defined_name(tree, definition) != word:
+            continue
+        if tree.language.definitions[tree.kind[definition]].kind == "variable":
+            continue
+        if _is_marked(names, definition, wrapper_of(tree, definition), is_closed=True):
+            return f"the definition of {word} is decorated"
+        if is_read and not all(o is found or is_callee(names, o.row) for o in uses):
+            return "the file reads names of definitions at run time"
+    return None
 
 
 def _is_marked(names: Names, row: int, outer: int, *, is_closed: bool) -> bool:
@@ -190,6 +215,9 @@ def marks_of(context: Context, file: int, word: str) -> str | None:
         if found.scope < 0 or names.kind_of_scope(found.scope) != "file":
             continue
         definition = tree.parent[found.row]
+        seen = _why_told(context, file, definition)
+        if seen:
+            return seen
         is_closed = context.is_closed_for(word)
         if _is_marked(names, definition, wrapper_of(tree, definition), is_closed=is_closed):
             return f"the definition of {word} is decorated or exported"
@@ -198,3 +226,11 @@ def marks_of(context: Context, file: int, word: str) -> str | None:
         if place and tree.kind_name(siblings[place - 1]) in names.tables.marked_by:
             return f"the definition of {word} has an attribute"
     return None
+
+
+def _why_told(context: Context, file: int, row: int) -> str | None:
+    """Why a base of the class defined at a row may be told its name, or None."""
+    table = context.names_before(file).tables.raw.get("bases") or {}
+    if not table.get("lookers"):
+        return None
+    return Classes(context.before, context.names_before).why_not_plain(file, row)

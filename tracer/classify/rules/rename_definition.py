@@ -233,7 +233,9 @@ def _means_top(names: Names, found: Occurrence, word: str) -> bool:
 def _elsewhere(context: Context, renaming: Renaming) -> str | None:
     """Whether other files of the change set follow, where they use the name."""
     names = context.names_before(renaming.home)
-    if any(o.fixed for o in names.occurrences(renaming.before) if _is_top(names, o)):
+    are_objects = (names.tables.raw.get("imports") or {}).get("objects")
+    bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
+    if are_objects or any(o.fixed for o in bound):
         problem = seen_whole(context.before, context.names_before, renaming.home)
         if problem:
             return problem

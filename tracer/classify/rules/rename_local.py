@@ -26,7 +26,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.names import Names, Use, is_plain_name
 from tracer.classify.shorthands import spelled_out
 from tracer.classify.tables import is_at, significant_children
-from tracer.classify.visibility import gives_name, name_escapes, reads_name
+from tracer.classify.visibility import gives_name, marks_of_local, name_escapes, reads_name
 from tracer.syntax.names import qualified_name
 
 if TYPE_CHECKING:
@@ -152,6 +152,7 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
         or _looked_up(names_a, renaming.scope_after, renaming.images.values())
         or _constant(names_b, renaming)
         or _named_value(names_b, renaming)
+        or marks_of_local(names_b, renaming.before, renaming.scope)
         or _read_parameter(names_b, sorted(renaming.edits), renaming.scope)
         or may_be_passed_by_name(
             context, renaming.file_b, renaming.file_a, sorted(renaming.images.items())

@@ -16,13 +16,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.classify.bases import Classes
 from tracer.classify.context import Context, Explained
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
+from tracer.classify.evaluation import Evaluation
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.tables import has_word
 from tracer.classify.visibility import is_spelled_in
-from tracer.syntax.names import defined_name
+from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -215,9 +217,51 @@ def _mangled(
         return None
     holder = _class_of(names, min(renaming.edits))
     name = (defined_name(names.tree, holder) or "").lstrip("_")
+    watched = _watched(context, names, holder, renaming)
+    if watched:
+        return watched
     for word in (renaming.before, renaming.after):
+        if _is_shared(context, (renaming.file_b, renaming.file_a), name, word):
+            return f"another {name} has a {word}"
         mangled = (table["mangled"] % (name, word)).encode()
         for forest in (context.before, context.after):
             if any(mangled in tree.text for tree in forest.trees):
                 return f"{mangled.decode()} is spelled out"
     return None
+
+
+def _watched(context: Context, names: Names, holder: int, renaming: Renaming) -> str | None:
+    """What may be told the names of the members of a class, or None."""
+    tree, classes = names.tree, Classes(context.before, context.names_before)
+    for looker in names.tables.raw["private_members"].get("lookers") or ():
+        found = names.has_any(frozenset((looker,)), holder)
+        if found or classes.may_inherit(renaming.file_b, holder, looker, reads=True):
+            return f"{looker} may see {renaming.before}"
+    if wrapper_of(tree, holder) != holder:
+        return "the class is decorated"
+    evaluation = Evaluation(tree)
+    for found in names.occurrences(renaming.before):
+        if found.scope != holder:
+            continue
+        definition = tree.parent[found.row]
+        is_function = defined_name(tree, definition) == renaming.before
+        if wrapper_of(tree, definition) != definition and is_function:
+            return f"{renaming.before} is decorated"
+        if not is_function and evaluation.effects(definition)[1:]:
+            return f"what {renaming.before} is may be told its name"
+    return None
+
+
+def _is_shared(context: Context, home: tuple[int, int], name: str, word: str) -> bool:
+    """Whether a class of the same name, in another file, has a member of the same name."""
+    versions = (
+        (context.before, context.names_before, home[0]),
+        (context.after, context.names_after, home[1]),
+    )
+    return any(
+        (defined_name(tree, max(_class_of(names_of(file), found.row), 0)) or "").lstrip("_") == name
+        for forest, names_of, own in versions
+        for file, tree in enumerate(forest.trees)
+        if file != own and word.encode() in tree.text and names_of(file).tables.is_known
+        for found in names_of(file).occurrences(word)
+    )

@@ -1,0 +1,5 @@
+from fields import Field
+
+
+class A:
+    __x = Field()

@@ -1,0 +1,3 @@
+class A:
+    def __init__(self):
+        self.__y = 1

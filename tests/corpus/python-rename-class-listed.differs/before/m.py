@@ -1,0 +1,5 @@
+from somewhere import Model
+
+
+class _Order(Model):
+    pass

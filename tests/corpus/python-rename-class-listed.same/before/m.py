@@ -1,0 +1,5 @@
+from abc import ABC
+
+
+class _Order(ABC):
+    pass

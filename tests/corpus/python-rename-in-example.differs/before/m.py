@@ -1,0 +1,6 @@
+def twice(a):
+    """
+    >>> twice(2)
+    4
+    """
+    return 2 * a

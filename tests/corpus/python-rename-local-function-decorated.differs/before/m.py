@@ -1,0 +1,7 @@
+import web
+
+
+def make():
+    @web.route
+    def index():
+        print(1)

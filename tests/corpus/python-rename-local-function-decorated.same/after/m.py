@@ -1,0 +1,5 @@
+def make():
+    def start():
+        print(1)
+
+    start()

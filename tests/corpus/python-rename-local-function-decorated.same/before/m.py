@@ -1,0 +1,5 @@
+def make():
+    def index():
+        print(1)
+
+    index()

@@ -1,0 +1,4 @@
+import m
+import show
+
+show.all_of(m)

@@ -1,0 +1,6 @@
+def second():
+    return 1
+
+
+def other():
+    return 2

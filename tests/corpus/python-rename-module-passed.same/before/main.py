@@ -1,0 +1,5 @@
+import m
+import show
+
+show.all_of(m.other())
+print(getattr(m, "other"))

@@ -1,0 +1,2 @@
+def _f(b):
+    print(b)

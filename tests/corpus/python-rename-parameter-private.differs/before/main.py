@@ -1,0 +1,3 @@
+import m
+
+m._f(a=1)

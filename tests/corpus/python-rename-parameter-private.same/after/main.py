@@ -1,0 +1,8 @@
+import m
+
+
+def _f(a):
+    print(a)
+
+
+_f(a=m)

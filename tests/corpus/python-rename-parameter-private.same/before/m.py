@@ -1,0 +1,2 @@
+def _f(a):
+    print(a)
