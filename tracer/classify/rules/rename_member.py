@@ -240,10 +240,10 @@ def _watched(context: Context, names: Names, holder: int, renaming: Renaming) ->
     if wrapper_of(tree, holder) != holder:
         return "the class is decorated"
     evaluation = Evaluation(tree)
-    for found in names.occurrences(renaming.before):
-        if found.scope != holder:
+    for own in names.occurrences(renaming.before):
+        if own.scope != holder:
             continue
-        definition = tree.parent[found.row]
+        definition = tree.parent[own.row]
         is_function = defined_name(tree, definition) == renaming.before
         if wrapper_of(tree, definition) != definition and is_function:
             return f"{renaming.before} is decorated"
