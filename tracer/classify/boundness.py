@@ -211,7 +211,7 @@ def is_undisturbed(
 
 def _is_target(side: Side, row: int) -> bool:
     """Whether a name is only stored to."""
-    if is_at(side.tree, row, side.evaluation.updates):
+    if is_at(side.tree, row, side.evaluation.updates) or side.functions.is_updated(row):
         return False
     return side.functions.is_assigned(row) or any(
         o.row == row and o.scope >= 0 for o in side.names.occurrences(side.word(row))

@@ -421,6 +421,14 @@ class Functions:
             at = wanted[0]
         return None
 
+    def is_updated(self, row: int) -> bool:
+        """Whether the old value of a variable is read as well where a new one is stored (`+=`)."""
+        parent = self.tree.parent[row]
+        fields = self.table["binds"].get(self.tree.kind_name(parent))
+        if not isinstance(fields, dict) or self.tree.field_name(row) != fields["target"]:
+            return False
+        return self.tree.child_by_field(parent, fields["value"]) >= 0 and self._has_operator(parent)
+
     def _has_operator(self, row: int) -> bool:
         """Whether a store is of the `+=` sort."""
         tokens = [self.tree.slice(c) for c in significant_children(self.tree, row)]

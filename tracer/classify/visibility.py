@@ -85,12 +85,18 @@ def reads_name(names: Names, row: int) -> bool:
 def name_escapes(names: Names, word: str, scope: int) -> bool:
     """Whether the file reads names off values, and one called after a local may be among them.
 
-    The local stands for a function or class that is called after it, and is more than called.
+    The local stands for a function or class that is called after it, and is more than called, or is
+    known inside it only.
     """
+    tree = names.tree
+    roles, kind, parent = tree.language.roles, tree.kind, tree.parent
     if not _reads_names(names, names.tables.dynamic_values) or not gives_name(names, word, scope):
         return False
     return any(
-        found.scope < 0 and not is_callee(names, found.row)
+        not is_callee(names, found.row)
+        if found.scope < 0
+        else roles[kind[parent[found.row]]] & Role.DEFINITION
+        and not roles[kind[parent[parent[found.row]]]] & (Role.BLOCK | Role.WRAPPER)
         for found in names.occurrences(word)
         if found.use is Use.NAME and names.scope_of(found, word) == scope
     )

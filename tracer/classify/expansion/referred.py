@@ -1,10 +1,9 @@
 """Where an expression counts for more than its value, so that a name for the value is not it.
 
 `o.f()` hands `o` on, `f = o.f; f()` does not; `delete o.f` removes what it names; `typeof f` never
-- `in`, `field`: kinds and their field where it is so, with the token `with` in them, if given;
+fails; `a?.b.c` is nothing where `(a?.b).c` fails. Table `expansion.referred` of verdicts.yaml:
 
-- `in`, `field`: kinds and the field of them where this is so, with the token `with` in them, if
-  given;
+- `in`, `field`: kinds and their field where it is so, with the token `with` in them, if given;
 - `kinds`: kinds of expressions it concerns; `spine`: one that may stand in the first parts of any;
 - `through`: kinds around the expression that change nothing about it.
 """

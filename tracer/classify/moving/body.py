@@ -61,6 +61,9 @@ def why_looked_up(context: Context, moved: Moved) -> str | None:
             return f"{word} may look names up by spelling"
         if has_star(names.tree):
             return "names are imported without being spelled out"
+    markers = source.tables.module_markers
+    if markers and len({has_kind(n.tree, markers) for n in (source, target)}) > 1:
+        return "one of the files is a module, the other a script"
     if _future(source) != _future(target):
         return "the files differ in __future__"
     for pattern, kinds in (import_table(source).get("pragmas") or {}).items():

@@ -1,0 +1,2 @@
+import { here } from "./where.js";
+console.log(here());

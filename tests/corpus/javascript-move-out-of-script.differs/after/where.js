@@ -1,0 +1,3 @@
+export function here() {
+  return typeof this;
+}

@@ -1,0 +1,4 @@
+function here() {
+  return typeof this;
+}
+console.log(here());

@@ -1,0 +1,3 @@
+import { log } from "./log.js";
+import { here } from "./where.js";
+log(here());

@@ -1,0 +1,5 @@
+import { log } from "./log.js";
+function here() {
+  return typeof this;
+}
+log(here());

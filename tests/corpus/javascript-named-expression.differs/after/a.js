@@ -1,0 +1,3 @@
+export const load = function find() {
+  return arguments.callee.name;
+};

@@ -1,0 +1,3 @@
+export const load = function fetch() {
+  return arguments.callee.name;
+};

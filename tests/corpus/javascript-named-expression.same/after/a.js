@@ -1,0 +1,3 @@
+export const load = function find(n) {
+  return n ? find(n - 1) : 0;
+};

@@ -1,0 +1,3 @@
+export const load = function fetch(n) {
+  return n ? fetch(n - 1) : 0;
+};
