@@ -13,11 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def free_names(names: Names, row: int) -> Iterator[str | None]:
+def free_names(names: Names, row: int) -> tuple[str | None, ...]:
     """Words in the subtree of a definition that refer to its file or beyond, its own excepted.
 
-    None stands for one whose meaning is not certain.
+    None stands for one whose meaning is not certain. Each definition is looked through once.
     """
+    known = names.free.get(row)
+    if known is None:
+        known = names.free[row] = tuple(_free_names(names, row))
+    return known
+
+
+def _free_names(names: Names, row: int) -> Iterator[str | None]:
     tree = names.tree
     seen: set[str] = set()
     own = tree.child_by_field(row, tree.language.definitions[tree.kind[row]].name)

@@ -55,6 +55,7 @@ class Names:
         self.tree = tree
         self.tables: Tables = tables_of(tree.language)
         self._known: dict[str, tuple[Occurrence, ...]] = {}
+        self.free: dict[int, tuple[str | None, ...]] = {}  # what `free_names` found, by row
         self._children: dict[int, list[int]] = {}
         self._unclear: dict[int, bool] = {}
         self._inside: dict[tuple[str, int], tuple[Occurrence, ...]] = {}
