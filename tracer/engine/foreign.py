@@ -9,6 +9,7 @@ record wrote, and those of what the latest records say the file then held.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger import content_hash, state_from_json
@@ -206,26 +207,39 @@ def _above(version: dict[int, tuple[str, _Range]], start: int) -> list[int]:
 
 
 def _credited(news: News, state: FileState, found: dict[int, tuple[_Range, int]]) -> FileState:
-    """The state with the records' credits, unless their code still stands in the file."""
-    taken = {
-        (run.credit.origin.id, run.credit.line + line - run.start_line)
+    """The state with the records' credits, each for one line: not while its code still stands.
+
+    Of lines that read the same those count which stand among more others of the version.
+    """
+    single = [
+        LineRun(line, line, run.credit._replace(line=run.credit.line + line - run.start_line))
         for run in state.runs
-        if not news.is_new(run.credit)
         for line in range(run.start_line, run.end_line + 1)
+    ]
+    taken = {
+        (run.credit.origin.id, run.credit.line)
+        for run in single
+        if run.start_line not in found or not news.is_new(run.credit)
     }
-    runs: list[LineRun] = []
-    for run in state.runs:
-        for line in range(run.start_line, run.end_line + 1):
-            now = run.credit._replace(line=run.credit.line + line - run.start_line)
-            runs.append(LineRun(line, line, now))
-            if line not in found or not news.is_new(now):
-                continue
-            place, at = found[line]
-            then = place.credit._replace(line=place.credit.line + at)
-            if place.version < 0:
-                then = then._replace(last=Touch(now.last.id, now.last.kind, _RESTORED))
-            if news.is_new(then) or (then.origin.id, then.line) in taken:
-                continue
-            if news.accepts(now, then):
-                runs[-1] = LineRun(line, line, then)
-    return state._replace(runs=tuple(runs))
+    near = Counter(_alignment(line, *found[line]) for line in found)
+    order = sorted(found, key=lambda line: (-near[_alignment(line, *found[line])], line))
+    place_of = {run.start_line: place for place, run in enumerate(single)}
+    for line in order:
+        if line not in place_of:
+            continue
+        now, (place, at) = single[place_of[line]].credit, found[line]
+        then = place.credit._replace(line=place.credit.line + at)
+        if place.version < 0:
+            then = then._replace(last=Touch(now.last.id, now.last.kind, _RESTORED))
+        known = then.origin.id, then.line
+        if known in taken or not news.is_new(now) or news.is_new(then):
+            continue
+        taken.add(known)
+        if news.accepts(now, then):
+            single[place_of[line]] = LineRun(line, line, then)
+    return state._replace(runs=tuple(single))
+
+
+def _alignment(line: int, place: _Range, at: int) -> tuple[int, int]:
+    """Which version a line is found in, and how far from where it stood there."""
+    return place.version, line - place.start - at

@@ -263,6 +263,19 @@ def test_committed_with_edits_that_no_hook_saw(project, tmp_path_factory):
             assert found[line][0] == "m-s1", line
 
 
+def test_copied_by_hand_and_committed(project):
+    """A line of a record is one line: what repeats it, where it stands still, is the commit's."""
+    project.edit("s1", "util.py", UTIL + SIDE)
+    again = SIDE.replace("side", "other").replace("weight - 5", "weight - 6")
+    text = again.lstrip() + "\n\n" + UTIL + SIDE
+    project.write("util.py", text)
+    project.commit("by hand")
+    rows = blame(Workspace(project.root), "util.py").document["lines"]
+    writers = [row["origin"]["contributor"]["model_identifier"] for row in rows]
+    lines = [number for number, line in enumerate(text.split("\n")) if "rank * 44" in line]
+    assert [writers[number] for number in lines] == [None, "m-s1"]
+
+
 @pytest.mark.parametrize("is_recorded", [False, True])
 def test_moved_out_of_a_file_that_no_record_knows(project, is_recorded):
     """A person moves code out of a committed file into one that the agent wrote."""
