@@ -1,0 +1,1 @@
+export const both = <b>salt &amp; pepper</b>;

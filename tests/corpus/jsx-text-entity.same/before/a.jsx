@@ -1,0 +1,1 @@
+export const both = <b>salt {"and"} pepper</b>;
