@@ -99,15 +99,17 @@ def _is_guarded(names: Names, row: int) -> bool:
 class Run:
     """The imports of one unbroken sequence of statements."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - where a run stands, and what is known around it
         self,
         names: Names,
         path: str,
         rows: list[int],
         entries: list[Import],
         stars: Callable[[str], Brought | None],
+        is_ours: Callable[[str], bool],
     ) -> None:
         self.stars = stars
+        self.is_ours = is_ours  # whether the change set has a module
         self.file = names
         self.tree = names.tree
         self.path = path
@@ -234,7 +236,22 @@ class Run:
 
     def is_quiet(self, module: str) -> bool:
         """Whether importing a module does nothing for others."""
-        return module.partition(".")[0] in self.quiet and bool(module)
+        root = module.partition(".")[0]
+        return bool(root) and root in self.quiet and not self.is_ours(root)
+
+    def submodules(self) -> set[tuple[str, str, str, bool]]:
+        """Modules and names taken from them, with a module below that name, and its side.
+
+        Importing a module sets it as a member of the one it belongs to.
+        """
+        found = set()
+        modules = [module for module, *_ in self.sequence]
+        for place, (module, name, *_) in enumerate(self.sequence):
+            path = f"{module}{'' if module.endswith('.') else '.'}{name}"
+            for other, below in enumerate(modules) if name else ():
+                if below == path or below.startswith(f"{path}."):
+                    found.add((module, name or "", below, other < place))
+        return found
 
     def own_package(self) -> tuple[str, ...]:
         """In a package's own file, its modules in order."""

@@ -52,21 +52,32 @@ def seen_whole(forest: Forest, names_of: Callable[[int], Names], home: int) -> s
 
 def _passes_on(forest: Forest, names: Names, places: tuple[int, str]) -> bool:
     """Whether a file does more with a module than read its members, or ask for spelled ones."""
+    return any(
+        not _is_read_by_members(names, entry, spelled=True)
+        for entry in taken_as_module(forest, names, places)
+    )
+
+
+def module_name(path: str) -> str:
+    """The last name of a module that is an object, by its path."""
+    stem = posixpath.basename(path).partition(".")[0]
+    return posixpath.basename(posixpath.dirname(path)) if stem.startswith("__") else stem
+
+
+def taken_as_module(forest: Forest, names: Names, places: tuple[int, str]) -> list[Import]:
+    """The imports of a file (its number, and the path of a module) that bind the module itself."""
     file, home = places
     tree, paths = names.tree, forest.paths
-    stem = posixpath.basename(home).partition(".")[0]
-    if stem.startswith("__"):
-        stem = posixpath.basename(posixpath.dirname(home))
-    if stem.encode() not in tree.text:
-        return False
+    if module_name(home).encode() not in tree.text:
+        return []
+    found = []
     for entry in names.imports:
         module = entry.module
         if entry.name is not None:
             module = module + ("" if module.endswith(".") else ".") + entry.name
-        is_home = target_of(paths, paths[file], module, tree.language) == home
-        if is_home and not _is_read_by_members(names, entry, spelled=True):
-            return True
-    return False
+        if target_of(paths, paths[file], module, tree.language) == home:
+            found.append(entry)
+    return found
 
 
 def _asks_for_any(names: Names, table: dict[str, Any]) -> str | None:

@@ -116,7 +116,7 @@ def why_other_meaning(context: Context, moved: Moved) -> str | None:
             own = of_file(names, row)
             if own:
                 return f"{name} uses {own}, which is its file's"
-            for word in free_names(names, row):
+            for word in (*free_names(names, row), *_spelled_names(names, row)):
                 if word is None or (word.startswith("__") and not import_table(names).get("live")):
                     return f"{name} uses a name whose meaning depends on its file"
                 if word in moved.edits or is_taken_back(context, moved, word):
@@ -125,6 +125,25 @@ def why_other_meaning(context: Context, moved: Moved) -> str | None:
                 if keys[0] is None or keys[0] != keys[1]:
                     return f"{word} is not the same in the new file"
     return None
+
+
+def _spelled_names(names: Names, row: int) -> list[str]:
+    """The names in texts of the annotations of a definition, which are looked up in its file."""
+    tree, kinds = names.tree, import_table(names).get("spelled_in") or {}
+    texts = tree.language.raw.get("strings") or ()
+    found: set[str] = set()
+    for at in range(row, tree.stop[row]):
+        around = kinds.get(tree.kind_name(at))
+        if around is None:
+            continue
+        skip = at
+        for inner in range(at, tree.stop[at]):
+            if any(tree.slice(inner).startswith(word.encode()) for word in around):
+                skip = max(skip, tree.stop[inner])
+            if inner >= skip and tree.kind_name(inner) in texts:
+                text = tree.slice(inner).decode("utf-8", "replace")
+                found.update(re.findall(r"(?<![\w.])[^\W\d]\w*(?=[^\w'\"]|['\"]?\Z)", text))
+    return sorted(found)
 
 
 def of_file(names: Names, row: int) -> str | None:

@@ -111,9 +111,14 @@ def _explain(
         if not edits:
             continue
         stars_b, stars_a = _stars(context, files[0], 0), _stars(context, files[1], 1)
-        before = Run(names_b, context.before.paths[files[0]], run_b, entries_b, stars_b)
-        after = Run(names_a, context.after.paths[files[1]], run_a, entries_a, stars_a)
-        problem = _difference(context, files, before, after) or why_not_same(context, before, after)
+        ours_b, ours_a = _ours(context, files[0], 0), _ours(context, files[1], 1)
+        before = Run(names_b, context.before.paths[files[0]], run_b, entries_b, stars_b, ours_b)
+        after = Run(names_a, context.after.paths[files[1]], run_a, entries_a, stars_a, ours_a)
+        problem = (
+            _difference(context, files, before, after)
+            or why_not_same(context, before, after)
+            or _why_another(context, files[1], before, after)
+        )
         if problem:
             context.note(edits, problem)
             continue
@@ -245,3 +250,26 @@ def _stars(context: Context, file: int, side: int) -> Callable[[str], Brought | 
         return from_library(module, names(file).tables, language.name)
 
     return find
+
+
+def _ours(context: Context, file: int, side: int) -> Callable[[str], bool]:
+    """Whether the change set has a module that a file of one side imports."""
+    forest = (context.before, context.after)[side]
+    language = forest.trees[file].language
+    return lambda module: target_of(forest.paths, forest.paths[file], module, language) is not None
+
+
+def _why_another(context: Context, file: int, before: Run, after: Run) -> str | None:
+    """Whether a name that is taken is the module of that name on one side only.
+
+    A file of the change set has the name, and a module below it is imported before, or after.
+    """
+    forest = context.after
+    for module, name, _, _ in sorted(before.submodules() ^ after.submodules()):
+        home = target_of(forest.paths, forest.paths[file], module, after.tree.language)
+        if home is None:
+            continue
+        names = context.names_after(forest.paths.index(home))
+        if any(o.scope == 0 and not o.fixed for o in names.occurrences(name)):
+            return f"{name} may be what {home} defines, or the module of that name"
+    return None

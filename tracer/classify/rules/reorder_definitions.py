@@ -83,6 +83,10 @@ def _holder_problem(names: Names, row: int) -> str | None:
     kinds = {scopes.get(tree.kind_name(at)) for at in (container, holder) if at >= 0}
     if not kinds & {"file", "class"}:
         return "the order of statements in a function"
+    listed = table.get("listed_by") or {}
+    lister = names.has_any(frozenset(listed.get("class" if "class" in kinds else "file") or ()), 0)
+    if lister:
+        return f"{lister} may list names in their order"
     if holder < 0:
         return None
     field = (table.get("plain_holder") or {}).get(tree.kind_name(holder))

@@ -1,0 +1,2 @@
+import queue
+import p

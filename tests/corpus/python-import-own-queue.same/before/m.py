@@ -1,0 +1,2 @@
+import p
+import queue

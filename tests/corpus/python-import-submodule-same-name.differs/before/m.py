@@ -1,0 +1,4 @@
+from p import q
+from p.q import z
+
+print(q, z)

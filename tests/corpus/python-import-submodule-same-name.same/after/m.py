@@ -1,0 +1,4 @@
+from p.q import z
+from p import q
+
+print(q, z)

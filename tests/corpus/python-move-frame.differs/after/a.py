@@ -1,0 +1,2 @@
+import sys
+from b import f

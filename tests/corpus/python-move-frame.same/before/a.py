@@ -1,0 +1,5 @@
+import sys
+
+
+def f():
+    return sys.version

@@ -1,0 +1,6 @@
+def g():
+    return 1
+
+
+def f():
+    return g()

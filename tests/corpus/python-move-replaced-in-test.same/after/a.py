@@ -1,0 +1,5 @@
+from b import f, g
+
+
+def h():
+    return 3

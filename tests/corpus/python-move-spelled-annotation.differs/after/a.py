@@ -1,0 +1,2 @@
+from c import T
+from b import f

@@ -1,0 +1,5 @@
+y = 1
+
+
+def f(x: "T"):
+    return 1

@@ -1,0 +1,5 @@
+from c import T
+
+
+def f(x: "int"):
+    return 1

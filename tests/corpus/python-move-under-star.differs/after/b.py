@@ -1,0 +1,5 @@
+y = 1
+
+
+def f():
+    return 1

@@ -1,0 +1,7 @@
+def f():
+    return 2
+
+
+from b import *
+
+print(f())

@@ -1,0 +1,7 @@
+def g():
+    return 2
+
+
+from b import *
+
+print(g())

@@ -1,0 +1,9 @@
+class A:
+    def a(self):
+        return 1
+
+    def b(self):
+        return 2
+
+
+print(dir(A))

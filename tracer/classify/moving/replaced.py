@@ -1,0 +1,89 @@
+"""Whether somebody puts something else in the place of what moved code uses, or it is in the way.
+
+Where modules are objects (`imports.objects`), `a.g = h` or a text `"a.g"` given to a tool for tests
+puts h in the place of g for the code in a; code that moved to b looks for g there. And a star takes
+what came to a file.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tracer.classify.import_runs import import_table
+from tracer.classify.imports import target_of
+from tracer.classify.move_names import free_names
+from tracer.classify.names import Use
+from tracer.classify.namespaces import module_name, taken_as_module
+from tracer.classify.tables import is_at, positions, rows_of
+
+if TYPE_CHECKING:
+    from tracer.classify.context import Context
+    from tracer.classify.moving.moved import Moved
+    from tracer.classify.names import Names, Occurrence
+
+
+def why_replaced(context: Context, moved: Moved) -> str | None:
+    """Why moved code may find another thing than before under a name, or others may, or None.
+
+    Cost: a search for the names in the files that have the name of a module.
+    """
+    source = context.names_before(moved.source_b)
+    if not import_table(source).get("objects"):
+        return None
+    words = {w for row in moved.rows_b.values() for w in free_names(source, row) if w}
+    own = source.tables.raw.get("builtins") or ()
+    for forest, names_of, home in (
+        (context.before, context.names_before, moved.source_b),
+        (context.after, context.names_after, moved.source_a),
+    ):
+        path = forest.paths[home]
+        for file, tree in enumerate(forest.trees):
+            names = names_of(file)
+            if module_name(path).encode() not in tree.text or file == home:
+                continue
+            if names.tables is not source.tables:
+                continue
+            modules = {entry.local for entry in taken_as_module(forest, names, (file, path))}
+            for word in sorted(words.difference(own)):
+                found = names.occurrences(word)
+                if any(_is_replaced(names, o, word, (module_name(path), modules)) for o in found):
+                    return f"{forest.paths[file]} may put another {word} in {path}"
+    return _why_in_the_way(context, moved)
+
+
+def _is_replaced(names: Names, found: Occurrence, word: str, module: tuple[str, set[str]]) -> bool:
+    """Whether an occurrence stores to a member of a module, or names it in a text."""
+    tree = names.tree
+    if found.use is Use.DATA:
+        text = tree.slice(found.row).decode("utf-8", "replace").strip("'\"")
+        is_path = re.search(rf"\b{re.escape(module[0])}\.{re.escape(word)}\Z", text) is not None
+        return is_path or (text == word and bool(module[1]))
+    assigns = positions((names.tables.raw.get("expansion") or {}).get("assigns"))
+    at = tree.parent[found.row]
+    receiver = tree.child_by_field(at, "object") if found.use is Use.MEMBER else -1
+    if receiver < 0 or not is_at(tree, at, assigns):
+        return False
+    return tree.slice(receiver).decode("utf-8", "replace").rpartition(".")[2] in module[1]
+
+
+def _why_in_the_way(context: Context, moved: Moved) -> str | None:
+    """Whether a star brings a moved name to a file that may have its own."""
+    forest = context.after
+    target = forest.paths[moved.target_a]
+    for file, tree in enumerate(forest.trees):
+        names, table = context.names_after(file), import_table(context.names_after(file))
+        words = [w for w in moved.edits if w.encode() in tree.text]
+        if not words or file == moved.target_a or not table.get("objects"):
+            continue
+        for star in rows_of(tree, (table["star"],)):
+            statement = tree.parent[star]
+            part = table["parts"].get(tree.kind_name(statement)) or {}
+            at = tree.child_by_field(statement, part.get("module", ""))
+            module = tree.slice(at).decode("utf-8", "replace") if at >= 0 else ""
+            if target_of(forest.paths, forest.paths[file], module, tree.language) != target:
+                continue
+            for word in words:
+                if any(o.use is not Use.DATA for o in names.occurrences(word)):
+                    return f"a star brings {word} to {forest.paths[file]}"
+    return None
