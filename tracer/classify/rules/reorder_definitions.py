@@ -73,7 +73,9 @@ def _problem(context: Context, edit: Edit) -> str | None:
     return next((problem for problem in problems if problem), None)
 
 
-def _holder_problem(names: Names, row: int) -> str | None:
+def _holder_problem(  # noqa: PLR0911 - one guard a line
+    names: Names, row: int
+) -> str | None:
     tree, table = names.tree, names.tables.raw.get("order") or {}
     container = tree.parent[row]
     if tree.kind_name(container) not in (table.get("containers") or ()):
