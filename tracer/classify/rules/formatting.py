@@ -22,6 +22,7 @@ from tracer.syntax.tree import LEAF
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracer.classify.edits import Edit
     from tracer.syntax import SyntaxTree
 
 RULE = "formatting"
@@ -38,6 +39,7 @@ def explain(context: Context) -> Iterator[Explained]:
             == macro_tokens(*context.tree_after(edit.after))
             and not misread.is_near(*context.tree_before(edit.before))
             and not misread.is_near(*context.tree_after(edit.after))
+            and not _is_read_document(context, edit)
         ):
             leaves = changed_leaves(context, edit.after)
             yield Explained(
@@ -57,6 +59,28 @@ def explain(context: Context) -> Iterator[Explained]:
             yield Explained(
                 RULE, "a comma before a closing bracket", (index,), edit.before, edit.after
             )
+
+
+def _is_read_document(context: Context, edit: Edit) -> bool:
+    """Whether an edit indents a text otherwise, in a file that reads its documentation as it is."""
+    names = context.names_before(context.before.locate(edit.before)[0])
+    readers = frozenset(names.tables.raw.get("document_readers") or ())
+    if not names.has_any(readers, 0):
+        return False
+    return _lines_of(*context.tree_before(edit.before)) != _lines_of(
+        *context.tree_after(edit.after)
+    )
+
+
+def _lines_of(tree: SyntaxTree, row: int) -> list[bytes]:
+    """The texts of several lines in, or around, a row, without their quotes."""
+    kinds = (tree.language.raw.get("docstrings") or {}).get("kinds") or ()
+    at = row
+    while at > 0 and tree.kind_name(at) not in kinds and tree.flags[row] & LEAF:
+        at = tree.parent[at]
+    at = row if at <= 0 else at
+    texts = (tree.slice(r) for r in range(at, tree.stop[at]) if tree.kind_name(r) in kinds)
+    return [text.lstrip(b"rRuU").strip(b"'\"") for text in texts if b"\n" in text]
 
 
 class _Misread:

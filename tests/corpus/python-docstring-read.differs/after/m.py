@@ -1,0 +1,6 @@
+def f():
+    """One.
+    Two."""
+
+
+print(f.__doc__)

@@ -1,0 +1,9 @@
+import inspect
+
+
+def f():
+    """One.
+    Two."""
+
+
+print(inspect.getdoc(f))
