@@ -185,7 +185,11 @@ def _is_code(tree: SyntaxTree, tables: Tables, at: int, row: int) -> bool:
             return False
     parent = tree.parent[at]
     if tree.kind_name(parent) == trees["kind"]:
-        return True  # the outer one is looked at in its turn
+        # The outer one is looked at in its turn; here it is one that another macro is given.
+        kids = significant_children(tree, parent)
+        before = kids[: kids.index(at)][-2:]
+        is_given = len(before) > 1 and tree.slice(before[1]).decode() == trees["call"]
+        return not is_given or tree.slice(before[0]).decode("utf-8", "replace") in trees["names"]
     if tree.kind_name(parent) != trees["inside"]:
         return False
     name = tree.slice(significant_children(tree, parent)[0]).decode("utf-8", "replace")

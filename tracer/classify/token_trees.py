@@ -7,6 +7,7 @@ group of tokens, `comma`, and `plain`:
 
 - `macros`: macros of the language's library that read their arguments as code, a last comma
   included; a file that defines or imports one of these names (`named_by`) has its own;
+- `shown`: those of them that print what they are given, the tokens of macros in it as they are;
 - `attributes`: the same of attributes; `invocation`, `attribute`: kinds that begin with the name;
 - `results`: kind -> field of what a definition puts in a macro's place;
 - `macro`, the token behind a macro's name, and `marks`: tokens before a group that make it some
@@ -88,6 +89,7 @@ def _is_list(tree: SyntaxTree, group: int, kids: list[int], table: dict[str, Any
 def _is_code(tree: SyntaxTree, group: int, table: dict[str, Any]) -> bool:
     """Whether a group is read as code: every macro and attribute around it is known to do so."""
     plain = table["plain"]
+    is_given_on = False
     while group > 0:
         holder = tree.parent[group]
         kind = tree.kind_name(holder)
@@ -95,9 +97,14 @@ def _is_code(tree: SyntaxTree, group: int, table: dict[str, Any]) -> bool:
             return tree.field_name(group) == str(plain["results"][kind])
         for words, sort in (("macros", "invocation"), ("attributes", "attribute")):
             if kind in plain[sort]:
-                return _is_known(tree, significant_children(tree, holder)[0], plain[words])
+                name = significant_children(tree, holder)[0]
+                is_shown = is_given_on and tree.slice(name).decode() in plain["shown"]
+                return not is_shown and _is_known(tree, name, plain[words])
         if not _is_plain_place(tree, group, plain):
             return False
+        is_given_on = is_given_on or [tree.slice(row) for row in _before(tree, group)[:1]] == [
+            plain["macro"].encode()
+        ]
         while holder > 0 and tree.kind_name(holder) != table["kind"]:
             holder = tree.parent[holder]  # a repetition
         group = holder

@@ -1,0 +1,3 @@
+fn check() {
+    assert!(vec![1,].is_empty());
+}

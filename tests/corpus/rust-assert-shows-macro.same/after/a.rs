@@ -1,0 +1,3 @@
+fn check() {
+    assert!(is_empty(1));
+}

@@ -1,0 +1,4 @@
+fn show() {
+    let right = 1;
+    println!("{} {}", stringify!(right), right);
+}

@@ -1,0 +1,4 @@
+fn show() {
+    let left = 1;
+    println!("{} {}", stringify!(left), left);
+}

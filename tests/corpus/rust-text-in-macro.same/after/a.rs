@@ -1,0 +1,4 @@
+fn show() {
+    let right = 1;
+    println!("{:?} {}", vec![right], right);
+}

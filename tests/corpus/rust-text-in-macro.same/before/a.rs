@@ -1,0 +1,4 @@
+fn show() {
+    let left = 1;
+    println!("{:?} {}", vec![left], left);
+}
