@@ -23,6 +23,7 @@ from tracer.classify.calls import may_be_passed_by_name
 from tracer.classify.context import Context, Explained
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
+from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Use, is_plain_name
 from tracer.classify.shorthands import spelled_out
 from tracer.classify.tables import is_at, significant_children
@@ -152,6 +153,7 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
         or _looked_up(names_a, renaming.scope_after, renaming.images.values())
         or _constant(names_b, renaming)
         or _named_value(names_b, renaming)
+        or _macro_seen(context, renaming)
         or marks_of_local(names_b, renaming.before, renaming.scope)
         or _read_parameter(names_b, sorted(renaming.edits), renaming.scope)
         or may_be_passed_by_name(
@@ -170,6 +172,17 @@ def _bad_name(names: Names, renaming: Renaming) -> str | None:
         if names.tables.is_macro_like(name):
             return f"{name} may be a macro"
     return None
+
+
+def _macro_seen(context: Context, renaming: Renaming) -> str | None:
+    """Whether a macro in the scope may read the local by its name."""
+    words = (renaming.before, renaming.after)
+    word = macro_seen(
+        context.before, context.names_before(renaming.file_b), renaming.scope, words
+    ) or macro_seen(
+        context.after, context.names_after(renaming.file_a), renaming.scope_after, words
+    )
+    return f"{word} is a macro that may read {renaming.before}" if word else None
 
 
 def _named_value(names: Names, renaming: Renaming) -> str | None:

@@ -1,0 +1,6 @@
+#define show(x) print(#x, x)
+int total(void) {
+  int sum = 2;
+  show(sum);
+  return sum;
+}
