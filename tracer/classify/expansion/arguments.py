@@ -203,10 +203,9 @@ class Arguments:
         """Whether a parameter is read where its argument would be evaluated, as often."""
         thin, first = self.thin, function.statements[0] if function.statements else -1
         is_quiet = thin.evaluation.is_quiet(argument)
-        if not uses:
-            return is_quiet  # a value nobody reads
         if (
-            first < 0
+            not uses  # a value nobody reads may be an error all the same
+            or first < 0
             or not thin.evaluation.is_known
             or (len(uses) > 1 and not self._is_shareable(argument))
         ):

@@ -125,9 +125,9 @@ class Expansion:
             return self._keyed(b, a, frame)
         if a in frame.values:
             value, inner = frame.values[a]
-            return self._is_value(b) and self._same(b, value, inner)
+            return self._is_value(b) and self._may_stand(b) and self._same(b, value, inner)
         if a in self.ground.calls:
-            return self._is_value(b) and self._call(b, a, frame)
+            return self._is_value(b) and self._may_stand(b) and self._call(b, a, frame)
         if thin.tree.flags[a] & LEAF:
             return self._leaf(b, a, frame)
         if thick.tree.kind[b] != thin.tree.kind[a] or thick.tree.flags[b] & LEAF:
@@ -161,6 +161,20 @@ class Expansion:
         return not is_referred(self.thick, b) or self.ground.fail(
             "more than a value counts where it is used"
         )
+
+    def _may_stand(self, b: int) -> bool:
+        """Whether a text may have a value in the place of its name: no sign of its own in it."""
+        tree, table = self.thick.tree, self.thick.functions.table.get("in_text") or {}
+        kind = tree.kind_name(b)
+        if kind in self.thick.names.tables.names or not table:
+            return True
+        at = b
+        while at > 0 and not self.thick.functions.is_list(at):
+            signs = table.get(tree.kind_name(at))
+            if signs and any(sign.encode() in tree.slice(b) for sign in signs):
+                return self.ground.fail("a text may read the value as something else")
+            at = tree.parent[at]
+        return True
 
     def _is_equal(self, b: int, a: int, frame: Frame) -> bool:
         """Whether two subtrees are the same without a look at what is in them."""
@@ -230,7 +244,7 @@ class Expansion:
             if use is Use.NAME:
                 argument = frame.arguments.get((scope, thin.word(a)))
                 if argument is not None:
-                    return self._is_value(b) and self._same(b, *argument)
+                    return self._is_value(b) and self._may_stand(b) and self._same(b, *argument)
         if thick.tree.kind[b] != thin.tree.kind[a] or not thick.tree.flags[b] & LEAF:
             return self.ground.fail("the code differs")
         is_equal = thick.tree.slice(b) == thin.tree.slice(a)

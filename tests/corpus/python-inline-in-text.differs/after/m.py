@@ -1,0 +1,2 @@
+def f():
+    return f"{lambda: 1}"

@@ -1,0 +1,3 @@
+def f():
+    x = lambda: 1
+    return f"{x}"
