@@ -40,7 +40,7 @@ def main():
                 counts[dataset, world] += 1
                 name = f"{dataset} {project} {case} ({world} world): {one.verdict}, "
                 wrong.append(name + ", ".join(sorted({c.rule for c in one.changes()})))
-        judged.append(one)
+        judged.append(one.spent)
         kinds.update(c.rule for c in one.changes() if c.verdict.value == "INTENT_EVOLUTION")
     for clone in clones.values():
         clone.close()

@@ -129,7 +129,7 @@ def main():
         if not work:
             continue
         one = judge(before, after, closed_world=False)
-        judged.append(one)
+        judged.append(one.spent)
         for path, name, old, new in work:
             rules, left, inside = rules_touching(one, path, old, new)
             where = f"{commit[:10]} {path}:{new[0]} {name.lstrip('.')}"

@@ -82,6 +82,13 @@ def snapshot(clone, group):
     return texts
 
 
+class Spent(NamedTuple):
+    """CPU seconds of matching and of classifying."""
+
+    match_s: float
+    classify_s: float
+
+
 class Judged(NamedTuple):
     """A verdict with its mapping, and the CPU seconds of matching and of classifying."""
 
@@ -89,6 +96,11 @@ class Judged(NamedTuple):
     found: Classification
     match_s: float
     classify_s: float
+
+    @property
+    def spent(self):
+        """What judging cost; kept without the trees, which the collector would go through."""
+        return Spent(self.match_s, self.classify_s)
 
     @property
     def verdict(self):

@@ -191,7 +191,7 @@ def main():
         group = commits[commit]
         before, after = snapshot(clone, group)
         one = judge(before, after, closed_world=True)
-        judged.append(one)
+        judged.append(one.spent)
         context = Context(one.mapping, closed_world=True, mentions=None)
         judge_of = RangeJudge(context)
         for row in group:

@@ -242,8 +242,8 @@ class Score:
         `keeps`: whether the tool's edit can be relied on to keep behaviour.
         """
         one = judge(before, after, closed_world=True)
-        self.judged.append(one)
-        self.of_tool[tool].append(one)
+        self.judged.append(one.spent)
+        self.of_tool[tool].append(one.spent)
         self.done[tool] += 1
         self.sure[tool] += keeps
         self.sure_right[tool] += keeps and one.verdict != "INTENT_EVOLUTION"
