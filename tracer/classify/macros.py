@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from tracer.classify.names import Names
     from tracer.matching import Forest
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 
 
-def macro_seen(forest: Forest, names: Names, scope: int, words: Iterable[str]) -> str | None:
+def macro_seen(forest: Forest, names: Names, scope: int, words: Sequence[str]) -> str | None:
     """A macro in a scope that may read a local of one of the names, or its spelling; else None.
 
     Cost: one search of each file for definitions, kept; one of the scope.
