@@ -58,6 +58,7 @@ class Names:
         self.free: dict[int, tuple[str | None, ...]] = {}  # what `free_names` found, by row
         self._children: dict[int, list[int]] = {}
         self._unclear: dict[int, bool] = {}
+        self._any: dict[tuple[frozenset[str], int], str | None] = {}
         self._inside: dict[tuple[str, int], tuple[Occurrence, ...]] = {}
 
     def occurrences(self, word: str) -> tuple[Occurrence, ...]:
@@ -107,6 +108,11 @@ class Names:
         """The first of the words that stands in the subtree of `row` as code, if any."""
         if not words:
             return None
+        if (words, row) not in self._any:
+            self._any[words, row] = self._first_of(words, row)
+        return self._any[words, row]
+
+    def _first_of(self, words: frozenset[str], row: int) -> str | None:
         pattern = _WORD % b"|".join(re.escape(word.encode()) for word in sorted(words))
         for match in re.finditer(pattern, self.tree.slice(row)):
             word = match.group().decode()
