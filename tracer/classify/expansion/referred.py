@@ -27,7 +27,8 @@ def is_referred(side: Side, row: int) -> bool:
 
 def _is_concerned(tree: SyntaxTree, row: int, rule: dict[str, Any]) -> bool:
     spine = rule.get("spine")
-    if not (_has_spine(tree, row, spine) if spine else tree.kind_name(row) in rule["kinds"]):
+    core = _core(tree, row, rule["through"])
+    if not (_has_spine(tree, core, spine) if spine else tree.kind_name(core) in rule["kinds"]):
         return False
     parent = tree.parent[row]
     while parent > 0 and tree.kind_name(parent) in rule["through"]:
@@ -40,6 +41,14 @@ def _is_concerned(tree: SyntaxTree, row: int, rule: dict[str, Any]) -> bool:
     return word is None or any(
         tree.slice(kid) == word.encode() for kid in significant_children(tree, parent)
     )
+
+
+def _core(tree: SyntaxTree, row: int, through: list[str]) -> int:
+    """What is left of an expression without the kinds that change nothing about it."""
+    named = tree.language.kind_is_named
+    while tree.kind_name(row) in through:
+        row = next((kid for kid in significant_children(tree, row) if named[tree.kind[kid]]), -1)
+    return row
 
 
 def _has_spine(tree: SyntaxTree, row: int, kind: str) -> bool:
