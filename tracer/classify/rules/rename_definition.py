@@ -19,6 +19,7 @@ from tracer.classify.context import Context, Explained
 from tracer.classify.dynamic import is_module, look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.imports import has_star, imports_of, target_of
+from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.namespaces import seen_whole
 from tracer.classify.tables import tables_of
@@ -137,6 +138,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         _bad_name(names, renaming)
         or _seen_outside(context, renaming)
         or marks_of(context, renaming.home, renaming.before)
+        or _macro_seen(context, names, renaming)
         or _home_before(context, names, renaming)
         or _elsewhere(context, renaming)
         or _taken(context, renaming)
@@ -152,6 +154,22 @@ def _bad_name(names: Names, renaming: Renaming) -> str | None:
             return f"{name} is an entry point by its name"
         if names.tables.is_macro_like(name):
             return f"{name} may be a macro"
+    return None
+
+
+def _macro_seen(context: Context, names: Names, renaming: Renaming) -> str | None:
+    """Whether a macro in a statement that uses the name may make a text of it."""
+    if not names.tables.raw.get("macro_definition"):
+        return None
+    tree = names.tree
+    for found in names.occurrences(renaming.before):
+        row = found.row
+        while row > 0 and not tree.language.roles[tree.kind[tree.parent[row]]] & Role.BLOCK:
+            row = tree.parent[row]
+        is_definition = tree.language.roles[tree.kind[row]] & Role.DEFINITION
+        word = None if is_definition else macro_seen(context.before, names, row, ())
+        if word:
+            return f"{word} may read the name {renaming.before}"
     return None
 
 

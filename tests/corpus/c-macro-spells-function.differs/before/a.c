@@ -1,0 +1,6 @@
+#define show(x) print(#x, x)
+static int left(void) { return 1; }
+int total(void) {
+  show(left());
+  return left();
+}
