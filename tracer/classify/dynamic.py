@@ -103,7 +103,7 @@ def _has(names: Names, words: Iterable[str]) -> bool:
     """Whether the file has one of the words as code (if looking up, what is not spelled)."""
     conditions = names.tables.raw.get("dynamic_when") or {}
     computed = {w: conditions[w]["computed"] for w in words if "computed" in conditions.get(w, ())}
-    if names.has_any(frozenset(words) - computed.keys(), 0) is not None:
+    if names.has_any(frozenset(words).difference(computed), 0) is not None:
         return True
     return any(
         found.use is not Use.DATA and not _is_spelled(names, found.row, place)

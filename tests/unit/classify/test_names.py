@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+from judge import rules_of
 
 from tracer.classify.names import Names, Use
 from tracer.syntax import parse
@@ -180,3 +181,38 @@ def test_inside_a_scope_the_rest_of_the_file_does_not_count(case):
             if o.use is Use.NAME:
                 alone = o.scope if o.scope >= 0 else Names(tree).scope_at(o.row, word, inside)
                 assert (alone == scope) is (whole.scope_of(o, word) == scope)
+
+
+TWICE = """\
+import sys
+
+
+def twice(a):
+    b = a + 1
+    return b * 2
+
+
+def loaded():
+    return sorted(sys.modules)
+"""
+
+
+@pytest.mark.parametrize(
+    ("beside", "expected"),
+    [
+        ("", "AST_REFACTOR"),
+        ("\n\ndef find(item):\n    return getattr(item, 'size')\n", "AST_REFACTOR"),
+        (
+            "\n\ndef find(name):\n    return getattr(sys.modules[__name__], name)\n",
+            "INTENT_EVOLUTION",
+        ),
+    ],
+)
+def test_a_module_looks_names_up_only_where_one_is_computed(beside, expected):
+    """A file that mentions `sys.modules`, and a function extracted in it."""
+    after = TWICE.replace("    b = a + 1\n    return b * 2\n", "    return _half(a)\n")
+    after = after.replace(
+        "def loaded", "def _half(a):\n    b = a + 1\n    return b * 2\n\n\ndef loaded"
+    )
+    found = rules_of(TWICE + beside, after + beside)
+    assert found[0] == expected
