@@ -1,0 +1,3 @@
+export function size(key) {
+  return key.length;
+}

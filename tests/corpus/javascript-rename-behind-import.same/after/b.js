@@ -1,0 +1,5 @@
+import { size } from "./a.js";
+
+export async function run() {
+  return size("abc");
+}

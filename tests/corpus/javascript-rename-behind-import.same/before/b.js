@@ -1,0 +1,5 @@
+import { load } from "./a.js";
+
+export async function run() {
+  return load("abc");
+}
