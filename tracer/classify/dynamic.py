@@ -25,7 +25,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.names import Names, Occurrence, Use
-from tracer.classify.tables import has_kind, significant_children
+from tracer.classify.tables import has_kind, named_children, significant_children
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _counts(  # noqa: C901, PLR0911 - one condition a line
         return not _is_spelled(names, found.row, condition["computed"])
     if "unless_receiver" in condition:
         return _receiver(names, found.row) not in condition["unless_receiver"]
-    if condition.get("bare") and _has_arguments(names, found.row):
+    if condition.get("bare") and _arguments(names, found.row):
         return _has(names, condition.get("or_with") or ())
     if condition.get("free") or condition.get("bare"):
         if found.use is Use.MEMBER:
@@ -120,8 +120,7 @@ def _arguments(names: Names, row: int) -> list[int]:
     if fields is None or tree.field_name(row) != fields["function"]:
         return []
     at = tree.child_by_field(call, fields["arguments"])
-    named = tree.language.kind_is_named
-    return [k for k in significant_children(tree, at) if named[tree.kind[k]]] if at >= 0 else []
+    return named_children(tree, at) if at >= 0 else []
 
 
 def _starts_otherwise(names: Names, row: int, condition: dict[str, Any], name: str) -> bool:
@@ -177,19 +176,6 @@ def _receiver(names: Names, row: int) -> str | None:
     parent = tree.parent[row]
     receiver = tree.child_by_field(parent, "object") if parent >= 0 else -1
     return tree.slice(receiver).decode("utf-8", "replace") if receiver >= 0 else None
-
-
-def _has_arguments(names: Names, row: int) -> bool:
-    """Whether a leaf is what a call with arguments calls."""
-    tree = names.tree
-    call = tree.parent[row]
-    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(call))
-    if fields is None or tree.field_name(row) != fields["function"]:
-        return False
-    at = tree.child_by_field(call, fields["arguments"])
-    return at >= 0 and any(
-        tree.language.kind_is_named[tree.kind[kid]] for kid in significant_children(tree, at)
-    )
 
 
 def is_callee(names: Names, row: int) -> bool:

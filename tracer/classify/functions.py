@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.classify.tables import has_word, is_at, positions, significant_children
+from tracer.classify.tables import has_word, is_at, named_children, positions, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
 from tracer.syntax.tree import LEAF
@@ -268,9 +268,7 @@ class Functions:
         if at < 0:
             return None
         found = []
-        for kid in significant_children(tree, at):
-            if not tree.language.kind_is_named[tree.kind[kid]]:
-                continue
+        for kid in named_children(tree, at):
             field = kinds.get(tree.kind_name(kid))
             if field is None:
                 return None
@@ -288,8 +286,7 @@ class Functions:
         """The name leaf of the first parameter, where that is a plain one; else -1."""
         tree, kinds = self.tree, self.table["parameter"]
         at = tree.child_by_field(row, "parameters")
-        kids = significant_children(tree, at) if at >= 0 else []
-        named = [kid for kid in kids if tree.language.kind_is_named[tree.kind[kid]]]
+        named = named_children(tree, at) if at >= 0 else []
         field = kinds.get(tree.kind_name(named[0])) if named else None
         return named[0] if field == "." else -1
 
@@ -298,9 +295,7 @@ class Functions:
         at = tree.child_by_field(call, self.table["call"]["arguments"])
         if at < 0:
             return None
-        kids = [
-            c for c in significant_children(tree, at) if tree.language.kind_is_named[tree.kind[c]]
-        ]
+        kids = named_children(tree, at)
         odd = self.table.get("argument") or ()
         if tree.kind_name(at) in odd or any(tree.kind_name(kid) in odd for kid in kids):
             return None

@@ -12,7 +12,7 @@ from tracer.classify.equality import is_same_tokens
 from tracer.classify.format_fields import fields_of
 from tracer.classify.imports import has_star
 from tracer.classify.names import Names, Use
-from tracer.classify.tables import significant_children
+from tracer.classify.tables import named_children, significant_children
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -68,12 +68,6 @@ def called(tree: SyntaxTree, row: int) -> str | None:
 def arguments_of(tree: SyntaxTree, row: int) -> list[int]:
     """Rows of the arguments of a call."""
     return named_children(tree, tree.child_by_field(row, "arguments"))
-
-
-def named_children(tree: SyntaxTree, row: int) -> list[int]:
-    """Rows of the children that are neither comments nor tokens."""
-    named = tree.language.kind_is_named
-    return [kid for kid in significant_children(tree, row) if named[tree.kind[kid]]]
 
 
 def _argument(sides: Sides, rows: Rows, rule: dict[str, Any]) -> str | None:

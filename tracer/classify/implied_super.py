@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.bases import Classes
-from tracer.classify.implied import Rows, Sides, arguments_of, called, named_children
+from tracer.classify.implied import Rows, Sides, arguments_of, called
 from tracer.classify.names import Names, Use
+from tracer.classify.tables import named_children
 
 if TYPE_CHECKING:
     from tracer.classify.context import Context

@@ -187,19 +187,13 @@ def _is_made_quietly(
             if wrapper != at and not is_plainly_decorated(side, wrapper):
                 return False
         if kind == "class":
-            words = {w for s in (_statement_in(side, at, caller),) for w in _bound_in(side, s, at)}
             body = side.functions.body_of(at)
+            words = set(_bound_in(side, _child_of(side, body, caller), at))
             rows = significant_children(tree, body)
             if not is_plain_class(at) or not _is_quiet(side, rows, words):
                 return False
         at = tree.parent[at]
     return True
-
-
-def _statement_in(side: Side, holder: int, row: int) -> int:
-    """The statement of the body of a class or function that a row is in."""
-    body = side.functions.body_of(holder)
-    return _child_of(side, body, row)
 
 
 def is_plainly_decorated(side: Side, wrapper: int) -> bool:

@@ -224,6 +224,12 @@ def significant_children(tree: SyntaxTree, row: int) -> list[int]:
     return [child for child in tree.children(row) if not flags[child] & TRIVIA]
 
 
+def named_children(tree: SyntaxTree, row: int) -> list[int]:
+    """Rows of the children that are neither comments nor tokens."""
+    named, kind = tree.language.kind_is_named, tree.kind
+    return [child for child in significant_children(tree, row) if named[kind[child]]]
+
+
 def rows_of(tree: SyntaxTree, kinds: Iterable[str]) -> list[int]:
     """Rows of some kinds, in order. Cost: a search in C for each kind, a step for each row."""
     column, ids = tree.kind, tree.language.kind_ids

@@ -25,10 +25,10 @@ _STYLE = "{BasedOnStyle: Google, IndentWidth: 4, ContinuationIndentWidth: 8, Col
 def command(language: str) -> list[str] | None:
     """The formatter of a language as a command from stdin to stdout; None if it is not here."""
     if language == "python":
-        black = _find("black")
+        black = find_tool("black")
         return [black, "-q", "-"] if black else None
     if language == "java":
-        clang = _find("clang-format")
+        clang = find_tool("clang-format")
         return [clang, f"--style={_STYLE}", "--assume-filename=A.java"] if clang else None
     if language == "go":
         return _gofmt()
@@ -83,7 +83,8 @@ def _spelled(tokens: list[Token]) -> list[str]:
     return [token.text.replace("'", '"') for token in tokens]
 
 
-def _find(name: str) -> str | None:
+def find_tool(name: str) -> str | None:
+    """Where a program is: beside the running Python, or on the path."""
     return shutil.which(name, path=os.path.dirname(sys.executable)) or shutil.which(name)
 
 

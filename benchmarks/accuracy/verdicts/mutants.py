@@ -32,7 +32,7 @@ from collections import Counter
 from benchmarks.accuracy.verdicts.oracle import Clone
 from tracer.classify import classify
 from tracer.classify.names import Names, Use
-from tracer.classify.tables import significant_children, tables_of
+from tracer.classify.tables import named_children, tables_of
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import Verdict
@@ -171,8 +171,7 @@ def _lists(source):
     tree, roles = source.tree, source.language.roles
     for row in range(len(tree)):
         if roles[tree.kind[row]] & Role.BLOCK:
-            named = tree.language.kind_is_named
-            kids = [c for c in significant_children(tree, row) if named[tree.kind[c]]]
+            kids = named_children(tree, row)
             if len(kids) > 1:
                 yield row, kids
 
@@ -187,13 +186,14 @@ def _is_inert(source, row):
     kind = source.tree.kind_name(row)
     if text in (b"pass", b";", b"{}") or "empty" in kind or kind in source.names.tables.strings:
         return True
-    if source.language.name == "java" and kind == "import_declaration":
-        return _is_idle_import(source, text)
-    return source.language.name == "python" and _SETTLED.fullmatch(text) is not None
+    is_idle = IDLE.get(source.language.name)
+    return is_idle is not None and is_idle(source, kind, text)
 
 
-def _is_idle_import(source, text):
+def _is_idle_import(source, kind, text):
     """Whether a Java import stands there twice, or its name in no other line than imports."""
+    if kind != "import_declaration":
+        return False
     name = re.split(rb"[.;\s]+", text.rstrip(b"; \t"))[-1]
     code = re.sub(rb"(?m)^\s*import\b[^;]*;", b"", source.text)
     is_said = name == b"*" or re.search(rb"\b%s\b" % re.escape(name), code) is not None
@@ -206,6 +206,14 @@ _SETTLED = re.compile(
     rb"|with_statement|print_function|unicode_literals|generator_stop)[\s,)]*)+"
     rb"|#.*coding[:=]\s*(?:utf-8|utf8)\b.*"
 )
+
+
+def _is_settled(_source, _kind, text):
+    """Whether a line says what holds without being said."""
+    return _SETTLED.fullmatch(text) is not None
+
+
+IDLE = {"java": _is_idle_import, "python": _is_settled}  # what may go without a trace
 
 
 def _bare(source, row):
@@ -254,8 +262,7 @@ def swap_arguments(source, rng):
     found = []
     for row in range(len(tree)):
         if tree.field_name(row) == "arguments":
-            named = tree.language.kind_is_named
-            kids = [c for c in significant_children(tree, row) if named[tree.kind[c]]]
+            kids = named_children(tree, row)
             pairs = itertools.pairwise(kids)
             found += [(a, b) for a, b in pairs if _bare(source, a) != _bare(source, b)]
     if not found:
@@ -372,8 +379,7 @@ def drop_argument(source, rng):
     found = []
     for row in range(len(tree)):
         if tree.field_name(row) == "arguments" and not tree.flags[row] & BROKEN:
-            named = tree.language.kind_is_named
-            kids = [c for c in significant_children(tree, row) if named[tree.kind[c]]]
+            kids = named_children(tree, row)
             if len(kids) > 1:
                 found.append((kids[-2], kids[-1]))
     if not found:

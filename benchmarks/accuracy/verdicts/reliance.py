@@ -35,6 +35,7 @@ _KNOWN_MACROS = frozenset(
     b"print println eprint eprintln format format_args write writeln panic todo unimplemented vec "
     b"unreachable matches assert assert_eq assert_ne debug_assert debug_assert_eq".split()
 )
+_MACROS_OF = ("rust",)
 _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
 
 
@@ -47,7 +48,7 @@ def is_relied_on(tool: str, path: str, language: str, before: bytes, after: byte
         return False
     if language not in _BY_TOKENS and parse(before, path=path).flags[0] & BROKEN:
         return False
-    if language == "rust" and _given(before) != _given(after):
+    if language in _MACROS_OF and _given(before) != _given(after):
         return False
     if tool in ("isort", "ruff import sorting"):
         return _is_plainly_sorted(before, after)

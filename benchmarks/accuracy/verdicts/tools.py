@@ -32,6 +32,7 @@ import sysconfig
 import tempfile
 from collections import Counter, defaultdict
 
+from benchmarks.accuracy.property.formatting import find_tool
 from benchmarks.accuracy.verdicts import reliance, rope_edits
 from benchmarks.accuracy.verdicts.oracle import Clone, cost, judge, percent, table, write
 from benchmarks.accuracy.verdicts.slips import Slips
@@ -49,26 +50,22 @@ BARE = re.compile(rb"""^import\s*["']""", re.MULTILINE)  # there for what it doe
 UNSORTED = "{BasedOnStyle: %s, SortIncludes: Never, SortUsingDeclarations: Never}"
 
 
-def _find(name):
-    return shutil.which(name, path=os.path.dirname(sys.executable)) or shutil.which(name)
-
-
 def _gofmt(_):
     spec = importlib.util.find_spec("go")
     for place in spec.submodule_search_locations if spec else ():
         if os.path.exists(path := os.path.join(place, "bin", "gofmt")):
             return [path, "-w"]
-    return [found, "-w"] if (found := _find("gofmt")) else None
+    return [found, "-w"] if (found := find_tool("gofmt")) else None
 
 
 def _rustfmt(*config):
-    found = _find("rustfmt") or os.path.expanduser("~/.cargo/bin/rustfmt")
+    found = find_tool("rustfmt") or os.path.expanduser("~/.cargo/bin/rustfmt")
     arguments = [found, "--edition", "2021", *(("--config", ",".join(config)) if config else ())]
     return lambda _: arguments if os.path.exists(found) else None
 
 
 def _on_path(name, *arguments):
-    return lambda _: [found, *arguments] if (found := _find(name)) else None
+    return lambda _: [found, *arguments] if (found := find_tool(name)) else None
 
 
 def _module(name, *arguments):

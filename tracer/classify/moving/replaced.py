@@ -38,16 +38,17 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
         (context.after, context.names_after, moved.source_a),
     ):
         path = forest.paths[home]
+        module = module_name(path)
         for file, tree in enumerate(forest.trees):
-            names = names_of(file)
-            if module_name(path).encode() not in tree.text or file == home:
+            if module.encode() not in tree.text or file == home:
                 continue
+            names = names_of(file)
             if names.tables is not source.tables:
                 continue
-            modules = {entry.local for entry in taken_as_module(forest, names, (file, path))}
+            taken = {entry.local for entry in taken_as_module(forest, names, (file, path))}
             for word in sorted(words.difference(own)):
                 found = names.occurrences(word)
-                if any(_is_replaced(names, o, word, (module_name(path), modules)) for o in found):
+                if any(_is_replaced(names, o, word, (module, taken)) for o in found):
                     return f"{forest.paths[file]} may put another {word} in {path}"
     return _why_in_the_way(context, moved)
 
@@ -72,9 +73,12 @@ def _why_in_the_way(context: Context, moved: Moved) -> str | None:
     forest = context.after
     target = forest.paths[moved.target_a]
     for file, tree in enumerate(forest.trees):
-        names, table = context.names_after(file), import_table(context.names_after(file))
         words = [w for w in moved.edits if w.encode() in tree.text]
-        if not words or file == moved.target_a or not table.get("objects"):
+        if not words or file == moved.target_a:
+            continue
+        names = context.names_after(file)
+        table = import_table(names)
+        if not table.get("objects"):
             continue
         for star in rows_of(tree, (table["star"],)):
             statement = tree.parent[star]

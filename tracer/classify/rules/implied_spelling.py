@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
-from tracer.classify.implied import Rows, Sides, named_children, why_same_call
+from tracer.classify.implied import Rows, Sides, why_same_call
 from tracer.classify.implied_super import why_same_super
 from tracer.classify.names import Use
-from tracer.classify.tables import has_kind
+from tracer.classify.tables import has_kind, named_children
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
