@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.classify.imports import imports_of, target_of
+from tracer.classify.imports import target_of
 from tracer.classify.receivers import Inheritance
 from tracer.classify.tables import is_at, positions, significant_children
 from tracer.syntax.tree import LEAF
@@ -112,12 +112,12 @@ class Classes(NamedTuple):
         row = self._class_named(file, base)
         if row >= 0:
             return file, row
-        for entry in imports_of(tree):
-            if entry.local != base or entry.name is None:
+        for entry in self.names_of(file).imports_of(base):
+            if entry.name is None:
                 continue
-            path = target_of(forest.paths, forest.paths[file], entry.module, tree.language)
+            path = target_of(forest.file_of_path, forest.paths[file], entry.module, tree.language)
             if path is not None:
-                other = forest.paths.index(path)
+                other = forest.file_of_path[path]
                 row = self._class_named(other, entry.name)
                 return (other, row) if row >= 0 else None
         return None

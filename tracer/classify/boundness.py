@@ -61,7 +61,7 @@ def _is_given(side: Side, word: str) -> bool:
     known = side.names.tables.raw.get("builtins")
     if not known or word in known or word.startswith("__") or has_star(side.tree):
         return True
-    return any(entry.local == word for entry in side.names.imports)  # `import a.b` binds a
+    return bool(side.names.imports_of(word))  # `import a.b` binds a
 
 
 def _is_bound_by_clause(side: Side, row: int, scope: int, uses: list[int]) -> bool:

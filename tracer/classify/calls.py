@@ -181,7 +181,7 @@ def _called_elsewhere(
             continue
         if is_other or (has_star(tree) and not is_private):
             return f"{version.forest.paths[file]} may call it"
-        imported = {e.row for e in names.imports if e.local == e.name == name}
+        imported = {e.row for e in names.imports_of(name) if e.name == name}
         for found in names.occurrences(name):
             at = tree.parent[found.row] if found.use is Use.MEMBER else found.row
             if is_private and _is_its_own(names, found, name):

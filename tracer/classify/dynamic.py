@@ -166,7 +166,7 @@ def _is_spelled(names: Names, row: int, place: int) -> bool:
 def _is_import(names: Names, word: str) -> bool:
     """Whether a name is a module, and nothing else, in the whole file."""
     bound = {o.row for o in names.occurrences(word) if o.scope >= 0}
-    modules = {e.local_row for e in names.imports if e.local == word and e.name is None}
+    modules = {e.local_row for e in names.imports_of(word) if e.name is None}
     return bool(bound) and bound <= modules
 
 

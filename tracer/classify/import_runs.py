@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from tracer.classify.stars import Brought
 
 
+# What an entry takes: (module, name or None, local name, is it for the compiler only).
+Taken = tuple[str, str | None, str, bool]
+
 # What may have happened to an import that stands in another place or grouping.
 KINDS = (
     EditKind.MOVE, EditKind.INSERT, EditKind.DELETE, EditKind.UPDATE, EditKind.SPELLING,
@@ -104,7 +107,6 @@ class Run:
         names: Names,
         path: str,
         rows: list[int],
-        entries: list[Import],
         stars: Callable[[str], Brought | None],
         is_ours: Callable[[str], bool],
     ) -> None:
@@ -114,8 +116,9 @@ class Run:
         self.tree = names.tree
         self.path = path
         self.rows = rows
-        wanted = set(rows)
-        self.entries = [entry for entry in entries if entry.statement in wanted]
+        self._keys: dict[int, Taken] = {}  # by the row that binds the name
+        self._erased: dict[int, bool] = {}  # by the row of a statement, or what is in one
+        self._leave([entry for row in rows for entry in names.imports_at(row)])
         table = import_table(names)
         self.is_guarded = _is_guarded(names, rows[0])
         self.quiet = frozenset(table.get("quiet") or ())
@@ -123,17 +126,26 @@ class Run:
         self.erased = frozenset((table["erased"],)) if "erased" in table else frozenset()
         self.sequence = [key for row in rows for key in self._taken(row)]
 
-    def forget(self, names: set[tuple[str, str | None, str, bool]]) -> None:
+    def _leave(self, entries: list[Import]) -> None:
+        """Leave these entries."""
+        self.entries = entries
+        self._of_row: dict[int, list[Import]] = {}
+        for entry in entries:
+            self._of_row.setdefault(entry.statement, []).append(entry)
+
+    def forget(self, names: set[Taken]) -> None:
         """Leave these out, which were accounted for."""
-        known = {entry.statement for entry in self.entries}
-        self.entries = [e for e in self.entries if self.key(e) not in names]
-        known -= {entry.statement for entry in self.entries}
+        if not names:
+            return
+        known = self._of_row.keys()
+        self._leave([e for e in self.entries if self.key(e) not in names])
+        known -= self._of_row.keys()
         self.rows = [row for row in self.rows if row not in known]
 
-    def implied(
-        self, names: set[tuple[str, str | None, str, bool]]
-    ) -> set[tuple[str, str | None, str, bool]]:
+    def implied(self, names: set[Taken]) -> set[Taken]:
         """Those of the names that an import of a submodule brings as well."""
+        if not names:
+            return set()
         if any(self._star(row)[0] for row in self.rows):
             return set()  # it may bring such a name, and the later one counts
         modules = [(module, local) for module, name, local, _ in self.names() if name is None]
@@ -144,31 +156,45 @@ class Run:
             and any(key[2] == local and m.startswith(key[0] + ".") for m, local in modules)
         }
 
-    def names(self) -> set[tuple[str, str | None, str, bool]]:
+    def names(self) -> set[Taken]:
         """What is taken: (module, name or None, local name, is it for the compiler only)."""
         return {self.key(e) for e in self.entries}
 
-    def key(self, entry: Import) -> tuple[str, str | None, str, bool]:
-        """What an entry takes: (module, name or None, local name, is it for the compiler only)."""
-        module = module_path(self.tree, entry)
-        return module, entry.name, entry.local, self._is_erased(entry)
+    def key(self, entry: Import) -> Taken:
+        """What an entry takes."""
+        found = self._keys.get(entry.local_row)
+        if found is None:
+            module = module_path(self.tree, entry)
+            found = self._keys[entry.local_row] = (
+                module,
+                entry.name,
+                entry.local,
+                self._is_erased(entry.statement) or self._is_erased(self.tree.parent[entry.row]),
+            )
+        return found
 
-    def _is_erased(self, entry: Import) -> bool:
+    def _is_erased(self, row: int) -> bool:
+        """Whether a statement, or what is in one, is for the compiler only."""
         if not self.erased:
             return False
-        return has_word(self.tree, entry.statement, self.erased) or has_word(
-            self.tree, self.tree.parent[entry.row], self.erased
-        )
+        found = self._erased.get(row)
+        if found is None:
+            found = self._erased[row] = has_word(self.tree, row, self.erased)
+        return found
 
-    def _taken(self, statement: int) -> list[tuple[str, str | None, str, bool]]:
+    def _taken(self, statement: int) -> list[Taken]:
         """What a statement takes, in order; its text, if it does not spell names out."""
-        own = [self.key(entry) for entry in self.entries if entry.statement == statement]
+        own = [self.key(entry) for entry in self._of_row.get(statement, ())]
+        if own:
+            return own
         text = b"".join(self.tree.slice(statement).split()).decode("utf-8", "replace")
-        return own or [(text, None, "", False)]
+        return [(text, None, "", False)]
 
     def attributes(self) -> list[tuple[str, bytes]]:
         """What imports say beside names: each module with it, sorted."""
         kinds = import_table(self.file).get("attributes") or ()
+        if not kinds:
+            return []
         return sorted(
             (entry.module, b"".join(self.tree.slice(at).split()))
             for entry in self.entries
@@ -178,7 +204,7 @@ class Run:
 
     def executed(self) -> set[str]:
         """Modules that some statement takes for more than its types."""
-        return {e.module for e in self.entries if not has_word(self.tree, e.statement, self.erased)}
+        return {e.module for e in self.entries if not self._is_erased(e.statement)}
 
     def pinned(self) -> list[tuple[str, tuple[str, ...]]]:
         """Imports that may be there for what they do, each with what stands before it."""
@@ -186,7 +212,7 @@ class Run:
         earlier: set[str] = set()
         noted: set[str] = set()  # those that do something, or whose names are read at once
         for statement in self.rows:
-            own = [entry for entry in self.entries if entry.statement == statement]
+            own = self._of_row.get(statement, [])
             modules = {e.module for e in own}
             star, brought = self._star(statement)
             if brought is not None:
@@ -197,9 +223,11 @@ class Run:
             idle = {e.module for e in own if not self._is_used(e) and not self.is_quiet(e.module)}
             if brought is not None and not (self.is_quiet(star) or brought.is_used_in(self.file)):
                 idle.add(star)
-            loud = tuple(sorted(noted - modules))
-            done = earlier if not self.erased else set()  # a module is executed once
-            found += [(module, loud) for module in sorted(idle - done)]
+            if not self.erased:
+                idle -= earlier  # a module is executed once
+            if idle:
+                loud = tuple(sorted(noted - modules))
+                found += [(module, loud) for module in sorted(idle)]
             earlier |= modules
             noted |= {e.module for e in own if e.name or not self.is_quiet(e.module)}
             noted |= modules if brought is not None else set()
@@ -208,11 +236,10 @@ class Run:
     def stars_between(self) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
         """Each star in order, with the names bound before and behind it that it may bring."""
         bound = [
-            {entry.local for entry in self.entries if entry.statement == statement}
-            for statement in self.rows
+            {entry.local for entry in self._of_row.get(statement, ())} for statement in self.rows
         ]
         stars = [self._star(statement) for statement in self.rows]
-        found = []
+        found: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = []
         for place, (star, brought) in enumerate(stars):
             if star:
                 sides = set().union(*bound[:place]), set().union(*bound[place + 1 :])
@@ -245,12 +272,18 @@ class Run:
         Importing a module sets it as a member of the one it belongs to.
         """
         found = set()
-        modules = [module for module, *_ in self.sequence]
+        below: dict[
+            str, list[tuple[str, int]]
+        ] = {}  # modules with their places, by what holds them
+        for place, (module, *_) in enumerate(self.sequence):
+            for stop in range(len(module)):
+                if module[stop] == ".":
+                    below.setdefault(module[:stop], []).append((module, place))
+            below.setdefault(module, []).append((module, place))
         for place, (module, name, *_) in enumerate(self.sequence):
             path = f"{module}{'' if module.endswith('.') else '.'}{name}"
-            for other, below in enumerate(modules) if name else ():
-                if below == path or below.startswith(f"{path}."):
-                    found.add((module, name or "", below, other < place))
+            for inner, other in below.get(path, ()) if name else ():
+                found.add((module, name or "", inner, other < place))
         return found
 
     def own_package(self) -> tuple[str, ...]:
@@ -267,6 +300,6 @@ class Run:
         implied = (import_table(self.file).get("used_by") or {}).get(entry.local) or ()
         spans = [(row, self.tree.stop[row]) for row in self.rows]
         return has_kind(self.tree, frozenset(implied)) or any(
-            not any(start <= o.row < stop for start, stop in spans)
-            for o in self.file.occurrences(entry.local)
+            not any(start <= row < stop for start, stop in spans)
+            for row in self.file.rows(entry.local)
         )

@@ -208,7 +208,7 @@ def is_plainly_decorated(side: Side, wrapper: int) -> bool:
         if row == inner or text in known or f".{text.rpartition('.')[2]}" in known:
             continue
         root = re.split(r"\W", text, maxsplit=1)[0]
-        entries = [entry for entry in side.names.imports if entry.local == root]
+        entries = side.names.imports_of(root)
         bound = [o for o in side.names.occurrences(root) if o.scope >= 0]
         homes = {module_path(tree, entry).partition(".")[0] for entry in entries}
         if not homes or not homes <= modules or not all(o.fixed for o in bound):

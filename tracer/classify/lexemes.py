@@ -69,7 +69,6 @@ class _Reader:
         directive = rf"\n[ \t]*\#(?:\\\r?\n|{_WHOLE}|[^\n])*"
         blank = rf"(?:{raw['skip']}|\n(?![ \t]*\#))*"
         self.quick = re.compile(f"{blank}({directive}|{raw['token']}|.)".encode(), re.DOTALL)
-        self.is_one_group = self.quick.groups == 1
         parts.append(r"(?P<newline>\n)|(?P<other>.)")
         self.pattern = re.compile("|".join(parts).encode(), re.DOTALL)
         self.adjacent = re.compile((raw.get("adjacent") or r"(?!)").encode(), re.DOTALL)
@@ -83,6 +82,7 @@ _OPERATOR = re.compile(rb"#[ \t]*\w*")  # inside a directive, before what it mak
 _WHOLE = r"""\"(?:[^"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\[^\n][0-9A-Fa-f]{0,8})'|/\*(?:[^*]|\*(?!/))*\*/"""
 _PARTS = re.compile(_WHOLE.encode(), re.DOTALL)
 _HALF = re.compile(rb"[\"']|//|/\*")
+_DOUBTFUL = (b"#", b"\\")  # a directive behind a comment, a line end that is taken away
 _READERS: dict[str, _Reader] = {}
 
 
@@ -98,18 +98,25 @@ def _quick(tree: SyntaxTree) -> list[bytes] | None:
     """The tokens with each directive as it stands, in one go; None where that may say too much.
 
     Equal lists are equal tokens; others may be equal as well. A comment in front of a directive
-    would hide where it starts, half a literal or comment in it where it ends.
+    would hide where it starts, half a literal or comment in it where it ends; a line end that is
+    taken away joins what is around it.
     """
     reader = _reader(tree)
-    if tree.language.significant_comment is not None or not reader.is_one_group:
+    if tree.language.significant_comment is not None:
         return None
     found = reader.quick.findall(b"\n" + tree.text)
+    if reader.quick.groups > 1:  # the others are what a token's pattern compares itself with
+        found = [token for token, *_ in found]
     for token in set(found):
-        if token[:1] == b"#" or (
-            token[:1] == b"\n" and b"/*" in token and _HALF.search(_PARTS.sub(b"", token))
-        ):
+        if token[:1] in _DOUBTFUL or (token[:1] == b"\n" and _is_doubtful(token)):
             return None
     return found
+
+
+def _is_doubtful(directive: bytes) -> bool:
+    """Whether a directive may end elsewhere: half a literal or comment in it, or raw text."""
+    is_half = b"/*" in directive and _HALF.search(_PARTS.sub(b"", directive)) is not None
+    return is_half or b'R"' in directive
 
 
 def _differ_at_once(reader: _Reader, ours: list[bytes], theirs: list[bytes]) -> bool:

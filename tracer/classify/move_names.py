@@ -55,8 +55,8 @@ def _is_imported_here(names: Names, at: int, row: int, word: str) -> bool:
     tree, scopes = names.tree, names.tables.scopes
     homes = {
         _function_around(names, entry.statement)
-        for entry in names.imports
-        if entry.local == word and entry.name is None and row < entry.statement < tree.stop[row]
+        for entry in names.imports_of(word)
+        if entry.name is None and row < entry.statement < tree.stop[row]
     }
     while at > row and homes:
         at = tree.parent[at]
@@ -79,10 +79,18 @@ def top_bindings(names: Names, word: str) -> list[Occurrence]:
 def import_key(names: Names, path: str, word: str) -> str | None:
     """What a word stands for at the top of a file, comparable between files.
 
-    A builtin, or the one thing a top-level import binds to it; None for anything else.
+    A builtin, or the one thing a top-level import binds to it; None for anything else. Each word
+    is looked at once.
     """
+    known = names.keys_of_imports
+    if word not in known:
+        known[word] = _import_key(names, path, word)
+    return known[word]
+
+
+def _import_key(names: Names, path: str, word: str) -> str | None:
     bound = top_bindings(names, word)
-    entries = [entry for entry in names.imports if entry.local == word]
+    entries = names.imports_of(word)
     table = names.tables.raw.get("imports") or {}
     if not bound and not entries:
         # Where files are modules, what they do not bind is the same for all of them.

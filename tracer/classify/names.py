@@ -7,7 +7,7 @@ Table-driven (`tables.py`) and deliberately shy: an occurrence whose meaning is 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +18,7 @@ from tracer.model.patterns import lazy_pattern
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from tracer.syntax import SyntaxTree
 
@@ -60,6 +60,8 @@ class Names:
         self._unclear: dict[int, bool] = {}
         self._any: dict[tuple[frozenset[str], int], str | None] = {}
         self._inside: dict[tuple[str, int], tuple[Occurrence, ...]] = {}
+        self._rows_of: dict[str, list[int]] = {}
+        self.keys_of_imports: dict[str, str | None] = {}  # what `import_key` found, by word
 
     def occurrences(self, word: str) -> tuple[Occurrence, ...]:
         """Every occurrence of a word outside comments, in order.
@@ -69,8 +71,15 @@ class Names:
         found = self._known.get(word)
         if found is None:
             found = self._known[word] = tuple(
-                self._occurrence(row, word) for row in self._rows(word)
+                self._occurrence(row, word) for row in self.rows(word)
             )
+        return found
+
+    def rows(self, word: str) -> list[int]:
+        """Rows of the leaves outside comments that are or contain a word, in order."""
+        found = self._rows_of.get(word)
+        if found is None:
+            found = self._rows_of[word] = self._rows(word)
         return found
 
     def children(self, row: int) -> list[int]:
@@ -85,10 +94,29 @@ class Names:
         """Every import of the file, wherever it stands."""
         return imports_of(self.tree)
 
+    @cached_property
+    def _imports_by(self) -> tuple[dict[str, list[Import]], dict[int, list[Import]]]:
+        """The imports by the name they bind, and by the row of their statement."""
+        of_word: dict[str, list[Import]] = {}
+        of_row: dict[int, list[Import]] = {}
+        for entry in self.imports:
+            of_word.setdefault(entry.local, []).append(entry)
+            of_row.setdefault(entry.statement, []).append(entry)
+        return of_word, of_row
+
+    def imports_of(self, word: str) -> Sequence[Import]:
+        """The imports, wherever they stand, that bind a word."""
+        return self._imports_by[0].get(word, ())
+
+    def imports_at(self, statement: int) -> Sequence[Import]:
+        """What the import statement at a row brings."""
+        return self._imports_by[1].get(statement, ())
+
     def within(self, word: str, row: int) -> list[Occurrence]:
         """The occurrences in the subtree of `row`."""
-        last = self.tree.stop[row]
-        return [found for found in self.occurrences(word) if row <= found.row < last]
+        known = self.occurrences(word)
+        rows = self._rows_of[word]
+        return list(known[bisect_left(rows, row) : bisect_left(rows, self.tree.stop[row])])
 
     def inside(self, word: str, row: int) -> tuple[Occurrence, ...]:
         """The same, without a look at the rest of the file."""

@@ -67,7 +67,7 @@ def module_name(path: str) -> str:
 def taken_as_module(forest: Forest, names: Names, places: tuple[int, str]) -> list[Import]:
     """The imports of a file (its number, and the path of a module) that bind the module itself."""
     file, home = places
-    tree, paths = names.tree, forest.paths
+    tree, here, paths = names.tree, forest.paths[file], forest.file_of_path
     if module_name(home).encode() not in tree.text:
         return []
     found = []
@@ -75,7 +75,7 @@ def taken_as_module(forest: Forest, names: Names, places: tuple[int, str]) -> li
         module = entry.module
         if entry.name is not None:
             module = module + ("" if module.endswith(".") else ".") + entry.name
-        if target_of(paths, paths[file], module, tree.language) == home:
+        if target_of(paths, here, module, tree.language) == home:
             found.append(entry)
     return found
 
@@ -113,12 +113,12 @@ def _takes_all(
     tree, language = names.tree, names.tree.language
     file, home = places
     for entry in names.imports:
-        is_home = target_of(forest.paths, forest.paths[file], entry.module, language) == home
+        is_home = target_of(forest.file_of_path, forest.paths[file], entry.module, language) == home
         if is_home and entry.name is None and not _is_read_by_members(names, entry):
             return f"may look names up in {entry.local}"
     for row in rows_of(tree, language.raw.get("strings") or ()):
         module = tree.slice(row)[1:-1].decode("utf-8", "replace")
-        if target_of(forest.paths, forest.paths[file], module, language) != home:
+        if target_of(forest.file_of_path, forest.paths[file], module, language) != home:
             continue
         parent = tree.parent[row]
         if language.roles[tree.kind[parent]] & Role.IMPORT:

@@ -61,7 +61,7 @@ def _is_submodule(side: Side, row: int) -> bool:
     """Whether a member is a module, read off the one that it belongs to (`os.path`)."""
     text = side.tree.slice(side.tree.parent[row]).decode("utf-8", "replace")
     root = text.partition(".")[0]
-    entries = [e for e in side.names.imports if e.local == root and e.name is None]
+    entries = [e for e in side.names.imports_of(root) if e.name is None]
     bound = [o for o in side.names.occurrences(root) if o.scope >= 0]
     if not entries or not all(o.fixed for o in bound):
         return False

@@ -263,10 +263,18 @@ def has_kind(tree: SyntaxTree, kinds: frozenset[str]) -> bool:
 
 def has_word(tree: SyntaxTree, row: int, words: frozenset[str]) -> bool:
     """Whether a direct child, or a token of a direct child's modifiers, is one of the words."""
-    for child in significant_children(tree, row):
-        if tree.slice(child).decode("utf-8", "replace") in words:
+    wanted = _ENCODED.get(words)
+    if wanted is None:
+        wanted = _ENCODED[words] = frozenset(word.encode() for word in words)
+    text, start, end, flags = tree.text, tree.start, tree.end, tree.flags
+    for child in tree.children(row):
+        if flags[child] & TRIVIA:
+            continue
+        if text[start[child] : end[child]] in wanted:
             return True
-        if any(tree.slice(at).decode("utf-8", "replace") in words for at in _tokens(tree, child)):
+        if not flags[child] & LEAF and any(
+            text[start[at] : end[at]] in wanted for at in _tokens(tree, child)
+        ):
             return True
     return False
 
@@ -278,7 +286,7 @@ def _tokens(tree: SyntaxTree, row: int) -> list[int]:
     its annotations is none of its words.
     """
     if tree.stop[row] - row <= _MODIFIER_ROWS:
-        inside = list(range(row + 1, tree.stop[row]))
+        inside: Iterable[int] = range(row + 1, tree.stop[row])
     elif tree.field[row] or tree.language.roles[tree.kind[row]] & _HOLDS_CODE:
         return []
     else:
@@ -290,6 +298,7 @@ _HOLDS_CODE = Role.BLOCK | Role.STATEMENT | Role.DEFINITION | Role.COMPOUND
 _MODIFIER_ROWS = 3
 _POSITIONS: dict[int, tuple[dict[str, list[str]], Positions]] = {}
 _LOADED: dict[str, Tables] = {}
+_ENCODED: dict[frozenset[str], frozenset[bytes]] = {}
 _WITH_ROLE: dict[tuple[str, int], frozenset[int]] = {}
 
 

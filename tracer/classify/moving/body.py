@@ -167,14 +167,15 @@ def is_taken_back(context: Context, moved: Moved, word: str) -> bool:
     if not import_table(target).get("live"):
         return False
     bound = top_bindings(target, word)
-    entries = [e for e in target.imports if e.local == word]
+    entries = target.imports_of(word)
     if len(bound) != 1 or len(entries) != 1 or entries[0].name != word:
         return False
     assigns = positions((target.tables.raw.get("expansion") or {}).get("assigns"))
     if any(is_at(target.tree, o.row, assigns) for o in target.occurrences(word)):
         return False  # what is imported cannot be assigned
     paths, here = context.after.paths, context.after.paths[moved.target_a]
-    home = target_of(paths, here, entries[0].module, target.tree.language)
+    language = target.tree.language
+    home = target_of(context.after.file_of_path, here, entries[0].module, language)
     own = {e.local for e in source.imports}
     return (
         home == paths[moved.source_a]

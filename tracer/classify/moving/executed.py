@@ -22,13 +22,13 @@ def why_code_runs(context: Context, moved: Moved) -> str | None:
     target = context.names_after(moved.target_a)
     path = context.after.paths[moved.target_a]
     home = context.after.paths[moved.source_a]
-    for entry in target.imports:
-        is_back = target_of(context.after.paths, path, entry.module, target.tree.language) == home
-        if is_back and not import_table(target).get("live"):
+    if not import_table(target).get("live"):
+        files, language = context.after.file_of_path, target.tree.language
+        if any(target_of(files, path, entry.module, language) == home for entry in target.imports):
             return "the new file imports the former one"
     source = context.names_before(moved.source_b)
     known = {
-        target_of(context.before.paths, home, entry.module, source.tree.language)
+        target_of(context.before.file_of_path, home, entry.module, source.tree.language)
         for entry in source.imports
         if source.tree.parent[entry.statement] == 0
     }
@@ -71,7 +71,7 @@ def are_shared(names: Names, path: str, statement: int, shared: set[str], home: 
     kind = names.tree.kind_name(statement)
     if kind == names.tables.raw["imports"].get("future"):
         return True
-    entries = [e for e in names.imports if e.statement == statement]
+    entries = names.imports_at(statement)
     return bool(entries) and all(
         import_key(names, path, e.local) in shared
         or target_of((home,), path, e.module, names.tree.language) == home

@@ -34,13 +34,14 @@ def followed(
         return
     language = names.tree.language
     before, after = context.before.paths, context.after.paths
+    alike: dict[tuple[str | None, str, bool], list[Taken]] = {}
+    for other in sorted(new, key=repr):
+        alike.setdefault(other[1:], []).append(other)
     for one in sorted(gone, key=repr):
-        for other in sorted(new, key=repr):
-            if one[1:] != other[1:]:
-                continue
+        for other in alike.get(one[1:], ()):
             homes = (
-                target_of(before, before[file_b], one[0], language),
-                target_of(after, after[file_a], other[0], language),
+                target_of(context.before.file_of_path, before[file_b], one[0], language),
+                target_of(context.after.file_of_path, after[file_a], other[0], language),
             )
             for moved in context.moves:
                 places = before[moved.source_b], after[moved.target_a]
@@ -51,13 +52,13 @@ def followed(
 
 def _is_executed(context: Context, moved: Moved, file: int) -> bool:
     """Whether a file that imports the new home executes the former one, or that does nothing."""
-    paths = context.after.paths
+    paths, files = context.after.paths, context.after.file_of_path
     home = paths[moved.source_a]
     erased = frozenset((str(import_table(context.names_after(file)).get("erased")),))
     for place in (file, moved.target_a):
         names = context.names_after(place)
         for entry in names.imports:
-            path = target_of(paths, paths[place], entry.module, names.tree.language)
+            path = target_of(files, paths[place], entry.module, names.tree.language)
             is_top = names.tree.parent[entry.statement] == 0
             if path == home and is_top and not has_word(names.tree, entry.statement, erased):
                 return True
@@ -65,6 +66,6 @@ def _is_executed(context: Context, moved: Moved, file: int) -> bool:
     taken = {
         entry.statement
         for entry in names.imports
-        if target_of(paths, home, entry.module, names.tree.language) == paths[moved.target_a]
+        if target_of(files, home, entry.module, names.tree.language) == paths[moved.target_a]
     }
     return all(row in taken or is_inert(names, row) for row in statements_of(names))

@@ -147,6 +147,6 @@ def _brings(context: Context, names: Names, moved: Moved, row: int) -> bool:
     module = module_entry(context, moved)
     return all(
         ((entry.name in moved.edits and entry.local == entry.name) or entry == module)
-        and target_of(context.after.paths, here, entry.module, tree.language) == target
+        and target_of(context.after.file_of_path, here, entry.module, tree.language) == target
         for entry in entries
     )

@@ -85,7 +85,7 @@ def _why_in_the_way(context: Context, moved: Moved) -> str | None:
             part = table["parts"].get(tree.kind_name(statement)) or {}
             at = tree.child_by_field(statement, part.get("module", ""))
             module = tree.slice(at).decode("utf-8", "replace") if at >= 0 else ""
-            if target_of(forest.paths, forest.paths[file], module, tree.language) != target:
+            if target_of(forest.file_of_path, forest.paths[file], module, tree.language) != target:
                 continue
             for word in words:
                 if any(o.use is not Use.DATA for o in names.occurrences(word)):

@@ -23,14 +23,14 @@ def why_unreachable(context: Context, moved: Moved) -> str | None:
     """Whether somebody who used the name at its old home no longer finds it."""
     names = context.names_after(moved.source_a)
     target = context.after.paths[moved.target_a]
-    here = context.after.paths[moved.source_a]
+    here, paths = context.after.paths[moved.source_a], context.after.file_of_path
     entries = {e.local: e for e in names.imports if names.tree.parent[e.statement] == 0}
     for name in moved.edits:
         entry = entries.get(name)
         is_there = (
             entry is not None
             and entry.name == name
-            and target_of(context.after.paths, here, entry.module, names.tree.language) == target
+            and target_of(paths, here, entry.module, names.tree.language) == target
         )
         bound = top_bindings(names, name)
         is_back = is_there and len(bound) == 1 and entry is not None
@@ -88,10 +88,12 @@ def is_of_object(names: Names, row: int) -> bool:
 def module_entry(context: Context, moved: Moved) -> Import | None:
     """The import of the new file, as a module, by the former one; nothing else has its name."""
     names, before = context.names_after(moved.source_a), context.names_before(moved.source_b)
-    paths, here = context.after.paths, context.after.paths[moved.source_a]
+    paths, here = context.after.file_of_path, context.after.paths[moved.source_a]
+    target = context.after.paths[moved.target_a]
     for entry in names.imports:
-        path = target_of(paths, here, entry.module, names.tree.language)
-        if entry.name is None and path == paths[moved.target_a] and "." not in entry.module:
+        if entry.name is not None or "." in entry.module:
+            continue
+        if target_of(paths, here, entry.module, names.tree.language) == target:
             is_new = not any(o.use is not Use.DATA for o in before.occurrences(entry.local))
             is_one = sum(o.scope >= 0 for o in names.occurrences(entry.local)) == 1
             return entry if is_new and is_one else None
@@ -136,7 +138,7 @@ def left_behind(context: Context, moved: Moved, name: str) -> str | None:
         if not is_own and (not names.tables.raw.get("imports") or has_star(tree)):
             return f"{forest.paths[file]} may use {name}"
         for entry in names.imports:
-            path = target_of(forest.paths, forest.paths[file], entry.module, tree.language)
+            path = target_of(forest.file_of_path, forest.paths[file], entry.module, tree.language)
             if path == home and entry.name in ((None,) if is_own else (name, None)):
                 return f"{forest.paths[file]} still looks for {name} in its former file"
         found = () if is_own else names.occurrences(name)

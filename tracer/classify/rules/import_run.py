@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
 from tracer.classify.import_runs import KINDS, Run, import_table, why_not_same
-from tracer.classify.imports import has_star, imports_of, module_path, target_of
+from tracer.classify.imports import has_star, module_path, target_of
 from tracer.classify.moving.followers import followed
 from tracer.classify.moving.imports import is_needed
 from tracer.classify.names import Names, Use
@@ -98,7 +98,6 @@ def _explain(
     runs_b, runs_a = _runs(names_b, lists[0]), _runs(names_a, lists[1])
     if len(runs_b) != len(runs_a):
         return
-    entries_b, entries_a = names_b.imports, names_a.imports
     for run_b, run_a in zip(runs_b, runs_a, strict=True):
         spans = _span(names_b, run_b, base_b), _span(names_a, run_a, base_a)
         edits = tuple(
@@ -112,8 +111,8 @@ def _explain(
             continue
         stars_b, stars_a = _stars(context, files[0], 0), _stars(context, files[1], 1)
         ours_b, ours_a = _ours(context, files[0], 0), _ours(context, files[1], 1)
-        before = Run(names_b, context.before.paths[files[0]], run_b, entries_b, stars_b, ours_b)
-        after = Run(names_a, context.after.paths[files[1]], run_a, entries_a, stars_a, ours_a)
+        before = Run(names_b, context.before.paths[files[0]], run_b, stars_b, ours_b)
+        after = Run(names_a, context.after.paths[files[1]], run_a, stars_a, ours_a)
         problem = (
             _difference(context, files, before, after)
             or why_not_same(context, before, after)
@@ -177,16 +176,17 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
     if not targets or not context.closed_world:
         return "other names are imported"
     paths, here = context.after.paths, context.after.paths[files[1]]
+    files_a = context.after.file_of_path
     language = after.tree.language
     homes = {paths[target] for target in targets}
-    if any(target_of(paths, here, module, language) not in homes for module, *_ in new):
+    if any(target_of(files_a, here, module, language) not in homes for module, *_ in new):
         return "other names are imported"
     executed = {module_path(after.tree, entry) for entry in after.entries}
-    is_called = any(target_of(paths, here, module, language) in homes for module in executed)
+    is_called = any(target_of(files_a, here, module, language) in homes for module in executed)
     for target in targets if is_called else ():
         there = context.names_after(target)
         executed |= {module_path(there.tree, entry) for entry in there.imports}
-    for module, _, local, is_erased in gone:
+    for module, _, local, is_erased in sorted(gone, key=repr):
         if _may_be_meant(after.file, local):
             return f"{local} is no longer imported"
         is_run = is_erased or module in executed or before.is_quiet(module)
@@ -213,14 +213,15 @@ def _may_be_meant(names: Names, local: str) -> bool:
 
 def _is_taken_elsewhere(context: Context, file: int, local: str) -> bool:
     """Whether another file may use a name of this one."""
-    paths = context.after.paths
+    paths, files = context.after.paths, context.after.file_of_path
     for other, tree in enumerate(context.after.trees):
         if other == file or local.encode() not in tree.text:
             continue
-        for entry in imports_of(tree):
-            home = target_of(paths, paths[other], entry.module, tree.language)
-            if home == paths[file] and entry.name in (local, None):
-                return True
+        for entry in context.names_after(other).imports:
+            if entry.name in (local, None):
+                home = target_of(files, paths[other], entry.module, tree.language)
+                if home == paths[file]:
+                    return True
         if has_star(tree):
             return True
     return False
@@ -244,9 +245,9 @@ def _stars(context: Context, file: int, side: int) -> Callable[[str], Brought | 
 
     def find(module: str) -> Brought | None:
         language = forest.trees[file].language
-        home = target_of(forest.paths, forest.paths[file], module, language)
+        home = target_of(forest.file_of_path, forest.paths[file], module, language)
         if home is not None:
-            return from_file(names(forest.paths.index(home)))
+            return from_file(names(forest.file_of_path[home]))
         return from_library(module, names(file).tables, language.name)
 
     return find
@@ -256,7 +257,9 @@ def _ours(context: Context, file: int, side: int) -> Callable[[str], bool]:
     """Whether the change set has a module that a file of one side imports."""
     forest = (context.before, context.after)[side]
     language = forest.trees[file].language
-    return lambda module: target_of(forest.paths, forest.paths[file], module, language) is not None
+    return lambda module: (
+        target_of(forest.file_of_path, forest.paths[file], module, language) is not None
+    )
 
 
 def _why_another(context: Context, file: int, before: Run, after: Run) -> str | None:
@@ -266,10 +269,10 @@ def _why_another(context: Context, file: int, before: Run, after: Run) -> str | 
     """
     forest = context.after
     for module, name, _, _ in sorted(before.submodules() ^ after.submodules()):
-        home = target_of(forest.paths, forest.paths[file], module, after.tree.language)
+        home = target_of(forest.file_of_path, forest.paths[file], module, after.tree.language)
         if home is None:
             continue
-        names = context.names_after(forest.paths.index(home))
+        names = context.names_after(forest.file_of_path[home])
         if any(o.scope == 0 and not o.fixed for o in names.occurrences(name)):
             return f"{name} may be what {home} defines, or the module of that name"
     return None

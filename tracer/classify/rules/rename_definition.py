@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.classify.context import Context, Explained
 from tracer.classify.dynamic import is_module, look_up_in
 from tracer.classify.edits import EditKind
-from tracer.classify.imports import has_star, imports_of, target_of
+from tracer.classify.imports import has_star, target_of
 from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.namespaces import seen_whole
@@ -300,8 +300,8 @@ def _imported(
     tree = forest.trees[file]
     rows: set[int] = set()
     modules: dict[str, bool] = {}
-    for entry in imports_of(tree):
-        path = target_of(forest.paths, forest.paths[file], entry.module, tree.language)
+    for entry in context.names_before(file).imports:
+        path = target_of(forest.file_of_path, forest.paths[file], entry.module, tree.language)
         if entry.name is None:
             modules[entry.local] = path == forest.paths[home]
         elif path == forest.paths[home] and entry.name == word:
@@ -309,7 +309,7 @@ def _imported(
         else:
             inner = entry.module.rstrip(".") + "." if entry.module.strip(".") else entry.module
             submodule = target_of(
-                forest.paths, forest.paths[file], inner + entry.name, tree.language
+                forest.file_of_path, forest.paths[file], inner + entry.name, tree.language
             )
             modules[entry.local] = submodule == forest.paths[home]
     return rows, modules
