@@ -102,7 +102,7 @@ def _is_guarded(names: Names, row: int) -> bool:
 class Run:
     """The imports of one unbroken sequence of statements."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - where a run stands, and what is known around it
+    def __init__(
         self,
         names: Names,
         path: str,
@@ -137,9 +137,9 @@ class Run:
         """Leave these out, which were accounted for."""
         if not names:
             return
-        known = self._of_row.keys()
+        known = set(self._of_row)
         self._leave([e for e in self.entries if self.key(e) not in names])
-        known -= self._of_row.keys()
+        known.difference_update(self._of_row)
         self.rows = [row for row in self.rows if row not in known]
 
     def implied(self, names: set[Taken]) -> set[Taken]:
@@ -272,9 +272,7 @@ class Run:
         Importing a module sets it as a member of the one it belongs to.
         """
         found = set()
-        below: dict[
-            str, list[tuple[str, int]]
-        ] = {}  # modules with their places, by what holds them
+        below: dict[str, list[tuple[str, int]]] = {}  # modules and places, by what holds them
         for place, (module, *_) in enumerate(self.sequence):
             for stop in range(len(module)):
                 if module[stop] == ".":
