@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tracer.classify.equality import is_same_bytes, is_same_tokens
+from tracer.classify.equality import is_printed, is_same_bytes, is_same_tokens
 from tracer.matching.sequences import common_pairs, increasing
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import BROKEN, ENTRY, LEAF, TRIVIA
@@ -62,6 +62,8 @@ class Comparison:
                 (role & Role.LITERAL and self._is_whole_literal(b)) or self._is_comment(b)
             ) and self._is_spelling(b, a):
                 differences.append(("SPELLING", b, a))
+            elif is_printed(before, b) and is_printed(after, a):
+                differences.append(("REPLACE", b, a))  # its white space counts as well
             elif leaf_b and leaf_a:
                 differences.append(("UPDATE", b, a))
             elif b > 0 and (leaf_b or leaf_a):

@@ -40,7 +40,28 @@ def is_same_tokens(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: in
         return False
     if is_same_bytes(tree_b, row_b, tree_a, row_a):
         return True
-    return _code(tree_b, row_b) == _code(tree_a, row_a)
+    if _code(tree_b, row_b) != _code(tree_a, row_a):
+        return False
+    return _printed_texts(tree_b, row_b) == _printed_texts(tree_a, row_a)
+
+
+def is_printed(tree: SyntaxTree, row: int) -> bool:
+    """Whether a row is printed as it is written, its white space included: `{a + b=}`."""
+    strings = (tree.language.raw.get("normal") or {}).get("strings") or {}
+    sign, name = strings.get("printed_by"), strings.get("interpolation")
+    if not sign or tree.kind_name(row) != name:
+        return False
+    return any(tree.kind_name(child) == sign for child in tree.children(row))
+
+
+def _printed_texts(tree: SyntaxTree, row: int) -> list[bytes]:
+    """The texts of the printed rows at and below a row."""
+    strings = (tree.language.raw.get("normal") or {}).get("strings") or {}
+    kind = tree.language.kind_ids.get((strings.get("interpolation") or "", True), -1)
+    if not strings.get("printed_by") or kind not in (kinds := tree.kind[row : tree.stop[row]]):
+        return []
+    rows = (at for at, one in enumerate(kinds, row) if one == kind)
+    return [tree.slice(at) for at in rows if is_printed(tree, at)]
 
 
 def _code(tree: SyntaxTree, row: int) -> tuple[array[int], array[int], bytes, list[bytes]]:

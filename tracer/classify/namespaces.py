@@ -53,7 +53,7 @@ def seen_whole(forest: Forest, names_of: Callable[[int], Names], home: int) -> s
 def _passes_on(forest: Forest, names: Names, places: tuple[int, str]) -> bool:
     """Whether a file does more with a module than read its members, or ask for spelled ones."""
     return any(
-        not _is_read_by_members(names, entry, spelled=True)
+        not is_read_by_members(names, entry, spelled=True)
         for entry in taken_as_module(forest, names, places)
     )
 
@@ -114,7 +114,7 @@ def _takes_all(
     file, home = places
     for entry in names.imports:
         is_home = target_of(forest.file_of_path, forest.paths[file], entry.module, language) == home
-        if is_home and entry.name is None and not _is_read_by_members(names, entry):
+        if is_home and entry.name is None and not is_read_by_members(names, entry):
             return f"may look names up in {entry.local}"
     for row in rows_of(tree, language.raw.get("strings") or ()):
         module = tree.slice(row)[1:-1].decode("utf-8", "replace")
@@ -138,7 +138,7 @@ def _statement(names: Names, row: int) -> int:
     return at or names.tree.parent[row]
 
 
-def _is_read_by_members(names: Names, entry: Import, *, spelled: bool = False) -> bool:
+def is_read_by_members(names: Names, entry: Import, *, spelled: bool = False) -> bool:
     """Whether all that is done with a module's name is to read members off it.
 
     `spelled`: or to ask a function for one by a text that follows it.

@@ -11,6 +11,8 @@ Table `order` of verdicts.yaml:
 - `imports` kinds, without the kinds listed with them, commute with one another, as importing
   runs nothing there;
 - `plain_decorators`: what only wraps a method (with a dot: what ends so), for classes that move;
+- `told` kinds in a class do not commute when both have a type (field `listed`), which the class
+  lists, or a value (field `value`) with a name in it, which may be told where it is;
 - `inert` kinds commute when all they evaluate on the spot is of the `evaluated` kinds (below a
   kind of `evaluated_in`, of those too; `evaluated_alone`, kinds with nothing but such a literal;
   `deferred` positions run later), and neither reads or binds what the other binds.
@@ -130,11 +132,38 @@ def _mentions(names: Names, rows: tuple[int, int], words: list[str | None]) -> s
 
 
 def _dependence(names: Names, table: dict[str, Any], one: int, other: int) -> str | None:
+    told = table.get("told") or {}
+    if all(_is_told(names, told, row) for row in (one, other)):
+        return "something may list them in their order"
     first, second = facts_of(names, table, one), facts_of(names, table, other)
     if not first.is_inert or not second.is_inert:
         return "one of them may run code when control passes it"
     shared = (first.binds & (second.binds | second.reads)) | (first.reads & second.binds)
     return f"both depend on {min(shared)}" if shared else None
+
+
+def _is_told(names: Names, told: dict[str, dict[str, Any]], row: int) -> bool:
+    """Whether a class tells others of a statement in it, one after the other.
+
+    Of annotations it keeps a list; and what a variable is may want to be told its name.
+    """
+    tree = names.tree
+    table = told.get(tree.kind_name(row))
+    if table is None or names.kind_of_scope(names.whole_scope(_scope(names, row))) != "class":
+        return False
+    if tree.child_by_field(row, table["listed"]) >= 0:
+        return True
+    value = tree.child_by_field(row, table["value"])
+    kinds = names.tables.names
+    return any(tree.kind_name(at) in kinds for at in range(max(value, row), tree.stop[row]))
+
+
+def _scope(names: Names, row: int) -> int:
+    tree, scopes = names.tree, names.tables.scopes
+    row = tree.parent[row]
+    while row > 0 and tree.kind_name(row) not in scopes:
+        row = tree.parent[row]
+    return row
 
 
 def facts_of(names: Names, table: dict[str, Any], row: int, *, is_class: bool = False) -> Facts:

@@ -40,6 +40,8 @@ field, "*" for all, ":kind" for children of a kind):
   (anywhere, among the locals); `interpolations`: patterns with `%s` for a name, of strings
   that are such look-ups; `spelled`: kinds that show the spelling when they contain a token;
 - `dynamic_frame`: those of `dynamic_local` that read variables (not parameters off a function);
+- `dynamic_frames`, `dynamic_parameters`: names whose presence in a file means that variables, or
+  parameters, of any function in it are read by name;
 - `dynamic_class`, `dynamic_removed`: names that look up the members of a class; further ones that
   may look up a member that went (these words are the file's where nothing is said);
 - `dynamic_when`, `builtin_modules`: when such a word really is a look-up (`dynamic.py`);
@@ -138,6 +140,8 @@ class Tables:
         self.class_sees_file = raw.get("class_sees_file") is True
         self.dynamic_file = frozenset(raw.get("dynamic_file") or ())
         self.dynamic_frame = frozenset(raw.get("dynamic_frame") or self.dynamic_local)
+        self.dynamic_frames = frozenset(raw.get("dynamic_frames") or ())
+        self.dynamic_parameters = frozenset(raw.get("dynamic_parameters") or ())
         self.dynamic_class = frozenset(raw.get("dynamic_class") or self.dynamic_file)
         self.dynamic_removed = frozenset(raw.get("dynamic_removed") or ())
         self.dynamic_members = frozenset(raw.get("dynamic_members") or ())

@@ -11,9 +11,10 @@ from tracer.classify.names import Use
 from tracer.classify.tables import has_kind, has_word, is_at, positions, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from tracer.classify.context import Context
     from tracer.classify.names import Names, Occurrence
@@ -64,10 +65,80 @@ def is_spelled_in(names: Names, row: int, word: str) -> bool:
     white space may be a name somebody looks up.
     """
     text = names.tree.slice(row).decode("utf-8", "replace")
-    prompt = names.tables.raw.get("prompt")
+    prompt, code = names.tables.raw.get("prompt"), names.tables.raw.get("code_text")
     if prompt and prompt in text:
         return True  # an example that tools run
+    if code and re.search(code, text) and not _is_documentation(names, row):
+        return word in text
     return any(word in piece for piece in text.split()) and not re.search(r"\s", text.strip())
+
+
+def _is_documentation(names: Names, row: int) -> bool:
+    """Whether a text is a statement of its own."""
+    tree = names.tree
+    strings = (tree.language.raw.get("normal") or {}).get("strings") or {}
+    above = tree.parent[max(tree.parent[row], 0)]
+    return above >= 0 and tree.kind_name(above) in (strings.get("documentation_in") or ())
+
+
+def why_mangled(context: Context, file: int, rows: Iterable[int], after: str) -> str | None:
+    """Why a class cannot get another name: its members are called after it, or None.
+
+    `rows`: the occurrences of its name in a file before. Members of two classes that are called
+    alike, underscores aside, are one where one class derives from the other.
+    """
+    names = context.names_before(file)
+    tree, pattern = names.tree, names.tables.mangled
+    if pattern is None:
+        return None
+    for row in rows:
+        holder = tree.parent[row]
+        before = defined_name(tree, holder)
+        is_class = names.tables.scopes.get(tree.kind_name(holder)) == "class"
+        if not is_class or tree.slice(row).decode("utf-8", "replace") != before:
+            continue
+        if not any(
+            tree.kind_name(at) in names.tables.words
+            and pattern.match(tree.slice(at).decode("utf-8", "replace"))
+            for at in range(holder, tree.stop[holder])
+            if tree.flags[at] & LEAF
+        ):
+            continue
+        shown = names.has_any(frozenset(names.tables.raw["private_members"]["shown_by"]), 0)
+        if shown:
+            return f"{shown} may show members that are called after {before}"
+        for name in (before, after):
+            if _has_namesake(context, name.lstrip("_"), {before, after}):
+                return f"another class may have members that are called after {name}"
+    return None
+
+
+def _has_namesake(context: Context, stem: str, own: set[str]) -> bool:
+    """Whether the change has another class of a name, or spells a member called after one."""
+    wanted = stem.encode()
+    for forest, names_of in (
+        (context.before, context.names_before),
+        (context.after, context.names_after),
+    ):
+        found = 0
+        for file, tree in enumerate(forest.trees):
+            if wanted not in tree.text:
+                continue
+            if b"_%s__" % wanted in tree.text:
+                return True
+            for word in set(re.findall(rb"(?<!\w)_*%s(?!\w)" % re.escape(wanted), tree.text)):
+                name = word.decode()
+                classes = [
+                    o
+                    for o in names_of(file).occurrences(name)
+                    if o.scope >= 0 and defined_name(tree, tree.parent[o.row]) == name
+                ]
+                found += len(classes)
+                if classes and name not in own:
+                    return True
+        if found > 1:
+            return True
+    return False
 
 
 def reads_name(names: Names, row: int) -> bool:

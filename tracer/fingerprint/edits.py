@@ -29,7 +29,6 @@ class Edits:
         "grown",
         "kinds",
         "literals",
-        "restored",
         "sorted",
         "tables",
         "tree",
@@ -48,7 +47,6 @@ class Edits:
         self.dropped: list[int] = []  # inner nodes left out
         self.gone: list[tuple[int, int]] = []  # heap of (row, stop): nothing inside is looked at
         self.sorted: list[list[int]] = []
-        self.restored: list[int] = []  # rows whose subtrees stay as they are, quotes and all
         self.verbatim: list[tuple[int, int]] = []  # rows whose names must keep their text
 
     def leaf(self, kind: int, text: bytes) -> tuple[bytes, bytes]:
@@ -103,10 +101,6 @@ class Edits:
         self.written.add(row)
         self.grow(row, -1)
 
-    def restore(self, row: int) -> None:
-        """Write the subtree as it is: its text counts."""
-        self.restored.append(row)
-
     def grow(self, row: int, by: int) -> None:
         """The subtree at `row` gets `by` entries larger."""
         self.grown[row] = self.grown.get(row, 0) + by
@@ -114,10 +108,6 @@ class Edits:
     def finish(self, shapes: bytes) -> NormalForm:
         """Splice everything into the tree's tokens and their `shapes`."""
         tokens = self.tree.tokens
-        for row in self.restored:
-            first, last = self.tree.rank[row], self.tree.rank[self.tree.stop[row]]
-            entries = tokens[ENTRY * first : ENTRY * last]
-            self.cuts.append((first, last, entries, shapes[SHAPE * first : SHAPE * last]))
         for before, after in self.tables.replaced:
             tokens = tokens.replace(before, after)
         if not self.cuts and not self.kinds:

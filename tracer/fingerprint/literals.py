@@ -90,6 +90,10 @@ class StringRules:
         """Whether the literal is bytes rather than text."""
         return bool(self.bytes) and self.bytes in quoted.prefix
 
+    def is_format(self, quoted: Quoted) -> bool:
+        """Whether the literal is computed (`f"..."`), though nothing in it may have to be."""
+        return bool(self.format) and self.format in quoted.prefix
+
     def are_joinable(self, bodies: list[bytes]) -> bool:
         """Whether no escape at the end of a piece would take in the start of the next."""
         return not any(
@@ -101,7 +105,7 @@ class StringRules:
         """What `body`, a part of the literal, stands for."""
         if b"\r" in body:
             body = body.replace(b"\r\n", b"\n")
-        if self.format and self.format in quoted.prefix:
+        if self.is_format(quoted):
             body = body.replace(b"{{", b"{").replace(b"}}", b"}")
         if not self._decodes or b"\\" not in body or (self.raw and self.raw in quoted.prefix):
             return body

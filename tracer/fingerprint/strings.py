@@ -87,12 +87,12 @@ def _canonical(edits: Edits, row: int, text: bytes, how: int) -> tuple[bytes, by
     """Entries and shapes of a literal without interpolation; empty to leave it alone."""
     rules = edits.tables.string_rules
     quoted = rules.split(text)
-    if quoted is None:
-        return b"", b""
+    if quoted is None or (how == _DOCUMENTATION and rules.is_format(quoted)):
+        return b"", b""  # `f"..."` documents nothing
     if how == _DIRECTIVE:
-        value = quoted.body  # 'use\x20strict' is not "use strict"
+        value = _with_line_ends(quoted.body)  # 'use\x20strict' is not "use strict"
     elif how == _RAW:
-        value = quoted.body.replace(b"&quot;", b'"').replace(b"&apos;", b"'")
+        value = _with_line_ends(quoted.body).replace(b"&quot;", b'"').replace(b"&apos;", b"'")
     elif quoted.quote == rules.indented:
         value = rules.value(quoted, text_block(quoted.body))
     elif how == _DOCUMENTATION and not rules.is_bytes(quoted):
@@ -110,12 +110,26 @@ def _spell(
     start = tables.string_start or tree.kind[opening_row]
     pairs = [edits.leaf(start, opening)]
     if value:
-        pairs.append(edits.leaf(tables.string_content, value))
+        pairs.append(edits.leaf(tables.string_content, _as_text(value)))
     pairs.append(edits.leaf(tables.string_end, b'"'))
     size = len(pairs) + 1
     inner = inner_entry(tables.language, kind, size)
     shape = tables.kind_codes[kind] + size.to_bytes(4, "little")
     return inner + b"".join(p[0] for p in pairs), shape + b"".join(p[1] for p in pairs)
+
+
+def _with_line_ends(body: bytes) -> bytes:
+    """The body of a literal that is not decoded, with the line ends of every file."""
+    return body.replace(b"\r\n", b"\n")
+
+
+def _as_text(value: bytes) -> bytes:
+    r"""The text whose entry stands for exactly this value.
+
+    The entry of a text takes line ends as LF, whatever the file has; in a value `\r\n` is no line
+    end of the file's.
+    """
+    return value.replace(b"\r\n", b"\r\r\n")
 
 
 def places(tables: Tables, raw: dict[str, Any]) -> dict[int, int]:
@@ -135,9 +149,9 @@ def on_concatenated(edits: Edits, row: int) -> int:
     """Neighbouring literals of one type are one literal."""
     tree, tables = edits.tree, edits.tables
     pieces = [c for c in tree.children(row) if not tree.flags[c] & TRIVIA and tree.kind[c]]
-    if tree.flags[row] & BROKEN:
-        return tree.stop[row]
     are_strings = all(tree.kind[c] in tables.strings for c in pieces)
+    if tree.flags[row] & BROKEN or (are_strings and _documents_nothing(edits, row, pieces)):
+        return tree.stop[row]
     if are_strings and any(_has_parts(edits, piece) for piece in pieces):
         _join(edits, row, pieces)
         return row + 1
@@ -160,6 +174,17 @@ def on_concatenated(edits: Edits, row: int) -> int:
             for piece in run[1:]:
                 edits.drop(piece)
     return tree.stop[row]
+
+
+def _documents_nothing(edits: Edits, row: int, pieces: list[int]) -> bool:
+    """Whether literals would be a documentation if one of them were no format."""
+    tree, tables = edits.tree, edits.tables
+    parent = tree.parent[row]
+    place = tree.kind[parent] * tables.fields + tree.field[row] if parent >= 0 else 0
+    if tables.string_places.get(place, _PLAIN) != _DOCUMENTATION:
+        return False
+    quoted = [_opened(edits, piece) for piece in pieces]
+    return any(q is not None and tables.string_rules.is_format(q) for q in quoted)
 
 
 def _drop_gaps(edits: Edits, row: int) -> None:
@@ -235,16 +260,17 @@ def _flush(edits: Edits, held: list[int], value: bytes) -> None:
     if not value:
         edits.drop(last)
     elif not (tree.flags[last] & LEAF and len(held) == 1 and tree.slice(last) == value):
-        edits.replace(last, [(tables.string_content, value)])
+        edits.replace(last, [(tables.string_content, _as_text(value))])
 
 
 def on_interpolation(edits: Edits, row: int) -> int:
     """White space around an interpolated expression is layout, unless its text is printed."""
     tree, tables = edits.tree, edits.tables
     children = tree.children(row)
-    if any(tree.kind[c] in tables.interpolation_verbatim for c in children):
+    sign = next((c for c in children if tree.kind[c] in tables.interpolation_verbatim), -1)
+    if sign >= 0:
         edits.verbatim.append((row, tree.stop[row]))  # f"{x = }"
-        edits.restore(row)
+        edits.replace(row, [(tree.kind[sign], _with_line_ends(tree.slice(row)))])
         return tree.stop[row]
     for child in children:
         if tree.kind[child] == 0 and tree.slice(child).isspace():

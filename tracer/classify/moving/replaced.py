@@ -14,7 +14,7 @@ from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.move_names import free_names
 from tracer.classify.names import Use
-from tracer.classify.namespaces import module_name, taken_as_module
+from tracer.classify.namespaces import is_read_by_members, module_name, taken_as_module
 from tracer.classify.tables import is_at, positions, rows_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,12 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
             names = names_of(file)
             if names.tables is not source.tables:
                 continue
-            taken = {entry.local for entry in taken_as_module(forest, names, (file, path))}
+            modules = taken_as_module(forest, names, (file, path))
+            if not all(is_read_by_members(names, entry, spelled=True) for entry in modules):
+                return f"{forest.paths[file]} may put another thing in {path}"
+            taken = {entry.local for entry in modules}
+            if any(_is_path(names, o, module) for o in names.occurrences(module)):
+                taken.add("")
             for word in sorted(words.difference(own)):
                 found = names.occurrences(word)
                 if any(_is_replaced(names, o, word, (module, taken)) for o in found):
@@ -53,16 +58,28 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
     return _why_in_the_way(context, moved)
 
 
+def _is_path(names: Names, found: Occurrence, module: str) -> bool:
+    """Whether a text is the path of a module, or its start."""
+    text = names.tree.slice(found.row).decode("utf-8", "replace").strip("'\"")
+    is_path = re.fullmatch(rf"(?:[\w.]*\.)?{re.escape(module)}\.?", text) is not None
+    return found.use is Use.DATA and is_path
+
+
 def _is_replaced(names: Names, found: Occurrence, word: str, module: tuple[str, set[str]]) -> bool:
-    """Whether an occurrence stores to a member of a module, or names it in a text."""
+    """Whether an occurrence stores to a member of a module, or names it in a text.
+
+    `module`: its name, and the names of a file for it ("" where a text is its path).
+    """
     tree = names.tree
     if found.use is Use.DATA:
         text = tree.slice(found.row).decode("utf-8", "replace").strip("'\"")
         is_path = re.search(rf"\b{re.escape(module[0])}\.{re.escape(word)}\Z", text) is not None
-        return is_path or (text == word and bool(module[1]))
+        return is_path or (text.lstrip(".") == word and bool(module[1]))
     assigns = positions((names.tables.raw.get("expansion") or {}).get("assigns"))
     at = tree.parent[found.row]
     receiver = tree.child_by_field(at, "object") if found.use is Use.MEMBER else -1
+    if receiver < 0 and found.use is Use.MEMBER:
+        return "" in module[1]  # `patch.multiple("a", g=h)`
     if receiver < 0 or not is_at(tree, at, assigns):
         return False
     return tree.slice(receiver).decode("utf-8", "replace").rpartition(".")[2] in module[1]

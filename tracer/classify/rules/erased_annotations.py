@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.context import Context, Explained, changed_leaves, significant_leaves
 from tracer.classify.edits import Edit, EditKind
+from tracer.classify.names import Names, Use
 from tracer.classify.tables import is_at, positions, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tracer.classify.names import Names
     from tracer.matching import Forest
     from tracer.syntax import SyntaxTree
 
@@ -212,7 +212,7 @@ def _misplaced(names: Names, row: int, edit: Edit) -> str | None:
     is_whole = edit.kind in (EditKind.DELETE, EditKind.INSERT)
     holder = _holder(tree, row, is_whole=is_whole)
     scopes = table.get("scope")
-    if scopes and _scope_kind(names, holder) not in scopes:
+    if scopes and names.tables.scopes[tree.kind_name(_scope(names, holder))] not in scopes:
         return "annotations are kept here"
     parent = tree.parent[holder]
     kind = tree.kind_name(parent)
@@ -220,6 +220,9 @@ def _misplaced(names: Names, row: int, edit: Edit) -> str | None:
         target = tree.child_by_field(parent, field)
         if target < 0 or tree.kind_name(target) not in kinds:
             return "the annotated target is not a plain name"
+        word = tree.slice(target).decode("utf-8", "replace")
+        if scopes and any(o.use is Use.UNCLEAR for o in names.within(word, _scope(names, holder))):
+            return f"{word} may be no local, which alone can be annotated"
     if is_whole and holder == row:
         for field in (table.get("needs") or {}).get(kind) or ():
             if tree.child_by_field(parent, field) < 0:
@@ -230,11 +233,9 @@ def _misplaced(names: Names, row: int, edit: Edit) -> str | None:
     return None
 
 
-def _scope_kind(names: Names, row: int) -> str | None:
+def _scope(names: Names, row: int) -> int:
+    """Row of the function, class or file around a row."""
     tree, scopes = names.tree, names.tables.scopes
-    while row >= 0:
-        kind = scopes.get(tree.kind_name(row))
-        if kind in ("function", "class", "file"):
-            return kind
+    while row > 0 and scopes.get(tree.kind_name(row)) not in ("function", "class", "file"):
         row = tree.parent[row]
-    return None
+    return row

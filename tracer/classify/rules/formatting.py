@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import EditKind
+from tracer.classify.names import Names, Use
 from tracer.classify.rules.import_order import is_reordered_import
 from tracer.classify.tables import rows_of, tables_of
 from tracer.classify.token_trees import is_plain_comma, macro_tokens
+from tracer.classify.visibility import is_spelled_in
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -64,23 +66,40 @@ def explain(context: Context) -> Iterator[Explained]:
 def _is_read_document(context: Context, edit: Edit) -> bool:
     """Whether an edit indents a text otherwise, in a file that reads its documentation as it is."""
     names = context.names_before(context.before.locate(edit.before)[0])
-    readers = frozenset(names.tables.raw.get("document_readers") or ())
-    if not names.has_any(readers, 0):
+    if not any(_reads(names, word) for word in names.tables.raw.get("document_readers") or ()):
         return False
     return _lines_of(*context.tree_before(edit.before)) != _lines_of(
         *context.tree_after(edit.after)
     )
 
 
+def _reads(names: Names, word: str) -> bool:
+    """Whether a file has a word, as code or in a text that may be a name."""
+    if word.encode() not in names.tree.text:
+        return False
+    return any(
+        found.use is not Use.DATA or is_spelled_in(names, found.row, word)
+        for found in names.occurrences(word)
+    )
+
+
 def _lines_of(tree: SyntaxTree, row: int) -> list[bytes]:
-    """The texts of several lines in, or around, a row, without their quotes."""
+    """The documentation and texts of several lines in, or around, a row, without their quotes."""
     kinds = (tree.language.raw.get("docstrings") or {}).get("kinds") or ()
     at = row
     while at > 0 and tree.kind_name(at) not in kinds and tree.flags[row] & LEAF:
         at = tree.parent[at]
     at = row if at <= 0 else at
-    texts = (tree.slice(r) for r in range(at, tree.stop[at]) if tree.kind_name(r) in kinds)
-    return [text.lstrip(b"rRuU").strip(b"'\"") for text in texts if b"\n" in text]
+    strings = (tree.language.raw.get("normal") or {}).get("strings") or {}
+    lists = strings.get("documentation_in") or ()
+    texts = (
+        (tree.kind_name(max(tree.parent[r], 0)) in lists, tree.slice(r))
+        for r in range(at, tree.stop[at])
+        if tree.kind_name(r) in kinds
+    )
+    return [
+        text.lstrip(b"rRuU").strip(b"'\"") for is_first, text in texts if is_first or b"\n" in text
+    ]
 
 
 class _Misread:

@@ -14,6 +14,7 @@ from tracer.classify.context import Context, Explained
 from tracer.classify.import_runs import KINDS, import_table
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import rows_of
+from tracer.classify.visibility import is_spelled_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +43,8 @@ def explain(context: Context) -> Iterator[Explained]:
             and _is_in(names_a.tree, rows_a, edit.after, base_a)
             and context.is_sound(edit)
         )
-        if not edits or not _is_same((names_b, rows_b), (names_a, rows_a)):
+        went = _gone((names_b, rows_b), (names_a, rows_a))
+        if not edits or went is None or _is_taken(context, (file_b, file_a), kind, went):
             continue
         yield Explained(
             RULE,
@@ -57,20 +59,38 @@ def _is_in(tree: SyntaxTree, rows: list[int], node: int, base: int) -> bool:
     return node < 0 or any(row <= node - base < tree.stop[row] for row in rows)
 
 
-def _is_same(*sides: tuple[Names, list[int]]) -> bool:
-    (names, rows_b), (_, rows_a) = sides
-    asked_b, asked_a = _asked(names.tree, rows_b), _asked(sides[1][0].tree, rows_a)
-    settled = import_table(names).get("future_settled") or ()
-    return all(
-        name in settled and not any(_is_said(*side, name) for side in sides)
-        for name in asked_b ^ asked_a
+def _is_taken(context: Context, files: tuple[int, int], kind: str, words: set[str]) -> bool:
+    """Whether another file of the change has one of the words, other than to ask for the same."""
+    versions = (
+        (context.before, context.names_before, files[0]),
+        (context.after, context.names_after, files[1]),
+    )
+    return any(
+        _is_said(names_of(file), rows_of(tree, (kind,)), word)
+        for forest, names_of, own in versions
+        for file, tree in enumerate(forest.trees)
+        for word in words
+        if file != own and word.encode() in tree.text and names_of(file).tables.is_known
     )
 
 
+def _gone(*sides: tuple[Names, list[int]]) -> set[str] | None:
+    """What one side asks for and the other has in any case; None if that is not so."""
+    (names, rows_b), (_, rows_a) = sides
+    asked_b, asked_a = _asked(names.tree, rows_b), _asked(sides[1][0].tree, rows_a)
+    settled = import_table(names).get("future_settled") or ()
+    went = asked_b ^ asked_a
+    if any(name not in settled or any(_is_said(*side, name) for side in sides) for name in went):
+        return None
+    return went
+
+
 def _is_said(names: Names, rows: list[int], word: str) -> bool:
-    """Whether a word stands in a file outside such statements."""
+    """Whether a word stands in a file outside such statements, in a text that may be a name too."""
     return any(
-        o.use is not Use.DATA and not _is_in(names.tree, rows, o.row, 0)
+        not _is_in(names.tree, rows, o.row, 0)
+        if o.use is not Use.DATA
+        else is_spelled_in(names, o.row, word)
         for o in names.occurrences(word)
     )
 

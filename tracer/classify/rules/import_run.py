@@ -4,6 +4,7 @@ Statements sorted, grouped, split or merged. Only for languages whose table says
 (`imports.runs`), where a run is an unbroken sequence of imports in the file or in a body. Side
 conditions:
 
+- the run stands before and behind the same code;
 - the run before and the run after take exactly the same things under the same names, and no name
   is bound twice;
 - imports that do not spell their names out (stars, bare imports) have the same statements before
@@ -114,7 +115,8 @@ def _explain(
         before = Run(names_b, context.before.paths[files[0]], run_b, stars_b, ours_b)
         after = Run(names_a, context.after.paths[files[1]], run_a, stars_a, ours_a)
         problem = (
-            _difference(context, files, before, after)
+            _why_elsewhere(context, files, (run_b, run_a))
+            or _difference(context, files, before, after)
             or why_not_same(context, before, after)
             or _why_another(context, files[1], before, after)
         )
@@ -131,6 +133,26 @@ def _explain(
             kept=leaves,
             touched=leaves,
         )
+
+
+def _why_elsewhere(
+    context: Context, files: tuple[int, int], runs: tuple[list[int], list[int]]
+) -> str | None:
+    """Whether a statement that is no import stands on another side of the run than before."""
+    tree_b, tree_a = context.before.trees[files[0]], context.after.trees[files[1]]
+    base_b, base_a = context.before.base[files[0]], context.after.base[files[1]]
+    (first_b, *_), (first_a, *_) = runs
+    around = tree_a.parent[first_a]
+    for row in significant_children(tree_b, tree_b.parent[first_b]):
+        image = context.mapping.to_after[base_b + row] - base_a
+        if (
+            not tree_b.language.roles[tree_b.kind[row]] & Role.IMPORT
+            and 0 < image < len(tree_a)
+            and tree_a.parent[image] == around
+            and (row < first_b) != (image < first_a)
+        ):
+            return "it stands before or behind other code than it did"
+    return None
 
 
 def _runs(names: Names, around: int) -> list[list[int]]:

@@ -3,7 +3,8 @@
 Side conditions:
 
 - nobody outside the change set can use the name: it is private to its file (by the language,
-  or by its spelling), or the world is closed, or the caller knows that no other file has it;
+  or by the spelling of both names), or the world is closed, or the caller knows that no other
+  file has it;
 - in its file every occurrence resolved to the file's scope is updated to the same new name;
   in other files the names imported from that file, and the attributes of that module, are;
 - the new name stood nowhere in those files, before or after, except at the images;
@@ -30,6 +31,7 @@ from tracer.classify.visibility import (
     is_spelled_in,
     marks_of,
     reads_name,
+    why_mangled,
 )
 from tracer.syntax.grammar import Role
 
@@ -138,6 +140,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         _bad_name(names, renaming)
         or _seen_outside(context, renaming)
         or marks_of(context, renaming.home, renaming.before)
+        or _mangled(context, renaming)
         or _macro_seen(context, names, renaming)
         or _home_before(context, names, renaming)
         or _elsewhere(context, renaming)
@@ -173,12 +176,20 @@ def _macro_seen(context: Context, names: Names, renaming: Renaming) -> str | Non
     return None
 
 
+def _mangled(context: Context, renaming: Renaming) -> str | None:
+    low, high = context.before.base[renaming.home], context.before.base[renaming.home + 1]
+    rows = [node - low for node in renaming.edits if low <= node < high]
+    return why_mangled(context, renaming.home, rows, renaming.after)
+
+
 def _seen_outside(context: Context, renaming: Renaming) -> str | None:
     """Whether a file outside the change set may use the name."""
     names = context.names_before(renaming.home)
     path = context.before.paths[renaming.home]
     bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
-    if is_private(names, path, renaming.before, bound):
+    tables = names.tables
+    is_published = tables.is_private(renaming.before) and not tables.is_private(renaming.after)
+    if is_private(names, path, renaming.before, bound) and not is_published:
         return None
     if any(o.fixed for o in bound) and not context.is_closed_for(renaming.before):
         return f"{renaming.before} is visible to other files"
@@ -251,21 +262,25 @@ def _means_top(names: Names, found: Occurrence, word: str) -> bool:
 def _elsewhere(context: Context, renaming: Renaming) -> str | None:
     """Whether other files of the change set follow, where they use the name."""
     names = context.names_before(renaming.home)
+    carriers = _carriers(context, renaming)
     are_objects = (names.tables.raw.get("imports") or {}).get("objects")
     bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
     if are_objects or any(o.fixed for o in bound):
-        problem = seen_whole(context.before, context.names_before, renaming.home)
-        if problem:
-            return problem
+        for carrier in carriers:
+            problem = seen_whole(context.before, context.names_before, carrier)
+            if problem:
+                return problem
     for file in range(len(context.before.trees)):
         if file != renaming.home:
-            problem = _other_file(context, renaming, file)
+            problem = _other_file(context, renaming, carriers, file)
             if problem:
                 return f"{context.before.paths[file]}: {problem}"
     return None
 
 
-def _other_file(context: Context, renaming: Renaming, file: int) -> str | None:  # noqa: PLR0911 - one guard a line
+def _other_file(  # noqa: PLR0911 - one guard a line
+    context: Context, renaming: Renaming, carriers: list[int], file: int
+) -> str | None:
     names, word = context.names_before(file), renaming.before
     base = context.before.base[file]
     updated = {node - base for node in renaming.edits if base <= node < base + len(names.tree)}
@@ -277,7 +292,7 @@ def _other_file(context: Context, renaming: Renaming, file: int) -> str | None: 
         return None
     if not context.is_closed_for(word, renaming.after):
         return f"{word} occurs here, and the world is open"
-    imported, modules = _imported(context, renaming.home, file, word)
+    imported, modules = _imported(context, carriers, file, word)
     if has_star(names.tree):
         return "names are imported without being spelled out"
     look_up = look_up_in(names, names.tables.dynamic, 0)
@@ -292,26 +307,45 @@ def _other_file(context: Context, renaming: Renaming, file: int) -> str | None: 
     return None
 
 
+def _carriers(context: Context, renaming: Renaming) -> list[int]:
+    """The files that have the name: the one that defines it, and those that import it from them."""
+    forest, word = context.before, renaming.before
+    found, takers = [renaming.home], []
+    for file, tree in enumerate(forest.trees):
+        if file == renaming.home or word.encode() not in tree.text:
+            continue
+        for entry in context.names_before(file).imports:
+            if entry.name == entry.local == word:
+                home = target_of(
+                    forest.file_of_path, forest.paths[file], entry.module, tree.language
+                )
+                takers.append((file, home))
+    for carrier in found:
+        found += [f for f, home in takers if home == forest.paths[carrier] and f not in found]
+    return found
+
+
 def _imported(
-    context: Context, home: int, file: int, word: str
+    context: Context, homes: list[int], file: int, word: str
 ) -> tuple[set[int], dict[str, bool]]:
-    """Rows that import the word from the home file; local name of each module -> is it home."""
+    """Rows that import the word from a file that has it; local name of each module -> is it one."""
     forest = context.before
+    paths = {forest.paths[home] for home in homes}
     tree = forest.trees[file]
     rows: set[int] = set()
     modules: dict[str, bool] = {}
     for entry in context.names_before(file).imports:
         path = target_of(forest.file_of_path, forest.paths[file], entry.module, tree.language)
         if entry.name is None:
-            modules[entry.local] = path == forest.paths[home]
-        elif path == forest.paths[home] and entry.name == word:
+            modules[entry.local] = path in paths
+        elif path in paths and entry.name == word:
             rows.update((entry.row, entry.local_row))
         else:
             inner = entry.module.rstrip(".") + "." if entry.module.strip(".") else entry.module
             submodule = target_of(
                 forest.file_of_path, forest.paths[file], inner + entry.name, tree.language
             )
-            modules[entry.local] = submodule == forest.paths[home]
+            modules[entry.local] = submodule in paths
     return rows, modules
 
 

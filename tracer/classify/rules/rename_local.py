@@ -27,7 +27,13 @@ from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Use, is_plain_name
 from tracer.classify.shorthands import spelled_out
 from tracer.classify.tables import is_at, significant_children
-from tracer.classify.visibility import gives_name, marks_of_local, name_escapes, reads_name
+from tracer.classify.visibility import (
+    gives_name,
+    marks_of_local,
+    name_escapes,
+    reads_name,
+    why_mangled,
+)
 from tracer.syntax.names import qualified_name
 
 if TYPE_CHECKING:
@@ -154,6 +160,7 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
         or _constant(names_b, renaming)
         or _named_value(names_b, renaming)
         or _macro_seen(context, renaming)
+        or why_mangled(context, renaming.file_b, renaming.edits, renaming.after)
         or marks_of_local(names_b, renaming.before, renaming.scope)
         or _read_parameter(names_b, sorted(renaming.edits), renaming.scope)
         or may_be_passed_by_name(
@@ -317,6 +324,8 @@ def _looked_up(names: Names, scope: int, rows: Iterable[int]) -> str | None:
     tables = names.tables
     words = tables.dynamic_local if is_parameter else tables.dynamic_frame
     word = look_up_in(names, words, scope, of_locals=True)
+    anywhere = tables.dynamic_frames | (tables.dynamic_parameters if is_parameter else frozenset())
+    word = word or look_up_in(names, anywhere, 0)
     if word:
         return f"{word} may look names up by spelling"
     macro = names.macro_in(scope)

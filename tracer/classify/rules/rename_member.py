@@ -233,7 +233,11 @@ def _mangled(
 def _watched(context: Context, names: Names, holder: int, renaming: Renaming) -> str | None:
     """What may be told the names of the members of a class, or None."""
     tree, classes = names.tree, Classes(context.before, context.names_before)
-    for looker in names.tables.raw["private_members"].get("lookers") or ():
+    table = names.tables.raw["private_members"]
+    shown = names.has_any(frozenset(table.get("shown_by") or ()), 0)
+    if shown:
+        return f"{shown} may show {renaming.before}"
+    for looker in table.get("lookers") or ():
         found = names.has_any(frozenset((looker,)), holder)
         if found or classes.may_inherit(renaming.file_b, holder, looker, reads=True):
             return f"{looker} may see {renaming.before}"

@@ -1,0 +1,5 @@
+"""usage: tool FILE"""
+
+import sys
+
+sys.stdout.write(__doc__)

@@ -1,0 +1,3 @@
+def load(path):
+    print("Reads a file.")
+    return open(path).read()

@@ -1,0 +1,2 @@
+def show(total, size):
+    print(f"{total / size}")

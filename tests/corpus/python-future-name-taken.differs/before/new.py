@@ -1,0 +1,3 @@
+from old import division, half
+
+print(half, division)

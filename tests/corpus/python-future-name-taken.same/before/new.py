@@ -1,0 +1,4 @@
+from __future__ import division
+from old import half
+
+print(half)

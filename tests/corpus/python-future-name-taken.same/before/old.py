@@ -1,0 +1,3 @@
+from __future__ import division
+
+half = 1 / 2

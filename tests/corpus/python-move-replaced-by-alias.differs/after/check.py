@@ -1,0 +1,5 @@
+import rates
+
+module = rates
+module.rate = lambda: 5
+print(rates.price(1))

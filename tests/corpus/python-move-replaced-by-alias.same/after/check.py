@@ -1,0 +1,4 @@
+import prices
+import rates
+
+print(rates.price(prices.unit))

@@ -1,0 +1,6 @@
+def rate():
+    return 2
+
+
+def price(cost):
+    return cost * rate()

@@ -1,0 +1,9 @@
+unit = 1
+
+
+def rate():
+    return 2
+
+
+def price(cost):
+    return cost * rate()

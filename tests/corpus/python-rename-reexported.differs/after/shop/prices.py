@@ -1,0 +1,2 @@
+def amount(items):
+    return sum(items)

@@ -1,0 +1,3 @@
+import shop
+
+print(shop.amount([1, 2]))

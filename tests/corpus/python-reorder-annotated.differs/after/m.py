@@ -1,0 +1,3 @@
+class Point:
+    y: int = 0
+    x: int = 0

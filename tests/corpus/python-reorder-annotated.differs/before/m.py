@@ -1,0 +1,3 @@
+class Point:
+    x: int = 0
+    y: int = 0

@@ -1,0 +1,3 @@
+class Point:
+    y = 0
+    x = 0

@@ -1,0 +1,6 @@
+from fields import first, second
+
+
+class Form:
+    mail = second
+    name = first

@@ -1,0 +1,6 @@
+from fields import first
+
+
+class Form:
+    size = 3
+    name = first

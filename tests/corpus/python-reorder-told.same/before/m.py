@@ -1,0 +1,6 @@
+from fields import first
+
+
+class Form:
+    name = first
+    size = 3
