@@ -6,6 +6,7 @@ Table `evaluation` of verdicts.yaml:
   before it; everything else (branches, bodies, lambdas, comprehensions) may not be;
 - `first_only`: kinds of which only the first operand is, unless the operator is not one of
   `short_circuits`;
+- `chains`: `kinds` whose first operand may end them all early, with the kind (`ends`) of what does;
 - `certain`: kinds -> how many of their operands are evaluated in any case, the first ones;
 - `sources`: clauses -> what the first of them is given, which is evaluated before all else of the
   node they are in (the first iterable of a comprehension);
@@ -50,6 +51,9 @@ class Evaluation:
         self.is_known = bool(table)
         self._steps = positions(table.get("steps"))
         self._first_only = frozenset(table.get("first_only") or ())
+        chains = table.get("chains") or {}
+        self._chains = frozenset(chains.get("kinds") or ())
+        self._ends: str = chains.get("ends") or ""
         self._certain: dict[str, int] = table.get("certain") or {}
         self._sources: dict[str, str] = table.get("sources") or {}
         self._decides: dict[str, int] = table.get("decides") or {}
@@ -99,7 +103,9 @@ class Evaluation:
             at += 1
         return found
 
-    def is_once(self, statement: int, row: int) -> bool:
+    def is_once(  # noqa: PLR0911 - one guard a line
+        self, statement: int, row: int
+    ) -> bool:
         """Whether `row` is evaluated exactly once whenever the statement starts."""
         tree = self.tree
         while row != statement:
@@ -111,6 +117,8 @@ class Evaluation:
             parent = tree.parent[row]
             kind = tree.kind_name(parent)
             if kind in self._first_only and self._is_skippable(parent, row):
+                return False
+            if kind in self._chains and self._may_end_before(parent, row):
                 return False
             if kind in self._certain and self._operand(parent, row) >= self._certain[kind]:
                 return False
@@ -179,6 +187,16 @@ class Evaluation:
         kids = significant_children(self.tree, parent)
         is_short = any(self.tree.slice(kid) in self._short for kid in kids)
         return is_short and row != kids[0]
+
+    def _may_end_before(self, parent: int, row: int) -> bool:
+        """Whether a chain may be over before an operand of its last link (`a?.b(row)`)."""
+        tree, at = self.tree, parent
+        while tree.kind_name(at) in self._chains:
+            kids = significant_children(tree, at)
+            if any(tree.kind_name(kid) == self._ends for kid in kids):
+                return row != significant_children(tree, parent)[0]
+            at = kids[0]
+        return False
 
     def is_undisturbed(self, statement: int, row: int) -> bool:
         """Whether nothing in the statement that is done before `row` has an effect."""

@@ -1,8 +1,9 @@
 """Macros that the files of a change define, and which of them may see the names of locals.
 
-A macro puts text in its place: what it names is what has that name there, and `#x` is the spelling
-of what it is given. Table `macro_definition` of verdicts.yaml: a pattern whose groups are the name
-and the text.
+A macro puts text in its place: what it names is what has that name there, and `#x` is the
+spelling of what it is given. Brackets around its name hold its text together: they count.
+Tables of verdicts.yaml: `macro_definition`, a pattern whose groups are the name and the text;
+`macro_brackets`, kinds of brackets around expressions.
 """
 
 from __future__ import annotations
@@ -11,11 +12,15 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from tracer.classify.tables import tables_of
+from tracer.syntax.tree import LEAF, TRIVIA
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tracer.classify.names import Names
     from tracer.matching import Forest
+    from tracer.syntax import Language, SyntaxTree
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 
@@ -28,17 +33,108 @@ def macro_seen(forest: Forest, names: Names, scope: int, words: Sequence[str]) -
     pattern = names.tables.raw.get("macro_definition")
     if not pattern:
         return None
-    known = [
-        found
-        for tree in forest.trees
-        if tree.language is names.tree.language
-        for found in _defined(pattern, bytes(tree.text))
-    ]
+    known = _of_forest(forest, names.tree.language, pattern)
     is_named = any(word.encode() in used for _, used, _ in known for word in words)
     seen = frozenset(
         name for name, _, is_spelled in known if is_named or is_spelled or name in words
     )
     return names.has_any(seen, scope) if seen else None
+
+
+def macro_reading(forest: Forest, tree: SyntaxTree, row: int) -> list[tuple[object, ...]]:
+    """What macros are given at, below or around a row, and the brackets around macros' names.
+
+    Of two spellings of the same code that differ in this, macros may make different code.
+    Cost: one pass over the rows and the ancestors.
+    """
+    tables = tables_of(tree.language)
+    pattern = tables.raw.get("macro_definition")
+    if not pattern:
+        return []
+    known: dict[str, bool] = {}
+    for name, _, spelled in _of_forest(forest, tree.language, pattern):
+        known[name] = known.get(name, False) or spelled
+    found: list[tuple[object, ...]] = []
+    at = row
+    while at > 0:
+        at = tree.parent[at]
+        callee = _callee(tree, at)
+        if 0 <= callee < row:
+            word = tree.slice(callee).decode("utf-8", "replace")
+            if word in known or tables.is_macro_like(word) or word in tables.text_macros:
+                found.append((word, _given(tree, row, is_spelled=bool(known.get(word)))))
+    return found + _macros_below(tree, row, known)
+
+
+def _macros_below(tree: SyntaxTree, row: int, known: dict[str, bool]) -> list[tuple[object, ...]]:
+    """The macros at or below a row, each with the brackets around it, and what it is given."""
+    tables = tables_of(tree.language)
+    kinds = {tree.language.kind_ids.get((kind, True), -1) for kind in tables.names}
+    brackets = frozenset(tables.raw.get("macro_brackets") or ())
+    found: list[tuple[object, ...]] = []
+    for leaf in range(row, tree.stop[row]):
+        if tree.kind[leaf] not in kinds:
+            continue
+        word = tree.slice(leaf).decode("utf-8", "replace")
+        is_macro = word in known or tables.is_macro_like(word)
+        if not is_macro and word not in tables.text_macros:
+            continue
+        depth, at = 0, leaf
+        while at > row:
+            at = tree.parent[at]
+            depth += tree.kind_name(at) in brackets
+        found.append((word, depth if is_macro else 0))
+        if _callee(tree, tree.parent[leaf]) == leaf:
+            is_spelled = known.get(word, word in tables.text_macros)
+            found.append((word, _given(tree, tree.parent[leaf], is_spelled=is_spelled)))
+    return found
+
+
+def _callee(tree: SyntaxTree, row: int) -> int:
+    """The row of the name that a call calls, or -1."""
+    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(row))
+    return tree.child_by_field(row, fields["function"]) if fields else -1
+
+
+def _given(tree: SyntaxTree, row: int, *, is_spelled: bool) -> bytes:
+    """The tokens at a row; neighbouring literals as one, unless a macro makes a text of them."""
+    text = b" ".join(
+        tree.slice(at)
+        for at in range(row, tree.stop[row])
+        if tree.flags[at] & (LEAF | TRIVIA) == LEAF
+    )
+    return text if is_spelled else _JOINT.sub(b"", text)
+
+
+# Between the texts of two literals; the bytes of a literal are leaves of their own.
+_JOINT = re.compile(rb' " " ')
+
+
+def _of_forest(
+    forest: Forest, language: Language, pattern: str
+) -> list[tuple[str, frozenset[bytes], bool]]:
+    """(name, words in its text, does it make texts) of the macros a version's files define."""
+    known = [
+        found
+        for tree in forest.trees
+        if _is_related(tree.language, language)
+        for found in _defined(pattern, bytes(tree.text))
+    ]
+    spelled = {name.encode() for name, _, is_spelled in known if is_spelled}
+    while True:
+        # What a macro hands on to one that makes a text is made a text.
+        more = {name.encode() for name, used, _ in known if used & spelled} - spelled
+        if not more:
+            break
+        spelled |= more
+    return [(name, used, name.encode() in spelled) for name, used, _ in known]
+
+
+def _is_related(one: Language, other: Language) -> bool:
+    """Whether files of two languages may include each other."""
+    return bool(
+        tables_of(one).raw.get("macro_definition") and tables_of(other).raw.get("macro_definition")
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -103,17 +103,34 @@ def _is_kept_field(side: Side, word: str) -> bool:
 
 
 def _stores_of(side: Side, word: str) -> list[int]:
-    """Where the file assigns (or deletes) a member of a name."""
-    tree, assigns = side.tree, side.functions.assigns
+    """Where the file assigns, or deletes, a member of a name (also `o["name"]`)."""
     return [
         found.row
         for found in side.names.occurrences(word)
-        if found.use is Use.MEMBER and is_at(tree, max(tree.parent[found.row], 0), assigns)
+        if found.use in (Use.MEMBER, Use.DATA) and _is_stored(side, found.row, word)
     ]
+
+
+def _is_stored(side: Side, row: int, word: str) -> bool:
+    """Whether the member whose name is at a row is assigned or deleted there."""
+    tree, table = side.tree, side.names.tables.raw.get("steady") or {}
+    at = max(tree.parent[row], 0)
+    if tree.kind_name(at) in (tree.language.raw.get("strings") or ()):
+        if tree.slice(at)[1:-1] != word.encode():
+            return False
+        at = max(tree.parent[at], 0)
+        if tree.kind_name(at) not in (table.get("by_text") or ()):
+            return False
+    holder = max(tree.parent[at], 0)
+    words = (table.get("deletes") or {}).get(tree.kind_name(holder)) or ()
+    return is_at(tree, at, side.functions.assigns) or has_word(tree, holder, frozenset(words))
 
 
 def _is_member_assigned(side: Side, word: str) -> bool:
     """Whether the file assigns a member of a name to an object that was made before."""
+    kinds = (side.names.tables.raw.get("steady") or {}).get("kind_of") or ()
+    if any(_stores_of(side, kind) for kind in kinds):
+        return True  # the object is of another kind from there on
     stores = _stores_of(side, word)
     return bool(stores) and not _are_in_makers(side, stores)
 

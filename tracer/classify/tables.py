@@ -66,6 +66,7 @@ field, "*" for all, ":kind" for children of a kind):
 - `imports`: which file an import statement names (`imports.py`), what may be concluded about the
   order of imports (`import_runs.py`, `stars.py`, `rules/future_import.py`);
 - `macro_pattern`, `macro_positions`: names in positions where they may be macros;
+- `macro_definition`, `macro_brackets`: what a file's macros are, and may be (`macros.py`);
 - `text_macros`: names of macros that turn their arguments into text;
 - `reads`: what is read off a file besides its tree (`readings.py`);
 - `split_literals`: how literals are joined to one constant (`rules/split_literal.py`);

@@ -90,8 +90,10 @@ def _is_replaceable(side: Side, variable: Variable, others: dict[int, Variable])
     if not variable.uses:
         return True  # the value alone
     around = tree.parent[variable.statement]
-    if all(side.is_inside(use, around) for use in variable.uses) and _is_constant(
-        side, variable.value
+    if (
+        all(side.is_inside(use, around) for use in variable.uses)
+        and _is_constant(side, variable.value)
+        and not _may_be_early(side, variable)
     ):
         return True
     statements = side.functions.statements(around)
@@ -120,6 +122,25 @@ def _is_replaceable(side: Side, variable: Variable, others: dict[int, Variable])
         is_undisturbed(side, following, use, is_quiet=is_quiet, suspends=suspends)
         for use in variable.uses
     )
+
+
+def _may_be_early(side: Side, variable: Variable) -> bool:
+    """Whether a function that is there from the start may read a variable before it is assigned."""
+    tree, names = side.tree, side.names
+    if not side.functions.table.get("hoisted"):
+        return False
+    home = tree.parent[variable.statement]
+    kinds = names.tables.raw.get("plain_functions") or ()
+    earlier = [row for row in side.functions.statements(home) if row < variable.statement]
+    if all(tree.kind_name(row) in kinds for row in earlier):
+        return False
+    for use in variable.uses:
+        at = tree.parent[use]
+        while at > home:
+            if tree.kind_name(at) in kinds:
+                return True
+            at = tree.parent[at]
+    return False
 
 
 def _is_constant(side: Side, value: int) -> bool:

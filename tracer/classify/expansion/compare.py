@@ -125,7 +125,8 @@ class Expansion:
             return self._keyed(b, a, frame)
         if a in frame.values:
             value, inner = frame.values[a]
-            return self._is_value(b) and self._may_stand(b) and self._same(b, value, inner)
+            is_value = self._is_value(b) and self._is_born(b) and self._may_stand(b)
+            return is_value and self._same(b, value, inner)
         if a in self.ground.calls:
             return self._is_value(b) and self._may_stand(b) and self._call(b, a, frame)
         if thin.tree.flags[a] & LEAF:
@@ -161,6 +162,20 @@ class Expansion:
         return not is_referred(self.thick, b) or self.ground.fail(
             "more than a value counts where it is used"
         )
+
+    def _is_born(self, b: int) -> bool:
+        """Whether no name below a row is bound by what reads it first (`for (let a of a)`)."""
+        side, places = self.thick, self.thick.functions.table.get("unborn") or {}
+        tree, at = side.tree, b
+        while places and at > 0 and not side.functions.is_list(tree.parent[at]):
+            holder = tree.parent[at]
+            if tree.field_name(at) in places.get(tree.kind_name(holder), ()):
+                rows = range(b, tree.stop[b])
+                names = [row for row in rows if tree.kind_name(row) in side.names.tables.words]
+                is_own = any(side.meaning(row)[1] == holder for row in names)
+                return not is_own or self.ground.fail("a name has no value there yet")
+            at = holder
+        return True
 
     def _may_stand(self, b: int) -> bool:
         """Whether a text may have a value in the place of its name: no sign of its own in it."""

@@ -4,7 +4,8 @@ Two subtrees equal at NORMAL differ only in what the language's table declares n
 redundant parentheses, trailing commas, semicolons, the spelling of literals. Side conditions:
 the language is fully known, neither side has a syntax error there, no imported names changed
 order (`import_order` asks for more), macros are given the same tokens, commas aside that mean
-nothing (`token_trees.py`), and the grammar is not known to misread what is there.
+nothing (`token_trees.py`), or spelled alike and in as many brackets (`macros.py`), and the grammar
+is not known to misread what is there.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import EditKind
+from tracer.classify.macros import macro_reading
 from tracer.classify.names import Names, Use
 from tracer.classify.rules.import_order import is_reordered_import
 from tracer.classify.tables import rows_of, tables_of
@@ -39,6 +41,8 @@ def explain(context: Context) -> Iterator[Explained]:
             and not is_reordered_import(context, edit)
             and macro_tokens(*context.tree_before(edit.before))
             == macro_tokens(*context.tree_after(edit.after))
+            and macro_reading(context.before, *context.tree_before(edit.before))
+            == macro_reading(context.after, *context.tree_after(edit.after))
             and not misread.is_near(*context.tree_before(edit.before))
             and not misread.is_near(*context.tree_after(edit.after))
             and not _is_read_document(context, edit)

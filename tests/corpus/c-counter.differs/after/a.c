@@ -1,0 +1,2 @@
+static int b(void) { return __COUNTER__; }
+static int a(void) { return __COUNTER__; }

@@ -1,0 +1,2 @@
+#define SHOW(x) puts(#x)
+void f(void) { SHOW(0X1F); }

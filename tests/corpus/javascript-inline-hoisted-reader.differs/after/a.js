@@ -1,0 +1,6 @@
+function f() {
+  g();
+  function g() {
+    log(1);
+  }
+}

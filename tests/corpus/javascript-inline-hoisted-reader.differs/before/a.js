@@ -1,0 +1,7 @@
+function f() {
+  g();
+  var x = 1;
+  function g() {
+    log(x);
+  }
+}

@@ -1,0 +1,7 @@
+function f() {
+  var x = 1;
+  g();
+  function g() {
+    log(x);
+  }
+}

@@ -1,0 +1,3 @@
+function f(o) {
+  return o?.run(load());
+}

@@ -1,0 +1,4 @@
+function f(o) {
+  const x = load();
+  return o?.run(x);
+}

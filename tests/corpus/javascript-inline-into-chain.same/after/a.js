@@ -1,0 +1,3 @@
+function f(o) {
+  return run(load())?.o;
+}

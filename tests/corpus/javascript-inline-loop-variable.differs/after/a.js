@@ -1,0 +1,3 @@
+function f(x) {
+  for (const x of x) log(x);
+}

@@ -1,0 +1,3 @@
+function f(x) {
+  for (const y of x) log(y);
+}

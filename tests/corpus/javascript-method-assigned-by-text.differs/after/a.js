@@ -1,0 +1,8 @@
+const o = {};
+function g() {
+  o['h'] = log;
+  return 5;
+}
+function f() {
+  return o.h(g());
+}

@@ -1,0 +1,12 @@
+const o = {
+  h(x) {
+    return x;
+  },
+};
+function g() {
+  delete o.k;
+  return 5;
+}
+function f() {
+  return o.h(g());
+}

@@ -1,0 +1,13 @@
+const o = {
+  h(x) {
+    return x;
+  },
+};
+function g() {
+  delete o.k;
+  return 5;
+}
+function f() {
+  const x = g();
+  return o.h(x);
+}

@@ -1,0 +1,3 @@
+let a;
+[a = function () {}] = [];
+log(a);

@@ -1,0 +1,5 @@
+function* f() {
+  const x = yield /*
+  */ [1];
+  return x;
+}

@@ -1,0 +1,4 @@
+function* f() {
+  const x = yield /* */ [1];
+  return x;
+}
