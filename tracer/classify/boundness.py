@@ -213,6 +213,7 @@ def _is_target(side: Side, row: int) -> bool:
     """Whether a name is only stored to."""
     if is_at(side.tree, row, side.evaluation.updates) or side.functions.is_updated(row):
         return False
-    return side.functions.is_assigned(row) or any(
-        o.row == row and o.scope >= 0 for o in side.names.occurrences(side.word(row))
-    )
+    if side.functions.is_assigned(row):
+        return True
+    found = side.names.at(row, side.word(row))
+    return found is not None and found.scope >= 0

@@ -41,6 +41,8 @@ from tracer.syntax.names import defined_name, wrapper_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tracer.classify.names import Names
     from tracer.syntax import SyntaxTree
 
@@ -307,25 +309,27 @@ class Functions:
             return True
         if not self.is_list(body) or self._jumps_out(body):
             return True
-        ids = {
-            tree.language.kind_ids.get((kind, True), -1)
-            for kind in (*self.table.get("not_inside", ()), *self.table.get("not_marked", ()))
-        }
-        marks = {
-            tree.language.kind_ids.get((kind, True), -1)
-            for kind in tree.language.raw.get("annotations") or ()
-        }
+        odd = (*self.table.get("not_inside", ()), *self.table.get("not_marked", ()))
+        marks = tree.language.raw.get("annotations") or ()
         return (
-            any(tree.kind[at] in ids for at in range(body, tree.stop[body]))
-            or any(tree.kind[at] in marks for at in range(row, body))
+            self._has_kind(body, tree.stop[body], odd)
+            or self._has_kind(row, body, marks)
             or self.suspends(body)
         )
+
+    def _has_kind(self, start: int, stop: int, kinds: Iterable[str]) -> bool:
+        """Whether one of the rows is of one of the kinds; a search in C."""
+        ids = self.tree.language.kind_ids
+        wanted = {ids.get((kind, is_named), -1) for kind in kinds for is_named in (True, False)}
+        return not wanted.isdisjoint(self.tree.kind[start:stop])
 
     def suspends(self, body: int) -> bool:
         """Whether evaluating a subtree stops and goes on later; functions inside aside."""
         tree, scopes = self.tree, self.names.tables.scopes
         kinds = self.table.get("suspends") or ()
         at, last = body, tree.stop[body]
+        if not self._has_kind(at, last, kinds):
+            return False
         while at < last:
             kind = tree.kind_name(at)
             if kind in kinds:
@@ -337,6 +341,8 @@ class Functions:
         """Whether a body has a jump whose loop is not in it."""
         tree = self.tree
         jumps = self.table.get("jumps") or {}
+        if not self._has_kind(body, tree.stop[body], jumps):
+            return False
         for at in range(body, tree.stop[body]):
             kinds = jumps.get(tree.kind_name(at))
             if kinds is None:

@@ -261,7 +261,7 @@ def _by_local(context: Context, edit: Edit) -> str | None:
     if not names.tables.is_known or names.tree.kind_name(row) not in names.tables.words:
         return None
     word = names.tree.slice(row).decode("utf-8", "replace")
-    found = next((o for o in names.occurrences(word) if o.row == row), None)
+    found = names.at(row, word)
     if found is None or found.scope < 0:
         return None  # a use: it may be another variable rather than another name
     is_local = names.kind_of_scope(found.scope) not in ("file", "class")

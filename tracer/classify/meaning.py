@@ -38,7 +38,7 @@ def use_of(  # noqa: PLR0911 - one reason a line
     kind = tree.kind_name(row)
     if not tree.flags[row] & LEAF:
         return Use.UNCLEAR
-    if tree.slice(row) != word.encode() or kind in tables.strings or _is_gap(tree, row):
+    if kind in tables.strings or tree.slice(row) != word.encode() or _is_gap(tree, row):
         return _inside(tree, tables, row, word)
     if _is_unclear(tree, tables, row, tables.spelled, known):
         return Use.UNCLEAR
@@ -72,13 +72,18 @@ def is_only_shown(tree: SyntaxTree, tables: Tables, row: int) -> bool:
 
 def is_fixed(tree: SyntaxTree, tables: Tables, row: int) -> bool:
     """Whether the leaf's position gives its spelling a meaning beyond the file."""
+    names, kind, fixed, single = tree.language.kind_names, tree.kind, tables.fixed, tables.single
     at = row
     while True:
-        if is_at(tree, at, tables.fixed):
-            return True
-        at = tree.parent[at]
-        if at < 0 or tree.kind_name(at) not in tables.single:
+        parent = tree.parent[at]
+        if parent < 0:
             return False
+        around = names[kind[parent]]
+        if around in fixed and is_at(tree, at, fixed):
+            return True
+        if around not in single:
+            return False
+        at = parent
 
 
 def macro_in(tree: SyntaxTree, tables: Tables, row: int) -> str | None:
@@ -124,11 +129,22 @@ def _is_unclear(
     if tables.token_trees:  # there it depends on the leaf
         return _is_unclear_in(tree, tables, row, spelled, known)
     parent = tree.parent[row]
-    if _is_unclear_in(tree, tables, row, spelled, {parent: False}):
-        return True
-    if parent not in known:
-        known[parent] = parent >= 0 and _is_unclear_in(tree, tables, parent, spelled, known)
-    return known[parent]
+    around = known.get(parent)
+    if around is None:
+        around = parent >= 0 and _is_unclear_in(tree, tables, parent, spelled, known)
+        known[parent] = around
+    return around or _is_unclear_at(tree, tables, row, spelled)
+
+
+def _is_unclear_at(tree: SyntaxTree, tables: Tables, at: int, spelled: dict[str, str]) -> bool:
+    """Whether a row by itself gives the names in it another meaning than the usual."""
+    kind = tree.kind_name(at)
+    return (
+        kind in tables.unclear
+        or (bool(tables.unclear_in) and is_at(tree, at, tables.unclear_in))
+        or (kind in spelled and has_word(tree, at, frozenset((spelled[kind],))))
+        or (kind in tables.macro_positions and _is_macro_call(tree, tables, at))
+    )
 
 
 def _is_unclear_in(  # noqa: PLR0911 - one reason a line
@@ -142,8 +158,10 @@ def _is_unclear_in(  # noqa: PLR0911 - one reason a line
     while at >= 0:
         if at in known:
             return known[at]
-        kind = names[kinds[at]]
-        if kind in unclear or (places and is_at(tree, at, places)):
+        kind, parent = names[kinds[at]], parents[at]
+        if kind in unclear or (
+            parent >= 0 and names[kinds[parent]] in places and is_at(tree, at, places)
+        ):
             return True
         if kind == trees and not _is_code(tree, tables, at, row):
             return True
@@ -153,7 +171,7 @@ def _is_unclear_in(  # noqa: PLR0911 - one reason a line
             return True
         if scopes.get(kind) in ("function", "class", "file"):
             return False
-        at = parents[at]
+        at = parent
     return False
 
 

@@ -18,11 +18,11 @@ from tracer.model.patterns import lazy_pattern
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from tracer.syntax import SyntaxTree
 
-__all__ = ["Names", "Occurrence", "Use", "is_plain_name"]
+__all__ = ["Facts", "Names", "Occurrence", "Use", "is_plain_name"]
 
 _WORD = rb"(?<![\w$\x80-\xff])(?:%s)(?![\w$\x80-\xff])"
 _LETTERS = frozenset(
@@ -48,6 +48,14 @@ class Occurrence(NamedTuple):
     fixed: bool = False
 
 
+class Facts(NamedTuple):
+    """What one statement does when control passes it."""
+
+    binds: frozenset[str]
+    reads: frozenset[str]
+    is_inert: bool
+
+
 class Names:
     """The names of one tree. Each word is looked up once."""
 
@@ -61,6 +69,10 @@ class Names:
         self._any: dict[tuple[frozenset[str], int], str | None] = {}
         self._inside: dict[tuple[str, int], tuple[Occurrence, ...]] = {}
         self._rows_of: dict[str, list[int]] = {}
+        self._at: dict[tuple[int, str], Occurrence] = {}
+        self._scope_at: dict[tuple[int, str], int] = {}
+        self._visible: dict[tuple[int, str], int] = {}
+        self.facts: dict[tuple[int, bool], Facts] = {}  # what `facts_of` found, by row
         self.keys_of_imports: dict[str, str | None] = {}  # what `import_key` found, by word
 
     def occurrences(self, word: str) -> tuple[Occurrence, ...]:
@@ -119,7 +131,10 @@ class Names:
         return list(known[bisect_left(rows, row) : bisect_left(rows, self.tree.stop[row])])
 
     def inside(self, word: str, row: int) -> tuple[Occurrence, ...]:
-        """The same, without a look at the rest of the file."""
+        """The same, without a look at the rest of the file.
+
+        Whatever a scope binds, and all that means it, stands inside that scope.
+        """
         if word in self._known:
             return tuple(self.within(word, row))
         found = self._inside.get((word, row))
@@ -131,6 +146,17 @@ class Names:
     def occurrence_at(self, row: int, word: str) -> Occurrence:
         """What one leaf, which is the word or contains it, is."""
         return self._occurrence(row, word)
+
+    def at(self, row: int, word: str) -> Occurrence | None:
+        """That of `occurrences` at a row, if there is one: no comment, nothing joins the word."""
+        return self._occurrence(row, word) if self._is_word(row, word) else None
+
+    def _is_word(self, row: int, word: str) -> bool:
+        known = self._rows_of.get(word)
+        if known is not None:
+            at = bisect_left(known, row)
+            return at < len(known) and known[at] == row
+        return row in self._rows(word, row)
 
     def has_any(self, words: frozenset[str], row: int) -> str | None:
         """The first of the words that stands in the subtree of `row` as code, if any."""
@@ -176,26 +202,36 @@ class Names:
         """
         return occurrence.scope if occurrence.scope >= 0 else self.scope_at(occurrence.row, word)
 
-    def scope_at(self, row: int, word: str, known: Iterable[Occurrence] | None = None) -> int:
-        """Row of the scope whose binding of `word` a use at `row` would see, or -1.
+    def scope_at(self, row: int, word: str) -> int:
+        """Row of the scope whose binding of `word` a use at `row` would see, or -1."""
+        found = self._scope_at.get((row, word))
+        if found is None:
+            found = self._scope_at[row, word] = self._find_scope(row, word)
+        return found
 
-        `known`: the occurrences that count, where not all of the file.
-        """
-        known = self.occurrences(word) if known is None else known
-        bound = [found for found in known if found.scope >= 0]
-        scopes = {found.scope for found in bound}
+    def _find_scope(self, row: int, word: str) -> int:
         is_inner = False  # whether a function stands between the occurrence and the scope
         for scope in self._scopes_around(row):
             kind = self.tables.scopes[self.tree.kind_name(scope)]
-            whole = self.whole_scope(scope)
-            if whole in scopes and not (kind == "class" and is_inner):
-                start = self.tree.start[row]
-                if self.tables.is_whole_scope or any(
-                    found.scope == whole and found.visible <= start for found in bound
-                ):
+            if not (kind == "class" and is_inner):
+                whole = self.whole_scope(scope)
+                visible = self._visible_from(whole, word)
+                if visible >= 0 and (self.tables.is_whole_scope or visible <= self.tree.start[row]):
                     return whole
             is_inner = is_inner or kind == "function"
         return -1
+
+    def _visible_from(self, scope: int, word: str) -> int:
+        """The offset from which a scope's own binding of a word holds, or -1 where it has none.
+
+        What is bound in a scope stands in it, so nothing else is looked at.
+        """
+        found = self._visible.get((scope, word))
+        if found is None:
+            inside = self.inside(word, scope)
+            found = min((one.visible for one in inside if one.scope == scope), default=-1)
+            self._visible[scope, word] = found
+        return found
 
     def is_at_top(self, row: int) -> bool:
         """Whether no function stands at or around the row."""
@@ -251,6 +287,12 @@ class Names:
         return rows
 
     def _occurrence(self, row: int, word: str) -> Occurrence:
+        found = self._at.get((row, word))
+        if found is None:
+            found = self._at[row, word] = self._new_occurrence(row, word)
+        return found
+
+    def _new_occurrence(self, row: int, word: str) -> Occurrence:
         use = use_of(self.tree, self.tables, row, word, self._unclear)
         if use is not Use.NAME:
             return Occurrence(row, use)

@@ -21,9 +21,9 @@ Table `order` of verdicts.yaml:
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from tracer.classify.names import Names, Use
+from tracer.classify.names import Facts, Names, Use
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
@@ -31,14 +31,6 @@ from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
-
-
-class Facts(NamedTuple):
-    """What one statement does when control passes it."""
-
-    binds: frozenset[str]
-    reads: frozenset[str]
-    is_inert: bool
 
 
 def why_not_commute(names: Names, one: int, other: int) -> str | None:  # noqa: PLR0911 - one guard a line
@@ -172,6 +164,13 @@ def facts_of(names: Names, table: dict[str, Any], row: int, *, is_class: bool = 
     `is_class`: what the making of a class does (by its bases) is asked elsewhere (`bases.py`), and
     its methods may have `plain_decorators`.
     """
+    known = names.facts.get((row, is_class))
+    if known is None:
+        known = names.facts[row, is_class] = _facts_of(names, table, row, is_class=is_class)
+    return known
+
+
+def _facts_of(names: Names, table: dict[str, Any], row: int, *, is_class: bool) -> Facts:
     tree = names.tree
     if tree.kind_name(row) not in (table.get("inert") or ()) or wrapper_of(tree, row) != row:
         return Facts(frozenset(), frozenset(), is_inert=False)
@@ -247,7 +246,7 @@ class _Walk:
     def _name(self, row: int, holder: int) -> None:
         """A name bound around the statement, or read by it; members and its own are neither."""
         word = self.tree.slice(row).decode("utf-8", "replace")
-        found = next((o for o in self.names.occurrences(word) if o.row == row), None)
+        found = self.names.at(row, word)
         if found is None or found.use is Use.UNCLEAR:
             self.is_inert = False
         elif found.use is Use.NAME:

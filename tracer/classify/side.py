@@ -29,7 +29,9 @@ class Side:
         self.evaluation = Evaluation(names.tree)
         self.types = StaticTypes(names)
         self._calls: tuple[dict[str, Function], dict[int, tuple[Call, Function]]] | None = None
-        self._uses: dict[str, dict[int, tuple[Use, int]]] = {}
+        self._meanings: dict[int, tuple[Use, int]] = {}
+        self._known: dict[str, dict[int, tuple[Use, int]]] = {}
+        self._uses: dict[tuple[str, int], list[int]] = {}
 
     @cached_property
     def file_look_up(self) -> str | None:
@@ -39,7 +41,15 @@ class Side:
 
     def meaning(self, row: int) -> tuple[Use, int]:
         """(what the name at a leaf is, the scope that binds it or -1)."""
-        return self.meaning_of(self.word(row)).get(row, (Use.UNCLEAR, -1))
+        found = self._meanings.get(row)
+        if found is None:
+            word = self.word(row)
+            occurrence = self.names.at(row, word)
+            found = (Use.UNCLEAR, -1)
+            if occurrence is not None:
+                found = (occurrence.use, self._scope(occurrence, word))
+            self._meanings[row] = found
+        return found
 
     def _scope(self, occurrence: Occurrence, word: str) -> int:
         return self.names.scope_of(occurrence, word) if occurrence.use is Use.NAME else -1
@@ -50,15 +60,21 @@ class Side:
 
     def uses(self, word: str, scope: int) -> list[int]:
         """Rows of the occurrences of a name bound in a scope."""
-        known = self.meaning_of(word)
-        return [row for row, (use, s) in known.items() if use is Use.NAME and s == scope]
+        known = self._uses.get((word, scope))
+        if known is None:
+            names = self.names
+            found = names.inside(word, scope) if scope >= 0 else names.occurrences(word)
+            known = self._uses[word, scope] = [
+                o.row for o in found if o.use is Use.NAME and self._scope(o, word) == scope
+            ]
+        return known
 
     def meaning_of(self, word: str) -> dict[int, tuple[Use, int]]:
         """Every occurrence of a word outside comments: row -> (use, scope)."""
-        known = self._uses.get(word)
+        known = self._known.get(word)
         if known is None:
             known = {o.row: (o.use, self._scope(o, word)) for o in self.names.occurrences(word)}
-            self._uses[word] = known
+            self._known[word] = known
         return known
 
     def calls_of(self, functions: dict[str, Function]) -> dict[int, tuple[Call, Function]]:

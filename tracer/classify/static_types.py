@@ -92,7 +92,7 @@ class StaticTypes:
 
     def _of_name(self, row: int) -> str | None:
         word = self.tree.slice(row).decode("utf-8", "replace")
-        found = next((o for o in self.names.occurrences(word) if o.row == row), None)
+        found = self.names.at(row, word)
         if found is None or found.use is not Use.NAME:
             return None
         scope = self.names.scope_of(found, word)

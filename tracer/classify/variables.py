@@ -75,7 +75,7 @@ def _variable(side: Side, statement: int) -> Variable | None:  # noqa: PLR0911
         for o in inside
         if o.use is Use.NAME
         and o.row != target
-        and (o.scope if o.scope >= 0 else side.names.scope_at(o.row, word, inside)) == own.scope
+        and (o.scope if o.scope >= 0 else side.names.scope_at(o.row, word)) == own.scope
     )
     is_plain = len(bound) == 1 and not any(side.functions.is_assigned(row) for row in uses)
     if not is_plain or any(use < statement for use in uses):

@@ -59,7 +59,7 @@ def is_seen_inside(side: Side, scope: int, word: str, function: int) -> bool:
 
 def is_bound_once(side: Side, scope: int, word: str) -> bool:
     """Whether a variable has one value for good, in each run of what declares it."""
-    bound = [o.row for o in side.names.occurrences(word) if o.scope == scope]
+    bound = [o.row for o in side.names.inside(word, max(scope, 0)) if o.scope == scope]
     if len(bound) != 1:
         return False
     (row,) = bound
@@ -80,7 +80,8 @@ def is_bound_once(side: Side, scope: int, word: str) -> bool:
 def is_declared_anew(side: Side, scope: int, word: str) -> bool:
     """Whether each run of the code around a variable makes another one."""
     fresh = side.functions.table.get("fresh") or ()
-    row = next((o.row for o in side.names.occurrences(word) if o.scope == scope), scope)
+    found = side.names.inside(word, max(scope, 0))
+    row = next((o.row for o in found if o.scope == scope), scope)
     while row > scope:
         if side.tree.kind_name(row) in fresh:
             return True
@@ -90,17 +91,16 @@ def is_declared_anew(side: Side, scope: int, word: str) -> bool:
 
 def uses_within(side: Side, outer: int, word: str) -> list[Use]:
     """How a word is used below a row."""
-    known = side.meaning_of(word)
-    return [use for row, (use, _) in known.items() if side.is_inside(row, outer)]
+    return [found.use for found in side.names.inside(word, outer)]
 
 
 def has_unclear(side: Side, outer: int, word: str) -> bool:
     """Whether a use of a word below a row may be anything; a read that prints its name is none."""
     return any(
-        use is Use.UNCLEAR
-        and side.is_inside(row, outer)
+        found.use is Use.UNCLEAR
         and (
-            side.functions.is_assigned(row) or not is_only_shown(side.tree, side.names.tables, row)
+            side.functions.is_assigned(found.row)
+            or not is_only_shown(side.tree, side.names.tables, found.row)
         )
-        for row, (use, _) in side.meaning_of(word).items()
+        for found in side.names.inside(word, outer)
     )

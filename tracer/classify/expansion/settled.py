@@ -109,9 +109,9 @@ class Settlement:
         calls = [row for row, (_, f) in self.ground.calls.items() if thin.is_inside(scope, f.row)]
         # Code that was not touched spells the variable as the thick side does.
         outer = {
-            at
-            for _, at in thin.meaning_of(thick[1]).values()
-            if at >= 0 and thin.is_inside(at, around)
+            o.scope
+            for o in thin.names.inside(thick[1], around)
+            if o.scope >= 0 and thin.is_inside(o.scope, around)
         }
         if len(calls) != 1 or len(outer) != 1 or not thin.names.tables.is_whole_scope:
             return False
@@ -194,7 +194,7 @@ class Settlement:
             statement = thin.tree.parent[statement]
         if thin.tree.kind_name(statement) in (thin.functions.table.get("fresh") or ()):
             return True
-        found = next(o for o in thin.names.occurrences(word) if o.row == first)
+        found = thin.names.occurrence_at(first, word)
         if found.scope < 0:
             return False
         roles = thin.tree.language.roles[thin.tree.kind[statement]]

@@ -64,10 +64,10 @@ class Twins:
         """Whether one of the functions around binds a word."""
         sides = zip((self.thick, self.thin), self.around, strict=True)
         return any(
-            scope >= 0 and side.is_inside(scope, function)
+            o.scope >= 0 and side.is_inside(o.scope, function)
             for side, function in sides
             for word in words
-            for _, scope in side.meaning_of(word).values()
+            for o in side.names.inside(word, max(function, 0))
         )
 
     def _is_alike(self, thick: int, thin: int) -> bool:

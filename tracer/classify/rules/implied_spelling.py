@@ -141,7 +141,8 @@ class _Finder:
         names = self.sides.before, self.sides.after
         return any(set(words) <= set(group) for group in self.sides.table["aliases"]) and all(
             self.sides.is_own(word)
-            and any(o.row == row and o.use is Use.NAME for o in side.occurrences(word))
+            and (found := side.at(row, word)) is not None
+            and found.use is Use.NAME
             for word, side, row in zip(words, names, rows, strict=True)
         )
 

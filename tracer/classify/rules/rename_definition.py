@@ -381,7 +381,7 @@ def _is_our_member(names: Names, row: int, modules: dict[str, bool]) -> bool | N
     name = tree.slice(receiver).decode("utf-8", "replace")
     if receiver == row or name not in modules:
         return None
-    found = next((o for o in names.occurrences(name) if o.row == receiver), None)
+    found = names.at(receiver, name)
     if found is None or found.use is not Use.NAME:
         return None
     bound = [o for o in names.occurrences(name) if o.scope >= 0]
