@@ -179,7 +179,7 @@ def test_inside_a_scope_the_rest_of_the_file_does_not_count(case):
         assert list(inside) == whole.within(word, scope)
         for o in inside:
             if o.use is Use.NAME:
-                alone = o.scope if o.scope >= 0 else Names(tree).scope_at(o.row, word, inside)
+                alone = o.scope if o.scope >= 0 else Names(tree).scope_at(o.row, word)
                 assert (alone == scope) is (whole.scope_of(o, word) == scope)
 
 
