@@ -1,8 +1,8 @@
 // Refactorings by the TypeScript language service: reads {files, seed} as JSON on stdin, prints
-// {operation, name, after, keeps} a line. The argument is the node_modules directory with `typescript`.
+// {operation, name, after, doubts} a line. The argument is the node_modules directory with `typescript`.
 //
-// The service does not promise that behaviour is kept. `keeps` says whether an edit can be relied
-// on, by what was refactored: an extracted or inlined expression is evaluated first in its
+// The service does not promise that behaviour is kept. `doubts` says why an edit cannot be relied
+// on, if so, by what was refactored: an extracted or inlined expression is evaluated first in its
 // statement, in any case (or is a constant); an extracted function has no part of another
 // function's `this`, `arguments`, `await` or `yield`; what was renamed is no parameter
 // property and no declared `this`; a function that moves is still used by its former file, does not ask which file it is
@@ -55,16 +55,16 @@ function refactorFile(name, text) {
   };
   visit(source, 0);
   const pick = (list) => (list.length ? list[random(list.length)] : undefined);
-  const show = (operation, after, keeps) => {
+  const show = (operation, after, doubts) => {
     if (after && after["/" + name] !== text) {
       const files = Object.fromEntries(Object.entries(after).map(([at, t]) => [at.slice(1), t]));
-      process.stdout.write(JSON.stringify({ operation, name, after: files, keeps }) + "\n");
+      process.stdout.write(JSON.stringify({ operation, name, after: files, doubts }) + "\n");
     }
   };
-  const attempt = (operation, work, keeps = () => true) => {
+  const attempt = (operation, work, doubts = () => ({})) => {
     try {
       const after = work();
-      show(operation, after, Boolean(after) && keeps());
+      show(operation, after, after ? Object.entries(doubts()).filter((d) => d[1]).map((d) => d[0]) : []);
     } catch (error) {
       process.stderr.write(`${name} ${operation}: ${error.message}\n`);
     }
@@ -102,7 +102,10 @@ function refactorFile(name, text) {
   const span = (first, last) => ({ pos: first.getStart(), end: last.getEnd() });
   const local = pick(found.locals);
   attempt("rename local", () => rename(local, local && cased(local, "renamedLocal")),
-    () => !ts.isParameterPropertyDeclaration(local.parent, local.parent.parent) && local.text !== "this");
+    () => ({
+      "a parameter that is a property": ts.isParameterPropertyDeclaration(local.parent, local.parent.parent),
+      "a declared this": local.text === "this",
+    }));
   const called = pick(found.functions);
   attempt("rename function", () => rename(called, called && cased(called, "renamedFunction")));
   for (let i = 0; i < 2; i++) {
@@ -112,7 +115,7 @@ function refactorFile(name, text) {
     }
     attempt("extract constant", () =>
       expression && refactor(span(expression, expression), "Extract Symbol", /^constant_scope_0$/),
-      () => isFirst(expression));
+      () => ({ "not evaluated first, or not in any case": !isFirst(expression) }));
     const run = pick(found.runs);
     let part = [];
     attempt("extract function", () => {
@@ -121,20 +124,23 @@ function refactorFile(name, text) {
       const last = Math.min(run.length - 1, first + random(4));
       part = run.slice(first, last + 1);
       return refactor(span(run[first], run[last]), "Extract Symbol", /^function_scope_/);
-    }, () => part.every((statement) => !isBound(statement)));
+    }, () => ({ "this, arguments, await or yield": part.some(isBound) }));
   }
   let variable = pick(found.variables);
-  for (let j = 0; j < 12 && variable && !mayInline(variable, source); j++) {
+  for (let j = 0; j < 12 && variable && inliningDoubt(variable); j++) {
     variable = pick(found.variables);
   }
   attempt("inline variable", () =>
     variable && refactor(span(variable, variable), "Inline variable", /./),
-    () => mayInline(variable, source));
+    () => ({ [inliningDoubt(variable)]: inliningDoubt(variable) }));
   const checker = service.getProgram().getTypeChecker();
   const moved = pick(found.moved.filter((node) => isUsedBesides(node, source, checker))) || pick(found.moved);
   attempt("move to a new file", () =>
     moved && refactor(span(moved, moved), "Move to a new file", /./),
-    () => isUsedBesides(moved, source, checker) && isAtHomeAnywhere(moved, source, checker));
+    () => ({
+      "declared twice, or its file uses it no more": !isUsedBesides(moved, source, checker),
+      "means another thing elsewhere": !isAtHomeAnywhere(moved, source, checker),
+    }));
   attempt("sort imports", () => {
     const done = service.organizeImports(
       { type: "file", fileName: file, mode: ts.OrganizeImportsMode.SortAndCombine },
@@ -255,13 +261,13 @@ function isStill(node) {
     (ts.isPropertyAccessExpression(node) && isStill(node.expression));
 }
 
-// Whether each use of a variable could as well be its value: a constant, or one use that is first
+// Why a use of a variable may not be its value as well, unless that is a constant, or its one use is first
 // in the next statement.
-function mayInline(name, source) {
+function inliningDoubt(name) {
   const value = name.parent.initializer;
   const statement = name.parent.parent.parent;
-  if (!ts.isVariableStatement(statement) || !ts.isBlock(statement.parent)) return false;
-  if (ts.isNumericLiteral(value) || ts.isStringLiteralLike(value)) return true;
+  if (!ts.isVariableStatement(statement) || !ts.isBlock(statement.parent)) return "no statement of a block";
+  if (ts.isNumericLiteral(value) || ts.isStringLiteralLike(value)) return "";
   const uses = [];
   const visit = (node) => {
     if (ts.isIdentifier(node) && node.text === name.text && node !== name) uses.push(node);
@@ -270,8 +276,10 @@ function mayInline(name, source) {
   visit(statement.parent);
   const statements = statement.parent.statements;
   const next = statements[statements.indexOf(statement) + 1];
-  if (uses.length !== 1 || !next || uses[0].pos < next.pos || uses[0].end > next.end) return false;
-  return !ts.isShorthandPropertyAssignment(uses[0].parent) && isFirst(uses[0], next);
+  if (uses.length !== 1) return uses.length ? "evaluated more than once" : "never used";
+  if (!next || uses[0].pos < next.pos || uses[0].end > next.end) return "not used in the next statement";
+  if (ts.isShorthandPropertyAssignment(uses[0].parent)) return "a shorthand";
+  return isFirst(uses[0], next) ? "" : "not evaluated first, or not in any case";
 }
 
 function apply(text, edits) {

@@ -39,20 +39,19 @@ _MACROS_OF = ("rust",)
 _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
 
 
-def is_relied_on(tool: str, path: str, language: str, before: bytes, after: bytes) -> bool:
-    """Whether a tool's edit of a whole file is sure to keep behaviour."""
+def doubts(tool: str, path: str, language: str, before: bytes, after: bytes) -> list[str]:
+    """Why a tool's edit of a whole file is not sure to keep behaviour; nothing where it is."""
     lines = _LINES.get(language)
-    if lines is not None and lines.search(before):
-        return False
-    if _TEST_INPUT.search(path):
-        return False
-    if language not in _BY_TOKENS and parse(before, path=path).flags[0] & BROKEN:
-        return False
-    if language in _MACROS_OF and _given(before) != _given(after):
-        return False
-    if tool in ("isort", "ruff import sorting"):
-        return _is_plainly_sorted(before, after)
-    return True
+    is_broken = language not in _BY_TOKENS and parse(before, path=path).flags[0] & BROKEN
+    sorts = tool in ("isort", "ruff import sorting")
+    found = {
+        "the file reads its line numbers": lines is not None and lines.search(before),
+        "input of a test": _TEST_INPUT.search(path),
+        "the grammar cannot read it": is_broken,
+        "tokens given to a macro": language in _MACROS_OF and _given(before) != _given(after),
+        "imports that may do something": sorts and not _is_plainly_sorted(before, after),
+    }
+    return [text for text, holds in found.items() if holds]
 
 
 def _given(text: bytes) -> list[tuple[bytes, bytes]]:

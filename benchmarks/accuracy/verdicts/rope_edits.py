@@ -74,13 +74,13 @@ _LOOSE = (
 
 
 class Edit(NamedTuple):
-    """One refactoring: its kind, the file, the texts, whether it can be relied on."""
+    """One refactoring: its kind, the file, the texts, and why it cannot be relied on, if so."""
 
     operation: str
     name: str
     before: dict[str, bytes]
     after: dict[str, bytes]
-    keeps: bool
+    doubts: tuple[str, ...]
 
 
 def edits(files: dict[str, bytes], rng: random.Random):
@@ -96,14 +96,12 @@ def edits(files: dict[str, bytes], rng: random.Random):
         for operation, refactor in OPERATIONS.items():
             found = _done(name, text, refactor, module, rng)
             if found is not None:
-                after, keeps = found
                 before = {name: text, TARGET: b""}
-                keeps = keeps and not any(_MADE_UP.search(t) for t in after.values())
-                yield Edit(operation, name, before, after, keeps)
+                yield Edit(operation, name, before, *found)
 
 
 def _done(name, text, refactor, module, rng):
-    """(texts after, whether it keeps) of one refactoring; None where rope or Python refuse."""
+    """(texts after, doubts) of one refactoring; None where rope or Python refuse."""
     import rope.base.project  # noqa: PLC0415 - not everybody has it
     from rope.base import exceptions, libutils  # noqa: PLC0415
 
@@ -117,7 +115,7 @@ def _done(name, text, refactor, module, rng):
             found = refactor(project, libutils.path_to_resource(project, path), module, rng)
             if found is None:
                 return None
-            changes, keeps, *checks = found
+            changes, doubts, *checks = found
             project.do(changes)
         except (exceptions.RopeError, SyntaxError, ValueError, AttributeError, TypeError,
                 IndexError, KeyError, RecursionError, AssertionError):  # fmt: skip
@@ -128,18 +126,26 @@ def _done(name, text, refactor, module, rng):
     is_new = after != {name: text, TARGET: b""}
     if not is_new or not _compiles(after):
         return None
-    called = after[name].count(NEW["method"].encode())
-    if called == 1:
-        keeps = False  # rope made a function and did not call it
-    if keeps and TARGET in after and after[TARGET]:
-        former = name.removesuffix(".py").encode()
-        keeps = (
-            re.search(rb"^\s*(?:from|import) " + former + rb"\b", after[TARGET], re.MULTILINE)
-            is None
-        )
-    for check in checks:
-        keeps = keeps and check(ast.parse(after[name]))
-    return after, keeps
+    former = name.removesuffix(".py").encode()
+    made = after[name].count(NEW["method"].encode())
+    returns = re.search(
+        rb"^\s*(?:from|import) " + former + rb"\b", after.get(TARGET, b""), re.MULTILINE
+    )
+    doubts = [
+        *doubts,
+        *_those({
+            "rope made a function and did not call it": made == 1,
+            "what moved comes back for something of its former file": returns,
+            "rope left a name it made up": any(_MADE_UP.search(t) for t in after.values()),
+        }),
+    ]  # fmt: skip
+    tree = ast.parse(after[name])
+    return after, (*doubts, *(doubt for check in checks for doubt in check(tree)))
+
+
+def _those(found):
+    """The texts of those conditions that hold."""
+    return [text for text, holds in found.items() if holds]
 
 
 def _read(path):
@@ -314,9 +320,12 @@ def _is_within(inner, outer):
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def _is_plain(node):
-    """Whether a definition is neither decorated nor one that tools call."""
-    return not node.decorator_list and not _TOOLS.match(node.name)
+def _open(node):
+    """Whether a definition is decorated, or one that tools call."""
+    return {
+        "decorated": node.decorator_list,
+        "tools call it by its name": _TOOLS.match(node.name),
+    }
 
 
 def _looks_up(node):
@@ -370,15 +379,26 @@ def _rename_local(project, resource, module, rng):
         return None
     node = rng.choice(names)
     function = module.function(node)
-    keeps = not isinstance(function, ast.Module) and not _looks_up(function)
     globals_ = {w for n in ast.walk(function) if isinstance(n, ast.Global) for w in n.names}
     changes = Rename(project, resource, module.offset(node)).get_changes(NEW["local"])
     # rope renames keyword arguments of that name along with a parameter, also those of others.
     keywords = {k.arg for k in ast.walk(module.tree) if isinstance(k, ast.keyword)}
-    keeps = keeps and node.id not in keywords | globals_ | _bound_inside(function)
     is_parameter = any(n.arg == node.id for n in ast.walk(function) if isinstance(n, ast.arg))
-    keeps = keeps and (not is_parameter or module.is_base_known(function))
-    return changes, keeps, lambda after: _texts(after) == _texts(module.tree)
+    doubts = _those({
+        "a variable of the whole module": isinstance(function, ast.Module),
+        LOOKED_UP: _looks_up(function),
+        "a keyword argument has that name": node.id in keywords,
+        "a global": node.id in globals_,
+        "an inner scope binds the name again": node.id in _bound_inside(function),
+        "a base that is not there may name the parameter": is_parameter
+        and not module.is_base_known(function),
+    })  # fmt: skip
+    return changes, doubts, lambda after: _told(module, after)
+
+
+def _told(module, after):
+    """A doubt where a text changed along with a name."""
+    return _those({"a text tells the name": _texts(after) != _texts(module.tree)})
 
 
 def _bound_inside(function):
@@ -402,15 +422,22 @@ def _rename_function(project, resource, module, rng):
     if not found:
         return None
     texts = {n.value for n in ast.walk(module.tree) if isinstance(n, ast.Constant)}
-    plain = [n for n in found if _is_plain(n) and n.name not in texts]
-    plain = [n for n in plain if not module.is_name_read(n.name)]
-    plain = [] if _looks_up(module.tree) else plain
-    node = rng.choice(plain or found)
+    looks_up = _looks_up(module.tree)
+
+    def doubts(node):
+        return _those({
+            **_open(node),
+            "a text spells it": node.name in texts,
+            "given away where the file reads names": module.is_name_read(node.name),
+            LOOKED_UP: looks_up,
+        })  # fmt: skip
+
+    node = rng.choice([n for n in found if not doubts(n)] or found)
     at = module.offset(node) + len("def ") if not node.decorator_list else None
     if at is None:
         at = module.source.index("def " + node.name) + len("def ")
     changes = Rename(project, resource, at).get_changes(NEW["function"])
-    return changes, bool(plain), lambda after: _texts(after) == _texts(module.tree)
+    return changes, doubts(node), lambda after: _told(module, after)
 
 
 def _extract_variable(project, resource, module, rng):
@@ -427,18 +454,23 @@ def _extract_variable(project, resource, module, rng):
     if not found:
         return None
     node = rng.choice(found)
-    first = [
-        n
-        for n in rng.sample(found, min(8, len(found)))
-        if module.is_first(module.statement(n), n) and not _looks_up(module.function(n))
-    ]
+
+    def doubts(node):
+        return _those({
+            NOT_FIRST: not module.is_first(module.statement(node), node),
+            LOOKED_UP: _looks_up(module.function(node)),
+        })  # fmt: skip
+
+    first = [n for n in rng.sample(found, min(8, len(found))) if not doubts(n)]
     node = first[0] if first else node
     extractor = ExtractVariable(
         project, resource, module.offset(node), module.offset(node, end=True)
     )
-    return extractor.get_changes(NEW["value"]), bool(first)
+    return extractor.get_changes(NEW["value"]), doubts(node)
 
 
+LOOKED_UP = "names are looked up by spelling"
+NOT_FIRST = "not evaluated first, or not in any case"
 _STOPS = (
     ast.Yield,
     ast.YieldFrom,
@@ -448,6 +480,14 @@ _STOPS = (
     ast.AsyncFor,
     ast.AsyncWith,
 )
+
+
+def _stops(node):
+    return isinstance(node, _STOPS)
+
+
+def _is_class(node):
+    return isinstance(node, ast.ClassDef)
 
 
 def _extract_function(project, resource, module, rng):
@@ -478,25 +518,28 @@ def _extract_function(project, resource, module, rng):
         if ast.unparse(d).partition(".")[0] not in known
     ]
     is_text = isinstance(run[0], ast.Expr) and isinstance(run[0].value, ast.Constant)
-    keeps = not (
-        is_class
-        or is_text
-        or any(isinstance(n, (*_STOPS, ast.ClassDef)) for n in inner)
-        or words & {"super", "__class__"}
-        or "classmethod" in decorators
-        or (decorated and not isinstance(module.parent.get(function), ast.ClassDef))
-        or _looks_up(module.tree)
-        or words & _imported(function)
-        or not module.is_base_known(function)
-    )
+    doubts = _those({
+        "part of a class body": is_class,
+        "a documentation": is_text,
+        "part of a generator or coroutine, or of a scope": any(map(_stops, inner)),
+        "a class, which says where it was defined": any(map(_is_class, inner)),
+        "super()": words & {"super", "__class__"},
+        "a class method": "classmethod" in decorators,
+        "a decorator may call the function at once": decorated
+        and not isinstance(module.parent.get(function), ast.ClassDef),
+        LOOKED_UP: _looks_up(module.tree),
+        "names imported in the function": words & _imported(function),
+        "a base that is not there": not module.is_base_known(function),
+    })  # fmt: skip
     extractor = ExtractMethod(
         project, resource, module.offset(run[0]), module.offset(run[-1], end=True)
     )
 
-    def is_whole(after):
-        return _hands_over(module, function, run, after)
-
-    return extractor.get_changes(NEW["method"]), keeps, is_whole
+    return (
+        extractor.get_changes(NEW["method"]),
+        doubts,
+        lambda after: _handed_over(module, function, run, after),
+    )
 
 
 def _imported(function):
@@ -512,8 +555,8 @@ def _imported(function):
     }
 
 
-def _hands_over(module, function, run, after):
-    """Whether the call is given variables with a value, and what is read later is stored."""
+def _handed_over(module, function, run, after):
+    """Doubts where the call is given a variable without a value, or what is read later is lost."""
     calls = [
         n
         for n in ast.walk(after)
@@ -521,14 +564,14 @@ def _hands_over(module, function, run, after):
         and NEW["method"] in (getattr(n.func, "id", None), getattr(n.func, "attr", None))
     ]
     if len(calls) != 1:
-        return False
+        return ["called more than once"]
     if isinstance(function, ast.Module):
-        return True
+        return []
     given = [a.id for a in calls[0].args if isinstance(a, ast.Name)]
     if not all(_has_value(module, function, run[0], word) for word in given):
-        return False
+        return ["a variable handed over may have no value"]
     if any(isinstance(n, ast.Return) and n.value is calls[0] for n in ast.walk(after)):
-        return True
+        return []
     stored = {
         n.id
         for a in ast.walk(after)
@@ -536,7 +579,7 @@ def _hands_over(module, function, run, after):
         for n in ast.walk(a.targets[0])
         if isinstance(n, ast.Name)
     }
-    return _read_later(module, function, run) <= stored
+    return _those({"what is read later is not stored": _read_later(module, function, run) - stored})
 
 
 def _has_value(module, function, statement, word):
@@ -642,35 +685,43 @@ def _inline_variable(project, resource, module, rng):
     ]
     if not found:
         return None
-    safe = [s for s in found if _may_inline(module, s)]
+    safe = [s for s in found if not list(_inlining_doubts(module, s))]
     statement = rng.choice(safe or found)
     at = module.offset(statement.targets[0])
     word = statement.targets[0].id
     left = _count(module.tree, word) - len(module.names(module.parent[statement], word))
 
-    def is_gone(after):
-        return _count(after, word) == left
+    def is_left(after):
+        return _those({"rope left a use": _count(after, word) != left})
 
-    return create_inline(project, resource, at).get_changes(), bool(safe), is_gone
+    doubts = list(_inlining_doubts(module, statement))
+    return create_inline(project, resource, at).get_changes(), doubts, is_left
 
 
-def _may_inline(module, statement):
+def _inlining_doubts(module, statement):
     function = module.parent[statement]
     word = statement.targets[0].id
     nodes = module.names(function, word)
     uses = [n for n in nodes if isinstance(n.ctx, ast.Load)]
-    if len(uses) != len(nodes) - 1 or not uses or any(n.lineno < statement.lineno for n in uses):
-        return False
-    if _looks_up(function) or not all(module.is_closed(statement.value, n) for n in uses):
-        return False
-    if isinstance(statement.value, ast.Constant):
-        return True
+    if len(uses) != len(nodes) - 1:
+        yield "assigned again"
+    if not uses:
+        yield "never used"
+    if any(n.lineno < statement.lineno for n in uses):
+        yield "used above"
+    if _looks_up(function):
+        yield LOOKED_UP
+    if not all(module.is_closed(statement.value, n) for n in uses):
+        yield "needs brackets"
+    if isinstance(statement.value, ast.Constant) or not uses:
+        return
     place = function.body.index(statement) + 1
-    if len(uses) != 1 or place == len(function.body):
-        return False
-    following = function.body[place]
-    is_next = module.statement(uses[0]) is following
-    return is_next and module.is_first(following, uses[0], statement.value)
+    if len(uses) > 1:
+        yield "evaluated more than once"
+    elif place == len(function.body) or module.statement(uses[0]) is not function.body[place]:
+        yield "not used in the next statement"
+    elif not module.is_first(function.body[place], uses[0], statement.value):
+        yield NOT_FIRST
 
 
 def _inline_function(project, resource, module, rng):
@@ -698,68 +749,75 @@ def _inlined(project, resource, module, rng, functions):
     found = [n for n in functions if n.name in called and names.count(n.name) == 1]
     if not found:
         return None
-    plain = [n for n in found if _may_be_inlined(module, n)]
+    plain = [n for n in found if not _body_doubts(module, n)]
     node = rng.choice(plain or found)
     at = module.source.index("def " + node.name, module.offset(node)) + len("def ")
 
-    def is_gone(after):
-        return _count(module.tree, node.name) > 1 and not _count(after, node.name)
+    def is_left(after):
+        return _those({
+            "rope replaced no call": _count(module.tree, node.name) == 1,
+            "rope left a use": _count(after, node.name),
+        })  # fmt: skip
 
-    return create_inline(project, resource, at).get_changes(), bool(plain), is_gone
+    return create_inline(project, resource, at).get_changes(), _body_doubts(module, node), is_left
 
 
-def _may_be_inlined(module, function):
-    """Plain, called with names and constants, at the end of which alone it returns."""
+def _body_doubts(module, function):
+    """Unless plain, called with names and constants, and returning at its end alone."""
+    name = function.name
     calls = [
         n
         for n in ast.walk(module.tree)
         if isinstance(n, ast.Call)
-        and function.name in (getattr(n.func, "id", None), getattr(n.func, "attr", None))
+        and name in (getattr(n.func, "id", None), getattr(n.func, "attr", None))
     ]
-    if _looks_up(module.tree) or function.name in _texts(module.tree):
-        return False
-    if isinstance(module.parent[function], ast.ClassDef) and _reads_members(module.tree):
-        return False
-    if not all(_is_put_in_place(module, function, call) for call in calls):
-        return False
+    is_method = isinstance(module.parent[function], ast.ClassDef)
     returns = [n for n in ast.walk(function) if isinstance(n, ast.Return)]
-    stores = {
-        n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-    }
-    return (
-        _is_plain(function)
-        and not function.args.defaults
-        and not any(isinstance(n, _STOPS) for n in ast.walk(function))
-        and all(isinstance(a, (ast.Name, ast.Constant)) for c in calls for a in c.args)
-        and all(n is function.body[-1] for n in returns)
-        and not stores
-        and not any(c.keywords for c in calls)
+    stores = any(
+        isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) for n in ast.walk(function)
     )
+    given = [a for c in calls for a in c.args]
+    found = _those({
+        **_open(function),
+        LOOKED_UP: _looks_up(module.tree),
+        "a text spells it": name in _texts(module.tree),
+        "members are looked up by computed names": is_method and _reads_members(module.tree),
+        "parameters have defaults": function.args.defaults,
+        "a generator or coroutine": any(map(_stops, ast.walk(function))),
+        "called with more than names and constants": not all(
+            isinstance(a, (ast.Name, ast.Constant)) for a in given
+        ),
+        "called with keywords": any(c.keywords for c in calls),
+        "returns before its end": not all(n is function.body[-1] for n in returns),
+        "has variables of its own": stores,
+    })  # fmt: skip
+    return [*found, *sorted({d for call in calls for d in _place_doubts(module, function, call)})]
 
 
-def _is_put_in_place(module, function, call):
-    """Whether rope's textual replacing of parameters and names cannot go wrong in a call."""
+def _place_doubts(module, function, call):
+    """Where rope's textual replacing of parameters and names may go wrong in a call."""
     arguments, last = function.args, function.body[-1]
     if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
-        return False
+        yield "parameters that take what is left, or keywords"
     if isinstance(last, ast.Return) and last.value and not module.is_closed(last.value, call):
-        return False
+        yield "needs brackets"
     parameters = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
     values = list(call.args)
     if isinstance(call.func, ast.Attribute):
         values.insert(0, call.func.value)
         if not isinstance(call.func.value, ast.Name):
-            return False
+            yield "called on more than a name"
     for word, value in zip(parameters, values, strict=False):
         if isinstance(value, ast.Name) and value.id in set(parameters) - {word}:
-            return False
+            yield "an argument is called like another parameter"
     caller = module.function(call)
     if isinstance(caller, ast.Module):
-        return True
+        return
     own = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)} - set(parameters)
     bound = {n.id for n in ast.walk(caller) if isinstance(n, ast.Name) and not _is_load(n)}
     bound |= {n.arg for n in ast.walk(caller) if isinstance(n, ast.arg)}
-    return own.isdisjoint(bound | _imported(caller))
+    if not own.isdisjoint(bound | _imported(caller)):
+        yield "what the body reads is a local of the caller"
 
 
 def _is_load(node):
@@ -781,38 +839,51 @@ def _moved(project, resource, module, rng, found):
 
     if not found:
         return None
-    is_spelled = not _looks_up(module.tree) and not _has_star(module.tree)
-    plain = [n for n in found if _may_move(n)] if _is_in_order(module) and is_spelled else []
     kept = {n.id for n in ast.walk(module.tree) if isinstance(n, ast.Name) and not _is_load(n)}
-    plain = [n for n in plain if n.name not in kept]
-    node = rng.choice(plain or found)
+    of_file = {
+        LOOKED_UP: _looks_up(module.tree),
+        "a star import": _has_star(module.tree),
+        "imports stand below other code": not _is_in_order(module),
+    }
+
+    def doubts(node):
+        return _those({**of_file, **_definition_doubts(node), "assigned": node.name in kept})
+
+    node = rng.choice([n for n in found if not doubts(n)] or found)
     word = "class " if isinstance(node, ast.ClassDef) else "def "
     at = module.source.index(word + node.name, module.offset(node)) + len(word)
     changes = create_move(project, resource, at).get_changes(project.get_resource(TARGET))
-    return changes, bool(plain)
+    return changes, doubts(node)
 
 
 _BUILTIN = {"object", "dict", "list", "set", "tuple", "str", "int", "Exception", "ValueError"}
 _WRAPPERS = {"property", "staticmethod", "classmethod"}
 
 
-def _may_move(node):
-    """Plain, and defining it runs nothing: its bases are built in, its body has no calls."""
-    if not _is_plain(node) or any(isinstance(i, ast.Global) for i in ast.walk(node)):
-        return False
+def _definition_doubts(node):
+    """Unless plain, and defining it runs nothing: bases are built in, the body has no calls."""
+    found = {**_open(node), "a global": any(isinstance(i, ast.Global) for i in ast.walk(node))}
     if isinstance(node, ast.FunctionDef):
-        return not any(isinstance(d, ast.Call) for d in node.args.defaults)
+        return found | {"a default is a call": _has_call(node.args.defaults)}
     bases = all(isinstance(b, ast.Name) and b.id in _BUILTIN for b in node.bases)
-    return bases and not node.keywords and all(
-        isinstance(s, (ast.Pass, ast.Expr))
-        or (isinstance(s, ast.Assign) and isinstance(s.value, ast.Constant))
-        or (
-            isinstance(s, ast.FunctionDef)
-            and not any(isinstance(d, ast.Call) for d in s.args.defaults)
-            and all(isinstance(d, ast.Name) and d.id in _WRAPPERS for d in s.decorator_list)
-        )
-        for s in node.body
-    )  # fmt: skip
+    return found | {
+        "a base that is not built in": not bases or node.keywords,
+        "defining it runs code": not all(_is_still(s) for s in node.body),
+    }
+
+
+def _is_still(statement):
+    """Whether a statement of a class runs nothing but what defines plain things."""
+    if isinstance(statement, ast.FunctionDef):
+        decorators = statement.decorator_list
+        plain = all(isinstance(d, ast.Name) and d.id in _WRAPPERS for d in decorators)
+        return plain and not _has_call(statement.args.defaults)
+    is_constant = isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
+    return is_constant or isinstance(statement, (ast.Pass, ast.Expr))
+
+
+def _has_call(expressions):
+    return any(isinstance(e, ast.Call) for e in expressions)
 
 
 def _is_in_order(module):

@@ -210,12 +210,13 @@ def service_edits(files, npm, rng):
         edit = json.loads(line)
         before = {edit["name"]: files[edit["name"]]}
         is_sorted = edit["operation"] == "sort imports"
+        is_bare = BARE.search(before[edit["name"]])
         yield (
             "TypeScript " + edit["operation"],
             edit["name"],
             before,
             {name: text.encode() for name, text in edit["after"].items()},
-            edit["keeps"] and not (is_sorted and BARE.search(before[edit["name"]])),
+            (*edit["doubts"], *(["a bare import"] if is_sorted and is_bare else [])),
         )
 
 
@@ -230,14 +231,16 @@ class Score:
         self.done, self.right = Counter(), Counter()
         self.sure, self.sure_right = Counter(), Counter()
         self.rules, self.reasons = defaultdict(Counter), defaultdict(Counter)
+        self.doubted, self.doubts = defaultdict(Counter), defaultdict(Counter)
         self.judged, self.worst, self.bold = [], [], []
         self.of_tool = defaultdict(list)
 
-    def add(self, tool, name, before, after, keeps=True, *, keep):  # noqa: PLR0913
+    def add(self, tool, name, before, after, doubts=(), *, keep):  # noqa: PLR0913
         """Judge one edit, the files being the whole world.
 
-        `keeps`: whether the tool's edit can be relied on to keep behaviour.
+        `doubts`: why the tool's edit cannot be relied on to keep behaviour, if so.
         """
+        keeps = not doubts
         one = judge(before, after, closed_world=True)
         self.judged.append(one.spent)
         self.of_tool[tool].append(one.spent)
@@ -247,6 +250,7 @@ class Score:
         if not keeps and one.verdict != "INTENT_EVOLUTION" and tool not in FORMATTERS:
             self.bold.append(f"{tool} {name} #{self.done[tool]}")
             self._keep(keep, "bold", tool, before, after)
+        self.doubts[tool].update(doubts)
         self.rules[tool].update({c.rule for c in one.changes() if c.verdict == "AST_REFACTOR"})
         if one.verdict != "INTENT_EVOLUTION":
             self.right[tool] += 1
@@ -254,6 +258,7 @@ class Score:
             return
         left = [c for c in one.changes() if c.verdict.value == "INTENT_EVOLUTION"]
         self.reasons[tool].update({f"{c.rule}: {_short(c.evidence)}" for c in left})
+        self.doubted[tool].update(doubts)
         self.worst.append(f"{tool} {name}: {left[0].rule}, {left[0].evidence}")
         self._keep(keep, "sure" if keeps else "unsure", tool, before, after)
 
@@ -311,8 +316,8 @@ def main():  # noqa: PLR0912, PLR0915
             files = {name: untidy(text) for name, text in files.items()}
         for name, before, after in formatted(command, files):
             sides = before[name], after[name]
-            keeps = reliance.is_relied_on(tool, paths[name], language, *sides)
-            score.add(tool, name, before, after, keeps, keep=options.keep)
+            doubts = reliance.doubts(tool, paths[name], language, *sides)
+            score.add(tool, name, before, after, doubts, keep=options.keep)
     if not wanted or "rope" in wanted:
         if importlib.util.find_spec("rope") is None:
             missing.append("rope")
@@ -334,6 +339,12 @@ def main():  # noqa: PLR0912, PLR0915
     print("\nmissing:", ", ".join(missing) or "none", "\n")
     for tool, reasons in score.reasons.items():
         print(f"{tool}:", *(f"{n} × {reason}" for reason, n in reasons.most_common(8)), sep="\n- ")
+    for tool, doubts in score.doubts.items():
+        shown = (
+            f"{n} × {doubt} ({score.doubted[tool][doubt]} left)"
+            for doubt, n in doubts.most_common()
+        )
+        print(f"{tool}, cannot be relied on:", *shown, sep="\n- ")
     slips = score.slips
     print(f"slips: {sum(slips.made.values())}, of which unseen {len(slips.unseen)}")
     print(*("\n".join(slip) for slip in slips.unseen), sep="\n\n")
@@ -346,6 +357,13 @@ def main():  # noqa: PLR0912, PLR0915
         reasons = {tool: dict(found.most_common(8)) for tool, found in score.reasons.items()}
         document = {"tools": rows, "missing": missing, "left": reasons, "cost": cost(score.judged)}
         document["cost_by_tool"] = spent
+        document["doubts"] = {
+            tool: {
+                doubt: {"edits": n, "not recognised": score.doubted[tool][doubt]}
+                for doubt, n in found.items()
+            }
+            for tool, found in score.doubts.items()
+        }
         document["slips"] = {"made": slips.made, "unseen": ["; ".join(s) for s in slips.unseen]}
         write(options.json, document)
     return 1 if slips.unseen else 0
