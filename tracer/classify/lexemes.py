@@ -57,6 +57,38 @@ def is_same_text(before: SyntaxTree, after: SyntaxTree) -> bool:
             return True
 
 
+def tokens_by_directive(tree: SyntaxTree) -> tuple[list[bytes], list[int]]:
+    """The tokens, and for each the number of the directive it is in (0: none), from 1.
+
+    The name that a directive defines is a token of its own. Cost: one pass over the text.
+    """
+    reader, text = _reader(tree), bytes(tree.text)
+    significant = tree.language.significant_comment
+    tokens: list[bytes] = []
+    lines: list[int] = []
+    count, is_line_start, is_directive = 0, True, False
+    for match in reader.pattern.finditer(text):
+        kind, token = match.lastgroup, match.group()
+        if kind == "newline":
+            is_line_start, is_directive = True, False
+            continue
+        if kind == "skip":
+            parts = [token] if significant is not None and significant.match(token) else []
+        elif kind == "splice":
+            around = text[match.start() - 1 : match.start()] + text[match.end() : match.end() + 1]
+            parts = [] if _APART.search(around) else [token]
+        elif kind == "directive" and is_line_start:
+            is_line_start, is_directive, count = False, True, count + 1
+            parts = _DIRECTIVE.findall(token)
+        elif kind == "directive":
+            parts = [part for part in (token[:1], token[1:].lstrip()) if part]
+        else:
+            parts, is_line_start = [token], False
+        tokens += parts
+        lines += [count if is_directive else 0] * len(parts)
+    return tokens, lines
+
+
 class _Reader:
     """The compiled table of one language."""
 
@@ -77,6 +109,7 @@ class _Reader:
 
 
 _APART = re.compile(rb"[\s;,(){}\[\]]")  # what joins nothing beside it
+_DIRECTIVE = re.compile(rb"#[ \t]*\w*|[\w$\x80-\xff]+|<[^>]*>|\(")
 _OPERATOR = re.compile(rb"#[ \t]*\w*")  # inside a directive, before what it makes a text of
 # What may hide where a directive ends: literals and comments, and what is left of half of them.
 _WHOLE = r"""\"(?:[^"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\[^\n][0-9A-Fa-f]{0,8})'|/\*(?:[^*]|\*(?!/))*\*/"""

@@ -72,7 +72,8 @@ field, "*" for all, ":kind" for children of a kind):
 - `split_literals`: how literals are joined to one constant (`rules/split_literal.py`);
 - `implied`: what holds without being spelled out (`rules/implied_spelling.py`);
 - `silent_imports`: imports that run nothing (`rules/unused_import.py`);
-- `lexemes`: how the language's lexer reads a text (`lexemes.py`);
+- `lexemes`: how the language's lexer reads a text (`lexemes.py`); `words`: what its tokens say
+  about names (`word_tokens.py`);
 - `keyword_parameters`: how callers can name parameters, where they can.
 """
 

@@ -1,19 +1,21 @@
 """Renames in C and C++ by clang-rename, and which of them can be relied on.
 
-A clone is unpacked and its files are read as they are, without a build system: a header that is not
-found is looked for in the clone, and its directory added (`-I`). libclang names what can be renamed:
-variables and parameters of functions, functions, and fields, declared in the file itself. The world is that
-file with all headers of the clone that it includes.
+A clone is unpacked and its files are read as they are, without a build system: a header that is
+not found is looked for in the clone, and its directory added (`-I`). libclang names what can be
+renamed: variables and parameters of functions, functions, and fields that the file itself
+declares. The world is that file with all headers of the clone that it includes.
 
-clang-rename leaves macros alone, and sees one file of many. An edit can be relied on where
+clang-rename knows one file of many, compiled in one way. An edit can be relied on where
 
 - the name is that file's own: it is no function that the linker knows;
-- Clang has no more complaints than before, and makes the same object code of both, without names of
-  variables, and with those of functions mapped to the former ones. (`assert` and `__func__` show in it.)
+- no code keeps the name of a function, which is one that is not compiled here;
+- Clang has no more complaints than before, and makes the same code of both, the names of
+  functions mapped to the former ones (texts that `assert` makes, and `__func__`, show in it).
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -28,6 +30,7 @@ KINDS = {
 LANGUAGES = {"c": ("C", ["-std=gnu11"]), "cpp": ("C++", ["-x", "c++", "-std=gnu++17"])}
 _HEADERS = 4  # rounds of looking for headers
 _TIME_S = 60
+LIMIT = 200_000
 
 
 class Edit(NamedTuple):
@@ -40,7 +43,18 @@ class Edit(NamedTuple):
     doubts: tuple[str, ...]
 
 
-def edits(clones, language, endings, program, count, rng):
+def find_clang(find_tool):
+    """(clang-rename, clang), of whatever version; None without one of them, or libclang."""
+    if importlib.util.find_spec("clang") is None:
+        return None
+    for ending in ("", *(f"-{version}" for version in range(25, 10, -1))):
+        found = find_tool("clang-rename" + ending), find_tool("clang" + ending)
+        if all(found):
+            return found
+    return None
+
+
+def edits(clones, language, endings, programs, count, rng):  # noqa: PLR0913, PLR0917
     """Renames in up to `count` files of a language, one of each kind a file."""
     with tempfile.TemporaryDirectory() as folder:
         sources = []
@@ -58,22 +72,21 @@ def edits(clones, language, endings, program, count, rng):
         for root, path in sources:
             if done == count:
                 return
-            unit = _Unit(root, path, language)
-            if not unit.is_read or os.path.getsize(os.path.join(root, path)) > LIMIT:
+            if os.path.getsize(os.path.join(root, path)) > LIMIT:
+                continue
+            unit = _Unit(root, path, language, programs[1])
+            if not unit.is_read:
                 continue
             done += 1
             for kind in NEW:
-                yield from _renamed(unit, kind, program, rng)
-
-
-LIMIT = 200_000
+                yield from _renamed(unit, kind, programs[0], rng)
 
 
 class _Unit:
     """A file with what it includes, as Clang reads it."""
 
-    def __init__(self, root, path, language):
-        self.root, self.path = root, path
+    def __init__(self, root, path, language, compiler):
+        self.root, self.path, self.program = root, path, compiler
         self.full = os.path.join(root, path)
         self.name, self.flags = LANGUAGES[language]
         self.flags = [*self.flags, "-I" + root]
@@ -107,7 +120,7 @@ class _Unit:
         return [line.partition("error: ")[2] for line in lines if "error: " in line]
 
     def compiler(self, *arguments):
-        command = ["clang-14", *self.flags, "-w", "-ferror-limit=0", *arguments, self.full]
+        command = [self.program, *self.flags, "-w", "-ferror-limit=0", *arguments, self.full]
         return subprocess.run(command, check=False, capture_output=True, timeout=_TIME_S)
 
     def code(self):
@@ -120,7 +133,7 @@ class _Unit:
         done = self.compiler("-MM")
         words = done.stdout.decode().replace("\\\n", " ").partition(":")[2].split()
         paths = {os.path.relpath(os.path.realpath(w), os.path.realpath(self.root)) for w in words}
-        return {path: self._read(path) for path in sorted(paths) if not path.startswith("..")}
+        return {path: self.read(path) for path in sorted(paths) if not path.startswith("..")}
 
     def _read(self, path):
         with open(os.path.join(self.root, path), "rb") as file:
@@ -167,7 +180,7 @@ def _renamed(unit, kind, program, rng):
     ]  # fmt: skip
     try:
         subprocess.run(command, check=False, capture_output=True, timeout=_TIME_S)
-        after = {path: unit._read(path) for path in before}
+        after = {path: unit.read(path) for path in before}
         if after != before:
             doubts = _doubts(unit, kind, word, is_open and kind == "function", code)
             yield Edit(f"clang-rename {kind} ({unit.name})", unit.path, before, after, doubts)
@@ -179,8 +192,18 @@ def _renamed(unit, kind, program, rng):
                 file.write(text)
 
 
+_BESIDE = re.compile(rb'"(?:[^"\\\n]|\\.)*"|/\*.*?\*/|//[^\n]*', re.DOTALL)
+
+
+def _has(text, word):
+    """Whether a word stands in code."""
+    return re.search(rb"\b" + word.encode() + rb"\b", _BESIDE.sub(b"", text)) is not None
+
+
 def _doubts(unit, kind, word, is_open, code):
     found = ["the linker knows it"] if is_open else []
+    if kind == "function" and any(_has(text, word) for text in unit.world().values()):
+        found.append("code that is not compiled here keeps the name")
     if unit.complaints():
         return (*found, "the compiler refuses it")
     after = unit.code()

@@ -22,6 +22,7 @@ from tracer.classify.rules import (
     rename_definition,
     rename_local,
     rename_member,
+    rename_word,
     reorder_definitions,
     same_lexemes,
     split_literal,
@@ -50,4 +51,5 @@ RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     unused_import.explain,
     erased_annotations.explain,
     same_lexemes.explain,
+    rename_word.explain,
 )

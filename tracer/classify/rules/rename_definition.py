@@ -23,7 +23,7 @@ from tracer.classify.imports import has_star, target_of
 from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.namespaces import seen_whole
-from tracer.classify.tables import tables_of
+from tracer.classify.tables import has_word, tables_of
 from tracer.classify.visibility import (
     escapes,
     is_entry,
@@ -138,6 +138,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
     names = context.names_before(renaming.home)
     return (
         _bad_name(names, renaming)
+        or _defined_elsewhere(names, renaming)
         or _seen_outside(context, renaming)
         or marks_of(context, renaming.home, renaming.before)
         or _mangled(context, renaming)
@@ -158,6 +159,29 @@ def _bad_name(names: Names, renaming: Renaming) -> str | None:
         if names.tables.is_macro_like(name):
             return f"{name} may be a macro"
     return None
+
+
+def _defined_elsewhere(names: Names, renaming: Renaming) -> str | None:
+    """Whether a library defines what the file declares, or uses it instead of its own."""
+    tree, tables = names.tree, names.tables
+    replaces = (tables.raw.get("words") or {}).get("replaces") or ()
+    for word in (renaming.before, renaming.after):
+        if word in replaces:
+            return f"{word} has a meaning of its own"
+    if not tables.fixed_through:
+        return None
+    for found in names.occurrences(renaming.before):
+        if not _is_top(names, found):
+            continue
+        row, is_function = tree.parent[found.row], False
+        while tree.kind_name(row) not in tables.bindings:
+            is_function = is_function or tree.kind_name(row) in tables.fixed_through
+            row = tree.parent[row]
+        outer = tables.fixed_with.get(tree.kind_name(row), frozenset())
+        is_declared = is_function and bool(outer)
+        if not is_declared and not has_word(tree, row, outer):
+            return None
+    return f"{renaming.before} is declared here, and defined elsewhere"
 
 
 def _macro_seen(context: Context, names: Names, renaming: Renaming) -> str | None:

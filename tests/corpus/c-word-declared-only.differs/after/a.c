@@ -1,0 +1,4 @@
+int tolower(int c);
+int all(int c) {
+  return tolower(tolower(c));
+}

@@ -1,0 +1,4 @@
+int toupper(int c);
+int all(int c) {
+  return toupper(toupper(c));
+}

@@ -1,0 +1,2 @@
+int move(int c);
+int all(int c);

@@ -1,0 +1,2 @@
+int shift(int c);
+int all(int c);

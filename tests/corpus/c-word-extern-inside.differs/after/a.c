@@ -1,0 +1,4 @@
+int f(void) {
+  extern int warnings;
+  return warnings;
+}

@@ -1,0 +1,5 @@
+extern int level;
+int f(void) {
+  int depth = 1;
+  return depth;
+}

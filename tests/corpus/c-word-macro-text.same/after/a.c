@@ -1,0 +1,8 @@
+#define SHOW(x) puts(#x)
+#define TEXT(x) #x
+#define SAY(x) puts(TEXT(x))
+int puts(const char *);
+int f(int total) {
+  SHOW(first);
+  return total + 1;
+}

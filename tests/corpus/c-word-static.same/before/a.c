@@ -1,0 +1,10 @@
+#ifndef API
+#define API extern
+#endif
+static int twice(int a);
+API int step (int a) {
+  return twice(a);
+}
+static int twice(int a) {
+  return 2 * a;
+}

@@ -1,0 +1,504 @@
+"""`rename_word`: tokens that name one thing have another name, told without the tree.
+
+In languages with a preprocessor a tree says little about what macros see, and nothing where they
+stand for syntax. Token by token both versions are the same but for names; each name is, on both
+sides,
+
+- a *local*: its first use in the smallest brackets around all uses declares it there, nothing
+  else of the name is in them, and no macro used in them reads one of the names; or
+- a *member*: every use in every file stands behind `.` or `->`, or in the body of a structure
+  (one that keeps the name has no uses, since both versions compile); or
+- *of a file*: a function or variable at the top of a file, declared `static`, or in a closed world
+  a function that is defined and used; nothing else in any file has the name, it replaces none of
+  the library, no text spells it, nothing reads the name of the function around.
+
+Everywhere: the new name stood in no file; no macro makes a text, or other names, of what holds a
+use, none can paste one of the names together; macros that are not seen are given no use, and in an
+open world none may read a local. Members and private names not where templates look them up by
+name (`is_spelled_out`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.context import Context, Explained, changed_leaves
+from tracer.classify.edits import EditKind
+from tracer.classify.lexemes import has_lexemes
+from tracer.classify.tables import tables_of
+from tracer.classify.word_tokens import Macros, Text, is_word, table_of, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tracer.matching import Forest
+
+RULE = "rename_word"
+
+
+class Renaming(NamedTuple):
+    """One word that became one other, and where: tokens by file before."""
+
+    before: bytes
+    after: bytes
+    places: dict[int, list[int]]
+
+
+def explain(context: Context) -> Iterator[Explained]:
+    """The open edits of all files that differ in names only, if each name is proved."""
+    pairs = [
+        (file_b, file_a)
+        for file_b, file_a in context.mapping.file_pairs
+        if _is_open(context, file_b, file_a)
+    ]
+    if not pairs:
+        return
+    world = _World(context)
+    found = [world.renamings(*pair) for pair in pairs]
+    known = [pair for pair, one in zip(pairs, found, strict=True) if one]
+    renamings = _together(one for one in found if one)
+    problems = {one.before: world.problem(one) for one in renamings}
+    for pair, one in zip(pairs, found, strict=True):
+        if not one or pair not in known:
+            continue
+        edits = [index for index, _ in context.of_files(*pair)]
+        why = next((p for renaming in one if (p := problems[renaming.before])), None)
+        if why:
+            context.note(edits, why)
+            continue
+        names = ", ".join(f"{_shown(r.before)} -> {_shown(r.after)}" for r in one)
+        root = context.after.base[pair[1]]
+        leaves = changed_leaves(context, root)
+        yield Explained(
+            RULE,
+            f"{names}: the same tokens otherwise, all uses follow, the new name was free, "
+            "no macro sees the difference",
+            tuple(edits),
+            context.before.base[pair[0]],
+            root,
+            kept=leaves,
+            touched=leaves,
+        )
+
+
+def _is_open(context: Context, file_b: int, file_a: int) -> bool:
+    """Whether a file has edits left, all of them its own, and a table of words."""
+    before, after = context.before.trees[file_b], context.after.trees[file_a]
+    if before.language is not after.language or not table_of(before) or not has_lexemes(before):
+        return False
+    edits = [edit for _, edit in context.of_files(file_b, file_a)]
+    return bool(edits) and all(
+        _is_in(context.before, file_b, edit.before)
+        and _is_in(context.after, file_a, edit.after)
+        and edit.kind is not EditKind.FILE_MOVE
+        for edit in edits
+    )
+
+
+def _is_in(forest: Forest, file: int, node: int) -> bool:
+    return node < 0 or forest.base[file] <= node < forest.base[file + 1]
+
+
+def _together(found: Iterable[list[Renaming]]) -> list[Renaming]:
+    """The renamings of all files, those of one word as one."""
+    known: dict[tuple[bytes, bytes], Renaming] = {}
+    for renaming in (one for ones in found for one in ones):
+        key = renaming.before, renaming.after
+        if key in known:
+            known[key].places.update(renaming.places)
+        else:
+            known[key] = Renaming(*key, dict(renaming.places))
+    return list(known.values())
+
+
+def _shown(word: bytes) -> str:
+    return word.decode("utf-8", "replace")
+
+
+class _World:
+    """The files on both sides, as tokens where they are looked at."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.trees = context.before.trees
+        self.macros = Macros(self.trees), Macros(context.after.trees)
+        self._texts: dict[int, Text] = {}
+
+    def text(self, file: int) -> Text:
+        """The tokens of a file before."""
+        if file not in self._texts:
+            self._texts[file] = Text(self.trees[file])
+        return self._texts[file]
+
+    def renamings(self, file_b: int, file_a: int) -> list[Renaming]:
+        """The words by which two versions differ; none where they differ otherwise as well."""
+        before, after = self.text(file_b), Text(self.context.after.trees[file_a])
+        if before.directives != after.directives:
+            return []
+        images: dict[bytes, bytes] = {}
+        places: dict[bytes, list[int]] = {}
+        for at, (one, other) in enumerate(zip(before.tokens, after.tokens, strict=True)):
+            if one != other:
+                if not (is_word(one) and is_word(other)) or images.setdefault(one, other) != other:
+                    return []
+                places.setdefault(one, []).append(at)
+        return [Renaming(one, images[one], {file_b: places[one]}) for one in images]
+
+    def problem(self, renaming: Renaming) -> str | None:
+        """Why a renaming is not proved to keep behaviour, or None."""
+        why = self._bad_word(renaming) or self._taken(renaming) or self._seen(renaming)
+        if why:
+            return why
+        if any(
+            self._is_of_structure(self.text(file), at)
+            for file, places in renaming.places.items()
+            for at in places
+        ):
+            return self._no_member(renaming)
+        local = self._no_local(renaming)
+        private = local and self._no_private(renaming)
+        is_at_top = any(
+            self.text(file).around[at] < 0
+            for file, places in renaming.places.items()
+            for at in places
+        )
+        return private if is_at_top or private is None else local
+
+    def _is_of_structure(self, text: Text, at: int) -> bool:
+        return _is_member(text, at, text.table) or _is_field(text, at, text.table)
+
+    def _bad_word(self, renaming: Renaming) -> str | None:
+        for tree in (self.trees[file] for file in renaming.places):
+            ids, tables = tree.language.kind_ids, tables_of(tree.language)
+            for word in (_shown(renaming.before), _shown(renaming.after)):
+                if (word, False) in ids or tables.is_reserved(word) or tables.is_entry(word):
+                    return f"{word} has a meaning of its own"
+        for name in (renaming.before, renaming.after):
+            is_unseen = self.macros[0].may_be_unseen(name) and not self.context.closed_world
+            if is_unseen or any(name in macros.known for macros in self.macros):
+                return f"{_shown(name)} may be a macro"
+        return None
+
+    def _taken(self, renaming: Renaming) -> str | None:
+        """Whether the new name, or after the change the former one as a new one, is elsewhere."""
+        word = renaming.after
+        for tree, path in zip(self.trees, self.context.before.paths, strict=True):
+            if word in words_of(bytes(tree.text)):
+                return f"{path} has {_shown(word)} already"
+        return None
+
+    def _seen(self, renaming: Renaming) -> str | None:
+        """Whether a macro may make something of one of the uses, or of the pieces of a name."""
+        macros, pieces = self.macros[0], self._pieces()
+        for word in (renaming.before, renaming.after):
+            if macros.may_paste(word, pieces):
+                return f"macros may put {_shown(word)} together"
+        for file, places in renaming.places.items():
+            text = self.text(file)
+            for at in places:
+                name = self._spelled_by(text, at)
+                if text.directives[at]:
+                    name = self._spelled_in(text, at)
+                if name:
+                    return f"{_shown(name)} may be a macro that reads {_shown(renaming.before)}"
+        return None
+
+    def _pieces(self) -> frozenset[bytes]:
+        if not any(b"##" in tree.text for tree in self.trees):
+            return frozenset()
+        known = (tree for tree in self.trees if table_of(tree))
+        return frozenset().union(*(words_of(bytes(tree.text)) for tree in known))
+
+    def _spelled_by(self, text: Text, at: int) -> bytes | None:
+        """A macro around a token that may make a text of it."""
+        home = text.around[at]
+        while home >= 0:
+            name = text.beside(home, -1)
+            if text.tokens[home] == b"(" and is_word(name) and self.macros[0].may_spell(name):
+                return name
+            home = text.around[home]
+        return None
+
+    def _spelled_in(self, text: Text, at: int) -> bytes | None:
+        """A macro that may make a text of another one, in whose text a token stands."""
+        line = text.directives[at]
+        first = text.directives.index(line)
+        found = text.tokens[first : first + text.directives[first:].count(line)]
+        if found[0].split() != [b"#define"] or found[1] == text.tokens[at]:
+            return found[0]
+        macros, name = self.macros[0], found[1]
+        odd = [t for t in found[2:] if t in (b"#", b"##") or (is_word(t) and macros.may_spell(t))]
+        if odd:
+            return odd[0]
+        users = {other for other in macros.known if name in macros.reach(other)} | {name}
+        if any(macros.may_spell(other) for other in users):
+            return name
+        for file, tree in enumerate(self.trees):
+            if table_of(tree) and not users.isdisjoint(words_of(bytes(tree.text))):
+                other = self.text(file)
+                for place, token in enumerate(other.tokens):
+                    is_use = token in users and not other.directives[place]
+                    spelled = self._spelled_by(other, place) if is_use else None
+                    if spelled:
+                        return spelled
+        return None
+
+    # -------------------------------------------------------------- a local
+
+    def _no_local(self, renaming: Renaming) -> str | None:
+        if len(renaming.places) != 1:
+            return f"{_shown(renaming.before)} is no local"
+        ((file, places),) = renaming.places.items()
+        text = self.text(file)
+        if not text.is_balanced:
+            return "brackets do not pair without the preprocessor"
+        uses = set(places)
+        table = text.table
+        why = f"{_shown(renaming.before)} is no local, for all that is seen"
+        for first, opening in _homes(text, places):
+            last = text.partner[opening]
+            inside = range(first, last)
+            left = [
+                at
+                for at in inside
+                if text.tokens[at] == renaming.before
+                and at not in uses
+                and (text.directives[at] or not _is_member(text, at, table))
+            ]
+            if left:
+                why = f"a use of {_shown(renaming.before)} keeps the name"
+                continue
+            if _is_declared(text, places[0], table):
+                return self._read_in(renaming, text, inside)
+        return why
+
+    def _read_in(self, renaming: Renaming, text: Text, inside: range) -> str | None:
+        """Whether a macro used among some tokens reads one of the names."""
+        names = {renaming.before, renaming.after}
+        for at in inside:
+            token = text.tokens[at]
+            if not is_word(token):
+                continue
+            for macros in self.macros:
+                if token in macros.known and not names.isdisjoint(macros.reach(token)):
+                    return f"{_shown(token)} is a macro that may read {_shown(renaming.before)}"
+            if not self.context.closed_world and self.macros[0].may_be_unseen(token):
+                behind, before = text.beside(at, 1), text.beside(at, -1)
+                if behind == b"(" or (behind == b";" and before in (b";", b"{", b"}", b")")):
+                    return f"{_shown(token)} may be a macro that names locals"
+        return None
+
+    # -------------------------------------------------------------- members, private names
+
+    def _others(self, renaming: Renaming) -> Iterator[tuple[Text, int]]:
+        """The uses of the former name in all files that keep it."""
+        word = renaming.before
+        for file, tree in enumerate(self.trees):
+            if table_of(tree) and word in words_of(bytes(tree.text)):
+                text, uses = self.text(file), set(renaming.places.get(file, ()))
+                for at, token in enumerate(text.tokens):
+                    if token == word and at not in uses:
+                        yield text, at
+
+    def _is_all_there(self, renaming: Renaming) -> str | None:
+        """Whether nobody but the files of the change can have the name, and none was added."""
+        word = _shown(renaming.before)
+        languages = {tree.language.name: table_of(tree) for tree in self.trees}
+        if not all(t.get("is_spelled_out") is True for t in languages.values() if t):
+            return f"others may look {word} up"
+        paired = {b for b, _ in self.context.mapping.file_pairs}
+        after = {a for _, a in self.context.mapping.file_pairs}
+        single = [tree for f, tree in enumerate(self.trees) if f not in paired]
+        single += [tree for f, tree in enumerate(self.context.after.trees) if f not in after]
+        if any(renaming.before in words_of(bytes(tree.text)) for tree in single):
+            return f"{word} is in a file that came or went"
+        return None
+
+    def _no_member(self, renaming: Renaming) -> str | None:
+        word = _shown(renaming.before)
+        if not self.context.is_closed_for(word, _shown(renaming.after)):
+            return f"other files may use {word}"
+        why = self._is_all_there(renaming)
+        if why:
+            return why
+        is_declared = False
+        for file, places in renaming.places.items():
+            text = self.text(file)
+            for at in places:
+                if not self._is_of_structure(text, at):
+                    return f"{word} is no member here"
+                is_declared = is_declared or _is_field(text, at, text.table)
+        if any(_is_member(text, at, text.table) for text, at in self._others(renaming)):
+            return f"another {word} keeps the name"
+        return None if is_declared else f"{word} is declared elsewhere"
+
+    def _no_private(self, renaming: Renaming) -> str | None:
+        word = _shown(renaming.before)
+        why = self._is_all_there(renaming)
+        if why:
+            return why
+        if next(self._others(renaming), None) is not None:
+            return f"a use of {word} keeps the name"
+        is_private = is_defined = is_used = False
+        for file, places in renaming.places.items():
+            text = self.text(file)
+            tables = tables_of(self.trees[file].language)
+            is_shared = self.context.before.paths[file].endswith(tables.shared_files)
+            if is_shared and not self.context.is_closed_for(word, _shown(renaming.after)):
+                return f"other files may use {word}"
+            own = {name.encode() for name in tables.private_with}
+            for at in places:
+                if text.around[at] >= 0:
+                    is_used = True
+                elif not text.directives[at]:
+                    is_private = is_private or not own.isdisjoint(text.statement(at))
+                    is_defined = is_defined or _body(text, at) >= 0
+                    if self._reads_name(text, at):
+                        return f"the name of {word} is read"
+        if is_private or (self.context.closed_world and is_defined and is_used):
+            return self._replaced(renaming) or self._spelled(renaming)
+        return f"{word} may be known to others"
+
+    def _replaced(self, renaming: Renaming) -> str | None:
+        """Whether a library uses what has one of the names in the place of its own."""
+        names = {_shown(renaming.before), _shown(renaming.after)}
+        for file in renaming.places:
+            found = names.intersection(table_of(self.trees[file])["replaces"])
+            if found:
+                return f"{min(found)} has a meaning of its own"
+        return None
+
+    def _reads_name(self, text: Text, at: int) -> bool:
+        """Whether the body of a function, or a macro in it, reads the function's name."""
+        opening = _body(text, at)
+        if opening < 0:
+            return False
+        readers = {word.encode() for word in tables_of(self.trees[0].language).dynamic_members}
+        macros = self.macros[0]
+        for token in set(text.tokens[opening : text.partner[opening]]):
+            if token in readers or not readers.isdisjoint(macros.reach(token)):
+                return True
+            if not self.context.closed_world and macros.may_be_unseen(token):
+                return True
+        return False
+
+    def _spelled(self, renaming: Renaming) -> str | None:
+        """Whether a text may spell a name (assembler, attributes, look-ups in libraries)."""
+        spelled = re.compile(rb'"[^"\n]*(?<!\w)' + re.escape(renaming.before) + rb'(?!\w)[^"\n]*"')
+        if any(spelled.search(tree.text) for tree in self.trees):
+            return f"a text spells {_shown(renaming.before)}"
+        return None
+
+
+def _homes(text: Text, places: list[int]) -> Iterator[tuple[int, int]]:
+    """(first token, opening bracket) of what may declare a local with these uses, inner first.
+
+    A block, and a block with what stands before it: the head of a function or of a loop.
+    """
+    opening = text.around[places[0]]
+    while opening >= 0:
+        if text.tokens[opening] == b"{" and places[-1] < text.partner[opening]:
+            yield opening, opening
+        opening = text.around[opening]
+    for opening in _blocks_behind(text, places[0]):
+        if places[-1] < text.partner[opening]:
+            yield places[0], opening
+
+
+def _blocks_behind(text: Text, at: int) -> Iterator[int]:
+    """The block whose head a token stands in, if it does: in brackets right before it."""
+    home = text.around[at]
+    while home >= 0 and text.tokens[home] != b"(":
+        home = text.around[home]
+    while home >= 0 and text.around[home] >= 0 and text.tokens[text.around[home]] == b"(":
+        home = text.around[home]
+    opening = _behind(text, home) if home >= 0 else -1
+    if opening >= 0:
+        yield opening
+
+
+def _behind(text: Text, bracket: int) -> int:
+    """The opening bracket of the block right behind what a bracket opens, or -1."""
+    at = text.partner[bracket] + 1
+    while at < len(text.tokens) and text.directives[at]:
+        at += 1
+    return at if at < len(text.tokens) and text.tokens[at] == b"{" else -1
+
+
+def _body(text: Text, at: int) -> int:
+    """Where the body of the function that a name defines starts, or -1."""
+    is_called = at + 1 < len(text.tokens) and text.tokens[at + 1] == b"("
+    return _behind(text, at + 1) if is_called and at + 1 in text.partner else -1
+
+
+def _is_member(text: Text, at: int, table: dict[str, list[str]]) -> bool:
+    """Whether a name is another thing's: behind a point or an arrow."""
+    return text.beside(at, -1).decode("utf-8", "replace") in table["members"]
+
+
+def _is_field(text: Text, at: int, table: dict[str, list[str]]) -> bool:
+    """Whether a name is declared in the body of a structure."""
+    home = text.around[at]
+    if home >= 0 and text.tokens[home] == b"(":  # a pointer to a function
+        if text.tokens[at - 1] != b"*" or text.tokens[at + 1 : at + 3] != [b")", b"("]:
+            return False
+        home = text.around[home]
+    elif text.beside(at, 1) not in (b";", b",", b"[", b":"):
+        return False
+    if home < 0 or text.tokens[home] != b"{" or text.directives[at]:
+        return False
+    head = text.beside(home, -1).decode("utf-8", "replace")
+    if head not in table["bodies"]:
+        before = text.beside(home - 1, -1).decode("utf-8", "replace")
+        if not is_word(head.encode()) or before not in table["bodies"]:
+            return False
+    return bool(text.statement(at))
+
+
+def _is_declared(text: Text, at: int, table: dict[str, list[str]]) -> bool:
+    """Whether a token is the name in a declaration, as a statement or in the head of a block."""
+    ends = table["ends"]
+    if text.beside(at, 1).decode("utf-8", "replace") not in ends:
+        return False
+    before = text.statement(at)
+    is_head = text.around[at] >= 0 and text.tokens[text.around[at]] == b"("
+    if is_head:
+        head = text.beside(text.around[at], -1).decode("utf-8", "replace")
+        partner = text.partner[text.around[at]]
+        if head in table["conditions"] or text.beside(partner, 1) != b"{":
+            return False
+        commas = [place for place, token in enumerate(before) if token == b","]
+        before = before[commas[-1] + 1 :] if commas else before
+    elif text.around[at] < 0 or text.tokens[text.around[at]] != b"{":
+        return False
+    return _is_type(before, table, is_list=not is_head)
+
+
+def _is_type(before: list[bytes], table: dict[str, list[str]], *, is_list: bool) -> bool:
+    """Whether tokens are a type, or begin a list of declarations with one."""
+    around = [token.encode() for token in table["around"]]
+    words = [token.decode("utf-8", "replace") for token in before]
+    if any(word in table["outer"] for word in words):
+        return False
+    if is_list and b"," in before:  # int a, *b = f(), name
+        return before[-1] in (b",", *around) and _starts_list(before, table)
+    while before and before[-1] in around:
+        before = before[:-1]
+    return (
+        bool(before)
+        and is_word(before[-1])
+        and all(is_word(token) or token in around or token == b"::" for token in before)
+        and not any(word in table["not_types"] for word in words)
+        and before[-1].decode("utf-8", "replace") not in table["tags"]
+    )
+
+
+def _starts_list(before: list[bytes], table: dict[str, list[str]]) -> bool:
+    """Whether the first of some declarations has a type and a name."""
+    first = before[: before.index(b",")]
+    name = first.index(b"=") if b"=" in first else len(first)
+    name = first.index(b"[") if b"[" in first[:name] else name
+    return (
+        name > 1 and is_word(first[name - 1]) and _is_type(first[: name - 1], table, is_list=False)
+    )
