@@ -7,7 +7,8 @@ what is not there is somebody else's, and may have any member unless the table s
 Table `bases` of verdicts.yaml: `at`, positions of what a class is derived from; `within`, kinds
 whose children are bases; `generic`, `member`, kinds of bases whose first, or last, name counts;
 `erased`, kinds that mean nothing at run time; `keywords`, kinds of further arguments, and the one
-that names a base; `known`: base -> the members it has.
+that names a base; `known`: base -> the members it has; `implicit`: members that any object may
+have, or is asked for by the language.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ class Classes(NamedTuple):
         table = self.names_of(file).tables.raw.get("bases")
         if not table:
             return None
+        if name in (table.get("implicit") or ()):
+            return f"any object may have a {name}"
         seen: set[tuple[int, int]] = set()
         work = [(file, _definition(self.forest.trees[file], row, table))]
         while work:

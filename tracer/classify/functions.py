@@ -35,7 +35,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.classify.tables import has_word, is_at, named_children, positions, significant_children
+from tracer.classify.tables import (
+    has_kind,
+    has_word,
+    is_at,
+    named_children,
+    positions,
+    significant_children,
+)
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
 from tracer.syntax.tree import LEAF
@@ -130,6 +137,44 @@ class Functions:
                 break
             found.append(tree.slice(value))
         return found[:1] if self.table["leading"] == "value" else found
+
+    def is_strict(self, row: int) -> bool:
+        """Whether the code at a row runs in the stricter mode of a language that has two.
+
+        True where there is but one. Table `expansion.strict`: `within`, kinds whose insides do;
+        `directive`, the text that asks for it at the start of a function or file.
+        """
+        tree, table = self.tree, self.table.get("strict")
+        if not table or has_kind(tree, self.names.tables.module_markers):
+            return True
+        at = row
+        while at >= 0:
+            body = self.body_of(at) if at else at
+            is_body = body >= 0 and self.is_list(body)
+            if tree.kind_name(at) in table["within"] or (
+                is_body and self._asks(body, table["directive"].encode())
+            ):
+                return True
+            at = tree.parent[at]
+        return False
+
+    def _asks(self, body: int, directive: bytes) -> bool:
+        """Whether a directive stands among the strings that a list of statements starts with."""
+        tree = self.tree
+        for statement in self.statements(body):
+            text = tree.slice(self.expression(statement))
+            if text[:1] not in (b"'", b'"') or text[-1:] != text[:1]:
+                return False
+            if text[1:-1] == directive:
+                return True
+        return False
+
+    def depends_on_mode(self, row: int) -> bool:
+        """Whether code at a row may do another thing in the other mode (`expansion.strict`)."""
+        ids = self.tree.language.kind_ids
+        kinds = (self.table.get("strict") or {}).get("matters") or ()
+        matter = {ids.get((kind.removeprefix(":"), kind[0] != ":"), -1) for kind in kinds}
+        return not matter.isdisjoint(self.tree.kind[row : self.tree.stop[row]])
 
     def holder(self, row: int) -> int:
         """The class or function around a definition, or 0 for the file."""

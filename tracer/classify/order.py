@@ -38,7 +38,7 @@ def why_not_commute(names: Names, one: int, other: int) -> str | None:  # noqa: 
     tree, table = names.tree, names.tables.raw.get("order") or {}
     kinds = [tree.kind_name(unwrapped(tree, row)) for row in (one, other)]
     words = [_name(tree, one), _name(tree, other)]
-    is_one_name = words[0] is not None and words[0] == words[1]
+    is_one_name = _may_be_one(words[0], words[1])
     if is_one_name and not table.get("may_share_names"):
         return f"two definitions of {words[0]}: the later one counts"
     if any(word is not None and names.tables.is_entry(word) for word in words):
@@ -65,6 +65,15 @@ def why_not_commute(names: Names, one: int, other: int) -> str | None:  # noqa: 
     ):
         return _mentions(names, (one, other), words)
     return _dependence(names, table, one, other)
+
+
+def _may_be_one(one: str | None, other: str | None) -> bool:
+    """Whether two names, as they are spelled (`a`, `"a"`, `0x1`), may be the same."""
+    if one is None or other is None:
+        return False
+    bare = [word[1:-1] if word[:1] in ("'", '"') else word for word in (one, other)]
+    is_number = all(word[:1].isdigit() or word[:1] == "." for word in bare)
+    return bare[0] == bare[1] or is_number or any("\\" in word for word in bare)
 
 
 def _name(tree: SyntaxTree, row: int) -> str | None:

@@ -209,15 +209,17 @@ def marks_of_local(names: Names, word: str, scope: int) -> str | None:
     tree = names.tree
     uses = [o for o in names.within(word, scope) if names.scope_of(o, word) == scope]
     is_read = _reads_names(names, names.tables.dynamic_members)
+    plain = names.tables.raw.get("plain_functions") or ()
     for found in uses:
         definition = tree.parent[found.row]
         if found.scope < 0 or defined_name(tree, definition) != word:
             continue
         if tree.language.definitions[tree.kind[definition]].kind == "variable":
             continue
+        is_carried = plain and tree.kind_name(definition) not in plain  # by objects of a class
         if _is_marked(names, definition, wrapper_of(tree, definition), is_closed=True):
             return f"the definition of {word} is decorated"
-        if is_read and not all(o is found or is_callee(names, o.row) for o in uses):
+        if is_read and (is_carried or not all(o is found or is_callee(names, o.row) for o in uses)):
             return "the file reads names of definitions at run time"
     return None
 
@@ -248,9 +250,20 @@ def _reads_names(names: Names, words: frozenset[str]) -> bool:
             ):
                 continue  # a constructor's definition, or a value for a property
             is_own = found.use is Use.NAME and word in own and names.is_file_word(found.row)
-            if found.use is not Use.DATA and not is_own:
+            if (found.use is not Use.DATA and not is_own) or _is_asked_by_text(names, found.row):
                 return True
     return False
+
+
+def _is_asked_by_text(names: Names, row: int) -> bool:
+    """Whether a text is what a member is read off by (`f["name"]`)."""
+    tree = names.tree
+    at = max(tree.parent[row], 0)
+    kinds = (names.tables.raw.get("steady") or {}).get("by_text") or ()
+    return tree.kind_name(max(tree.parent[at], 0)) in kinds and tree.stop[at] - at <= _SHORT
+
+
+_SHORT = 4  # a literal with one piece of text: itself, its quotes and the text
 
 
 def escapes(context: Context, file: int, word: str, *, by_objects: bool) -> bool:

@@ -181,6 +181,8 @@ class Expansion:
         """Whether a text may have a value in the place of its name: no sign of its own in it."""
         tree, table = self.thick.tree, self.thick.functions.table.get("in_text") or {}
         kind = tree.kind_name(b)
+        if self._adapts(b, kind):
+            return self.ground.fail("a literal may have another type there")
         if kind in self.thick.names.tables.names or not table:
             return True
         at = b
@@ -190,6 +192,14 @@ class Expansion:
                 return self.ground.fail("a text may read the value as something else")
             at = tree.parent[at]
         return True
+
+    def _adapts(self, b: int, kind: str) -> bool:
+        """Whether a literal takes, where it stands, the type of what stands beside it."""
+        tree, places = self.thick.tree, self.thick.types.table.get("adapts") or {}
+        at = tree.parent[b]
+        while at > 0 and self.thick.functions.bare(at) != at:
+            at = tree.parent[at]
+        return kind in places.get(tree.kind_name(at), ())
 
     def _is_equal(self, b: int, a: int, frame: Frame) -> bool:
         """Whether two subtrees are the same without a look at what is in them."""

@@ -52,13 +52,25 @@ def proofs_of(
         }
         expansion = Expansion(world.thick, world.thin, functions, (twin, caller), known)
         if caller and expansion.is_same(twin, caller):
-            yield _proof(expansion, (twin,), (caller,))
+            yield _proof(functions, expansion, (twin,), (caller,))
             continue
         yield from _runs(world, functions, known, (twin, caller))
 
 
-def _proof(expansion: Expansion, thick: tuple[int, ...], thin: tuple[int, ...]) -> Proof:
-    doubts = tuple(dict.fromkeys(expansion.doubts))
+def _proof(
+    functions: dict[str, Function],
+    expansion: Expansion,
+    thick: tuple[int, ...],
+    thin: tuple[int, ...],
+) -> Proof:
+    side = expansion.thin.functions
+    modes = [
+        f"{functions[key].name} is read in another mode"
+        for key in sorted(expansion.expanded)
+        if side.is_strict(functions[key].row) != side.is_strict(thin[0])
+        and side.depends_on_mode(functions[key].row)
+    ]
+    doubts = tuple(dict.fromkeys([*expansion.doubts, *modes]))
     named = tuple(sorted(expansion.named))
     return Proof(thick, thin, frozenset(expansion.expanded), named, doubts)
 
@@ -101,7 +113,7 @@ def _runs(
             expansion = Expansion(thick, thin, functions, around_both, variables)
             is_same = run_b and expansion.is_same_lists(run_b, run_a)
             if is_same and (expansion.expanded or expansion.named):
-                yield _proof(expansion, tuple(run_b), tuple(run_a))
+                yield _proof(functions, expansion, tuple(run_b), tuple(run_a))
             elif expansion.problem:
                 for function in functions.values():
                     note(world, function.row, f"{function.name}: {expansion.problem}")

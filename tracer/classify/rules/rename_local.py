@@ -24,7 +24,7 @@ from tracer.classify.context import Context, Explained
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.macros import macro_seen
-from tracer.classify.names import Names, Use, is_plain_name
+from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.shorthands import spelled_out
 from tracer.classify.tables import is_at, significant_children
 from tracer.classify.visibility import (
@@ -229,7 +229,7 @@ def _read_parameter(names: Names, rows: list[int], scope: int) -> str | None:
     return None
 
 
-def _incomplete(  # noqa: PLR0911 - one guard a line
+def _incomplete(  # noqa: C901, PLR0911 - one guard a line
     context: Context, names: Names, renaming: Renaming
 ) -> str | None:
     """Whether some occurrence of the name before is left, unclear, or seen from outside."""
@@ -239,6 +239,8 @@ def _incomplete(  # noqa: PLR0911 - one guard a line
         if found.use is Use.UNCLEAR:
             return f"{word} is also used in a way that may depend on its spelling"
         if found.use is not Use.NAME or names.scope_of(found, word) != renaming.scope:
+            if _is_seen_there(names, found, word, renaming.scope):
+                return f"another {word} is declared where it is seen"
             continue
         if found.fixed and found.scope < 0:
             continue  # `import word as w`
@@ -255,6 +257,12 @@ def _incomplete(  # noqa: PLR0911 - one guard a line
         ):
             return f"{word} is used inside a nested class, where members may hide it"
     return None
+
+
+def _is_seen_there(names: Names, found: Occurrence, word: str, scope: int) -> bool:
+    """Whether another name's declaration stores to this one (`catch (e) { var e = 1 }`)."""
+    is_outer = found.use is Use.NAME and 0 <= found.scope < scope
+    return is_outer and names.tables.is_whole_scope and names.scope_at(found.row, word) == scope
 
 
 def _is_in_inner_class(names: Names, row: int, scope: int) -> bool:

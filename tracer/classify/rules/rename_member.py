@@ -7,7 +7,8 @@ declaration (`unless_words`: those that say it is found by its name all the same
 - every occurrence of the name in the file stands in one class and is updated; where the
   language does not mark private uses, it is reached through `receivers` (or bare) only;
 - the new name is of the same sort and stood nowhere in the file;
-- no string spells the name, nothing looks members up by spelling, no annotation is attached,
+- no string spells the name, nothing looks members up by spelling, no annotation is attached to it,
+  or to its class, unless it is known to be `told_nothing`,
   and (where names are mangled) the mangled name stands nowhere in the change set.
 """
 
@@ -136,6 +137,9 @@ def _side(names: Names, table: dict[str, Any], word: str, updated: set[int]) -> 
             holders.add(_class_of(names, occurrence.row))
     if len(holders) != 1 or -1 in holders:
         return f"{word} is used in more than one class"
+    reader = _reader_of(names, table, holders.pop())
+    if reader:
+        return f"{reader} may read the members of the class"
     blocked = look_up_in(names, names.tables.dynamic | frozenset(table.get("blocked_by") or ()), 0)
     return f"{blocked} may look members up by spelling" if blocked else None
 
@@ -202,6 +206,22 @@ def _class_of(names: Names, row: int) -> int:
     while row >= 0 and scopes.get(tree.kind_name(row)) != "class":
         row = tree.parent[row]
     return row
+
+
+def _reader_of(names: Names, table: dict[str, Any], body: int) -> str | None:
+    """What stands on the class of a body, or around it, and may be told its members."""
+    tree, known = names.tree, frozenset(table.get("told_nothing") or ())
+    kinds = table.get("marked_by") or ()
+    while body > 0 and kinds:
+        for at in range(tree.parent[body], body):
+            if tree.kind_name(at) not in kinds:
+                continue
+            row = tree.child_by_field(at, "name")
+            word = tree.slice(row).decode("utf-8", "replace").rpartition(".")[2] if row >= 0 else ""
+            if word not in known:
+                return word or "an annotation"
+        body = _class_of(names, tree.parent[body])
+    return None
 
 
 def _left_over(names: Names, word: str, when: str) -> str | None:

@@ -1,0 +1,8 @@
+@Data
+class A {
+  private int n = 1;
+
+  int f() {
+    return this.n;
+  }
+}

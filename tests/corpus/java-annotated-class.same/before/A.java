@@ -1,0 +1,8 @@
+@SuppressWarnings("all")
+class A {
+  private int n = 1;
+
+  int f() {
+    return this.n;
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  int f() {
+    int x = 1; // onex = 2;
+    return x;
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  Object f(boolean t) {
+    return t ? 1 : 'c';
+  }
+}

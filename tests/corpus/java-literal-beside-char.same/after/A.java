@@ -1,0 +1,5 @@
+class A {
+  Object f(int t) {
+    return t + 1;
+  }
+}

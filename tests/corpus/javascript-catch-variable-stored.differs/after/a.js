@@ -1,0 +1,8 @@
+function f() {
+  try {
+    run();
+  } catch (x) {
+    var e = 2;
+    log(x);
+  }
+}

@@ -1,0 +1,8 @@
+function f() {
+  try {
+    run();
+  } catch (x) {
+    let d = 2;
+    log(x);
+  }
+}

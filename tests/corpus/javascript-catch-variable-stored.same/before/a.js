@@ -1,0 +1,8 @@
+function f() {
+  try {
+    run();
+  } catch (e) {
+    let d = 2;
+    log(e);
+  }
+}

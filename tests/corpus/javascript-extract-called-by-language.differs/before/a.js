@@ -1,0 +1,9 @@
+class A {
+  constructor() {
+    this.n = 1;
+  }
+  f() {
+    return 'n' + this.n;
+  }
+}
+log(`${new A()}`);

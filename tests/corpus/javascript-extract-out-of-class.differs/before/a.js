@@ -1,0 +1,7 @@
+const o = Object.freeze({ x: 1 });
+class A {
+  f() {
+    o.x = 2;
+    return 1;
+  }
+}

@@ -1,0 +1,8 @@
+'use strict';
+const o = Object.freeze({ x: 1 });
+class A {
+  f() {
+    o.x = 2;
+    return 1;
+  }
+}

@@ -1,0 +1,4 @@
+function f() {
+  class A {}
+  return new A().constructor.name;
+}

@@ -1,0 +1,4 @@
+function f() {
+  class B {}
+  return new B().kind.title;
+}

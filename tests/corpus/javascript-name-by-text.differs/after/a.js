@@ -1,0 +1,4 @@
+function f() {
+  const b = () => 1;
+  return b['name'];
+}

@@ -1,0 +1,4 @@
+function f() {
+  const a = () => 1;
+  return g(a(), 'name');
+}

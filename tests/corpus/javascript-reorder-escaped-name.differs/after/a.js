@@ -1,0 +1,7 @@
+function a() {
+  return 2;
+}
+function b() {}
+function \u0061() {
+  return 1;
+}

@@ -1,0 +1,7 @@
+function \u0061() {
+  return 1;
+}
+function b() {}
+function a() {
+  return 2;
+}

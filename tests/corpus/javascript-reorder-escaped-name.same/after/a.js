@@ -1,0 +1,7 @@
+function a() {
+  return 2;
+}
+function b() {}
+function c() {
+  return 1;
+}

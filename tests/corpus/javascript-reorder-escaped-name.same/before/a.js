@@ -1,0 +1,7 @@
+function c() {
+  return 1;
+}
+function b() {}
+function a() {
+  return 2;
+}

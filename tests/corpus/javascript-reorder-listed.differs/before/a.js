@@ -1,0 +1,5 @@
+class A {
+  b() {}
+  a() {}
+}
+log(Object.getOwnPropertyNames(A.prototype));

@@ -1,0 +1,5 @@
+class A {
+  a() {}
+  b() {}
+}
+log(A.prototype);

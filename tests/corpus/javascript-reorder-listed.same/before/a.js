@@ -1,0 +1,5 @@
+class A {
+  b() {}
+  a() {}
+}
+log(A.prototype);

@@ -1,0 +1,9 @@
+class A {
+  a() {
+    return 2;
+  }
+  b() {}
+  'a'() {
+    return 1;
+  }
+}

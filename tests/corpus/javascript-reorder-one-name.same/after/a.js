@@ -1,0 +1,9 @@
+class A {
+  a() {
+    return 2;
+  }
+  b() {}
+  'c'() {
+    return 1;
+  }
+}

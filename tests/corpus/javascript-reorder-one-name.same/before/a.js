@@ -1,0 +1,9 @@
+class A {
+  'c'() {
+    return 1;
+  }
+  b() {}
+  a() {
+    return 2;
+  }
+}
