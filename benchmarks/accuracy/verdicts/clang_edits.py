@@ -135,7 +135,8 @@ class _Unit:
         paths = {os.path.relpath(os.path.realpath(w), os.path.realpath(self.root)) for w in words}
         return {path: self.read(path) for path in sorted(paths) if not path.startswith("..")}
 
-    def _read(self, path):
+    def read(self, path):
+        """The bytes of a file of the clone."""
         with open(os.path.join(self.root, path), "rb") as file:
             return file.read()
 
