@@ -25,8 +25,9 @@ which know nothing of the verdicts. They look at what was refactored, not at the
 - an inlined function was called, with names and constants, and is called no more; rope left no
   names that it made up, put no argument in place of another, and no value where it needs brackets;
   what the body reads is no local of a caller;
-- a moved definition does not come back for something of its former file, runs nothing when it is
-  defined, is not assigned or deleted, and the file's imports stand first (rope puts them there).
+- a moved definition makes no two files that import each other, takes nothing of its former file
+  that is bound twice, runs nothing when it is defined, is not assigned or deleted, and the file's
+  imports stand first (rope puts them there).
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ import glob
 import os
 import re
 import tempfile
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ NEW = {
 TARGET = "rope_target.py"
 _TOOLS = re.compile(r"(?i)test|setup|teardown|pytest_|load_tests|main$|__")
 _LOOK_UPS = {"locals", "vars", "dir", "eval", "exec", "globals"}
+_TARGET = re.compile(rb"^\s*(?:from|import) rope_target\b", re.MULTILINE)
 _MADE_UP = re.compile(rb"\b__\d+__\w")
 _EFFECTS = re.compile(
     "CALL|YIELD|SEND|AWAIT|STORE_|DELETE_|IMPORT_|BEFORE_|WITH|FOR_ITER|GET_ITER|JUMP|RAISE|_EXTEND|UPDATE"
@@ -135,7 +138,7 @@ def _done(name, text, refactor, module, rng):
         *doubts,
         *_those({
             "rope made a function and did not call it": made == 1,
-            "what moved comes back for something of its former file": returns,
+            "two files import each other": returns and _TARGET.search(after[name]),
             "rope left a name it made up": any(_MADE_UP.search(t) for t in after.values()),
         }),
     ]  # fmt: skip
@@ -847,13 +850,37 @@ def _moved(project, resource, module, rng, found):
     }
 
     def doubts(node):
-        return _those({**of_file, **_definition_doubts(node), "assigned": node.name in kept})
+        own = {"assigned": node.name in kept}
+        return _those({**of_file, **_definition_doubts(node), **_rebound(module, node), **own})
 
     node = rng.choice([n for n in found if not doubts(n)] or found)
     word = "class " if isinstance(node, ast.ClassDef) else "def "
     at = module.source.index(word + node.name, module.offset(node)) + len(word)
     changes = create_move(project, resource, at).get_changes(project.get_resource(TARGET))
     return changes, doubts(node)
+
+
+def _rebound(module, node):
+    """A doubt where what moved takes a name of its former file that may stand for another thing."""
+    definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    bound, in_branch = Counter(), set()
+    for statement in module.tree.body:
+        if isinstance(statement, definitions):
+            bound[statement.name] += 1
+            bound.update(
+                w for n in ast.walk(statement) if isinstance(n, ast.Global) for w in n.names
+            )
+            continue
+        words = [n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and not _is_load(n)]
+        words += [n.name for n in ast.walk(statement) if isinstance(n, definitions)]
+        bound.update(words)
+        if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Expr)):
+            in_branch.update(words)
+    used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - {node.name}
+    return {
+        "a name of its former file is bound more than once": any(bound[w] > 1 for w in used),
+        "a name of its former file is bound in a branch": not used.isdisjoint(in_branch),
+    }
 
 
 _BUILTIN = {"object", "dict", "list", "set", "tuple", "str", "int", "Exception", "ValueError"}

@@ -16,6 +16,7 @@ from tracer.classify.names import Use
 from tracer.classify.order import facts_of
 from tracer.classify.tables import has_kind, is_at, positions, rows_of, significant_children
 from tracer.classify.visibility import is_entry
+from tracer.syntax.grammar import Role
 from tracer.syntax.names import unwrapped
 
 if TYPE_CHECKING:
@@ -161,11 +162,16 @@ def of_file(names: Names, row: int) -> str | None:
 def is_taken_back(context: Context, moved: Moved, word: str) -> bool:
     """Whether the new file imports a definition of the former one, which stays what it was.
 
-    Only where imports are live (`imports.live`): bound at once, read when the code runs.
+    Where imports are not live (`imports.live`: bound at once, read when the code runs), what is
+    imported is what the name stands for then: only where the former file does not come back.
     """
     source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
     if not import_table(target).get("live"):
-        return False
+        after = context.names_after(moved.source_a)
+        if comes_back(context, moved) or not (
+            _is_settled(source, word) and _is_settled(after, word)
+        ):
+            return False
     bound = top_bindings(target, word)
     entries = target.imports_of(word)
     if len(bound) != 1 or len(entries) != 1 or entries[0].name != word:
@@ -183,6 +189,40 @@ def is_taken_back(context: Context, moved: Moved, word: str) -> bool:
         and is_defined_once(source, word)
         and is_defined_once(context.names_after(moved.source_a), word)
     )
+
+
+def comes_back(context: Context, moved: Moved) -> bool:
+    """Whether the former file imports the new one, itself or through other files of the change."""
+    files, paths = context.after.file_of_path, context.after.paths
+    work, seen = [moved.source_a], {moved.source_a}
+    while work:
+        file = work.pop()
+        names = context.names_after(file)
+        for entry in names.imports:
+            dot = "" if entry.module.endswith(".") else "."
+            inner = [] if entry.name is None else [f"{entry.module}{dot}{entry.name}"]
+            for module in (entry.module, *inner):
+                path = target_of(files, paths[file], module, names.tree.language)
+                other = -1 if path is None else files[path]
+                if other == moved.target_a:
+                    return True
+                if other >= 0 and other not in seen:
+                    seen.add(other)
+                    work.append(other)
+    return False
+
+
+def _is_settled(names: Names, word: str) -> bool:
+    """Whether a statement at the top of a file binds a name in any case, and nothing else does."""
+    tree = names.tree
+    bound = top_bindings(names, word)
+    if len(bound) != 1 or any(o.use is Use.UNCLEAR for o in names.occurrences(word)):
+        return False
+    row = bound[0].row
+    while tree.parent[row] > 0:
+        row = tree.parent[row]
+    roles = tree.language.roles[tree.kind[row]]
+    return not roles & Role.COMPOUND or bool(roles & (Role.DEFINITION | Role.WRAPPER))
 
 
 def is_defined_once(names: Names, word: str) -> bool:

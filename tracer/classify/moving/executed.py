@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.move_names import import_key
-from tracer.classify.moving.body import is_inert
+from tracer.classify.moving.body import comes_back, is_inert
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from tracer.classify.context import Context
     from tracer.classify.moving.moved import Moved
     from tracer.classify.names import Names
@@ -25,7 +27,11 @@ def why_code_runs(context: Context, moved: Moved) -> str | None:
     if not import_table(target).get("live"):
         files, language = context.after.file_of_path, target.tree.language
         if any(target_of(files, path, entry.module, language) == home for entry in target.imports):
-            return "the new file imports the former one"
+            if comes_back(context, moved):
+                return "the new file imports the former one"
+            why = _why_not_executed_before(context, moved)
+            if why:
+                return why
     source = context.names_before(moved.source_b)
     known = {
         target_of(context.before.file_of_path, home, entry.module, source.tree.language)
@@ -42,6 +48,45 @@ def why_code_runs(context: Context, moved: Moved) -> str | None:
         elif not is_inert(target, row):
             return "importing the new file may run code"
     return None
+
+
+def _why_not_executed_before(context: Context, moved: Moved) -> str | None:
+    """Whether somebody who imports the new file did not execute the former one before.
+
+    The new file executes it now. Who imported the former file did; of the others nobody knows what
+    they import, unless the file is new.
+    """
+    files, paths = context.after.file_of_path, context.after.paths
+    target, home = paths[moved.target_a], context.before.paths[moved.source_b]
+    is_new = moved.target_b < 0 or not statements_of(context.names_before(moved.target_b))
+    if not (is_new or context.closed_world):
+        return "others may import the new file, which executes the former one"
+    before = {after: b for b, after in context.mapping.file_pairs}
+    for file in range(len(paths)):
+        names = context.names_after(file)
+        if not names.tables.raw.get("imports") or not _imports(names, files, paths[file], target):
+            continue
+        former = before.get(file, -1)
+        known = context.before.file_of_path
+        if former < 0 or not _imports(
+            context.names_before(former), known, context.before.paths[former], home
+        ):
+            return f"{paths[file]} did not execute the former file"
+    return None
+
+
+def _imports(names: Names, paths: Collection[str], here: str, wanted: str) -> bool:
+    """Whether a file imports another one at its top."""
+    language = names.tree.language
+    return any(
+        names.tree.parent[entry.statement] == 0
+        and wanted
+        in (
+            target_of(paths, here, entry.module, language),
+            target_of(paths, here, f"{entry.module}.{entry.name}", language),
+        )
+        for entry in names.imports
+    )
 
 
 def statements_of(names: Names) -> list[int]:

@@ -8,7 +8,7 @@ from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
-from tracer.classify.move_names import free_names
+from tracer.classify.move_names import free_names, top_bindings
 from tracer.classify.moving.body import is_taken_back
 from tracer.classify.moving.executed import are_shared, keys_of, statements_of
 from tracer.classify.moving.moved import RULE, Moved, bound_in, entries_in
@@ -48,7 +48,10 @@ def explained_imports(context: Context, moved: Moved) -> Iterator[Explained]:
 
 
 def is_needed(context: Context, moved: Moved, row: int) -> bool:
-    """Whether a row of the new file is an import that what moved there uses, and nothing new."""
+    """Whether a row of the new file is an import that what moved there uses, and nothing new.
+
+    To a file that had nothing, names of the former one may come without a use.
+    """
     names = context.names_after(moved.target_a)
     target, home = context.after.paths[moved.target_a], context.after.paths[moved.source_a]
     while row > 0 and not names.tree.language.roles[names.tree.kind[row]] & Role.IMPORT:
@@ -57,7 +60,20 @@ def is_needed(context: Context, moved: Moved, row: int) -> bool:
     if not entries or not are_shared(names, target, row, keys_of(context, moved), home):
         return False
     used = {word for at in moved.rows_a.values() for word in free_names(names, at)}
-    return all(entry.local in used for entry in entries)
+    tree = names.tree
+    is_new = moved.target_b < 0 or not statements_of(context.names_before(moved.target_b))
+    known = context.names_after(moved.source_a)
+    return all(
+        entry.local in used
+        or (
+            is_new
+            and entry.name is not None
+            and not names.tables.is_reserved(entry.local)
+            and bool(top_bindings(known, entry.name))
+            and target_of((home,), target, entry.module, tree.language) == home
+        )
+        for entry in entries
+    )
 
 
 def explained_references(context: Context, moved: Moved) -> Iterator[Explained]:

@@ -1,0 +1,6 @@
+from shop import rate
+
+ready = True
+
+def tax(net, kind):
+    return net * rate(kind)

@@ -1,0 +1,6 @@
+RATES = {"a": 2}
+
+def rate(kind):
+    return RATES[kind]
+
+print("open")

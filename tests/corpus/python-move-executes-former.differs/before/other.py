@@ -1,0 +1,3 @@
+import fees
+
+print(fees.ready)

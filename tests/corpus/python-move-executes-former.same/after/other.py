@@ -1,0 +1,4 @@
+import shop
+import fees
+
+print(fees.ready)

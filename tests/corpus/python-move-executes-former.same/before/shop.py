@@ -1,0 +1,9 @@
+RATES = {"a": 2}
+
+def rate(kind):
+    return RATES[kind]
+
+def tax(net, kind):
+    return net * rate(kind)
+
+print("open")

@@ -1,0 +1,10 @@
+RATES = {"a": 2}
+
+LIMIT = 1
+
+def rate(kind):
+    return RATES[kind]
+
+def allow(limit):
+    global LIMIT
+    LIMIT = limit

@@ -1,0 +1,4 @@
+from shop import rate
+
+def tax(net, kind):
+    return net * rate(kind)

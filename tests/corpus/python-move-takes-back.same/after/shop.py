@@ -1,0 +1,4 @@
+RATES = {"a": 2}
+
+def rate(kind):
+    return RATES[kind]
