@@ -66,6 +66,25 @@ def macro_reading(forest: Forest, tree: SyntaxTree, row: int) -> list[tuple[obje
     return found + _macros_below(tree, row, known)
 
 
+def words_of_macros(forest: Forest, names: Names, row: int) -> frozenset[str]:
+    """What the macros that stand below a row put there, in the end: words of their texts."""
+    pattern = names.tables.raw.get("macro_definition")
+    if not pattern:
+        return frozenset()
+    known = _of_forest(forest, names.tree.language, pattern)
+    every = frozenset(name for name, *_ in known)
+    if not every or not names.has_any(every, row):
+        return frozenset()
+    tree = names.tree
+    leaves = (at for at in range(row, tree.stop[row]) if tree.flags[at] & LEAF)
+    work = {tree.slice(at) for at in leaves} & {name.encode() for name in every}
+    seen: set[bytes] = set()
+    while work:
+        seen |= work
+        work = {word for name, used, _ in known if name.encode() in work for word in used} - seen
+    return frozenset(word.decode() for word in seen)
+
+
 def _macros_below(tree: SyntaxTree, row: int, known: dict[str, bool]) -> list[tuple[object, ...]]:
     """The macros at or below a row, each with the brackets around it, and what it is given."""
     tables = tables_of(tree.language)

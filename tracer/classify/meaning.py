@@ -10,6 +10,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from tracer.classify.tables import Tables, has_word, is_at, significant_children
+from tracer.classify.token_trees import own_macros
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax.tree import LEAF
 
@@ -207,8 +208,13 @@ def _is_code(tree: SyntaxTree, tables: Tables, at: int, row: int) -> bool:
         kids = significant_children(tree, parent)
         before = kids[: kids.index(at)][-2:]
         is_given = len(before) > 1 and tree.slice(before[1]).decode() == trees["call"]
-        return not is_given or tree.slice(before[0]).decode("utf-8", "replace") in trees["names"]
+        return not is_given or _reads_code(tree, tables, before[0])
     if tree.kind_name(parent) != trees["inside"]:
         return False
-    name = tree.slice(significant_children(tree, parent)[0]).decode("utf-8", "replace")
-    return name in trees["names"]
+    return _reads_code(tree, tables, significant_children(tree, parent)[0])
+
+
+def _reads_code(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+    """Whether a macro's name is one of the library's that take expressions, and of nobody else."""
+    name = tree.slice(row).decode("utf-8", "replace")
+    return name in tables.token_trees["names"] and name not in own_macros(tree)

@@ -60,12 +60,14 @@ field, "*" for all, ":kind" for children of a kind):
 - `file_words`: those of them that are the file's name when they stand alone;
 - `class_sees_file`: whether a name inside a class means the file's (no inherited members);
 - `dynamic_text`: texts of a file that make names out of pieces;
-- `constants`: positions that make a name mean a constant in patterns; `parameter_readers`: kinds
+- `constants`: positions that make a name mean a constant in patterns, and `constants_of_others`,
+  kinds that bring such names from other files; `parameter_readers`: kinds
   on a function that may read its parameters' names, `inside` it or `before` it;
 - `misread`: texts of kinds that the grammar is known to read wrongly;
 - `imports`: which file an import statement names (`imports.py`), what may be concluded about the
   order of imports (`import_runs.py`, `stars.py`, `rules/future_import.py`);
 - `macro_pattern`, `macro_positions`: names in positions where they may be macros;
+- `overloads`: a new name may be that of another function, which is chosen by its arguments;
 - `macro_definition`, `macro_brackets`: what a file's macros are, and may be (`macros.py`);
 - `text_macros`: names of macros that turn their arguments into text;
 - `reads`: what is read off a file besides its tree (`readings.py`);

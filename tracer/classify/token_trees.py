@@ -6,7 +6,8 @@ before a closing bracket is a matter of taste. Table `token_trees` of verdicts.y
 group of tokens, `comma`, and `plain`:
 
 - `macros`: macros of the language's library that read their arguments as code, a last comma
-  included; a file that defines or imports one of these names (`named_by`) has its own;
+  included; a file that defines or imports one of these names (`named_by`; as patterns of texts that
+  hold them, `named_after`) has its own;
 - `shown`: those of them that print what they are given, the tokens of macros in it as they are;
 - `attributes`: the same of attributes; `invocation`, `attribute`: kinds that begin with the name;
 - `results`: kind -> field of what a definition puts in a macro's place;
@@ -18,6 +19,8 @@ group of tokens, `comma`, and `plain`:
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.tables import (
@@ -38,11 +41,18 @@ if TYPE_CHECKING:
 def macro_tokens(tree: SyntaxTree, row: int) -> list[list[bytes]]:
     """What macros are given below a row: the tokens of each group, commas aside that mean nothing.
 
-    Cost: one pass over the rows.
+    Of a row inside a group, its tokens. Cost: one pass over the rows and the ancestors.
     """
     kind = tree.language.kind_ids.get((tables_of(tree.language).token_trees.get("kind", ""), True))
     if kind is None:
         return []
+    ids = tree.language.kind_ids
+    kinds = {kind, ids.get((tables_of(tree.language).token_trees.get("pattern", ""), True))}
+    at = row
+    while at > 0:
+        at = tree.parent[at]
+        if tree.kind[at] in kinds:
+            return [list(_tokens(tree, row))]
     found, at, last = [], row, tree.stop[row]
     while at < last:
         if tree.kind[at] == kind:
@@ -125,6 +135,21 @@ def _before(tree: SyntaxTree, group: int) -> list[int]:
     kids = significant_children(tree, tree.parent[group])
     place = kids.index(group)
     return kids[max(0, place - 2) : place][::-1]
+
+
+def own_macros(tree: SyntaxTree) -> frozenset[str]:
+    """Names that may be macros of the file's own: it defines or imports them. Kept for a text."""
+    table = tables_of(tree.language).token_trees.get("plain") or {}
+    return _words_after(bytes(tree.text), tuple(table.get("named_after") or ()))
+
+
+@lru_cache(maxsize=256)
+def _words_after(text: bytes, patterns: tuple[str, ...]) -> frozenset[str]:
+    found = (match.group() for p in patterns for match in re.finditer(p.encode(), text))
+    return frozenset(word.decode() for part in found for word in _WORD.findall(part))
+
+
+_WORD = re.compile(rb"[A-Za-z_]\w*")
 
 
 def _is_known(tree: SyntaxTree, name: int, known: list[str]) -> bool:

@@ -214,7 +214,7 @@ def _seen_outside(context: Context, renaming: Renaming) -> str | None:
     tables = names.tables
     is_published = tables.is_private(renaming.before) and not tables.is_private(renaming.after)
     if is_private(names, path, renaming.before, bound) and not is_published:
-        return None
+        return _overloads(context, names, renaming)
     if any(o.fixed for o in bound) and not context.is_closed_for(renaming.before):
         return f"{renaming.before} is visible to other files"
     other = context.has_other_uses(renaming.before)
@@ -223,6 +223,19 @@ def _seen_outside(context: Context, renaming: Renaming) -> str | None:
     if context.has_other_uses(renaming.after):
         return f"another file has {renaming.after}"
     return f"another file uses {renaming.before}" if other else None
+
+
+def _overloads(context: Context, names: Names, renaming: Renaming) -> str | None:
+    """Whether another file that this one may include has a function of the new name."""
+    if not names.tables.raw.get("overloads"):
+        return None
+    endings, wanted = names.tables.shared_files, renaming.after.encode()
+    for path, tree in zip(context.after.paths, context.after.trees, strict=True):
+        if wanted in tree.text and any(path.endswith(ending) for ending in endings):
+            return f"{path} may have another {renaming.after}"
+    if context.has_other_uses(renaming.after):
+        return f"another file has {renaming.after}"
+    return None
 
 
 def _home_before(  # noqa: C901, PLR0911 - one guard a line

@@ -26,7 +26,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.shorthands import spelled_out
-from tracer.classify.tables import is_at, significant_children
+from tracer.classify.tables import has_kind, is_at, significant_children
 from tracer.classify.visibility import (
     gives_name,
     marks_of_local,
@@ -157,7 +157,7 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
         or _not_free_after(context, names_a, renaming, group)
         or _looked_up(names_b, renaming.scope, renaming.edits)
         or _looked_up(names_a, renaming.scope_after, renaming.images.values())
-        or _constant(names_b, renaming)
+        or _constant(context, names_b, renaming)
         or _named_value(names_b, renaming)
         or _macro_seen(context, renaming)
         or why_mangled(context, renaming.file_b, renaming.edits, renaming.after)
@@ -199,11 +199,21 @@ def _named_value(names: Names, renaming: Renaming) -> str | None:
     return None
 
 
-def _constant(names: Names, renaming: Renaming) -> str | None:
-    """Whether one of the names is a constant of the file, which patterns would compare with."""
+def _constant(context: Context, names: Names, renaming: Renaming) -> str | None:
+    """Whether one of the names is a constant, which patterns would compare with."""
+    every = [names]
+    if has_kind(names.tree, frozenset(names.tables.raw.get("constants_of_others") or ())):
+        every += [
+            context.names_before(file)
+            for file, tree in enumerate(context.before.trees)
+            if tree.language is names.tree.language and tree is not names.tree
+        ]
     for word in (renaming.before, renaming.after):
-        if any(is_at(names.tree, o.row, names.tables.constants) for o in names.occurrences(word)):
-            return f"{word} may be a constant"
+        for other in every:
+            if word.encode() in other.tree.text and any(
+                is_at(other.tree, o.row, names.tables.constants) for o in other.occurrences(word)
+            ):
+                return f"{word} may be a constant"
     return None
 
 

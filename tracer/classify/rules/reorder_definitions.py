@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.edits import Edit, EditKind
+from tracer.classify.macros import words_of_macros
 from tracer.classify.order import why_not_commute
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
+from tracer.syntax.names import defined_name, unwrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tracer.classify.names import Names
+    from tracer.matching import Forest
     from tracer.syntax import SyntaxTree
 
 RULE = "reorder_definitions"
@@ -67,10 +70,22 @@ def _problem(context: Context, edit: Edit) -> str | None:
         if problem:
             return problem
     sides = zip((names_b, names_a), (row_b, row_a), _passed(context, edit), strict=True)
+    forests = {id(names_b): context.before, id(names_a): context.after}
     problems = (
-        why_not_commute(names, row, other) for names, row, passed in sides for other in passed
+        why_not_commute(names, row, other) or _macro_between(forests[id(names)], names, row, other)
+        for names, row, passed in sides
+        for other in passed
     )
     return next((problem for problem in problems if problem), None)
+
+
+def _macro_between(forest: Forest, names: Names, one: int, other: int) -> str | None:
+    """Whether a macro in one of two definitions mentions the name of the other."""
+    for row, wanted in ((one, other), (other, one)):
+        word = defined_name(names.tree, unwrapped(names.tree, wanted))
+        if word and word in words_of_macros(forest, names, row):
+            return f"a macro in one of them mentions {word}"
+    return None
 
 
 def _holder_problem(  # noqa: PLR0911 - one guard a line

@@ -1,0 +1,8 @@
+mod m;
+use m::*;
+fn f(e: i32) -> i32 {
+    match e {
+        x => 1,
+        _ => 2,
+    }
+}

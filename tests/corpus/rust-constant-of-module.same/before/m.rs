@@ -1,0 +1,1 @@
+pub const limit: i32 = 5;

@@ -1,0 +1,4 @@
+fn f() {
+    let y = 1;
+    println!("{}", y);
+}
