@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger import content_hash, state_from_json
@@ -24,9 +25,10 @@ if TYPE_CHECKING:
     from tracer.ledger import Index
 
 _MOST_RECORDS = 200  # of one path, newest first
+_MOST_ASKED = 1_000  # paths looked at for that, the latest
 _MOST_PATHS = 32  # that are gone, and that code may have come from
 _MOST_LENGTHS = 32  # of ranges, longest first
-_MOST_WHOLE = 4  # records of which all is read that they say of their files, newest first
+_MOST_WHOLE = 4  # records of a path of which all is read that they say of it, newest first
 _TELLING = 6  # words that make equal lines more than a coincidence
 _FEWEST = 2  # words of lines that say anything at all
 
@@ -73,10 +75,8 @@ def recall_by_hash(
         if not runs:
             continue
         if gone is None:
-            gone = [p for p in index.paths() if p not in news.texts and news.read(p) is None]
-        names = index.records_leaving(
-            [path, *gone[-_MOST_PATHS:]], _MOST_RECORDS, unseen=not by_all, until=until
-        )
+            gone = _gone(news, index.paths_left(_MOST_ASKED, unseen=not by_all, until=until))
+        names = index.records_leaving([path, *gone], _MOST_RECORDS, unseen=not by_all, until=until)
         ranges = _ranges(index, names)
         if not ranges.by_hash:
             continue
@@ -86,6 +86,12 @@ def recall_by_hash(
         if found:
             changed[path] = _credited(news, state, found)
     return changed
+
+
+def _gone(news: News, paths: list[str]) -> list[str]:
+    """The first of some paths at which nothing stands now: a file may have another name."""
+    gone = (path for path in paths if path not in news.texts and news.read(path) is None)
+    return list(islice(gone, _MOST_PATHS))
 
 
 def _new_runs(news: News, state: FileState) -> Iterator[tuple[int, int]]:
@@ -108,10 +114,12 @@ def _ranges(index: Index, records: list[str]) -> _Ranges:
     """What records wrote, and all that the newest of them say of their files."""
     found = _Ranges({}, [], [])
     lengths: set[int] = set()
-    for age, identity in enumerate(records):
+    read: Counter[str] = Counter()
+    for identity in records:
         record = index.record(identity)
         for file in (record or {}).get("files", ()):
-            if age < _MOST_WHOLE and file.get("after") is not None:
+            if file.get("after") is not None and read[file["relative_path"]] < _MOST_WHOLE:
+                read[file["relative_path"]] += 1
                 _add_version(found, file, identity)
             for conversation in file["conversations"]:
                 for item in conversation["ranges"]:

@@ -209,6 +209,28 @@ class Index(Closing):
             found.update(rows)
         return sorted(found, key=lambda name: (found[name], name), reverse=True)[:limit]
 
+    def paths_left(
+        self, limit: int, *, unseen: bool = False, until: datetime | None = None
+    ) -> list[str]:
+        """Paths at which records left a text, the latest by timestamp first.
+
+        With `unseen` only texts that this clone does not have, of the last 5,000 there are; none
+        later than `until`. Cost: one pass over the files the ledger names.
+        """
+        latest = "~" if until is None else until.strftime("%Y-%m-%dT%H:%M:%S")
+        condition = (
+            "AND NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.content = f.after) "
+            "AND f.seq > (SELECT max(seq) FROM files) - 5000 "
+        )
+        rows = self._rows(
+            "SELECT f.path FROM files f JOIN records r ON r.seq = f.record "  # noqa: S608
+            f"WHERE f.after IS NOT NULL {condition if unseen else ''}AND r.timestamp < ? "
+            "GROUP BY f.path ORDER BY max(r.timestamp) DESC, f.path LIMIT ?",
+            latest,
+            limit,
+        )
+        return [row[0] for row in rows]
+
     def intents(self) -> list[str]:
         """Ids of all intents that any record names, in the order they first appear."""
         rows = self._rows(

@@ -357,3 +357,22 @@ def test_a_shared_line_stays_shared_below_a_commit_no_hook_saw(project):
     assert record in found["limits = fixed or {"]
     assert record not in found["}"]
     assert project.blame("util.py")["}"] == ("Ann", "inferred")
+
+
+@pytest.mark.parametrize("is_noticed", [True, False])
+def test_renamed_and_edited_by_hand_before_it_was_committed(project, tmp_path_factory, is_noticed):
+    """A file that left its name left its code behind it, whether or not a record says so."""
+    project.edit("s1", "util.py", UTIL + SIDE)
+    os.rename(os.path.join(project.root, "util.py"), os.path.join(project.root, "tools.py"))
+    if is_noticed:
+        project.hook("stop", "other", "s2")
+    project.write("tools.py", project.read("tools.py").replace("value * 11", "value * 12"))
+    project.commit("by hand")
+    place = str(tmp_path_factory.mktemp("clone") / "copy")
+    project.git("clone", "-q", project.root, place)
+    for clone in (project, Project(place)):
+        found = clone.blame("tools.py")
+        for line in ("def side(rank):", "weight = rank * 44", "return weight - 5"):
+            assert found[line][0] == "m-s1", line
+        assert found["chosen = [item for item in items if item.ready]"][0] == "Ann"
+        assert found["result = value * 12"][0] == "Ann"
