@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.edits import Edit, EditKind, find_edits
 from tracer.classify.equality import Prints, is_broken
 from tracer.classify.names import Names
-from tracer.classify.readings import other_reading
+from tracer.classify.readings import no_longer_compiles, other_reading
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -70,11 +70,8 @@ class Context:
         self._of_files: tuple[dict[int, list[int]], dict[int, list[int]]] | None = None
         self._ends: tuple[dict[int, int], dict[int, int]] | None = None
         self._of_pairs: dict[tuple[int, int], list[int]] = {}
-        self._readings: dict[tuple[int, int], str] = {}
-        for file_b, file_a in mapping.file_pairs:
-            before, after = self.before.trees[file_b], self.after.trees[file_a]
-            if before.text != after.text and (why := other_reading(before, after)):
-                self._readings[file_b, file_a] = why
+        self._readings: dict[tuple[int, int], str | None] = {}  # of the pairs asked about
+        self._paired = (dict(mapping.file_pairs), {a: b for b, a in mapping.file_pairs})
         self._before = _Regions(self.before, self.edits, "before")
         self._after = _Regions(self.after, self.edits, "after")
 
@@ -197,13 +194,27 @@ class Context:
 
     def other_reading(self, edit: Edit) -> str | None:
         """Why a file of the edit is read differently beyond its tree, if it is."""
-        if not self._readings:
-            return None
-        file_b = self.before.locate(edit.before)[0] if edit.before >= 0 else -1
-        file_a = self.after.locate(edit.after)[0] if edit.after >= 0 else -1
-        return next(
-            (why for (b, a), why in self._readings.items() if file_b == b or file_a == a), None
-        )
+        pairs = []
+        if edit.before >= 0:
+            file = self.before.locate(edit.before)[0]
+            pairs.append((file, self._paired[0].get(file, -1)))
+        if edit.after >= 0:
+            file = self.after.locate(edit.after)[0]
+            pairs.append((self._paired[1].get(file, -1), file))
+        return next((why for pair in dict.fromkeys(pairs) if (why := self._reading(pair))), None)
+
+    def _reading(self, pair: tuple[int, int]) -> str | None:
+        """Why two versions of a file are read differently; -1 for a side there is not."""
+        if pair not in self._readings:
+            why = None
+            if min(pair) >= 0:
+                before, after = self.before.trees[pair[0]], self.after.trees[pair[1]]
+                if before.text != after.text:
+                    why = other_reading(before, after)
+                    if why is None and no_longer_compiles(before, after):
+                        why = "the file no longer compiles"
+            self._readings[pair] = why
+        return self._readings[pair]
 
     def has_other_uses(self, name: str) -> bool | None:
         """Whether a file outside the change set may use `name`; None when nobody knows."""

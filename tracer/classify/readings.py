@@ -12,11 +12,18 @@ Table `reads` of verdicts.yaml names such texts; each entry:
 - `function`: what the group names is a function whose text counts.
 
 A file pair with such a difference has no explained edits at all.
+
+The grammar reads more than the language does: lines that are indented too far, statements broken
+without a bracket. Table `compiler` names who is asked (`_COMPILERS`).
 """
 
 from __future__ import annotations
 
+import io
 import re
+import symtable
+import tokenize
+import warnings
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +31,7 @@ from tracer.classify.tables import has_kind, tables_of
 from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tracer.syntax import SyntaxTree
 
@@ -40,6 +47,32 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
         if list(_found(before, entry)) != list(_found(after, entry)):
             return str(entry["why"])
     return None
+
+
+def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
+    """Whether a file compiled before, and does not now; False where nobody can be asked.
+
+    Cost: a compiler's parser on the text after, of broken code on both.
+    """
+    compiler = _COMPILERS.get(str(tables_of(after.language).raw.get("compiler")))
+    if compiler is None:
+        return False
+    return not compiler(after.text) and compiler(before.text)
+
+
+def _is_python(text: bytes) -> bool:
+    """Whether the running Python can read a text, as far as names and where they are bound."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(text).readline)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            symtable.symtable(text.decode(encoding), "<text>", "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+        return False
+    return True
+
+
+_COMPILERS: dict[str, Callable[[bytes], bool]] = {"python": _is_python}
 
 
 def _may_have(tree: SyntaxTree, entry: dict[str, Any]) -> bool:
