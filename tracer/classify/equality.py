@@ -45,6 +45,39 @@ def is_same_tokens(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: in
     return _printed_texts(tree_b, row_b) == _printed_texts(tree_a, row_a)
 
 
+def is_same_markup(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> bool:
+    """Whether two leaves are text between tags that differs in its layout only.
+
+    Source: the JSX rule. Lines are trimmed but for the start of the first and the end of the last,
+    and joined by one space, empty ones dropped. A reference beside a text is part of it: not here.
+    """
+    table = (tree_b.language.raw.get("normal") or {}).get("markup") or {}
+    if (
+        not table
+        or tree_b.kind_name(row_b) != table["leaf"]
+        or tree_b.kind[row_b] != tree_a.kind[row_a]
+    ):
+        return False
+    for tree, row in ((tree_b, row_b), (tree_a, row_a)):
+        kids = list(tree.children(tree.parent[row]))
+        place = kids.index(row)
+        beside = kids[max(0, place - 1) : place] + kids[place + 1 : place + 2]
+        if any(tree.kind_name(kid) in table["text"] for kid in beside):
+            return False
+    return _lines(tree_b.slice(row_b)) == _lines(tree_a.slice(row_a))
+
+
+def _lines(text: bytes) -> bytes:
+    lines = text.replace(b"\r\n", b"\n").split(b"\n")
+    last = len(lines) - 1
+    trimmed = [
+        (line if not number else line.lstrip(b" \t")) if number == last else
+        (line.rstrip(b" \t") if not number else line.strip(b" \t"))
+        for number, line in enumerate(lines)
+    ]  # fmt: skip
+    return b" ".join(line for line in trimmed if line)
+
+
 def is_printed(tree: SyntaxTree, row: int) -> bool:
     """Whether a row is printed as it is written, its white space included: `{a + b=}`."""
     strings = (tree.language.raw.get("normal") or {}).get("strings") or {}

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from tracer.classify.context import Context
     from tracer.classify.names import Names, Occurrence
+    from tracer.syntax import SyntaxTree
 
 
 def is_private(names: Names, path: str, name: str, bound: Sequence[Occurrence]) -> bool:
@@ -196,8 +197,22 @@ def gives_name(names: Names, word: str, scope: int) -> bool:
         is_own = is_named and tree.field_name(found.row) == "name"
         inside = range(found.row, tree.stop[parent])
         is_parameter = tree.field_name(found.row) == "parameter"
-        if is_own or (not is_parameter and any(tree.kind[at] in made for at in inside)):
+        if is_own or (
+            not is_parameter
+            and any(tree.kind[at] in made and not _is_given(tree, at, parent) for at in inside)
+        ):
             return True
+    return False
+
+
+def _is_given(tree: SyntaxTree, row: int, holder: int) -> bool:
+    """Whether a row is part of a call below another one: what it gives is not what is stored."""
+    roles = tree.language.roles
+    at = tree.parent[row]
+    while at > holder:
+        if roles[tree.kind[at]] & Role.CALL:
+            return True
+        at = tree.parent[at]
     return False
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import significant_leaves
-from tracer.classify.equality import is_same_tokens
+from tracer.classify.equality import is_same_markup, is_same_tokens
 from tracer.classify.expansion.aliases import Aliases
 from tracer.classify.expansion.arguments import Arguments
 from tracer.classify.expansion.conversions import Conversions
@@ -274,6 +274,7 @@ class Expansion:
             return self.ground.fail("the code differs")
         is_equal = thick.tree.slice(b) == thin.tree.slice(a)
         if thin.tree.kind_name(a) not in thin.names.tables.names:
+            is_equal = is_equal or is_same_markup(thick.tree, b, thin.tree, a)
             return is_equal or self.ground.fail("the code differs")
         return self.twins.is_same_name(b, a, frame, is_equal=is_equal)
 

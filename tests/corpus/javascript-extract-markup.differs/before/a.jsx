@@ -1,0 +1,9 @@
+export const A = ({ n }) => {
+  const go = () => n;
+  return (
+    <p onClick={go}>
+      Some {n}
+      text
+    </p>
+  );
+};
