@@ -35,6 +35,29 @@ def judged(before, after, names, how=()):
 
 
 WHOLE = [
+    # a literal that gets another type by its variable
+    ("double f(int a) { double x = 1; return x / 2; }", "double g(int a) { return 1 / 2; }", NOT),
+    ("int f(int a) { int x = 1; return x / 2; }", "int g(int a) { return 1 / 2; }", PURE),
+    ("void f(int a) { long x = 1; h(x); }", "void g(int a) { h(1); }", NOT),
+    ("void f(int a) { long x = 1L; h(x); }", "void g(int a) { h(1L); }", PURE),
+    ('void f(int a) { Object x = "q"; h(x); }', 'void g(int a) { h("q"); }', NOT),
+    ('void f(int a) { String x = "q"; h(x); }', 'void g(int a) { h("q"); }', PURE),
+    # boxes are compared by identity
+    (
+        "boolean f(int a, int b) { Integer x = a; return x == b; }",
+        "boolean g(int a, int b) { return a == b; }",
+        NOT,
+    ),
+    # classes of one name in two packages
+    ("Object f() { return new p.Date(0); }", "Object g() { return new q.Date(0); }", NOT),
+    ("Object f() { return new p.Date(0); }", "Object g() { return (new p.Date(0)); }", PURE),
+    # the object around, and the own one
+    (
+        "Object f() { return new Object() { int g() { return A.this.n; } }; }",
+        "Object g() { return new Object() { int g() { return this.n; } }; }",
+        NOT,
+    ),
+    ("int f() { return A.this.n; }", "int g() { return this.n; }", PURE),
     # the words of the header and of locals
     (
         "int f(int a) { int b = a + n; return b * b; }",

@@ -65,6 +65,10 @@ class Meanings:
         """Whether a name is the class whose code is compared, or one around it."""
         return word in self.own[is_after]
 
+    def is_innermost(self, word: str) -> bool:
+        """Whether a name is the class that the code before, or after, stands in itself."""
+        return any(word in own[:1] for own in self.own)
+
     def is_class(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is known to be a class: defined in the change set, or imported."""
         if any(
@@ -80,8 +84,12 @@ class Meanings:
             self._known[key] = self._same(before, after)
         return self._known[key]
 
-    def same_types(self, before: str, after: str) -> str | None:
+    def same_types(  # noqa: PLR0911 - one guard a line
+        self, before: str, after: str
+    ) -> str | None:
         """The same of two types as written."""
+        if "." in before or "." in after:
+            return self._same_long(before, after)
         if before == after:
             full = [
                 known.imports(file).get(before)
@@ -100,6 +108,21 @@ class Meanings:
             return "" if is_sure else f"{before} is the same class in both files"
         if any(self._is_partner(b, a) for b, a in self._pairs(before, after, CLASSES)):
             return f"{before} is now called {after}"
+        return None
+
+    def _same_long(self, before: str, after: str) -> str | None:
+        """The same where one or both have a qualifier."""
+        if before == after:
+            return ""
+        full = [
+            word if "." in word else known.imports(file).get(word, word)
+            for word, known, file in zip((before, after), self.definitions, self.files, strict=True)
+        ]
+        if full[0] == full[1]:
+            return ""
+        one, other = sorted(full, key=len)
+        if other.endswith(f".{one}"):  # `Entry` and `Map.Entry`, with or without its package
+            return f"{one} is {other}"
         return None
 
     def constant(self, term: Term, *, is_after: bool) -> Term | None:

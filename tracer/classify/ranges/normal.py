@@ -17,6 +17,7 @@ with an effect, needs no name.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.ranges.terms import NOTHING, Term, is_return, walk
@@ -39,6 +40,8 @@ class Normal:
         self.truth: str = table["true"]
         self.falsehood: str = table["false"]
         self.numeric = frozenset(table["numeric"])
+        self.inferred = frozenset(table["inferred"])
+        self.literals = {name: re.compile(form) for name, form in table["literals"].items()}
         self.calls = frozenset(table["effects"])
         self.closures = frozenset(table["closures"])
         self.leaving = frozenset((*expansion["leaves"], *expansion["jumps"]))
@@ -265,14 +268,18 @@ class Normal:
     def _is_dispensable(self, term: Term, rest: list[Term]) -> bool:
         if term.op != "declare" or term.kids[1].op == "nothing" or not rest:
             return False
-        if term.text in self.numeric and term.kids[1].op != "literal":
+        if term.text in self.numeric and not self._is_typed(term):
             return False
         key = term.kids[0].key
         uses = [t for other in rest for t in walk(other) if t.op == "local" and t.key == key]
         self._reads = 0
         if len(uses) != 1 or self._first(rest[0], key) != 1:
             return False
-        if not self._is_typed(term) and _is_argument(rest[0], key):
+        if not self._is_typed(term) and (
+            _is_argument(rest[0], key)
+            or term.kids[1].op == "literal"
+            or (self._is_made(term.kids[1]) and _is_receiver(rest[0], key))
+        ):
             return False
         self.passed = self.passed or (self._reads > 0 and not self.is_quiet(term.kids[1]))
         return True
@@ -280,9 +287,16 @@ class Normal:
     def _is_typed(self, term: Term) -> bool:
         """Whether a value has the type its variable is declared with: it chooses no overload."""
         value = term.kids[1]
-        if value.op == "node" and value.text.split()[0] in self.calls:
+        if self._is_made(value):
             return any(kid.op == "type" and kid.text == term.text for kid in value.kids[:2])
-        return value.op == "literal"
+        if value.op != "literal" or term.text in self.inferred:
+            return value.op == "literal"
+        found = (name for name, form in self.literals.items() if form.fullmatch(value.text))
+        return next(found, None) == term.text
+
+    def _is_made(self, value: Term) -> bool:
+        """Whether a value is a new object, or what a store leaves."""
+        return value.op == "node" and value.text.split()[0] in self.calls
 
     def is_quiet(self, term: Term) -> bool:
         """Whether evaluating a term changes nothing that others read."""
@@ -338,6 +352,13 @@ def _is_argument(term: Term, key: tuple[int, str]) -> bool:
         if any(kid.op == "local" and kid.key == key for kid in places):
             return True
     return any(_is_argument(kid, key) for kid in term.kids)
+
+
+def _is_receiver(term: Term, key: tuple[int, str]) -> bool:
+    """Whether something is reached through a local: its type says which field or overload."""
+    if term.op in ("get", "call") and term.kids[0].op == "local" and term.kids[0].key == key:
+        return True
+    return any(_is_receiver(kid, key) for kid in term.kids)
 
 
 def _joined(op: str, *terms: Term) -> Term:

@@ -17,7 +17,8 @@ Table `terms` of verdicts.yaml (a language without it has no terms):
 - `declare`: {kind, type, part, name, value}: a new local; `set`: {kind, token, target, value};
 - `this`, `super`: kinds; `types`: kinds of leaves that name types;
 - `true`, `false`: kinds of the two values a condition has;
-- `numeric`: types through which a value may be converted;
+- `numeric`: types through which a value may be converted; `literals`: types by the form of their
+  literals; `inferred`: words that stand for the type of the value;
 - `quiet_calls`: kinds of calls; `closures`: kinds whose insides run later.
 """
 
@@ -66,6 +67,7 @@ class Parameter(NamedTuple):
 
 
 NOTHING = Term("nothing")
+_INNER = "@"  # the object of a class inside a function
 
 
 def marks(tree: SyntaxTree, row: int) -> frozenset[str]:
@@ -144,7 +146,11 @@ class Reader:
         if kind in self._blocks:
             return Term("block", "", self._list(row), row)
         kids = self._kids(row)
-        if (kind in self._single and len(kids) == 1) or kind in self._qualified:
+        if kind in self._qualified:
+            return Term(
+                "type", b"".join(tree.slice(row).split()).decode("utf-8", "replace"), (), row
+            )
+        if kind in self._single and len(kids) == 1:
             return self.term(kids[-1])
         for name in ("if", "choice"):
             if kind == table[name]["kind"]:
@@ -258,7 +264,7 @@ class Reader:
         tree = self.tree
         kind, word = tree.kind_name(row), self.side.word(row)
         if kind in self.table["this"]:
-            return Term("this", "", (), row)
+            return Term("this", _INNER if self._is_in_inner_class(row) else "", (), row)
         if kind in self._types:
             return Term("type", word, (), row)
         if kind not in self.side.names.tables.names:
@@ -271,6 +277,17 @@ class Reader:
         if scope >= 0 and self.side.names.kind_of_scope(scope) not in ("file", "class"):
             return Term("local", word, (), row, scope)
         return Term("name", word, (), row)
+
+    def _is_in_inner_class(self, row: int) -> bool:
+        """Whether the class around a row stands in a function."""
+        is_in_class = False
+        while row > 0:
+            row = self.tree.parent[row]
+            sort = self.side.names.tables.scopes.get(self.tree.kind_name(row))
+            if is_in_class and sort == "function":
+                return True
+            is_in_class = is_in_class or sort == "class"
+        return False
 
     def _node(self, row: int, kids: list[int]) -> Term:
         tree = self.tree

@@ -58,6 +58,9 @@ class Meanings(Protocol):
     def is_own(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is the class whose code is compared, or one around it."""
 
+    def is_innermost(self, word: str) -> bool:
+        """Whether a name is the class that the code before, or after, stands in itself."""
+
     def is_variable(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is a field of the class around that may have several values."""
 
@@ -279,9 +282,8 @@ class Unifier:
             return (is_own and self.meanings.is_own(after.text, is_after=True)) or self._fail(
                 before, after
             )
-        side = bool(after.text)  # `Outer.this` on one side
-        word = before.text or after.text
-        return self.meanings.is_own(word, is_after=side) or self._fail(before, after)
+        word = before.text or after.text  # `Outer.this` on one side
+        return self.meanings.is_innermost(word) or self._fail(before, after)
 
     def _member(self, before: Term, after: Term) -> bool:
         condition = self.meanings.same(before, after)
