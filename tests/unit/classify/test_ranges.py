@@ -200,6 +200,25 @@ def test_whole(before: str, after: str, verdict: Verdict) -> None:
 
 
 PARTS = [
+    # a parameter or result of another type converts
+    (
+        'String f(char c) { h(); return "" + c + c; }',
+        "String f(char c) { h(); return g(c); }",
+        'String g(int c) { return "" + c + c; }',
+        NOT,
+    ),
+    (
+        'String f(char c) { h(); return "" + c + c; }',
+        "String f(char c) { h(); return g(c); }",
+        'String g(char c) { return "" + c + c; }',
+        PURE,
+    ),
+    (
+        "void f(int i) { h(); int j = i; h(j + j); }",
+        "void f(int i) { h(); h(g(i)); }",
+        "double g(int i) { int j = i; return j; }",
+        NOT,
+    ),
     # the caller negates what it did not
     (
         "boolean f() { return !d.ok(); }",

@@ -23,7 +23,7 @@ from tracer.classify.ranges.definitions import Definition, Definitions
 from tracer.classify.ranges.identity import Meanings
 from tracer.classify.ranges.normal import Normal, replaced
 from tracer.classify.ranges.parts import Callers, Finder
-from tracer.classify.ranges.signature import new_parameters, signature_problem
+from tracer.classify.ranges.signature import new_parameters, part_problem, signature_problem
 from tracer.classify.ranges.terms import Reader, Term, is_return, marks, said
 from tracer.classify.ranges.unify import Key, Unifier, is_path
 from tracer.classify.side import Side
@@ -334,6 +334,9 @@ class RangeJudge:
         return _evolution(found)
 
     def _is_part(self, unifier: Unifier, part: Code, whole: Code, rule: str) -> RangeVerdict:
+        problem = part_problem(part, whole, unifier, is_after=rule == "extracted")
+        if problem:
+            return _evolution(problem)
         way = "from" if rule == "extracted" else "into"
         return _refactor(rule, f"{part.name} {rule} {way} {whole.name}: the same code", unifier)
 

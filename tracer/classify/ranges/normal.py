@@ -291,8 +291,11 @@ class Normal:
             return any(kid.op == "type" and kid.text == term.text for kid in value.kids[:2])
         if value.op != "literal" or term.text in self.inferred:
             return value.op == "literal"
-        found = (name for name, form in self.literals.items() if form.fullmatch(value.text))
-        return next(found, None) == term.text
+        return self.literal_type(value.text) == term.text
+
+    def literal_type(self, text: str) -> str | None:
+        """The type of a literal by its form, if it has one of its own."""
+        return next((name for name, form in self.literals.items() if form.fullmatch(text)), None)
 
     def _is_made(self, value: Term) -> bool:
         """Whether a value is a new object, or what a store leaves."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.ranges.terms import said, walk
+from tracer.classify.ranges.terms import Term, is_return, said, walk
 from tracer.classify.ranges.unify import is_path
 
 if TYPE_CHECKING:
     from tracer.classify.ranges.code import Code
-    from tracer.classify.ranges.terms import Term
     from tracer.classify.ranges.unify import Key, Unifier
 
 
@@ -106,3 +105,58 @@ def _filled(before: Code, after: Code, unifier: Unifier, given: list[str]) -> st
 def _asks_itself(term: Term) -> bool:
     """Whether a path begins with a call of the object's own function."""
     return any(t.op == "call" and t.kids[0].op in ("self", "this") for t in walk(term))
+
+
+def part_problem(part: Code, whole: Code, unifier: Unifier, *, is_after: bool) -> str:
+    """Whether a part's declared types make other values of what it takes and gives; '' if not.
+
+    `is_after`: the part is the function after. What is not known is added to the conditions.
+    """
+    types, own = _declared(whole, unifier), _declared(part, unifier)
+    pairs = unifier.before_of if is_after else unifier.after_of
+    for parameter in part.parameters:
+        key = pairs.get(parameter.key)
+        term = (
+            Term("local", key[1], (), -1, key[0])
+            if key is not None
+            else unifier.filled.get((is_after, parameter.key))
+        )
+        if term is None:
+            continue
+        problem = _conversion(term, types, parameter.type, unifier)
+        if problem:
+            return f"{parameter.key[1]} is {problem}"
+    if part.result not in unifier.normal.numeric:
+        return ""
+    for term in (t for one in part.plain or () for t in walk(one) if is_return(t)):
+        problem = _conversion(term.kids[1], own, part.result, unifier) if term.kids[1:] else ""
+        if problem:
+            return f"the result is {problem}"
+    return ""
+
+
+def _declared(code: Code, unifier: Unifier) -> dict[Key, str]:
+    """The types of the locals of a function, as written."""
+    found = {parameter.key: parameter.type for parameter in code.parameters}
+    for term in (t for one in code.plain or () for t in walk(one)):
+        if term.op == "declare" and term.text not in unifier.normal.inferred:
+            found[term.kids[0].key] = term.text
+    return found
+
+
+def _conversion(term: Term, types: dict[Key, str], declared: str, unifier: Unifier) -> str:
+    """What a value becomes in a declaration of another type; '' for itself."""
+    known = types.get(term.key) if term.op == "local" else None
+    if term.op == "literal":
+        known = unifier.normal.literal_type(term.text)
+    if known == declared:
+        return ""
+    numeric = unifier.normal.numeric
+    if known is None:
+        if declared in numeric:
+            unifier.conditions[f"{said(term)} is already a {declared}"] = None
+        return ""
+    if {known, declared} & numeric:
+        return f"{declared}, not {known}"
+    unifier.conditions[f"nothing asks whether {said(term)} is a {known} or a {declared}"] = None
+    return ""
