@@ -13,7 +13,7 @@ from tracer.classify.readings import no_longer_compiles, other_reading
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from tracer.matching import Forest, NodeMapping
     from tracer.syntax import SyntaxTree
@@ -68,6 +68,7 @@ class Context:
             self._by_kind.setdefault(pair[1].kind, []).append(pair)
         self._of_kinds: dict[tuple[EditKind, ...], list[tuple[int, Edit]]] = {}
         self._of_files: tuple[dict[int, list[int]], dict[int, list[int]]] | None = None
+        self._by_node: tuple[list[tuple[int, int]], list[tuple[int, int]]] | None = None
         self._ends: tuple[dict[int, int], dict[int, int]] | None = None
         self._of_pairs: dict[tuple[int, int], list[int]] = {}
         self._readings: dict[tuple[int, int], str | None] = {}  # of the pairs asked about
@@ -100,6 +101,25 @@ class Context:
             edit = self.edits[index]
             if index in self.open and (not kinds or edit.kind in kinds):
                 yield index, edit
+
+    def inside(
+        self, before: Sequence[tuple[int, int]], after: Sequence[tuple[int, int]]
+    ) -> list[int]:
+        """Indices of the unexplained edits all of whose sides lie in spans of nodes, in order.
+
+        Cost: proportional to the edits found; the first question sorts all of them.
+        """
+        if self._by_node is None:
+            ends = sorted((e.before, i) for i, e in enumerate(self.edits) if e.before >= 0)
+            new = sorted((e.after, i) for i, e in enumerate(self.edits) if e.before < 0)
+            self._by_node = (ends, new)
+        found: set[int] = set()
+        for spans, known in zip((before, after), self._by_node, strict=True):
+            for low, high in spans:
+                first, last = bisect_left(known, (low, -1)), bisect_left(known, (high, -1))
+                found.update(index for _, index in known[first:last])
+        found &= self.open
+        return sorted(i for i in found if _is_in_one(self.edits[i].after, after))
 
     def _by_file(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
         """Indices of the edits of each file, before and after."""
@@ -257,6 +277,10 @@ class _Regions:
                 return self._spans[at][2]
             at -= 1
         return -1
+
+
+def _is_in_one(node: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return node < 0 or any(low <= node < high for low, high in spans)
 
 
 def significant_leaves(tree: SyntaxTree, row: int) -> list[int]:

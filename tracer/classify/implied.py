@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.equality import is_same_tokens
 from tracer.classify.format_fields import fields_of
 from tracer.classify.imports import has_star
-from tracer.classify.names import Names, Use
 from tracer.classify.tables import named_children, significant_children
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
+    from tracer.classify.names import Names
     from tracer.syntax import SyntaxTree
 
 Rows = tuple[int, int]
@@ -31,8 +31,7 @@ class Sides(NamedTuple):
     def is_own(self, word: str) -> bool:
         """Whether a word means the language's own thing wherever the file says it."""
         return not any(
-            has_star(names.tree)
-            or any(o.scope >= 0 or o.use is Use.UNCLEAR for o in names.occurrences(word))
+            has_star(names.tree) or names.is_unclear(word) or names.is_bound(word)
             for names in (self.before, self.after)
         )
 

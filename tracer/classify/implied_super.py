@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.bases import Classes
 from tracer.classify.implied import Rows, Sides, arguments_of, called
-from tracer.classify.names import Names, Use
 from tracer.classify.tables import named_children
 
 if TYPE_CHECKING:
     from tracer.classify.context import Context
+    from tracer.classify.names import Names
 
 
 def why_same_super(
@@ -76,10 +76,11 @@ def _class_told(names: Names, row: int, told: list[bytes], rule: dict[str, list[
 def _is_bound_once(names: Names, row: int, call: int) -> bool:
     """Whether a name means, everywhere in the file and at a call, what it is bound to at a row."""
     word = names.tree.slice(row).decode("utf-8", "replace")
-    found = names.occurrences(word)
-    scope = next((o.scope for o in found if o.row == row), -1)
+    found = names.at(row, word)
+    scope = -1 if found is None else found.scope
     return (
         scope >= 0
         and names.scope_at(call, word) == scope
-        and not any(o.use is Use.UNCLEAR or (o.row != row and o.scope == scope) for o in found)
+        and not names.is_unclear(word)
+        and not any(o.row != row and o.scope == scope for o in names.inside(word, scope))
     )

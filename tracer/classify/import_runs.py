@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from bisect import bisect_right
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -128,6 +129,7 @@ class Run:
 
     def _leave(self, entries: list[Import]) -> None:
         """Leave these entries."""
+        self._used: dict[str, bool] = {}
         self.entries = entries
         self._of_row: dict[int, list[Import]] = {}
         for entry in entries:
@@ -141,6 +143,7 @@ class Run:
         self._leave([e for e in self.entries if self.key(e) not in names])
         known.difference_update(self._of_row)
         self.rows = [row for row in self.rows if row not in known]
+        self._used = {}
 
     def implied(self, names: set[Taken]) -> set[Taken]:
         """Those of the names that an import of a submodule brings as well."""
@@ -295,9 +298,16 @@ class Run:
         )
 
     def _is_used(self, entry: Import) -> bool:
-        implied = (import_table(self.file).get("used_by") or {}).get(entry.local) or ()
-        spans = [(row, self.tree.stop[row]) for row in self.rows]
-        return has_kind(self.tree, frozenset(implied)) or any(
-            not any(start <= row < stop for start, stop in spans)
-            for row in self.file.rows(entry.local)
-        )
+        found = self._used.get(entry.local)
+        if found is None:
+            implied = (import_table(self.file).get("used_by") or {}).get(entry.local) or ()
+            found = has_kind(self.tree, frozenset(implied)) or any(
+                not self._has(row) for row in self.file.rows(entry.local)
+            )
+            self._used[entry.local] = found
+        return found
+
+    def _has(self, row: int) -> bool:
+        """Whether a row is in one of the statements."""
+        place = bisect_right(self.rows, row) - 1
+        return place >= 0 and row < self.tree.stop[self.rows[place]]

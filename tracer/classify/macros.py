@@ -18,7 +18,7 @@ from tracer.syntax.tree import LEAF, TRIVIA
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tracer.classify.names import Names
+    from tracer.classify.names import Macros, Names
     from tracer.matching import Forest
     from tracer.syntax import Language, SyntaxTree
 
@@ -33,7 +33,7 @@ def macro_seen(forest: Forest, names: Names, scope: int, words: Sequence[str]) -
     pattern = names.tables.raw.get("macro_definition")
     if not pattern:
         return None
-    known = _of_forest(forest, names.tree.language, pattern)
+    known = _known(forest, names, pattern)
     is_named = any(word.encode() in used for _, used, _ in known for word in words)
     seen = frozenset(
         name for name, _, is_spelled in known if is_named or is_spelled or name in words
@@ -71,7 +71,20 @@ def words_of_macros(forest: Forest, names: Names, row: int) -> frozenset[str]:
     pattern = names.tables.raw.get("macro_definition")
     if not pattern:
         return frozenset()
-    known = _of_forest(forest, names.tree.language, pattern)
+    found = names.macro_words.get(row)
+    if found is None:
+        found = names.macro_words[row] = _words_of(_known(forest, names, pattern), names, row)
+    return found
+
+
+def _known(forest: Forest, names: Names, pattern: str) -> Macros:
+    """The macros that the files of a version define; looked for once for each of its files."""
+    if names.macros is None:
+        names.macros = _of_forest(forest, names.tree.language, pattern)
+    return names.macros
+
+
+def _words_of(known: Macros, names: Names, row: int) -> frozenset[str]:
     every = frozenset(name for name, *_ in known)
     if not every or not names.has_any(every, row):
         return frozenset()
@@ -129,9 +142,7 @@ def _given(tree: SyntaxTree, row: int, *, is_spelled: bool) -> bytes:
 _JOINT = re.compile(rb' " " ')
 
 
-def _of_forest(
-    forest: Forest, language: Language, pattern: str
-) -> list[tuple[str, frozenset[bytes], bool]]:
+def _of_forest(forest: Forest, language: Language, pattern: str) -> Macros:
     """(name, words in its text, does it make texts) of the macros a version's files define."""
     known = [
         found

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.imports import Import, imports_of
 from tracer.classify.meaning import Use, is_fixed, macro_in, use_of
-from tracer.classify.tables import Tables, has_word, is_at, significant_children, tables_of
+from tracer.classify.tables import Tables, has_word, is_at, rows_of, significant_children, tables_of
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax.tree import LEAF, TRIVIA
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tracer.syntax import SyntaxTree
 
-__all__ = ["Facts", "Names", "Occurrence", "Use", "is_plain_name"]
+__all__ = ["Facts", "Macros", "Names", "Occurrence", "Use", "is_plain_name"]
 
 _WORD = rb"(?<![\w$\x80-\xff])(?:%s)(?![\w$\x80-\xff])"
 _LETTERS = frozenset(
@@ -48,6 +48,9 @@ class Occurrence(NamedTuple):
     fixed: bool = False
 
 
+Macros = list[tuple[str, frozenset[bytes], bool]]  # name, words in its text, does it make texts
+
+
 class Facts(NamedTuple):
     """What one statement does when control passes it."""
 
@@ -70,9 +73,20 @@ class Names:
         self._inside: dict[tuple[str, int], tuple[Occurrence, ...]] = {}
         self._rows_of: dict[str, list[int]] = {}
         self._at: dict[tuple[int, str], Occurrence] = {}
+        self._of_kinds: dict[tuple[str, ...], list[int]] = {}
+        self._by_tokens: dict[tuple[str, ...], dict[bytes, list[int]]] = {}
+        self._constants: dict[str, bool] = {}
+        self._unclear_words: dict[str, bool] = {}
+        self._bound_words: dict[str, bool] = {}
         self._scope_at: dict[tuple[int, str], int] = {}
         self._visible: dict[tuple[int, str], int] = {}
         self.facts: dict[tuple[int, bool], Facts] = {}  # what `facts_of` found, by row
+        self.macros: Macros | None = None  # of all files of its version
+        self.macro_words: dict[int, frozenset[str]] = {}  # what `words_of_macros` found, by row
+        self.moved: dict[int, int] = {}  # how often `doubtful` was asked, by the list's row
+        self.orders: dict[int, dict[int, str]] = {}  # what `doubtful` found, by the list's row
+        self.loud: list[int] | None = None  # what runs, or is imported, at the top
+        self.taken: dict[str, list[Import]] | None = None  # modules of the change set, by path
         self.keys_of_imports: dict[str, str | None] = {}  # what `import_key` found, by word
 
     def occurrences(self, word: str) -> tuple[Occurrence, ...]:
@@ -173,6 +187,49 @@ class Names:
             if any(found.use is not Use.DATA for found in self.within(word, row)):
                 return word
         return None
+
+    def rows_of(self, kinds: tuple[str, ...]) -> list[int]:
+        """Rows of some kinds, ascending; looked for once."""
+        found = self._of_kinds.get(kinds)
+        if found is None:
+            found = self._of_kinds[kinds] = rows_of(self.tree, kinds)
+        return found
+
+    def rows_by_tokens(self, kinds: tuple[str, ...]) -> dict[bytes, list[int]]:
+        """The same by what `SyntaxTree.entries` says of them, which equal code has in common."""
+        found = self._by_tokens.get(kinds)
+        if found is None:
+            found = self._by_tokens[kinds] = {}
+            for row in self.rows_of(kinds):
+                found.setdefault(self.tree.entries(row), []).append(row)
+        return found
+
+    def may_be_constant(self, word: str) -> bool:
+        """Whether a word stands where it would mean a constant that is compared with."""
+        if not self.tables.constants:
+            return False
+        found = self._constants.get(word)
+        if found is None:
+            rows = (o.row for o in self.occurrences(word))
+            found = any(is_at(self.tree, row, self.tables.constants) for row in rows)
+            self._constants[word] = found
+        return found
+
+    def is_bound(self, word: str) -> bool:
+        """Whether the file binds a word somewhere."""
+        found = self._bound_words.get(word)
+        if found is None:
+            found = any(o.scope >= 0 for o in self.occurrences(word))
+            self._bound_words[word] = found
+        return found
+
+    def is_unclear(self, word: str) -> bool:
+        """Whether some occurrence of a word may be anything."""
+        found = self._unclear_words.get(word)
+        if found is None:
+            found = any(o.use is Use.UNCLEAR for o in self.occurrences(word))
+            self._unclear_words[word] = found
+        return found
 
     def macro_in(self, row: int) -> str | None:
         """A name in the subtree that may be a macro, whose text we do not see, if any."""

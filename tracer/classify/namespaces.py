@@ -20,34 +20,51 @@ from tracer.classify.tables import is_at, rows_of, significant_children
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from tracer.matching import Forest
 
 _INDEX = "index"
 
 
-def seen_whole(forest: Forest, names_of: Callable[[int], Names], home: int) -> str | None:
-    """Why a file of the change set may find what `home` exports by its spelling, or None.
+def seen_whole(
+    forest: Forest, names_of: Callable[[int], Names], homes: Iterable[int]
+) -> str | None:
+    """Why a file of the change set may find what one of `homes` exports by its spelling, or None.
 
-    Only for languages whose modules say what they export (`imports.live`). Cost: a search for
-    the file's name in each text, and a look at the imports of those that have it.
+    Cost: a look at the imports of every file, and for each home at the files that take it as a
+    whole; of languages whose modules say what they export (`imports.live`), a search for the
+    home's name in each text.
     """
-    path = forest.paths[home]
-    stem = posixpath.basename(path).partition(".")[0]
-    for file, tree in enumerate(forest.trees):
-        names = names_of(file)
-        table: dict[str, Any] = names.tables.raw.get("imports") or {}
-        if table.get("objects") and file != home and _passes_on(forest, names, (file, path)):
-            return f"{forest.paths[file]} passes it on as a whole"
-        if not table.get("live"):
-            continue
-        problem = _asks_for_any(names, table)
-        if problem is None and (stem == _INDEX or stem.encode() in tree.text):
-            problem = _takes_all(forest, names, (file, path), table)
-        if problem is not None:
-            return f"{forest.paths[file]} {problem}"
+    takers: dict[str, list[int]] = {}  # files that take the module at a path
+    live: list[int] = []
+    for file in range(len(forest.trees)):
+        table = names_of(file).tables.raw.get("imports") or {}
+        if table.get("objects"):
+            for path in _taken(forest, names_of(file), file):
+                takers.setdefault(path, []).append(file)
+        if table.get("live"):
+            live.append(file)
+    for home in homes:
+        for file in sorted({*takers.get(forest.paths[home], ()), *live}):
+            problem = _why_seen(forest, names_of(file), file, home)
+            if problem is not None:
+                return f"{forest.paths[file]} {problem}"
     return None
+
+
+def _why_seen(forest: Forest, names: Names, file: int, home: int) -> str | None:
+    """Why a file may find what another one exports by its spelling, or None."""
+    path, table = forest.paths[home], names.tables.raw.get("imports") or {}
+    if table.get("objects") and file != home and _passes_on(forest, names, (file, path)):
+        return "passes it on as a whole"
+    if not table.get("live"):
+        return None
+    stem = posixpath.basename(path).partition(".")[0]
+    problem = _asks_for_any(names, table)
+    if problem is None and (stem == _INDEX or stem.encode() in names.tree.text):
+        problem = _takes_all(forest, names, (file, path), table)
+    return problem
 
 
 def _passes_on(forest: Forest, names: Names, places: tuple[int, str]) -> bool:
@@ -67,17 +84,24 @@ def module_name(path: str) -> str:
 def taken_as_module(forest: Forest, names: Names, places: tuple[int, str]) -> list[Import]:
     """The imports of a file (its number, and the path of a module) that bind the module itself."""
     file, home = places
-    tree, here, paths = names.tree, forest.paths[file], forest.file_of_path
-    if module_name(home).encode() not in tree.text:
+    if module_name(home).encode() not in names.tree.text:
         return []
-    found = []
-    for entry in names.imports:
-        module = entry.module
-        if entry.name is not None:
-            module = module + ("" if module.endswith(".") else ".") + entry.name
-        if target_of(paths, here, module, tree.language) == home:
-            found.append(entry)
-    return found
+    return _taken(forest, names, file).get(home, [])
+
+
+def _taken(forest: Forest, names: Names, file: int) -> dict[str, list[Import]]:
+    """The imports of a file that bind modules of the change set, by their paths; made once."""
+    if names.taken is None:
+        language, here = names.tree.language, forest.paths[file]
+        names.taken = {}
+        for entry in names.imports:
+            module = entry.module
+            if entry.name is not None:
+                module = module + ("" if module.endswith(".") else ".") + entry.name
+            path = target_of(forest.file_of_path, here, module, language)
+            if path is not None:
+                names.taken.setdefault(path, []).append(entry)
+    return names.taken
 
 
 def _asks_for_any(names: Names, table: dict[str, Any]) -> str | None:

@@ -21,15 +21,19 @@ Table `order` of verdicts.yaml:
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.names import Facts, Names, Use
 from tracer.classify.tables import significant_children
+from tracer.model.patterns import lazy_pattern
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from tracer.syntax import SyntaxTree
 
 
@@ -74,6 +78,91 @@ def _may_be_one(one: str | None, other: str | None) -> bool:
     bare = [word[1:-1] if word[:1] in ("'", '"') else word for word in (one, other)]
     is_number = all(word[:1].isdigit() or word[:1] == "." for word in bare)
     return bare[0] == bare[1] or is_number or any("\\" in word for word in bare)
+
+
+def doubtful(names: Names, row: int, is_odd: Callable[[int], bool]) -> Iterable[int]:
+    """The siblings of a row that may not commute with it, ascending.
+
+    `why_not_commute` has nothing against the others, unless one `is_odd`. Cost: where many
+    moved in a list, all of it is looked through once, so that they are not held against each
+    other two by two.
+    """
+    tree = names.tree
+    around = tree.parent[row]
+    known = names.orders.get(around)
+    if known is None:
+        names.moved[around] = names.moved.get(around, 0) + 1
+        if names.moved[around] <= _MANY:
+            return names.children(around)
+        known = names.orders[around] = _orders(names, names.children(around), is_odd)
+    sort = known.get(row)
+    if sort is None:
+        return names.children(around)
+    if sort == "free":
+        return (other for other in names.children(around) if other not in known)
+    return (o for o in names.children(around) if known.get(o) not in (sort, "free"))
+
+
+def _orders(names: Names, rows: list[int], is_odd: Callable[[int], bool]) -> dict[int, str]:
+    """Row -> a sort of statements, any two of which commute; the others are left out."""
+    tree, table = names.tree, names.tables.raw.get("order") or {}
+    words = {row: _name(tree, row) for row in rows}
+    times = Counter(words.values())
+    told, fixed = table.get("told") or {}, table.get("fixed_names") or ()
+    found: dict[int, str] = {}
+    for row in rows:
+        word = words[row]
+        if (
+            (word is not None and not _PLAIN.fullmatch(word))
+            or (word is not None and (names.tables.is_entry(word) or times[word] > 1))
+            or word in fixed
+            or _is_marked(names, row)
+            or _is_pinned(tree, table, row)
+            or _is_told(names, told, row)
+            or is_odd(row)
+        ):
+            continue
+        kind = tree.kind_name(unwrapped(tree, row))
+        if kind in (table.get("free") or ()) and _is_free(tree, table, row):
+            found[row] = "free"
+        elif _is_plain_import(tree, table, row):
+            found[row] = "import"
+        elif kind in (table.get("apart") or ()) and _is_free(tree, table, row):
+            if word is not None:
+                found[row] = "apart"
+        elif facts_of(names, table, row).is_inert:
+            found[row] = "inert"
+    _without_shared(names, table, found)
+    _without_mentioned(names, words, found)
+    return found
+
+
+def _without_mentioned(names: Names, words: dict[int, str | None], found: dict[int, str]) -> None:
+    """Take out statements that must be apart of which one has the name of another in its text."""
+    apart = {words[row]: row for row, sort in found.items() if sort == "apart"}
+    for word, row in apart.items():
+        text = names.tree.slice(row).decode("utf-8", "replace")
+        for other in set(_WORDS.findall(text)):
+            if other != word and other in apart:
+                found.pop(row, None)
+                found.pop(apart[other], None)
+
+
+_MANY = 12  # moved siblings, beyond which a look at all of their list costs less
+_PLAIN = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
+_WORDS = lazy_pattern(r"\w+")
+
+
+def _without_shared(names: Names, table: dict[str, Any], found: dict[int, str]) -> None:
+    """Take out inert statements of which one binds what another one binds or reads."""
+    facts = {row: facts_of(names, table, row) for row, sort in found.items() if sort == "inert"}
+    binders = Counter(word for fact in facts.values() for word in fact.binds)
+    for row, fact in facts.items():
+        is_shared = any(binders[word] > 1 for word in fact.binds) or any(
+            binders[word] > (word in fact.binds) for word in fact.reads
+        )
+        if is_shared:
+            del found[row]
 
 
 def _name(tree: SyntaxTree, row: int) -> str | None:

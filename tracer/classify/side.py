@@ -29,6 +29,7 @@ class Side:
         self.evaluation = Evaluation(names.tree)
         self.types = StaticTypes(names)
         self._calls: tuple[dict[str, Function], dict[int, tuple[Call, Function]]] | None = None
+        self.kept: dict[tuple[str, int], frozenset[int] | None] = {}  # see `is_fresh`
         self._meanings: dict[int, tuple[Use, int]] = {}
         self._known: dict[str, dict[int, tuple[Use, int]]] = {}
         self._uses: dict[tuple[str, int], list[int]] = {}

@@ -32,6 +32,7 @@ class Statements:
         self.arguments = arguments
         self.conversions = conversions
         self.variables = variables
+        self._uses: frozenset[int] | None = None  # of the variables
         self.named: set[int] = set()  # statements of the variables that were replaced
 
     def flat(self, statements: Iterable[int], frame: Frame) -> list[Item] | None:
@@ -72,11 +73,9 @@ class Statements:
         """Whether a statement, lists in it aside, has something to replace."""
         if statement in self.variables or self._calls_in(statement):
             return True
-        return any(
-            use in self._header(statement)
-            for variable in self.variables.values()
-            for use in variable.uses
-        )
+        if self._uses is None:
+            self._uses = frozenset(use for v in self.variables.values() for use in v.uses)
+        return bool(self._uses) and any(row in self._uses for row in self._header(statement))
 
     def _header(self, statement: int) -> set[int]:
         """The rows of a statement, those of lists inside it aside."""

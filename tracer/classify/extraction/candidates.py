@@ -106,14 +106,25 @@ def is_fresh(world: World, variable: Variable, twin: int) -> bool:
     word = thin.word(variable.target)
     if names.tables.is_macro_like(word):
         return False
-    left = [o for o in names.inside(word, twin) if o.use in (Use.NAME, Use.UNCLEAR)]
-    own = {variable.target, *variable.uses}
-    for found in left:
+    known = thin.kept.get((word, twin))
+    if known is None:
+        known = thin.kept[word, twin] = _kept(world, word, twin)
+    return known is not None and known.isdisjoint((variable.target, *variable.uses))
+
+
+def _kept(world: World, word: str, twin: int) -> frozenset[int] | None:
+    """Rows of the thin side that mean what a word means in a thick function, if all have one."""
+    thin = world.thin
+    rows: set[int] = set()
+    for found in world.thick.names.inside(word, twin):
+        if found.use not in (Use.NAME, Use.UNCLEAR):
+            continue
         row = world.partner_in_thin(found.row)
-        if found.use is not Use.NAME or row < 0 or row in own or thin.word(row) != word:
-            return False
+        if found.use is not Use.NAME or row < 0 or thin.word(row) != word:
+            return None
         use, scope = thin.meaning(row)
         # A class reads the name around until it binds its own.
         if use is not Use.NAME or (scope >= 0 and thin.names.kind_of_scope(scope) == "class"):
-            return False
-    return True
+            return None
+        rows.add(row)
+    return frozenset(rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from tracer.classify.dynamic import look_up_in
@@ -39,17 +40,15 @@ def proofs_of(
     }
     callers |= {world.thin.functions.caller(row) for row in variables}
     own = {function.row for function in functions.values()}
+    rows = sorted(variables)
     for caller in sorted(callers - own):
         twin = twin_of(world, caller)
         if twin < 0 or is_broken(world.thick.tree, twin) or is_broken(world.thin.tree, caller):
             continue
         if _looked_up(world, twin, caller):
             continue
-        known = {
-            row: variable
-            for row, variable in variables.items()
-            if world.thin.is_inside(row, caller) and is_fresh(world, variable, twin)
-        }
+        inside = rows[bisect_left(rows, caller) : bisect_left(rows, world.thin.tree.stop[caller])]
+        known = {row: variables[row] for row in inside if is_fresh(world, variables[row], twin)}
         expansion = Expansion(world.thick, world.thin, functions, (twin, caller), known)
         if caller and expansion.is_same(twin, caller):
             yield _proof(functions, expansion, (twin,), (caller,))

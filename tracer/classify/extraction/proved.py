@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from tracer.classify.extraction.visible import is_overload
@@ -20,25 +22,46 @@ def only_proved(
     """Functions all of whose uses are calls that were proved; any of them where not certain."""
     proved = {name for proof in proofs for name in proof.functions}
     while is_certain:
-        bad = {name for name in proved if not _is_proved(world, functions, proofs, proved, name)}
+        places = _Places(world, functions, proofs, proved)
+        bad = {n for n in proved if not _is_proved(world, functions[n], places, n)}
         if not bad:
             break
         proved -= bad
     return frozenset(proved)
 
 
-def _is_proved(
-    world: World,
-    functions: dict[str, Function],
-    proofs: list[Proof],
-    proved: set[str],
-    name: str,
-) -> bool:
-    thin, function = world.thin, functions[name]
-    if not _is_in_time(world, function, proofs):
+class _Places:
+    """What was proved, by place: code with calls, and the functions that are called."""
+
+    def __init__(
+        self, world: World, functions: dict[str, Function], proofs: list[Proof], proved: set[str]
+    ) -> None:
+        self.proofs_of: dict[str, list[Proof]] = {}
+        for proof in proofs:
+            for name in proof.functions:
+                self.proofs_of.setdefault(name, []).append(proof)
+        stop = world.thin.tree.stop
+        callers = {row for proof in proofs if proof.functions <= proved for row in proof.thin}
+        self._spans = sorted((row, stop[row], "") for row in callers)
+        self._spans += ((functions[n].row, stop[functions[n].row], n) for n in proved)
+        self._spans.sort()
+        self._reach = list(accumulate((last for _, last, _ in self._spans), max))
+
+    def has(self, row: int, name: str) -> bool:
+        """Whether a row is in one of them, the function of that name aside."""
+        at = bisect_right(self._spans, (row, 1 << 62, "")) - 1
+        while at >= 0 and self._reach[at] > row:
+            _, last, other = self._spans[at]
+            if last > row and other != name:
+                return True
+            at -= 1
         return False
-    spans = [row for proof in proofs if proof.functions <= proved for row in proof.thin]
-    spans += [functions[other].row for other in proved if other != name]
+
+
+def _is_proved(world: World, function: Function, places: _Places, name: str) -> bool:
+    thin = world.thin
+    if not _is_in_time(world, function, places.proofs_of.get(name, [])):
+        return False
     own = thin.tree.child_by_field(function.row, "name")
     for found in thin.names.occurrences(function.name):
         if found.row == own or is_overload(thin.names, found.row, function):
@@ -46,7 +69,7 @@ def _is_proved(
         if found.use is Use.DATA:
             if is_spelled_in(thin.names, found.row, function.name):
                 return False
-        elif not any(thin.is_inside(found.row, row) for row in spans):
+        elif not places.has(found.row, name):
             return False
     return _is_alone(world, function.name)
 
@@ -73,7 +96,7 @@ def _is_in_time(world: World, function: Function, proofs: list[Proof]) -> bool:
         return True  # hoisted
     if thin.functions.is_method(function):
         return thin.tree.parent[function.row] == thin.functions.body_of(function.holder)
-    callers = [row for proof in proofs if function.key in proof.functions for row in proof.thin]
+    callers = [row for proof in proofs for row in proof.thin]
 
     def is_plain_class(row: int) -> bool:
         return world.classes.why_not_plain(world.file_thin, row, are_made=True) is None

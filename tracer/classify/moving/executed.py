@@ -41,12 +41,11 @@ def why_code_runs(context: Context, moved: Moved) -> str | None:
     if path in known:
         return None
     shared = keys_of(context, moved)
-    for row in statements_of(target):
-        if target.tree.language.roles[target.tree.kind[row]] & Role.IMPORT:
-            if not are_shared(target, path, row, shared, home):
-                return "the new file imports something the former one did not"
-        elif not is_inert(target, row):
+    for row in _loud(target):
+        if not target.tree.language.roles[target.tree.kind[row]] & Role.IMPORT:
             return "importing the new file may run code"
+        if not are_shared(target, path, row, shared, home):
+            return "the new file imports something the former one did not"
     return None
 
 
@@ -87,6 +86,18 @@ def _imports(names: Names, paths: Collection[str], here: str, wanted: str) -> bo
         )
         for entry in names.imports
     )
+
+
+def _loud(names: Names) -> list[int]:
+    """The imports at the top of a file, and what may run code there; looked for once."""
+    if names.loud is None:
+        roles, kind = names.tree.language.roles, names.tree.kind
+        names.loud = [
+            row
+            for row in statements_of(names)
+            if roles[kind[row]] & Role.IMPORT or not is_inert(names, row)
+        ]
+    return names.loud
 
 
 def statements_of(names: Names) -> list[int]:

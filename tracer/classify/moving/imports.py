@@ -30,7 +30,11 @@ def explained_imports(context: Context, moved: Moved) -> Iterator[Explained]:
     target = context.after.paths[moved.target_a]
     home = context.after.paths[moved.source_a]
     is_new = moved.target_b < 0 or not significant_children(context.before.trees[moved.target_b], 0)
-    for index, edit in context.of_kind(EditKind.INSERT):
+    here = dict(context.of_files(-1, moved.target_a, EditKind.INSERT))
+    here |= dict(context.of_files(-1, moved.source_a, EditKind.INSERT))
+    for index, edit in sorted(here.items()):
+        if index not in context.open:
+            continue
         file, row = context.after.locate(edit.after)
         names = context.names_after(file)
         if not context.is_sound(edit):

@@ -127,7 +127,7 @@ def left_behind(context: Context, moved: Moved, name: str) -> str | None:
     forest = context.after
     home = forest.paths[moved.source_a]
     if is_exported(context, moved, name):
-        problem = seen_whole(forest, context.names_after, moved.source_a)
+        problem = seen_whole(forest, context.names_after, (moved.source_a,))
         if problem:
             return problem
     for file, tree in enumerate(forest.trees):

@@ -146,12 +146,7 @@ def _edits(world: World, functions: dict[str, Function], proofs: list[Proof]) ->
         (base_thin + row, base_thin + stop_thin[row]) for row in _rows_thin(functions, proofs)
     ]
     before, after = (spans_thick, spans_thin) if world.is_extract else (spans_thin, spans_thick)
-    files = (world.file_thick, world.file_thin)
-    return tuple(
-        index
-        for index, edit in context.of_files(*(files if world.is_extract else files[::-1]))
-        if _is_within(edit.before, before) and _is_within(edit.after, after)
-    )
+    return tuple(context.inside(before, after))
 
 
 def _rows_thin(functions: dict[str, Function], proofs: list[Proof]) -> list[int]:
@@ -205,7 +200,3 @@ def _leaves(world: World, functions: dict[str, Function], proof: Proof) -> tuple
 
 def _caller(world: World, proof: Proof) -> str:
     return _name(world, world.thin.functions.enclosing(proof.thin[0]))
-
-
-def _is_within(node: int, spans: list[tuple[int, int]]) -> bool:
-    return node < 0 or any(low <= node < high for low, high in spans)

@@ -303,24 +303,23 @@ def _elsewhere(context: Context, renaming: Renaming) -> str | None:
     are_objects = (names.tables.raw.get("imports") or {}).get("objects")
     bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
     if are_objects or any(o.fixed for o in bound):
-        for carrier in carriers:
-            problem = seen_whole(context.before, context.names_before, carrier)
-            if problem:
-                return problem
+        problem = seen_whole(context.before, context.names_before, carriers)
+        if problem:
+            return problem
+    paths = frozenset(context.before.paths[carrier] for carrier in carriers)
     for file in range(len(context.before.trees)):
         if file != renaming.home:
-            problem = _other_file(context, renaming, carriers, file)
+            problem = _other_file(context, renaming, paths, file)
             if problem:
                 return f"{context.before.paths[file]}: {problem}"
     return None
 
 
 def _other_file(  # noqa: PLR0911 - one guard a line
-    context: Context, renaming: Renaming, carriers: list[int], file: int
+    context: Context, renaming: Renaming, paths: frozenset[str], file: int
 ) -> str | None:
     names, word = context.names_before(file), renaming.before
     base = context.before.base[file]
-    updated = {node - base for node in renaming.edits if base <= node < base + len(names.tree)}
     found = names.occurrences(word) if names.tables.is_known else ()
     if not names.tables.is_known:
         is_there = word.encode() in names.tree.text
@@ -329,7 +328,7 @@ def _other_file(  # noqa: PLR0911 - one guard a line
         return None
     if not context.is_closed_for(word, renaming.after):
         return f"{word} occurs here, and the world is open"
-    imported, modules = _imported(context, carriers, file, word)
+    imported, modules = _imported(context, paths, file, word)
     if has_star(names.tree):
         return "names are imported without being spelled out"
     look_up = look_up_in(names, names.tables.dynamic, 0)
@@ -339,7 +338,8 @@ def _other_file(  # noqa: PLR0911 - one guard a line
         ours = _is_ours(names, occurrence, word, imported, modules)
         if ours is None:
             return f"it is not certain what {word} means here"
-        if ours != (occurrence.row in updated) and not context.is_deleted(base + occurrence.row):
+        is_updated = base + occurrence.row in renaming.edits
+        if ours != is_updated and not context.is_deleted(base + occurrence.row):
             return f"a use of {word} keeps the name" if ours else f"another {word} is renamed too"
     return None
 
@@ -347,7 +347,8 @@ def _other_file(  # noqa: PLR0911 - one guard a line
 def _carriers(context: Context, renaming: Renaming) -> list[int]:
     """The files that have the name: the one that defines it, and those that import it from them."""
     forest, word = context.before, renaming.before
-    found, takers = [renaming.home], []
+    found, seen = [renaming.home], {renaming.home}
+    takers: dict[str | None, list[int]] = {}  # by the path that a file takes it from
     for file, tree in enumerate(forest.trees):
         if file == renaming.home or word.encode() not in tree.text:
             continue
@@ -356,18 +357,19 @@ def _carriers(context: Context, renaming: Renaming) -> list[int]:
                 home = target_of(
                     forest.file_of_path, forest.paths[file], entry.module, tree.language
                 )
-                takers.append((file, home))
+                takers.setdefault(home, []).append(file)
     for carrier in found:
-        found += [f for f, home in takers if home == forest.paths[carrier] and f not in found]
+        new = [f for f in takers.get(forest.paths[carrier], ()) if f not in seen]
+        seen.update(new)
+        found += new
     return found
 
 
 def _imported(
-    context: Context, homes: list[int], file: int, word: str
+    context: Context, paths: frozenset[str], file: int, word: str
 ) -> tuple[set[int], dict[str, bool]]:
     """Rows that import the word from a file that has it; local name of each module -> is it one."""
     forest = context.before
-    paths = {forest.paths[home] for home in homes}
     tree = forest.trees[file]
     rows: set[int] = set()
     modules: dict[str, bool] = {}
@@ -441,12 +443,13 @@ def _taken(context: Context, renaming: Renaming) -> str | None:
 def _after(context: Context, renaming: Renaming) -> str | None:
     """After, the new name stands at the images only, and the former name is bound nowhere."""
     images = set(renaming.images.values())
+    with_images = {context.after.locate(node)[0] for node in images}
     for file in range(len(context.after.trees)):
         names = context.names_after(file)
         base = context.after.base[file]
         if not names.tables.is_known:
             continue
-        has_images = any(base <= node < base + len(names.tree) for node in images)
+        has_images = file in with_images
         if not has_images and not context.is_closed_for(renaming.before, renaming.after):
             continue
         for found in names.occurrences(renaming.after):

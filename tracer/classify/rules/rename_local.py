@@ -26,7 +26,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.shorthands import spelled_out
-from tracer.classify.tables import has_kind, is_at, significant_children
+from tracer.classify.tables import has_kind, significant_children
 from tracer.classify.visibility import (
     gives_name,
     marks_of_local,
@@ -209,11 +209,8 @@ def _constant(context: Context, names: Names, renaming: Renaming) -> str | None:
             if tree.language is names.tree.language and tree is not names.tree
         ]
     for word in (renaming.before, renaming.after):
-        for other in every:
-            if word.encode() in other.tree.text and any(
-                is_at(other.tree, o.row, names.tables.constants) for o in other.occurrences(word)
-            ):
-                return f"{word} may be a constant"
+        if any(word.encode() in o.tree.text and o.may_be_constant(word) for o in every):
+            return f"{word} may be a constant"
     return None
 
 

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.edits import Edit, EditKind
 from tracer.classify.macros import words_of_macros
-from tracer.classify.order import why_not_commute
+from tracer.classify.order import doubtful, why_not_commute
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from tracer.classify.names import Names
     from tracer.matching import Forest
@@ -69,14 +69,22 @@ def _problem(context: Context, edit: Edit) -> str | None:
         problem = _holder_problem(names, row)
         if problem:
             return problem
-    sides = zip((names_b, names_a), (row_b, row_a), _passed(context, edit), strict=True)
-    forests = {id(names_b): context.before, id(names_a): context.after}
+    among_b = doubtful(names_b, row_b, _with_macros(context.before, names_b))
+    among_a = doubtful(names_a, row_a, _with_macros(context.after, names_a))
     problems = (
-        why_not_commute(names, row, other) or _macro_between(forests[id(names)], names, row, other)
-        for names, row, passed in sides
+        why_not_commute(names, row, other) or _macro_between(forest, names, row, other)
+        for forest, names, row, passed in (
+            (context.before, names_b, row_b, _passed_before(context, edit, among_b)),
+            (context.after, names_a, row_a, _passed_after(context, edit, among_a)),
+        )
         for other in passed
     )
     return next((problem for problem in problems if problem), None)
+
+
+def _with_macros(forest: Forest, names: Names) -> Callable[[int], bool]:
+    """Whether a macro in a row may name something else."""
+    return lambda row: bool(words_of_macros(forest, names, row))
 
 
 def _macro_between(forest: Forest, names: Names, one: int, other: int) -> str | None:
@@ -119,30 +127,44 @@ def _has_content(tree: SyntaxTree, row: int) -> bool:
     return row >= 0 and any(named[tree.kind[c]] for c in significant_children(tree, row))
 
 
-def _passed(context: Context, edit: Edit) -> tuple[list[int], list[int]]:
-    """Rows before, and rows after, of the siblings that may now be on the node's other side.
+def _passed_before(context: Context, edit: Edit, among: Iterable[int]) -> Iterator[int]:
+    """Rows before, of some siblings, that may now be on the node's other side.
 
     A sibling without a partner that was neither deleted nor inserted counts: the comparison
     paired it on its own.
     """
     file_b, row_b = context.before.locate(edit.before)
-    file_a, row_a = context.after.locate(edit.after)
-    base_b, base_a = context.before.base[file_b], context.after.base[file_a]
-    tree_b, tree_a = context.before.trees[file_b], context.after.trees[file_a]
-    passed_b, passed_a = [], []
-    for other in significant_children(tree_b, tree_b.parent[row_b]):
-        image = context.mapping.to_after[base_b + other]
+    base_b, to_after = context.before.base[file_b], context.mapping.to_after
+    for other in among:
+        image = to_after[base_b + other]
+        if other == row_b:
+            continue
         if image < 0:
             if not context.is_deleted(base_b + other):
-                passed_b.append(other)
-            continue
-        row = image - base_a
-        is_sibling = 0 <= row < len(tree_a) and tree_a.parent[row] == tree_a.parent[row_a]
-        if is_sibling and (other < row_b) != (row < row_a):
-            passed_b.append(other)
-            passed_a.append(row)
-    for other in significant_children(tree_a, tree_a.parent[row_a]):
-        node = base_a + other
-        if context.mapping.to_before[node] < 0 and not context.is_inserted(node):
-            passed_a.append(other)
-    return [row for row in passed_b if row != row_b], [row for row in passed_a if row != row_a]
+                yield other
+        elif _has_passed(context, edit, base_b + other, image):
+            yield other
+
+
+def _passed_after(context: Context, edit: Edit, among: Iterable[int]) -> Iterator[int]:
+    """The same, rows after: first those that stood there before, then those without a partner."""
+    file_a, row_a = context.after.locate(edit.after)
+    base_a, to_before = context.after.base[file_a], context.mapping.to_before
+    siblings = [row for row in among if row != row_a]
+    for other in sorted(siblings, key=lambda row: to_before[base_a + row]):
+        origin = to_before[base_a + other]
+        if origin >= 0 and _has_passed(context, edit, origin, base_a + other):
+            yield other
+    for other in siblings:
+        if to_before[base_a + other] < 0 and not context.is_inserted(base_a + other):
+            yield other
+
+
+def _has_passed(context: Context, edit: Edit, before: int, after: int) -> bool:
+    """Whether two ends of one node, siblings of the edit's, are on its two sides."""
+    forests = context.before, context.after
+    is_list = all(
+        forest.parent(node) == forest.parent(own)
+        for forest, node, own in zip(forests, (before, after), edit[1:], strict=True)
+    )
+    return is_list and (before < edit.before) != (after < edit.after)

@@ -44,8 +44,8 @@ def explain(context: Context) -> Iterator[Explained]:
         )  # fmt: skip
         edits = tuple(
             index
-            for index, other in context.of_files(*context.files_of(*pair), *_KINDS)
-            if _is_within(other.before, spans[0]) and _is_within(other.after, spans[1])
+            for index in context.inside(spans[:1], spans[1:])
+            if context.edits[index].kind in _KINDS
         )
         if not edits:
             continue
@@ -58,10 +58,6 @@ def explain(context: Context) -> Iterator[Explained]:
             kept=leaves,
             touched=leaves,
         )
-
-
-def _is_within(node: int, span: tuple[int, int]) -> bool:
-    return node < 0 or span[0] <= node < span[1]
 
 
 def _chains(context: Context, edit: Edit) -> tuple[int, int] | None:

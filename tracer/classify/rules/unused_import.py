@@ -8,13 +8,13 @@ nowhere else in the file, on either side, other imports aside.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
 from tracer.classify.equality import is_same_tokens
 from tracer.classify.names import Names, Use
-from tracer.classify.tables import rows_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _evidence(
 ) -> str | None:
     """Why the import at a row of the first side is not missed, or None."""
     names, twin = sides
-    there = rows_of(twin.tree, table["kinds"])
+    there = twin.rows_by_tokens(tuple(table["kinds"])).get(names.tree.entries(row), ())
     if any(is_same_tokens(names.tree, row, twin.tree, at) for at in there):
         return "the same import stands in the file before and after"
     word = _word(names, row, table)
@@ -75,9 +75,10 @@ def _word(names: Names, row: int, table: dict[str, list[str]]) -> str | None:
 
 def _is_used(names: Names, word: str, table: dict[str, list[str]]) -> bool:
     """Whether a word stands in a file outside such imports, which spell names out in full."""
-    tree = names.tree
-    spans = [(row, tree.stop[row]) for row in rows_of(tree, table["kinds"])]
-    return any(
-        o.use is not Use.DATA and not any(start <= o.row < stop for start, stop in spans)
-        for o in names.occurrences(word)
-    )
+    tree, rows = names.tree, names.rows_of(tuple(table["kinds"]))
+
+    def is_imported(row: int) -> bool:
+        place = bisect_right(rows, row) - 1
+        return place >= 0 and row < tree.stop[rows[place]]
+
+    return any(o.use is not Use.DATA and not is_imported(o.row) for o in names.occurrences(word))
