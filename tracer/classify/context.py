@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,6 +11,7 @@ from tracer.classify.edits import Edit, EditKind, find_edits
 from tracer.classify.equality import Prints, is_broken
 from tracer.classify.names import Names
 from tracer.classify.readings import no_longer_compiles, other_reading
+from tracer.classify.tables import tables_of
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
 
     from tracer.matching import Forest, NodeMapping
     from tracer.syntax import SyntaxTree
+
+
+_WORD = re.compile(rb"[\w$\x80-\xff]+")
+_WORDS = 16  # looked for one by one
 
 
 class Explained(NamedTuple):
@@ -71,6 +77,8 @@ class Context:
         self._by_node: tuple[list[tuple[int, int]], list[tuple[int, int]]] | None = None
         self._ends: tuple[dict[int, int], dict[int, int]] | None = None
         self._of_pairs: dict[tuple[int, int], list[int]] = {}
+        self._words_asked = 0
+        self._files_of_words: tuple[dict[bytes, list[int]], dict[bytes, list[int]]] = ({}, {})
         self._readings: dict[tuple[int, int], str | None] = {}  # of the pairs asked about
         self._paired = (dict(mapping.file_pairs), {a: b for b, a in mapping.file_pairs})
         self._before = _Regions(self.before, self.edits, "before")
@@ -166,6 +174,25 @@ class Context:
         if found is None:
             found = self._names[is_after, file] = Names(forest.trees[file])
         return found
+
+    def files_with(self, word: str, *, is_after: bool) -> list[int]:
+        """The files that have a name, as code or in a text or comment, and those of other kinds.
+
+        Cost: one search of all texts for the first words; then all words are listed once.
+        """
+        forest = self.after if is_after else self.before
+        others = [i for i, t in enumerate(forest.trees) if not tables_of(t.language).is_known]
+        listed = self._files_of_words[is_after]
+        self._words_asked += 1
+        if not listed and self._words_asked <= _WORDS:
+            return sorted(
+                {*others, *(i for i, tree in enumerate(forest.trees) if word.encode() in tree.text)}
+            )
+        if not listed:
+            for file, tree in enumerate(forest.trees):
+                for found in set(_WORD.findall(tree.text)):
+                    listed.setdefault(found, []).append(file)
+        return sorted({*others, *listed.get(word.encode(), ())})
 
     def note(self, edits: Iterable[int], reason: str) -> None:
         """Remember why a rule did not explain these edits; the first reason stays."""

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
+_UNDERSCORES = 4  # before the name of a class, at most
+
+
 def is_private(names: Names, path: str, name: str, bound: Sequence[Occurrence]) -> bool:
     """Whether the language, or the name's spelling, keeps other files from using it."""
     tables = names.tables
@@ -116,27 +119,25 @@ def why_mangled(context: Context, file: int, rows: Iterable[int], after: str) ->
 
 def _has_namesake(context: Context, stem: str, own: set[str]) -> bool:
     """Whether the change has another class of a name, or spells a member called after one."""
-    wanted = stem.encode()
-    for forest, names_of in (
-        (context.before, context.names_before),
-        (context.after, context.names_after),
+    spelled = b"_%s__" % stem.encode()
+    for is_after, forest, names_of in (
+        (False, context.before, context.names_before),
+        (True, context.after, context.names_after),
     ):
+        if any(spelled in tree.text for tree in forest.trees):
+            return True
         found = 0
-        for file, tree in enumerate(forest.trees):
-            if wanted not in tree.text:
-                continue
-            if b"_%s__" % wanted in tree.text:
-                return True
-            for word in set(re.findall(rb"(?<!\w)_*%s(?!\w)" % re.escape(wanted), tree.text)):
-                name = word.decode()
-                classes = [
-                    o
-                    for o in names_of(file).occurrences(name)
-                    if o.scope >= 0 and defined_name(tree, tree.parent[o.row]) == name
-                ]
-                found += len(classes)
-                if classes and name not in own:
-                    return True
+        for word in ("_" * count + stem for count in range(_UNDERSCORES)):
+            for file in context.files_with(word, is_after=is_after):
+                names = names_of(file)
+                for one in names.occurrences(word) if names.tables.is_known else ():
+                    if (
+                        one.scope >= 0
+                        and defined_name(names.tree, names.tree.parent[one.row]) == word
+                    ):
+                        if word not in own:
+                            return True
+                        found += 1
         if found > 1:
             return True
     return False

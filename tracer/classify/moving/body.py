@@ -72,6 +72,19 @@ def why_looked_up(context: Context, moved: Moved) -> str | None:
             _pragmas(source.tree, pattern) != _pragmas(target.tree, pattern)
         ):
             return "comments say that the files are compiled in different ways"
+    return _why_counted(context, moved)
+
+
+def _why_counted(context: Context, moved: Moved) -> str | None:
+    """Whether some file asks a class for those that derive from it, in their order."""
+    names = context.names_before(moved.source_b)
+    scopes = names.tables.scopes
+    if not any(scopes.get(names.tree.kind_name(row)) == "class" for row in moved.rows_b.values()):
+        return None
+    for word in import_table(names).get("counted_by") or ():
+        for file in context.files_with(word, is_after=False):
+            if context.names_before(file).has_any(frozenset((word,)), 0):
+                return f"{word} may find a class that moved"
     return None
 
 

@@ -1,0 +1,10 @@
+class Shape:
+    pass
+
+
+class Circle(Shape):
+    pass
+
+
+def known():
+    return [shape.__name__ for shape in Shape.__subclasses__()]
