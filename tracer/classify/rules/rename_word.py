@@ -28,6 +28,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.lexemes import has_lexemes
 from tracer.classify.tables import tables_of
 from tracer.classify.word_tokens import Macros, Text, is_word, table_of, words_of
+from tracer.syntax.tree import BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -83,17 +84,27 @@ def explain(context: Context) -> Iterator[Explained]:
 
 
 def _is_open(context: Context, file_b: int, file_a: int) -> bool:
-    """Whether a file has edits left, all of them its own, and a table of words."""
+    """Whether a file has edits left, all of them its own, and may be told apart by some words."""
     before, after = context.before.trees[file_b], context.after.trees[file_a]
     if before.language is not after.language or not table_of(before) or not has_lexemes(before):
         return False
     edits = [edit for _, edit in context.of_files(file_b, file_a)]
-    return bool(edits) and all(
-        _is_in(context.before, file_b, edit.before)
-        and _is_in(context.after, file_a, edit.after)
-        and edit.kind is not EditKind.FILE_MOVE
-        for edit in edits
+    is_broken = (before.flags[0] | after.flags[0]) & BROKEN
+    return (
+        bool(edits)
+        and all(
+            _is_in(context.before, file_b, edit.before)
+            and _is_in(context.after, file_a, edit.after)
+            and edit.kind is not EditKind.FILE_MOVE
+            and (is_broken or edit.kind not in _NO_NAME)
+            for edit in edits
+        )
+        and 0 < len(words_of(bytes(after.text)) - words_of(bytes(before.text))) < _MANY
     )
+
+
+_NO_NAME = (EditKind.MOVE, EditKind.INSERT, EditKind.DELETE)  # of trees that can be read
+_MANY = 20  # new words of a file
 
 
 def _is_in(forest: Forest, file: int, node: int) -> bool:
