@@ -19,7 +19,8 @@ Table `expansion` of verdicts.yaml:
 - `choices`: kinds of which one branch runs, when the last one is of the kind that goes with it;
 - `loops`, `as_target`: positions assigned before a body runs; `guards`: kinds after which code
   may still run when control leaves; `fresh`: kinds of declarations that make a new variable;
-- `own_words`, `class_words`: words that mean something else in another function, or class;
+- `own_words`, `own_kinds`, `class_words`: words, or kinds, that mean something else in another
+  function, or class;
 - `return`, `leaves`: kinds that leave a function with a result, and at all;
 - `binds`: kinds of statements (or their only parts) that store one value -> fields of the target
   and the value; `list`: kinds of several targets and values; `record`: kinds whose parts are

@@ -143,7 +143,11 @@ class Arguments:
         )
         words = {*always, *(() if is_at_home else in_class)}
         mangled = None if self._is_in_class_of(function) else thin.names.tables.mangled
+        kinds = thin.functions.table.get("own_kinds") or ()
         return any(
+            thin.tree.kind_name(at) in kinds
+            for at in range(function.body, thin.tree.stop[function.body])
+        ) or any(
             thin.word(at) in words or (mangled is not None and mangled.match(thin.word(at)))
             for at in range(function.body, thin.tree.stop[function.body])
             if thin.tree.flags[at] & LEAF

@@ -1,0 +1,4 @@
+class A {
+  accessor
+  x = 1;
+}

@@ -1,0 +1,3 @@
+class A {
+  accessor  x = 1;
+}

@@ -1,0 +1,7 @@
+function F() {
+  this.made = made();
+}
+F();
+function made() {
+  return new.target === F;
+}

@@ -1,0 +1,4 @@
+function F() {
+  this.made = new.target === F;
+}
+F();

@@ -1,0 +1,4 @@
+function F() {
+  this.made = this.kind === F;
+}
+F();

@@ -1,0 +1,3 @@
+declare const RELEASE: string;
+log(RELEASE);
+export {};

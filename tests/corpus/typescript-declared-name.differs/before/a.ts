@@ -1,0 +1,3 @@
+declare const VERSION: string;
+log(VERSION);
+export {};

@@ -1,0 +1,3 @@
+const RELEASE = "1";
+log(RELEASE);
+export {};

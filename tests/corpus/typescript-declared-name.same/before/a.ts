@@ -1,0 +1,3 @@
+const VERSION = "1";
+log(VERSION);
+export {};
