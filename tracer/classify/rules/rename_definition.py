@@ -214,7 +214,7 @@ def _seen_outside(context: Context, renaming: Renaming) -> str | None:
     tables = names.tables
     is_published = tables.is_private(renaming.before) and not tables.is_private(renaming.after)
     if is_private(names, path, renaming.before, bound) and not is_published:
-        return _overloads(context, names, renaming)
+        return _overloads(context, renaming, is_own=True)
     if any(o.fixed for o in bound) and not context.is_closed_for(renaming.before):
         return f"{renaming.before} is visible to other files"
     other = context.has_other_uses(renaming.before)
@@ -222,18 +222,34 @@ def _seen_outside(context: Context, renaming: Renaming) -> str | None:
         return f"other files may use {renaming.before}"
     if context.has_other_uses(renaming.after):
         return f"another file has {renaming.after}"
-    return f"another file uses {renaming.before}" if other else None
+    if other:
+        return f"another file uses {renaming.before}"
+    return _overloads(context, renaming, is_own=False)
 
 
-def _overloads(context: Context, names: Names, renaming: Renaming) -> str | None:
-    """Whether another file that this one may include has a function of the new name."""
-    if not names.tables.raw.get("overloads"):
+def _overloads(context: Context, renaming: Renaming, *, is_own: bool) -> str | None:
+    """Whether a function of one of the names in another file may be chosen in the place of this.
+
+    `is_own`: the function is its file's own, which may include others; else others include it.
+    """
+    if not any(tables_of(tree.language).raw.get("overloads") for tree in context.before.trees):
         return None
-    endings, wanted = names.tables.shared_files, renaming.after.encode()
-    for path, tree in zip(context.after.paths, context.after.trees, strict=True):
-        if wanted in tree.text and any(path.endswith(ending) for ending in endings):
-            return f"{path} may have another {renaming.after}"
-    if context.has_other_uses(renaming.after):
+    home = context.before.paths[renaming.home]
+    sides = (
+        (context.before, context.names_before, renaming.before),
+        (context.after, context.names_after, renaming.after),
+    )
+    for forest, names_of, word in sides:
+        for file, path in enumerate(forest.paths):
+            if path == home or word.encode() not in forest.trees[file].text:
+                continue
+            names = names_of(file)
+            if is_own and any(path.endswith(ending) for ending in names.tables.shared_files):
+                return f"{path} may have another {word}"
+            bound = [o for o in names.occurrences(word) if _is_top(names, o)]
+            if not is_own and is_private(names, path, word, bound):
+                return f"{path} has a {word} of its own"
+    if is_own and context.has_other_uses(renaming.after):
         return f"another file has {renaming.after}"
     return None
 

@@ -1,5 +1,5 @@
 function F() {
-  this.made = made();
+  this.flag = made();
 }
 F();
 function made() {

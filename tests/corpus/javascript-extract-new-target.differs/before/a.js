@@ -1,4 +1,4 @@
 function F() {
-  this.made = new.target === F;
+  this.flag = new.target === F;
 }
 F();

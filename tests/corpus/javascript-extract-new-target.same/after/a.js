@@ -1,5 +1,5 @@
 function F() {
-  this.made = made(this);
+  this.flag = made(this);
 }
 F();
 function made(it) {

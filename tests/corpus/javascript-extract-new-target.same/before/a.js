@@ -1,4 +1,4 @@
 function F() {
-  this.made = this.kind === F;
+  this.flag = this.kind === F;
 }
 F();

@@ -1,0 +1,1 @@
+inline int own(int) { return 2; }

@@ -1,0 +1,3 @@
+#include "b.h"
+static int mine(long) { return 1; }
+int f() { return mine(1); }

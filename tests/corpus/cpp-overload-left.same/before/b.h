@@ -1,0 +1,1 @@
+inline int other(int) { return 2; }
