@@ -77,6 +77,10 @@ class Context:
         self._by_node: tuple[list[tuple[int, int]], list[tuple[int, int]]] | None = None
         self._ends: tuple[dict[int, int], dict[int, int]] | None = None
         self._of_pairs: dict[tuple[int, int], list[int]] = {}
+        self._of_other_kinds = tuple(
+            [i for i, tree in enumerate(forest.trees) if not tables_of(tree.language).is_known]
+            for forest in (self.before, self.after)
+        )
         self._words_asked = 0
         self._files_of_words: tuple[dict[bytes, list[int]], dict[bytes, list[int]]] = ({}, {})
         self._readings: dict[tuple[int, int], str | None] = {}  # of the pairs asked about
@@ -181,7 +185,7 @@ class Context:
         Cost: one search of all texts for the first words; then all words are listed once.
         """
         forest = self.after if is_after else self.before
-        others = [i for i, t in enumerate(forest.trees) if not tables_of(t.language).is_known]
+        others = self._of_other_kinds[is_after]
         listed = self._files_of_words[is_after]
         self._words_asked += 1
         if not listed and self._words_asked <= _WORDS:

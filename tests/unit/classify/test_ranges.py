@@ -456,6 +456,13 @@ def test_moved(before: str, after: str, verdict: Verdict) -> None:
     assert found.verdict is verdict, found
 
 
+def test_a_call_that_gives_itself() -> None:
+    """A function that returns its own call stands for no value, and is no endless question."""
+    before = "class A { int f() { return part(); } int part() { return part(); } }"
+    after = "class A { int f() { return 1; } int part() { return part(); } }"
+    assert judged(before, after, ("A.f", "A.f")).verdict is NOT
+
+
 def test_what_it_rests_on() -> None:
     """Conditions name what is taken for granted, and nothing stands there is an answer."""
     sides = A.format("int f() { return n; }"), A.format("int f(A a) { return a.n; }")

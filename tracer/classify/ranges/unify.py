@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Key = tuple[int, str]
 _Arguments = tuple[tuple[Term, ...], tuple[Term, ...], tuple[str, ...]]
 _FEW = 6  # parameters that are passed on
+_DEEPEST = 4  # calls that stand for values with calls
 # What a parameter cannot stand for; the object of a method is not passed but named (`_becomes`).
 _NO_ARGUMENT = frozenset(
     (
@@ -101,6 +102,7 @@ class Unifier:
         self.conditions: dict[str, None] = {}
         self.fields: dict[tuple[bool, str], tuple[object, ...]] = {}  # what stands for a field
         self.why = ""
+        self._depth = 0  # calls that stand for their values, one in the other
 
     # ------------------------------------------------------------------ trying
 
@@ -329,16 +331,26 @@ class Unifier:
 
     def _expanded(self, before: Term, after: Term) -> bool:
         """Whether a call of a function of the class is the value that it gives."""
-        for one, other, is_after in ((before, after, False), (after, before, True)):
-            found = self.meanings.value_of(one, is_after=is_after)
-            if found is None:
-                continue
-            value, condition = found
-            pair = (value, other) if not is_after else (other, value)
-            if self.attempt(*pair):
-                self.conditions.update({condition: None} if condition else {})
-                return True
-        return self._fail(before, after)
+        if self._depth == _DEEPEST:
+            return self._fail(before, after)
+        self._depth += 1
+        is_same = any(
+            self._is_value(one, other, is_after=is_after)
+            for one, other, is_after in ((before, after, False), (after, before, True))
+        )
+        self._depth -= 1
+        return is_same or self._fail(before, after)
+
+    def _is_value(self, one: Term, other: Term, *, is_after: bool) -> bool:
+        """Whether what a call (before, or after) gives is what stands on the other side."""
+        found = self.meanings.value_of(one, is_after=is_after)
+        if found is None:
+            return False
+        value, condition = found
+        if not self.attempt(*((other, value) if is_after else (value, other))):
+            return False
+        self.conditions.update({condition: None} if condition else {})
+        return True
 
     def _receivers(self, before: Term, after: Term, word: str) -> bool:
         """Whether a member is reached through the same thing."""

@@ -323,7 +323,7 @@ def _elsewhere(context: Context, renaming: Renaming) -> str | None:
         if problem:
             return problem
     paths = frozenset(context.before.paths[carrier] for carrier in carriers)
-    for file in range(len(context.before.trees)):
+    for file in context.files_with(renaming.before, is_after=False):
         if file != renaming.home:
             problem = _other_file(context, renaming, paths, file)
             if problem:
@@ -365,8 +365,9 @@ def _carriers(context: Context, renaming: Renaming) -> list[int]:
     forest, word = context.before, renaming.before
     found, seen = [renaming.home], {renaming.home}
     takers: dict[str | None, list[int]] = {}  # by the path that a file takes it from
-    for file, tree in enumerate(forest.trees):
-        if file == renaming.home or word.encode() not in tree.text:
+    for file in context.files_with(word, is_after=False):
+        tree = forest.trees[file]
+        if file == renaming.home:
             continue
         for entry in context.names_before(file).imports:
             if entry.name == entry.local == word:
@@ -446,7 +447,7 @@ def _is_our_member(names: Names, row: int, modules: dict[str, bool]) -> bool | N
 def _taken(context: Context, renaming: Renaming) -> str | None:
     """Whether the new name stood in one of the files before."""
     word = renaming.after
-    for file in range(len(context.before.trees)):
+    for file in context.files_with(word, is_after=False):
         names = context.names_before(file)
         if file != renaming.home and not context.is_closed_for(renaming.before, word):
             continue
@@ -460,7 +461,7 @@ def _after(context: Context, renaming: Renaming) -> str | None:
     """After, the new name stands at the images only, and the former name is bound nowhere."""
     images = set(renaming.images.values())
     with_images = {context.after.locate(node)[0] for node in images}
-    for file in range(len(context.after.trees)):
+    for file in context.files_with(renaming.after, is_after=True):
         names = context.names_after(file)
         base = context.after.base[file]
         if not names.tables.is_known:
