@@ -75,7 +75,8 @@ field, "*" for all, ":kind" for children of a kind):
 - `implied`: what holds without being spelled out (`rules/implied_spelling.py`);
 - `silent_imports`: imports that run nothing (`rules/unused_import.py`);
 - `lexemes`: how the language's lexer reads a text (`lexemes.py`); `words`: what its tokens say
-  about names (`word_tokens.py`);
+  about names (`word_tokens.py`); `package_words`: names that one folder alone can have
+  (`rules/rename_package_word.py`);
 - `keyword_parameters`: how callers can name parameters, where they can.
 """
 

@@ -3,7 +3,8 @@
 A clone is unpacked and gopls is asked, as an editor does, for one edit of each kind a file: what
 is renamed are variables and parameters of functions, functions, methods, fields and types, by the
 places that gopls itself lists. Clones whose imports are not there (no module is downloaded) are
-left out. The world are the packages that an edit changes.
+left out. The world are those files of the packages that an edit
+changes which have the name.
 
 An edit can be relied on where the name is not exported: other modules may use what is, and
 packages that look at values at run time (`encoding/json`, `text/template`) see no other names. The
@@ -13,6 +14,7 @@ called through interfaces of other modules only where they are exported.
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import re
@@ -36,6 +38,17 @@ class Edit(NamedTuple):
     before: dict[str, bytes]
     after: dict[str, bytes]
     doubts: tuple[str, ...]
+
+
+def find_go(find_tool):
+    """(gopls, go): Debian's of one time where they are, else those on the path; or None.
+
+    gopls reads the library of the Go beside it, and no newer one.
+    """
+    gopls = find_tool("gopls")
+    debian = sorted(glob.glob("/usr/lib/go-*/bin/go"))
+    go = debian[0] if debian else find_tool("go")
+    return (gopls, go) if gopls and go else None
 
 
 def edits(clones, programs, count, rng):
@@ -102,16 +115,18 @@ def _of_file(server, world, name, rng):
         after = _applied(server.root, world, done)
         if after != world:
             texts = {n: (world[n], after[n]) for n in world if world[n] != after[n]}
-            yield Edit(
-                f"gopls rename {kind}", name,
-                _world(world, texts), _world(after, texts), tuple(_doubts(kind, word, texts)),
-            )  # fmt: skip
+            sides = _world(world, texts, word), _world(after, texts, word)
+            yield Edit(f"gopls rename {kind}", name, *sides, tuple(_doubts(kind, word, texts)))
 
 
-def _world(files, changed):
-    """The files of the packages that an edit changes: what is not exported is known there only."""
+def _world(files, changed, word):
+    """The files of the packages that an edit changes which have the name: private to a package."""
     homes = {os.path.dirname(name) for name in changed}
-    return {name: text for name, text in files.items() if os.path.dirname(name) in homes}
+    return {
+        name: text
+        for name, text in files.items()
+        if os.path.dirname(name) in homes and (name in changed or word.encode() in text)
+    }
 
 
 def _doubts(kind, word, texts):

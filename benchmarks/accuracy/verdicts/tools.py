@@ -6,14 +6,15 @@
 Files are taken from the clones' HEAD (and, for Python, the standard library of the running
 interpreter). Formatters and import sorters rewrite whole files; rope and the TypeScript language
 service rename, extract, inline and move in one file at a time, which is then the whole world
-(for clang-rename with the headers that it includes).
+(for clang-rename with the headers that it includes, for gopls with its package).
 `--npm` has `node_modules` with prettier, typescript 5 and google-java-format. Go code, which is
 published formatted, is made untidy first. A tool that is not to be had is said to be missing.
 
 rope and the language service do not promise that behaviour is kept (an expression moves over a
 call, a name captures another), nor do formatters of files that read their line numbers: of each
 edit is known whether it can be relied on ("sure"), by criteria that know nothing of verdicts
-(`rope_edits.py`, `language_service.cjs`, `clang_edits.py`, `reliance.py`). `--slips` mutates
+(`rope_edits.py`, `language_service.cjs`, `clang_edits.py`, `gopls_edits.py`,
+`reliance.py`). `--slips` mutates
 what a tool wrote, in each edit that is recognised (`slips.py`). What is left is listed by reason.
 """
 
@@ -34,7 +35,7 @@ import tempfile
 from collections import Counter, defaultdict
 
 from benchmarks.accuracy.property.formatting import find_tool
-from benchmarks.accuracy.verdicts import clang_edits, reliance, rope_edits
+from benchmarks.accuracy.verdicts import clang_edits, gopls_edits, reliance, rope_edits
 from benchmarks.accuracy.verdicts.oracle import Clone, cost, judge, percent, table, write
 from benchmarks.accuracy.verdicts.slips import Slips
 
@@ -332,6 +333,12 @@ def main():  # noqa: PLR0912, PLR0915
         for language, ending in (("c", (".c",)), ("cpp", (".cc", ".cpp"))) if programs else ():
             for edit in clang_edits.edits(clones, language, ending, programs, options.files, rng):
                 score.add(*edit, keep=options.keep)
+    if not wanted or "gopls" in wanted:
+        programs = gopls_edits.find_go(find_tool)
+        if programs is None:
+            missing.append("gopls (with go)")
+        for edit in gopls_edits.edits(clones, programs, options.files, rng) if programs else ():
+            score.add(*edit, keep=options.keep)
     if not wanted or "service" in wanted:
         if not options.npm:
             missing.append("TypeScript language service")
