@@ -41,19 +41,19 @@ def macro_seen(forest: Forest, names: Names, scope: int, words: Sequence[str]) -
     return names.has_any(seen, scope) if seen else None
 
 
-def macro_reading(forest: Forest, tree: SyntaxTree, row: int) -> list[tuple[object, ...]]:
+def macro_reading(forest: Forest, names: Names, row: int) -> list[tuple[object, ...]]:
     """What macros are given at, below or around a row, and the brackets around macros' names.
 
     Of two spellings of the same code that differ in this, macros may make different code.
     Cost: one pass over the rows and the ancestors.
     """
-    tables = tables_of(tree.language)
+    tree, tables, known = names.tree, names.tables, names.macro_texts
     pattern = tables.raw.get("macro_definition")
     if not pattern:
         return []
-    known: dict[str, bool] = {}
-    for name, _, spelled in _of_forest(forest, tree.language, pattern):
-        known[name] = known.get(name, False) or spelled
+    if not known:
+        for name, _, spelled in _known(forest, names, pattern):
+            known[name] = known.get(name, False) or spelled
     found: list[tuple[object, ...]] = []
     at = row
     while at > 0:

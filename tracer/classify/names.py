@@ -82,6 +82,7 @@ class Names:
         self._visible: dict[tuple[int, str], int] = {}
         self.facts: dict[tuple[int, bool], Facts] = {}  # what `facts_of` found, by row
         self.macros: Macros | None = None  # of all files of its version
+        self.macro_texts: dict[str, bool] = {}  # the same by name: does it make texts
         self.macro_words: dict[int, frozenset[str]] = {}  # what `words_of_macros` found, by row
         self.moved: dict[int, int] = {}  # how often `doubtful` was asked, by the list's row
         self.orders: dict[int, dict[int, str]] = {}  # what `doubtful` found, by the list's row

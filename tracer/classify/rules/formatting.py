@@ -41,8 +41,7 @@ def explain(context: Context) -> Iterator[Explained]:
             and not is_reordered_import(context, edit)
             and macro_tokens(*context.tree_before(edit.before))
             == macro_tokens(*context.tree_after(edit.after))
-            and macro_reading(context.before, *context.tree_before(edit.before))
-            == macro_reading(context.after, *context.tree_after(edit.after))
+            and _is_read_alike(context, edit)
             and not misread.is_near(*context.tree_before(edit.before))
             and not misread.is_near(*context.tree_after(edit.after))
             and not _is_read_document(context, edit)
@@ -65,6 +64,15 @@ def explain(context: Context) -> Iterator[Explained]:
             yield Explained(
                 RULE, "a comma before a closing bracket", (index,), edit.before, edit.after
             )
+
+
+def _is_read_alike(context: Context, edit: Edit) -> bool:
+    """Whether macros of the files of both versions read the same."""
+    file_b, row_b = context.before.locate(edit.before)
+    file_a, row_a = context.after.locate(edit.after)
+    return macro_reading(context.before, context.names_before(file_b), row_b) == (
+        macro_reading(context.after, context.names_after(file_a), row_a)
+    )
 
 
 def _is_read_document(context: Context, edit: Edit) -> bool:
