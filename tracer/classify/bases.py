@@ -87,6 +87,32 @@ class Classes(NamedTuple):
         found = [base for base in _bases(self.forest.trees[file], row, table) if base in collected]
         return f"tools collect what is derived from {found[0]}" if found else None
 
+    def why_another(self, file: int, row: int) -> str | None:
+        """Why the class at a row may be another one than its statement makes, or None.
+
+        A base that is not known is taken for one that makes what it is asked for; one that is
+        computed, and whatever is named to make the class, are not.
+        """
+        table = self.names_of(file).tables.raw.get("bases")
+        if not table or self.forest.trees[file].kind_name(row) not in table["at"]:
+            return "how classes are made is not known"
+        seen: set[tuple[int, int]] = set()
+        work = [(file, row)]
+        while work:
+            file, row = work.pop()
+            if (file, row) in seen:
+                continue
+            seen.add((file, row))
+            tree = self.forest.trees[file]
+            if not (table.get("known") or {}).keys() >= _makers(tree, row, table):
+                return "what makes the class may give another one"
+            for base in _bases(tree, row, table):
+                if not base:
+                    return "a base is computed"
+                found = self._find(file, base)
+                work += [found] if found is not None else []
+        return None
+
     def of_file(self, file: int) -> Inheritance:
         """What is known of the classes of one file."""
         return Inheritance(

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equality import is_same_tokens
 from tracer.classify.format_fields import fields_of
+from tracer.classify.implied_values import why_same_name, why_same_value
 from tracer.classify.imports import has_star
 from tracer.classify.tables import named_children, significant_children
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.classify.names import Names
     from tracer.syntax import SyntaxTree
 
@@ -27,6 +30,7 @@ class Sides(NamedTuple):
     before: Names
     after: Names
     table: dict[str, Any]
+    is_ours: Callable[[str], bool]  # whether the change set has a module
 
     def is_own(self, word: str) -> bool:
         """Whether a word means the language's own thing wherever the file says it."""
@@ -36,15 +40,25 @@ class Sides(NamedTuple):
         )
 
 
-def why_same_call(sides: Sides, rows: Rows) -> str | None:
+def why_same_call(sides: Sides, rows: Rows) -> str | None:  # noqa: PLR0911 - one sort a line
     """Why two rows of one place are the same, at least one of them a call."""
     tree_b, tree_a, table = sides.before.tree, sides.after.tree, sides.table
     kinds = tree_b.kind_name(rows[0]), tree_a.kind_name(rows[1])
+    both = (tree_b, rows[0]), (tree_a, rows[1])
+    found = why_same_value(sides, *both) or why_same_value(sides, *both[::-1])
+    if found:
+        return found
+    if table["call"] not in kinds and table["copies"]["spread"] not in kinds:
+        found = why_same_name(sides, rows)
+        if found:
+            return found
     if kinds == (table["call"], table["call"]):
         name = called(tree_b, rows[0])
         if name is None or name != called(tree_a, rows[1]):
             return _fields(sides, rows)
         rule = table["arguments"].get(name)
+        if name == table["sets"]["name"]:
+            return _empty(sides, rows)
         return _argument(sides, rows, rule) if rule and sides.is_own(name) else None
     sets = table["sets"]
     if set(kinds) == {table["call"], sets["literal"]} and sides.is_own(sets["name"]):
@@ -105,6 +119,22 @@ def _set(
     items = named_children(tree, kids[0])
     is_same = _are_same(tree, items, literal[0], named_children(*literal))
     return "a set of the same" if items and is_same else None
+
+
+def _empty(sides: Sides, rows: Rows) -> str | None:
+    """`set([])` and `set()`."""
+    rule = sides.table["sets"]
+    lengths = []
+    for names, row in zip((sides.before, sides.after), rows, strict=True):
+        tree = names.tree
+        if tree.kind_name(tree.child_by_field(row, "arguments")) != rule["arguments"]:
+            return None
+        kids = arguments_of(tree, row)
+        if any(tree.kind_name(k) not in rule["kinds"] or named_children(tree, k) for k in kids):
+            return None
+        lengths.append(len(kids))
+    is_same = sorted(lengths) == [0, 1] and sides.is_own(rule["name"])
+    return "a set of nothing" if is_same else None
 
 
 def _copy(

@@ -2,8 +2,8 @@
 
 The short form takes the class in whose text the method stands, and the method's first parameter.
 Conditions: the call stands in the method itself (not in a function or comprehension inside it);
-the long form names that very class and that parameter, each bound once; nothing puts another class
-in its place (a decorator, or what a base does when classes are made of it).
+the long form names that very class and that parameter, each bound once; nothing in the files puts
+another class in its place (a decorator, what is named to make it, a computed base).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def why_same_super(
     )
     for side in (0, 1):
         holder = _class_told(names[side], rows[side], told[0] or told[1], rule)
-        if holder < 0 or makers[side].why_not_plain(files[side], holder, are_made=True):
+        if holder < 0 or makers[side].why_another(files[side], holder):
             return None
     return "the class and the object that the method has anyway"
 

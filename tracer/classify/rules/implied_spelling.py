@@ -13,6 +13,7 @@ Table `implied` of verdicts.yaml; all names in it must be the language's own in 
   of a loop that takes all there is;
 - `header`: a comment with the encoding (`pattern`) among the first `lines`, and the encodings that
   a file has by `default`;
+- what says a value in a longer way, and other names of one thing: `implied_values.py`;
 - `older`: kinds that show another version of the language, about which nothing is concluded.
 """
 
@@ -25,12 +26,13 @@ from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
 from tracer.classify.implied import Rows, Sides, why_same_call
 from tracer.classify.implied_super import why_same_super
+from tracer.classify.imports import target_of
 from tracer.classify.names import Use
 from tracer.classify.tables import has_kind, named_children
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tracer.syntax import SyntaxTree
 
@@ -51,7 +53,8 @@ def explain(context: Context) -> Iterator[Explained]:
         older = frozenset(table["older"])
         if has_kind(names_b.tree, older) or has_kind(names_a.tree, older):
             continue
-        finder = _Finder(context, (file_b, file_a), Sides(names_b, names_a, table))
+        sides = Sides(names_b, names_a, table, _ours(context, (file_b, file_a)))
+        finder = _Finder(context, (file_b, file_a), sides)
         for index, edit in context.of_files(file_b, file_a, *_KINDS):
             is_here = finder.is_here(edit) and context.is_sound(edit)
             found = finder.find(edit) if is_here else None
@@ -63,6 +66,17 @@ def explain(context: Context) -> Iterator[Explained]:
                 leaves = changed_leaves(context, pair[1]) if pair else ()
                 before, after = pair or (edit.before, edit.after)
                 yield Explained(RULE, evidence, edits, before, after, kept=leaves, touched=leaves)
+
+
+def _ours(context: Context, files: tuple[int, int]) -> Callable[[str], bool]:
+    """Whether the change set has a module that one of two versions of a file would import."""
+    places = tuple(
+        (forest.file_of_path, forest.paths[file], forest.trees[file].language)
+        for forest, file in zip((context.before, context.after), files, strict=True)
+    )
+    return lambda module: any(
+        target_of(paths, here, module, language) is not None for paths, here, language in places
+    )
 
 
 def _within(context: Context, pair: Rows) -> tuple[int, ...]:
@@ -90,6 +104,8 @@ class _Finder:
         table = sides.table
         copies = table["copies"]["kinds"]
         self._kinds = {table["call"], table["sets"]["literal"], *copies, *copies.values()}
+        self._kinds |= {table["fields"]["kind"], table["caught"]["list"]}
+        self._kinds |= {*table["loops"]["kinds"].values(), table["encoded"]["brackets"]}
         self.bases = context.before.base[files[0]], context.after.base[files[1]]
 
     def is_here(self, edit: Edit) -> bool:

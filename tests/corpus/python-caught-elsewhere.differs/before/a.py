@@ -1,0 +1,1 @@
+ERRORS = (OSError, IOError)

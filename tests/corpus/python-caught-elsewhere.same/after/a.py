@@ -1,0 +1,4 @@
+try:
+    f()
+except IOError as error:
+    g(error)

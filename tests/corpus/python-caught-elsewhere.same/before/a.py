@@ -1,0 +1,4 @@
+try:
+    f()
+except (EnvironmentError, IOError) as error:
+    g(error)

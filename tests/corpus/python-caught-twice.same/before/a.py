@@ -1,0 +1,4 @@
+try:
+    f()
+except (OSError, IOError) as error:
+    g(error)

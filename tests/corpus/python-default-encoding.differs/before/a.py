@@ -1,0 +1,1 @@
+a = 'é'.encode('latin-1')

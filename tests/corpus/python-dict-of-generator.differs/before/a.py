@@ -1,0 +1,2 @@
+def f(rows):
+    return dict((value, key) for key, value in rows)

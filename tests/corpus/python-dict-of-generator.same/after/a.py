@@ -1,0 +1,2 @@
+def f(rows):
+    return {key: value for key, value in rows}

@@ -1,0 +1,2 @@
+def f(rows):
+    return dict((key, value) for key, value in rows)

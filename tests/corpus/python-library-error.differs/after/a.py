@@ -1,0 +1,5 @@
+import socket
+try:
+    f()
+except OSError as error:
+    g(error)

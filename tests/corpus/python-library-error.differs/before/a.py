@@ -1,0 +1,5 @@
+import socket
+try:
+    f()
+except socket.timeout as error:
+    g(error)

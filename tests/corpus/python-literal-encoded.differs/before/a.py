@@ -1,0 +1,1 @@
+a = 'caf\xe9'.encode('utf-8')

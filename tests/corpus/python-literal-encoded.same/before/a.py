@@ -1,0 +1,1 @@
+a = 'caf\n'.encode('utf-8')

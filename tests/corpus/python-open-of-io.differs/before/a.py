@@ -1,0 +1,3 @@
+import io
+from codecs import open
+file = io.open('x')

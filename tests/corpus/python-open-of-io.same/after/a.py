@@ -1,0 +1,2 @@
+import io
+file = open('x')

@@ -1,0 +1,2 @@
+import io
+file = io.open('x')

@@ -1,0 +1,5 @@
+import socket
+try:
+    f()
+except socket.error as error:
+    g(error)

@@ -1,0 +1,2 @@
+def f(rows):
+    return {row for row in read(rows)}

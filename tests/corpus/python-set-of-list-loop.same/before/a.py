@@ -1,0 +1,2 @@
+def f(rows):
+    return set(row for row in read(rows))

@@ -1,0 +1,3 @@
+class Shop(made_by(Maker, Base)):
+    def total(self):
+        return super(Shop, self).total()

@@ -1,0 +1,3 @@
+class Shop(Base, metaclass=Maker):
+    def total(self):
+        return super().total()
