@@ -13,6 +13,8 @@ from tracer.classify.receivers import is_reached
 from tracer.classify.static_types import StaticTypes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.classify.functions import Call, Function
     from tracer.classify.receivers import Inheritance
     from tracer.syntax import SyntaxTree
@@ -21,8 +23,14 @@ if TYPE_CHECKING:
 class Side:
     """One file of one version, with all that is asked of it."""
 
-    def __init__(self, names: Names, classes: Inheritance | None = None) -> None:
+    def __init__(
+        self,
+        names: Names,
+        classes: Inheritance | None = None,
+        stored_elsewhere: Callable[[str, bool], bool] | None = None,
+    ) -> None:
         self.names = names
+        self._stored_elsewhere = stored_elsewhere  # (word, is it a member)
         self.classes = classes  # of the version, for methods that are called on objects
         self.tree: SyntaxTree = names.tree
         self.functions = Functions(names)
@@ -39,6 +47,10 @@ class Side:
         """What may look names of the file up by their spelling, and store to them, if anything."""
         words = self.names.tables.raw.get("steady") or {}
         return look_up_in(self.names, frozenset(words.get("stores") or ()), 0)
+
+    def is_stored_elsewhere(self, word: str, *, is_member: bool) -> bool:
+        """Whether another file of the change stores to a name of this one, or to a member."""
+        return self._stored_elsewhere is not None and self._stored_elsewhere(word, is_member)
 
     def meaning(self, row: int) -> tuple[Use, int]:
         """(what the name at a leaf is, the scope that binds it or -1)."""

@@ -81,7 +81,11 @@ def _is_steady_name(side: Side, row: int, scope: int, *, suspends: bool) -> bool
     bound = [found.row for found in names.occurrences(word) if found.scope == scope]
     if names.kind_of_scope(scope) in ("file", "class"):
         is_kept = stores in ([], bound) if suspends else all(map(names.is_at_top, stores))
-        return is_kept and not side.file_look_up
+        return (
+            is_kept
+            and not side.file_look_up
+            and not side.is_stored_elsewhere(word, is_member=False)
+        )
     home = side.functions.caller(row)
     return stores == bound[:1] == bound or all(side.functions.caller(use) == home for use in stores)
 
@@ -140,8 +144,24 @@ def _is_made_once(side: Side, word: str) -> bool:
     setters = (side.names.tables.raw.get("receivers") or {}).get("setters") or ()
     if side.names.has_any(frozenset(setters), 0):
         return False
+    if side.is_stored_elsewhere(word, is_member=True) or _is_computed(side, word):
+        return False
     stores = _stores_of(side, word)
     return bool(stores) and _are_in_makers(side, stores)
+
+
+def _is_computed(side: Side, word: str) -> bool:
+    """Whether a class of the file has a member that may be more than a value."""
+    tree, names = side.tree, side.names
+    for found in names.occurrences(word):
+        if found.scope < 0 or names.kind_of_scope(found.scope) != "class":
+            continue
+        stored = tree.parent[found.row]
+        value = tree.child_by_field(stored, "right")
+        inside = range(value, tree.stop[value]) if value >= 0 else ()
+        if value < 0 or any(tree.kind_name(at) in names.tables.names for at in inside):
+            return True
+    return False
 
 
 def _are_in_makers(side: Side, rows: list[int]) -> bool:

@@ -58,6 +58,36 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
     return _why_in_the_way(context, moved)
 
 
+def is_stored_elsewhere(
+    context: Context, file: int, word: str, *, is_after: bool, is_member: bool
+) -> bool:
+    """Whether another file of a version stores to a name of a module, or to a member of any object.
+
+    Where modules are no objects, nobody can. Cost: a look at the files that have the word.
+    """
+    forest = context.after if is_after else context.before
+    names_of = context.names_after if is_after else context.names_before
+    tables = names_of(file).tables
+    if not import_table(names_of(file)).get("objects"):
+        return False
+    assigns = positions((tables.raw.get("expansion") or {}).get("assigns"))
+    path = forest.paths[file]
+    module = module_name(path)
+    for other in context.files_with(word, is_after=is_after):
+        names = names_of(other)
+        if other == file or names.tables is not tables:
+            continue
+        tree, found = names.tree, names.occurrences(word)
+        if is_member:
+            if any(o.use is Use.MEMBER and is_at(tree, tree.parent[o.row], assigns) for o in found):
+                return True
+            continue
+        taken = {entry.local for entry in taken_as_module(forest, names, (other, path))}
+        if any(_is_replaced(names, o, word, (module, taken)) for o in found):
+            return True
+    return False
+
+
 def _is_path(names: Names, found: Occurrence, module: str) -> bool:
     """Whether a text is the path of a module, or its start."""
     text = names.tree.slice(found.row).decode("utf-8", "replace").strip("'\"")

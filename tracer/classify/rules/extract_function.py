@@ -12,6 +12,7 @@ it runs, is the side without them (`expansion` says what that takes). Side condi
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tracer.classify.bases import Classes
@@ -28,6 +29,7 @@ from tracer.classify.extraction.proofs import note, proofs_of
 from tracer.classify.extraction.proved import only_proved
 from tracer.classify.extraction.visible import why_visible
 from tracer.classify.extraction.world import Proof, World
+from tracer.classify.moving.replaced import is_stored_elsewhere
 from tracer.classify.side import Side
 
 if TYPE_CHECKING:
@@ -77,13 +79,24 @@ def explain(context: Context) -> Iterator[Explained]:
                     Classes(context.before, context.names_before).of_file(file_b),
                     Classes(context.after, context.names_after).of_file(file_a),
                 )
-                sides = (Side(names_b, classes[0]), Side(names_a, classes[1]))
+                stored = [
+                    partial(_is_stored, context, file, is_after)
+                    for is_after, file in ((False, file_b), (True, file_a))
+                ]
+                sides = (
+                    Side(names_b, classes[0], stored[0]),
+                    Side(names_a, classes[1], stored[1]),
+                )
                 world = (
                     World(context, True, file_b, file_a, *sides)
                     if is_extract
                     else World(context, False, file_a, file_b, *sides[::-1])
                 )
                 yield from _explain(world, new, replaceable_variables(world, stores))
+
+
+def _is_stored(context: Context, file: int, is_after: bool, word: str, is_member: bool) -> bool:
+    return is_stored_elsewhere(context, file, word, is_after=is_after, is_member=is_member)
 
 
 def _explain(

@@ -1,0 +1,6 @@
+RATE = 1
+
+
+def pair(change):
+    done = change()
+    return RATE, done

@@ -1,0 +1,5 @@
+RATE = 1
+
+
+def pair(change):
+    return RATE, change()

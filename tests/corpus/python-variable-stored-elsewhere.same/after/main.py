@@ -1,0 +1,8 @@
+import rates
+
+
+def change():
+    return rates.RATE
+
+
+print(rates.pair(change))
