@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger import content_hash, state_from_json
-from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
+from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class _Range(NamedTuple):
     size: int
     version: int = -1
     is_only: bool = True  # no other lines have its hash
+    parts: tuple[tuple[int, Credit], ...] = ()  # of a line that several have written
 
 
 class _Ranges(NamedTuple):
@@ -95,17 +96,21 @@ def _gone(news: News, paths: list[str]) -> list[str]:
 
 
 def _new_runs(news: News, state: FileState) -> Iterator[tuple[int, int]]:
-    """(first, last) of each stretch of lines that are new as a whole."""
+    """(first, last) of each stretch of lines that are new as a whole, in one part or several."""
+    stretches = [(run.start_line, run.end_line) for run in state.runs if news.is_new(run.credit)]
+    stretches += [
+        (entry.line, entry.line)
+        for entry in state.mixed
+        if all(news.is_new(credit) for _, credit in entry.parts)
+    ]
     first = last = 0
-    for run in state.runs:
-        if not news.is_new(run.credit):
-            continue
-        if last and run.start_line == last + 1:
-            last = run.end_line
+    for start, end in sorted(stretches):
+        if last and start == last + 1:
+            last = end
             continue
         if last:
             yield first, last
-        first, last = run.start_line, run.end_line
+        first, last = start, end
     if last:
         yield first, last
 
@@ -134,18 +139,25 @@ def _ranges(index: Index, records: list[str]) -> _Ranges:
 
 
 def _add_version(found: _Ranges, file: dict[str, Any], identity: str) -> None:
-    """Add the lines of a version that each have one credit."""
+    """Add all lines of a version: ranges of one credit, and those that several have written."""
     hashes = {item["start_line"]: item["content_hash"] for item in file.get("carried", ())}
     for conversation in file["conversations"]:
         hashes |= {item["start_line"]: item["content_hash"] for item in conversation["ranges"]}
-    version: dict[int, tuple[str, _Range]] = {}
-    for run in state_from_json(file, identity).runs:
-        size = run.end_line - run.start_line + 1
-        place = _Range(run.credit, file["relative_path"], run.start_line, size, len(found.versions))
-        value = hashes[run.start_line]
-        version[run.start_line] = (value, place)
-        _add(found, value, place)
-    found.versions.append(version)
+    hashes |= {item["line"]: item.get("content_hash", "") for item in file.get("mixed", ())}
+    path, number = file["relative_path"], len(found.versions)
+    state = state_from_json(file, identity)
+    places = [
+        _Range(run.credit, path, run.start_line, run.end_line - run.start_line + 1, number)
+        for run in state.runs
+    ]
+    places += [
+        _Range(entry.parts[0][1], path, entry.line, 1, number, parts=entry.parts)
+        for entry in state.mixed
+        if hashes[entry.line]
+    ]
+    found.versions.append({place.start: (hashes[place.start], place) for place in places})
+    for place in places:
+        _add(found, hashes[place.start], place)
 
 
 def _add(found: _Ranges, value: str, place: _Range) -> None:
@@ -219,33 +231,41 @@ def _credited(news: News, state: FileState, found: dict[int, tuple[_Range, int]]
 
     Of lines that read the same those count which stand among more others of the version.
     """
-    single = [
-        LineRun(line, line, run.credit._replace(line=run.credit.line + line - run.start_line))
+    runs = {
+        line: LineRun(line, line, run.credit._replace(line=run.credit.line + line - run.start_line))
         for run in state.runs
         for line in range(run.start_line, run.end_line + 1)
-    ]
+    }
+    mixed = {entry.line: entry for entry in state.mixed}
     taken = {
         (run.credit.origin.id, run.credit.line)
-        for run in single
-        if run.start_line not in found or not news.is_new(run.credit)
+        for line, run in runs.items()
+        if line not in found or not news.is_new(run.credit)
     }
     near = Counter(_alignment(line, *found[line]) for line in found)
-    order = sorted(found, key=lambda line: (-near[_alignment(line, *found[line])], line))
-    place_of = {run.start_line: place for place, run in enumerate(single)}
-    for line in order:
-        if line not in place_of:
+    for line in sorted(found, key=lambda line: (-near[_alignment(line, *found[line])], line)):
+        if line not in runs and line not in mixed:
             continue
-        now, (place, at) = single[place_of[line]].credit, found[line]
+        now = [runs[line].credit] if line in runs else [c for _, c in mixed[line].parts]
+        place, at = found[line]
         then = place.credit._replace(line=place.credit.line + at)
         if place.version < 0:
-            then = then._replace(last=Touch(now.last.id, now.last.kind, _RESTORED))
+            then = then._replace(last=Touch(now[0].last.id, now[0].last.kind, _RESTORED))
+        parts = [credit for _, credit in place.parts] or [then]
         known = then.origin.id, then.line
-        if known in taken or not news.is_new(now) or news.is_new(then):
+        if known in taken or all(map(news.is_new, parts)) or not all(map(news.is_new, now)):
             continue
         taken.add(known)
-        if news.accepts(now, then):
-            single[place_of[line]] = LineRun(line, line, then)
-    return state._replace(runs=tuple(single))
+        # A line is no older than its newest part.
+        if not any(all(news.accepts(one, other) for other in parts) for one in now):
+            continue
+        runs.pop(line, None)
+        mixed.pop(line, None)
+        if place.parts:
+            mixed[line] = MixedLine(line, place.parts)
+        else:
+            runs[line] = LineRun(line, line, then)
+    return state._replace(runs=tuple(sorted(runs.values())), mixed=tuple(sorted(mixed.values())))
 
 
 def _alignment(line: int, place: _Range, at: int) -> tuple[int, int]:

@@ -122,7 +122,10 @@ def state_to_json(
     if carried:
         document["carried"] = carried
     if state.mixed:
-        document["mixed"] = [_mixed_to_json(line, table) for line in sorted(state.mixed)]
+        document["mixed"] = [
+            _mixed_to_json(entry, table, content_hash(lines[entry.line - 1] + b"\n", salt))
+            for entry in sorted(state.mixed)
+        ]
     if table.credits:
         document["credits"] = table.credits
     return document
@@ -243,12 +246,12 @@ class _Table:
         return self._places[known]
 
 
-def _mixed_to_json(mixed: MixedLine, table: _Table) -> JsonObject:
+def _mixed_to_json(mixed: MixedLine, table: _Table, digest: str) -> JsonObject:
     parts = [
         [leaves, table.place(credit), *([] if credit.line == mixed.line else [credit.line])]
         for leaves, credit in mixed.parts
     ]
-    return {"line": mixed.line, "parts": parts}
+    return {"line": mixed.line, "parts": parts, "content_hash": digest}
 
 
 def _own_to_json(credit: Credit, path: str, line: int, own: str) -> JsonObject:

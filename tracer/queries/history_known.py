@@ -84,10 +84,12 @@ def _question(
 ) -> _Question:
     """The difference, and the other files that lost what it brought."""
     if before is None:
-        unseen = versions.lines(version)
+        unseen, compared = versions.lines(version), []
     else:
         unseen = _unseen(versions.lines(before), versions.lines(version), hunks)
-    return _Question(versions, version, before, hunks, versions.elsewhere(version, parent, unseen))
+        compared = [before.path]
+    others = versions.elsewhere(version, parent, unseen, compared)
+    return _Question(versions, version, before, hunks, others)
 
 
 def _of_lines(  # noqa: PLR0913, PLR0917 - see steps_of

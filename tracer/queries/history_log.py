@@ -260,8 +260,9 @@ class _Log:
         if spot.kind == RANGE:
             return []
         text = versions.text(version) or b""
+        lines, compared = self._lines_to_find(spot, known), [before.path for before in known]
         for parent in versions.commits_before(version.commit):
-            others = versions.elsewhere(version, parent, self._lines_to_find(spot, known))
+            others = versions.elsewhere(version, parent, lines, compared)
             if not others:
                 continue
             files: list[File] = []

@@ -18,7 +18,7 @@ from tracer.queries.history_window import RawTrees
 from tracer.syntax import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from tracer.model.workspace import Workspace
     from tracer.queries.history_lines import Hunk
@@ -287,10 +287,15 @@ class Versions:
         return self._most_alike(commit, parent, path)
 
     def elsewhere(
-        self, version: Version, parent: str | None, lines: list[bytes]
+        self,
+        version: Version,
+        parent: str | None,
+        lines: list[bytes],
+        compared: Collection[str] = (),
     ) -> list[Elsewhere]:
         """The files of the same commit that lost lines like these, most alike first.
 
+        Not those that the version is `compared` with: a renamed file has lost nothing to itself.
         Cost: reads at most 60 changed files once a commit; nothing is parsed.
         """
         wanted = {text for text in (line.strip() for line in lines) if len(text) >= _WORDS}
@@ -298,7 +303,7 @@ class Versions:
             return []
         scored: list[tuple[int, Elsewhere]] = []
         for change in self.changes(version.commit, parent)[: _FILES_SEARCHED * 4]:
-            if change.before_path in (None, version.path) or not change.is_text:
+            if change.before_path in {None, version.path, *compared} or not change.is_text:
                 continue
             if (
                 len(wanted) <= _FEW_LINES

@@ -79,7 +79,8 @@ def test_entry_shape():
         {"origin": "me", "last": "me", "method": "observed"},
         {"origin": "you", "last": "you", "method": "observed"},
     ]  # fmt: skip
-    assert entry["mixed"] == [{"line": 5, "parts": [[2, 2], [1, 3, 7]]}]
+    digest = content_hash(TEXT.split(b"\n")[4])
+    assert entry["mixed"] == [{"line": 5, "parts": [[2, 2], [1, 3, 7]], "content_hash": digest}]
     long = {
         "relative_path": "a.py",
         "after": HASH,
@@ -99,7 +100,7 @@ def test_entry_shape():
              "origin": "you", "last": "you", "method": "carried"},
         ],
         "mixed": [
-            {"line": 5, "parts": [
+            {"line": 5, "content_hash": digest, "parts": [
                 {"leaves": 2, "origin": "me", "last": "me", "method": "observed"},
                 {"leaves": 1, "origin": "you", "origin_line": 7, "last": "you",
                  "method": "observed"},

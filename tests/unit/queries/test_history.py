@@ -115,6 +115,20 @@ def test_renamed_file(repo):
     assert ids(answer)[-1] == {second}
 
 
+def test_a_copy_in_a_file_that_was_renamed(repo):
+    """The renamed file has lost nothing to itself: the copy is whose it was made by."""
+    first = repo.commit(a__py=LOAD + "\n\n" + KEYS + "\n\n" + SUM)
+    repo.git("mv", "a.py", "pkg.py")
+    copied = KEYS.replace("def keys", "def labels")
+    text = LOAD + "\n\n" + copied + "\n\n" + KEYS + "\n\n" + SUM
+    second = repo.commit(pkg__py=text)
+    rows = ids(blame(repo, "pkg.py"))
+    place = len(LOAD.splitlines())
+    assert rows[:place] == [{first}] * place
+    assert rows[place + 2 : place + 7] == [{second}] * 5
+    assert rows[place + 9 :] == [{first}] * len(rows[place + 9 :])
+
+
 def test_deleted_and_restored(repo):
     """A file that comes back has the origin it had."""
     first = repo.commit(a__py=LOAD)

@@ -376,3 +376,22 @@ def test_renamed_and_edited_by_hand_before_it_was_committed(project, tmp_path_fa
             assert found[line][0] == "m-s1", line
         assert found["chosen = [item for item in items if item.ready]"][0] == "Ann"
         assert found["result = value * 12"][0] == "Ann"
+
+
+def test_lines_of_several_writers_committed_with_edits_that_no_hook_saw(project, tmp_path_factory):
+    """Records keep the hash of such a line, too: all its writers are known again."""
+    project.edit("s1", "util.py", UTIL + SIDE)
+    again = UTIL + SIDE.replace("weight = rank * 44", "weight = rank * 44 + offset(rank)")
+    project.edit("s2", "util.py", again)
+    project.write("util.py", "LIMIT = 3\n\n\n" + again.replace("weight - 5", "weight - 6"))
+    project.commit("by hand")
+    place = str(tmp_path_factory.mktemp("clone") / "copy")
+    project.git("clone", "-q", project.root, place)
+    for clone in (project, Project(place)):
+        document = blame(Workspace(clone.root), "util.py").document
+        line = clone.read("util.py").split("\n").index("    weight = rank * 44 + offset(rank)")
+        row = next(row for row in document["lines"] if row["line"] == line + 1)
+        assert row["mixed"]
+        assert len(row["shares"]) == 2
+        assert row["origin"]["kind"] == "record"
+        assert clone.blame("util.py")["LIMIT = 3"][0] == "Ann"
