@@ -1,0 +1,10 @@
+class A {
+  String s = "field";
+
+  void f(Object o) {
+    if (o instanceof String s) {
+      log(1);
+      System.out.println(s + "!");
+    }
+  }
+}

@@ -1,0 +1,8 @@
+const B = { x: 1 };
+const A = class B {
+  static x = 2;
+  f() {
+    log(1);
+    return B.x + 1;
+  }
+};

@@ -1,0 +1,11 @@
+const B = { x: 1 };
+const A = class K {
+  static x = 2;
+  f() {
+    log(1);
+    return g();
+  }
+};
+function g() {
+  return B.x + 1;
+}
