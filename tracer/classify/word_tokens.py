@@ -9,6 +9,9 @@ whose, but what the preprocessor and the compiler read are tokens. Table `words`
 - `not_types`: words that are in no type; `outer`: words of declarations of what is elsewhere;
 - `conditions`: words before brackets that declare nothing;
 - `replaces`: names of functions that a library uses in the place of its own;
+- `hides`: words of classes, and the label behind which nobody else can use a member; `closed`: the
+  one of them whose members are so at first; `labels`: all such labels; `spaces`: words before
+  brackets that hold declarations for others;
 - `is_spelled_out`: whether nobody looks members and definitions up by name (templates do).
 """
 

@@ -42,14 +42,22 @@ _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
 def doubts(tool: str, path: str, language: str, before: bytes, after: bytes) -> list[str]:
     """Why a tool's edit of a whole file is not sure to keep behaviour; nothing where it is."""
     lines = _LINES.get(language)
-    is_broken = language not in _BY_TOKENS and parse(before, path=path).flags[0] & BROKEN
     sorts = tool in ("isort", "ruff import sorting")
     found = {
         "the file reads its line numbers": lines is not None and lines.search(before),
-        "input of a test": _TEST_INPUT.search(path),
-        "the grammar cannot read it": is_broken,
         "tokens given to a macro": language in _MACROS_OF and _given(before) != _given(after),
         "imports that may do something": sorts and not _is_plainly_sorted(before, after),
+    }
+    of_input = input_doubts(path, language, before)
+    return [*of_input, *(text for text, holds in found.items() if holds)]
+
+
+def input_doubts(path: str, language: str, before: bytes) -> list[str]:
+    """Why of a file it is not known what was meant, whatever a tool does to it."""
+    is_broken = language not in _BY_TOKENS and parse(before, path=path).flags[0] & BROKEN
+    found = {
+        "input of a test": _TEST_INPUT.search(path),
+        "the grammar cannot read it": is_broken,
     }
     return [text for text, holds in found.items() if holds]
 

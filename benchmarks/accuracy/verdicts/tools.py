@@ -324,8 +324,11 @@ def main():  # noqa: PLR0912, PLR0915
         if importlib.util.find_spec("rope") is None:
             missing.append("rope")
         else:
-            for edit in rope_edits.edits(texts(clones, "python", options.files, rng), rng):
-                score.add(*edit, keep=options.keep)
+            paths = {}
+            files = texts(clones, "python", options.files, rng, paths)
+            for edit in rope_edits.edits(files, rng):
+                more = reliance.input_doubts(paths[edit.name], "python", files[edit.name])
+                score.add(*edit[:4], (*edit.doubts, *more), keep=options.keep)
     if not wanted or "clang-rename" in wanted:
         programs = clang_edits.find_clang(find_tool)
         if programs is None:
@@ -343,11 +346,14 @@ def main():  # noqa: PLR0912, PLR0915
         if not options.npm:
             missing.append("TypeScript language service")
         else:
-            files = texts(clones, "typescript", options.files, rng)
+            paths = {}
+            files = texts(clones, "typescript", options.files, rng, paths)
             # Editors, which ask the service, show it no byte order mark.
             files = {name: text.removeprefix(b"\xef\xbb\xbf") for name, text in files.items()}
-            for edit in service_edits(files, options.npm, rng):
-                score.add(*edit, keep=options.keep)
+            for *edit, doubts in service_edits(files, options.npm, rng):
+                name = edit[1]
+                more = reliance.input_doubts(paths[name], "typescript", files[name])
+                score.add(*edit, (*doubts, *more), keep=options.keep)
     lines = list(score.lines())
     print(table(("tool", *COLUMNS, "rules"), lines))
     print("\nrecognised, though the edit is not sure to keep behaviour:", *score.bold, sep="\n- ")

@@ -12,6 +12,9 @@ sides,
   a function that is defined and used; nothing else in any file has the name, it replaces none of
   the library, no text spells it, nothing reads the name of the function around.
 
+- a *private field* (C++): the word is declared in bodies of classes where it is private, and used
+  in code, all over a closed world; nothing else of that name is declared outside of code.
+
 Everywhere: the new name stood in no file; no macro makes a text, or other names, of what holds a
 use, none can paste one of the names together; macros that are not seen are given no use, and in an
 open world none may read a local. Members and private names not where templates look them up by
@@ -161,6 +164,12 @@ class _World:
         why = self._bad_word(renaming) or self._taken(renaming) or self._seen(renaming)
         if why:
             return why
+        why = self._no_name(renaming)
+        hides = any(table_of(self.trees[file])["hides"] for file in renaming.places)
+        return None if why and hides and self._no_hidden(renaming) is None else why
+
+    def _no_name(self, renaming: Renaming) -> str | None:
+        """Why a word is no local, member or name of a file, for all that is seen."""
         if any(
             self._is_of_structure(self.text(file), at)
             for file, places in renaming.places.items()
@@ -318,13 +327,17 @@ class _World:
         languages = {tree.language.name: table_of(tree) for tree in self.trees}
         if not all(t.get("is_spelled_out") is True for t in languages.values() if t):
             return f"others may look {word} up"
-        paired = {b for b, _ in self.context.mapping.file_pairs}
-        after = {a for _, a in self.context.mapping.file_pairs}
-        single = [tree for f, tree in enumerate(self.trees) if f not in paired]
-        single += [tree for f, tree in enumerate(self.context.after.trees) if f not in after]
-        if any(renaming.before in words_of(bytes(tree.text)) for tree in single):
+        if self._came_or_went(renaming.before):
             return f"{word} is in a file that came or went"
         return None
+
+    def _came_or_went(self, word: bytes) -> bool:
+        """Whether a file that only one version has contains a word."""
+        pairs = self.context.mapping.file_pairs
+        paired, after = {b for b, _ in pairs}, {a for _, a in pairs}
+        single = [tree for f, tree in enumerate(self.trees) if f not in paired]
+        single += [tree for f, tree in enumerate(self.context.after.trees) if f not in after]
+        return any(word in words_of(bytes(tree.text)) for tree in single)
 
     def _no_member(self, renaming: Renaming) -> str | None:
         word = _shown(renaming.before)
@@ -342,6 +355,25 @@ class _World:
                 is_declared = is_declared or _is_field(text, at, text.table)
         if any(_is_member(text, at, text.table) for text, at in self._others(renaming)):
             return f"another {word} keeps the name"
+        return None if is_declared else f"{word} is declared elsewhere"
+
+    def _no_hidden(self, renaming: Renaming) -> str | None:
+        """Whether a word is anything but a private field, all over the program."""
+        word = _shown(renaming.before)
+        if not self.context.is_closed_for(word, _shown(renaming.after)):
+            return f"other files may use {word}"
+        if self._came_or_went(renaming.before):
+            return f"{word} is in a file that came or went"
+        if next(self._others(renaming), None) is not None:
+            return f"a use of {word} keeps the name"
+        is_declared = False
+        for file, places in renaming.places.items():
+            text = self.text(file)
+            for at in places:
+                sort = _sort_of(text, at)
+                if sort == "open":
+                    return f"others may look {word} up"
+                is_declared = is_declared or sort == "hidden"
         return None if is_declared else f"{word} is declared elsewhere"
 
     def _no_private(self, renaming: Renaming) -> str | None:
@@ -465,6 +497,38 @@ def _is_field(text: Text, at: int, table: dict[str, list[str]]) -> bool:
         if not is_word(head.encode()) or before not in table["bodies"]:
             return False
     return bool(text.statement(at))
+
+
+def _sort_of(text: Text, at: int) -> str:
+    """What stands at a token, where classes hide their fields: a hidden field, a use, or open.
+
+    Open is what may be anything else that is declared outside of code.
+    """
+    before = text.beside(at, -1)
+    if text.directives[at] or _is_member(text, at, text.table):
+        return "use"
+    home = text.around[at]
+    while home >= 0 and text.tokens[home] != b"{":
+        home = text.around[home]
+    head = text.statement(home) if home >= 0 else []
+    hides = {word.encode() for word in text.table["hides"]}
+    words = set(head)
+    is_body = not words.isdisjoint(hides) and b"(" not in words
+    is_outer = home < 0 or not words.isdisjoint(word.encode() for word in text.table["spaces"])
+    if not is_body and not is_outer:
+        return "use"
+    if before in (b":", b",") and text.beside(at, 1) in (b"(", b"{"):
+        return "use"  # what a constructor starts with
+    if not is_body or text.around[at] != home or text.beside(at, 1) not in (b";", b",", b"[", b"="):
+        return "open"
+    labels = {word.encode() for word in text.table["labels"]}
+    found = [
+        token
+        for place, token in enumerate(text.tokens[home:at], home)
+        if token in labels and text.around[place] == home and text.tokens[place + 1] == b":"
+    ]
+    is_hidden = found[-1] in hides if found else bool(words & {text.table["closed"].encode()})
+    return "hidden" if is_hidden else "open"
 
 
 def _is_declared(text: Text, at: int, table: dict[str, list[str]]) -> bool:

@@ -1,0 +1,10 @@
+namespace shop {
+
+class Bag {
+  int width_;
+
+ public:
+  int count() const { return width_; }
+};
+
+}
