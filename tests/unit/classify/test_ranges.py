@@ -456,6 +456,19 @@ def test_moved(before: str, after: str, verdict: Verdict) -> None:
     assert found.verdict is verdict, found
 
 
+@pytest.mark.parametrize(("other", "verdict"), [("K", NOT), ("L", PURE)])
+def test_moved_to_another_nested_class(other: str, verdict: Verdict) -> None:
+    """A name of a class belongs to the class around: A.K is not B.K."""
+    method = "boolean f(Object o) { return o instanceof K; }"
+    nested = "static class K { int v; }" if other == "K" else ""
+    top = "class K { int w; }" if other == "L" else ""
+    own = "static class K { int w; }" if other == "K" else ""
+    before = f"class A {{ {method} {own} }} class B {{ {nested} }} {top}"
+    after = f"class A {{ {own} }} class B {{ {method} {nested} }} {top}"
+    found = judged(before, after, ("A.f", "B.f"), ("whole",))
+    assert found.verdict is verdict, found
+
+
 def test_a_call_that_gives_itself() -> None:
     """A function that returns its own call stands for no value, and is no endless question."""
     before = "class A { int f() { return part(); } int part() { return part(); } }"

@@ -91,6 +91,9 @@ class Meanings:
         if "." in before or "." in after:
             return self._same_long(before, after)
         if before == after:
+            nested = self._same_nested(before.partition("[")[0])
+            if nested != "":
+                return nested
             full = [
                 known.imports(file).get(before)
                 for known, file in zip(self.definitions, self.files, strict=True)
@@ -109,6 +112,19 @@ class Meanings:
         if any(self._is_partner(b, a) for b, a in self._pairs(before, after, CLASSES)):
             return f"{before} is now called {after}"
         return None
+
+    def _same_nested(self, word: str) -> str | None:
+        """The same of a class that belongs to a class around, '' where none does."""
+        if not self.is_moved:
+            return ""
+        here = [
+            next((d for owner in own for d in known.of_word.get(word, ())
+                  if d.holder == owner and d.sort in CLASSES), None)
+            for known, own in zip(self.definitions, self.own, strict=True)
+        ]  # fmt: skip
+        if here[0] is not None and here[1] is not None:
+            return "" if self._is_partner(here[0], here[1]) else None
+        return f"{word} is the same in both classes" if here[0] or here[1] else ""
 
     def _same_long(self, before: str, after: str) -> str | None:
         """The same where one or both have a qualifier."""
