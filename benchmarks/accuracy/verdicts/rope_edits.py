@@ -86,8 +86,8 @@ class Edit(NamedTuple):
     doubts: tuple[str, ...]
 
 
-def edits(files: dict[str, bytes], rng: random.Random):
-    """One edit of each kind for each file where rope finds one."""
+def edits(files: dict[str, bytes], rng: random.Random, only: str = ""):
+    """One edit of each kind (whose name has `only`) for each file where rope finds one."""
     for name, text in files.items():
         try:
             source = text.decode("utf-8")
@@ -97,7 +97,7 @@ def edits(files: dict[str, bytes], rng: random.Random):
         if "\r" in source or not name.removesuffix(".py").isidentifier():
             continue
         for operation, refactor in OPERATIONS.items():
-            found = _done(name, text, refactor, module, rng)
+            found = _done(name, text, refactor, module, rng) if only in operation else None
             if found is not None:
                 before = {name: text, TARGET: b""}
                 yield Edit(operation, name, before, *found)

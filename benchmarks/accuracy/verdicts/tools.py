@@ -21,7 +21,9 @@ what a tool wrote, in each edit that is recognised (`slips.py`). What is left is
 from __future__ import annotations
 
 import argparse
+import contextlib
 import glob
+import gzip
 import importlib.util
 import json
 import os
@@ -222,6 +224,24 @@ def service_edits(files, npm, rng):
         )
 
 
+def kept(path, tool, make):
+    """The edits that `make()` gives, kept in a file: refactoring takes longer than judging."""
+    path = f"{path}.{tool}.gz" if path else None
+    if path and os.path.exists(path):
+        with gzip.open(path, "rt", encoding="ascii") as file:
+            for line in file:
+                operation, name, before, after, doubts = json.loads(line)
+                sides = ({n: t.encode("latin-1") for n, t in s.items()} for s in (before, after))
+                yield operation, name, *sides, tuple(doubts)
+        return
+    with gzip.open(path, "wt", encoding="ascii") if path else contextlib.nullcontext() as file:
+        for operation, name, before, after, doubts in make():
+            if file:
+                sides = ({n: t.decode("latin-1") for n, t in s.items()} for s in (before, after))
+                file.write(json.dumps([operation, name, *sides, doubts]) + "\n")
+            yield operation, name, before, after, doubts
+
+
 # ------------------------------------------------------------------ the table
 
 
@@ -299,6 +319,8 @@ def main():  # noqa: PLR0912, PLR0915
     parser.add_argument("--google-java-format")
     parser.add_argument("--json")
     parser.add_argument("--slips", type=int, default=0, help="mutants for each edit recognised")
+    parser.add_argument("--only", default="", help="of rope's refactorings those of this name")
+    parser.add_argument("--made", help="keep refactorings in files that start so, or take them")
     parser.add_argument("--keep", help="write the edits not recognised below this directory")
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -326,21 +348,34 @@ def main():  # noqa: PLR0912, PLR0915
         else:
             paths = {}
             files = texts(clones, "python", options.files, rng, paths)
-            for edit in rope_edits.edits(files, rng):
-                more = reliance.input_doubts(paths[edit.name], "python", files[edit.name])
-                score.add(*edit[:4], (*edit.doubts, *more), keep=options.keep)
+
+            def of_rope():
+                return rope_edits.edits(files, rng, options.only)
+
+            for *edit, doubts in kept(options.made, "rope", of_rope):
+                name = edit[1]
+                more = reliance.input_doubts(paths[name], "python", files[name])
+                score.add(*edit, (*doubts, *more), keep=options.keep)
     if not wanted or "clang-rename" in wanted:
         programs = clang_edits.find_clang(find_tool)
         if programs is None:
             missing.append("clang-rename (with clang and Python's libclang)")
         for language, ending in (("c", (".c",)), ("cpp", (".cc", ".cpp"))) if programs else ():
-            for edit in clang_edits.edits(clones, language, ending, programs, options.files, rng):
+
+            def make(language=language, ending=ending):
+                return clang_edits.edits(clones, language, ending, programs, options.files, rng)
+
+            for edit in kept(options.made, language, make):
                 score.add(*edit, keep=options.keep)
     if not wanted or "gopls" in wanted:
         programs = gopls_edits.find_go(find_tool)
         if programs is None:
             missing.append("gopls (with go)")
-        for edit in gopls_edits.edits(clones, programs, options.files, rng) if programs else ():
+
+        def of_go():
+            return gopls_edits.edits(clones, programs, options.files, rng)
+
+        for edit in kept(options.made, "gopls", of_go) if programs else ():
             score.add(*edit, keep=options.keep)
     if not wanted or "service" in wanted:
         if not options.npm:
@@ -350,7 +385,11 @@ def main():  # noqa: PLR0912, PLR0915
             files = texts(clones, "typescript", options.files, rng, paths)
             # Editors, which ask the service, show it no byte order mark.
             files = {name: text.removeprefix(b"\xef\xbb\xbf") for name, text in files.items()}
-            for *edit, doubts in service_edits(files, options.npm, rng):
+
+            def of_service():
+                return service_edits(files, options.npm, rng)
+
+            for *edit, doubts in kept(options.made, "service", of_service):
                 name = edit[1]
                 more = reliance.input_doubts(paths[name], "typescript", files[name])
                 score.add(*edit, (*doubts, *more), keep=options.keep)
