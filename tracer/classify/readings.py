@@ -14,7 +14,8 @@ Table `reads` of verdicts.yaml names such texts; each entry:
 A file pair with such a difference has no explained edits at all.
 
 The grammar reads more than the language does: lines that are indented too far, statements broken
-without a bracket. Table `compiler` names who is asked (`_COMPILERS`).
+without a bracket. Table `compiler` names who is asked (`_COMPILERS`); `compiled_words` are keywords
+that the grammar takes for names.
 """
 
 from __future__ import annotations
@@ -52,10 +53,18 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
 def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
     """Whether a file compiled before, and does not now; False where nobody can be asked.
 
-    Cost: a compiler's parser on the text after, of broken code on both.
+    Cost: a compiler's parser on the text after, of broken code on both; where words changed and
+    nothing else, a look at the texts.
     """
-    compiler = _COMPILERS.get(str(tables_of(after.language).raw.get("compiler")))
+    raw = tables_of(after.language).raw
+    compiler = _COMPILERS.get(str(raw.get("compiler")))
     if compiler is None:
+        return False
+    texts = before.text, after.text
+    words = [word.encode() for word in raw.get("compiled_words") or ()]
+    if all(texts[0].count(word) == texts[1].count(word) for word in words) and (
+        texts[0].translate(None, _WORD) == texts[1].translate(None, _WORD)
+    ):
         return False
     return not compiler(after.text) and compiler(before.text)
 
@@ -72,6 +81,7 @@ def _is_python(text: bytes) -> bool:
     return True
 
 
+_WORD = bytes(code for code in range(128) if chr(code).isalnum() or chr(code) == "_")
 _COMPILERS: dict[str, Callable[[bytes], bool]] = {"python": _is_python}
 
 
