@@ -10,10 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.names import Names, Use
-from tracer.classify.tables import significant_children
+from tracer.classify.tables import has_word, is_at, positions, significant_children
 from tracer.syntax.names import defined_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tracer.syntax import SyntaxTree
 
 
@@ -24,6 +26,9 @@ class StaticTypes:
         self.names = names
         self.tree: SyntaxTree = names.tree
         self.table: dict[str, Any] = names.tables.raw.get("types") or {}
+        self.conditions = {
+            kind: frozenset(words) for kind, words in (self.table.get("conditions") or {}).items()
+        }
 
     @property
     def matters(self) -> bool:
@@ -37,9 +42,17 @@ class StaticTypes:
         if declared in self.table["inferred"]:
             return True
         is_null = self.tree.kind_name(row) in self.table["null"]
+        known = self.of(row)
         if declared in self.table["final"]:
-            return not is_null
-        return declared == self.of(row)
+            return not is_null and known in (None, declared)
+        return declared == known
+
+    def may_be_boxed(self, declared: str | None, row: int, uses: Iterable[int]) -> bool:
+        """Whether a value of no known type may be a box of the declared type that is passed on."""
+        if declared not in (self.table.get("unboxed") or ()) or self.of(row) is not None:
+            return False
+        lists = self.table.get("passed_in") or ()
+        return any(self.tree.kind_name(self.tree.parent[use]) in lists for use in uses)
 
     def of(self, row: int) -> str | None:  # noqa: PLR0911
         """The type of an expression."""
@@ -51,12 +64,14 @@ class StaticTypes:
         field = self.table["typed"].get(kind)
         if field is not None:
             return self._text(tree.child_by_field(row, field))
+        if kind in self.conditions and has_word(tree, row, self.conditions[kind]):
+            return str(self.table["condition"])
         if kind in self.table["parentheses"]:
             return self.of(significant_children(tree, row)[1])
         if kind in self.names.tables.names:
             return self._of_name(row)
         if kind in self.table["fields"] and tree.slice(row + 1) == b"this":
-            return self._of_member(tree.slice(tree.stop[row] - 1).decode("utf-8", "replace"))
+            return self._of_member(row, tree.slice(tree.stop[row] - 1).decode("utf-8", "replace"))
         call = self.table["calls"]
         if kind == call["kind"] and tree.child_by_field(row, "object") < 0:
             return self._of_call(row, call)
@@ -97,24 +112,46 @@ class StaticTypes:
             return None
         scope = self.names.scope_of(found, word)
         if scope < 0:
-            return self._of_member(word)
+            return self._of_member(row, word)
         bound = [o.row for o in self.names.occurrences(word) if o.scope == scope]
         types = {self.declared(at) for at in bound}
         one = types.pop() if len(types) == 1 else None
         return None if one in self.table["inferred"] else one
 
-    def _of_member(self, word: str) -> str | None:
-        """The type of the one field of this name in the file."""
+    def _of_member(self, row: int, word: str) -> str | None:
+        """The type of the one field of this name in the file, if it is seen from a row."""
         tree, field = self.tree, self.table["field"]
         found = []
         for o in self.names.occurrences(word):
             holder = tree.parent[o.row]
             if tree.field_name(o.row) == "name" and tree.kind_name(tree.parent[holder]) == field:
-                found.append(self.declared(o.row))
-        return found[0] if len(found) == 1 else None
+                found.append(o.row)
+        is_seen = len(found) == 1 and self._is_seen(row, found[0])
+        return self.declared(found[0]) if is_seen else None
+
+    def _is_seen(self, row: int, member: int) -> bool:
+        """Whether a name at a row is that member of a class around, and none that is inherited."""
+        tree, names = self.tree, self.names
+        at = row
+        while at > 0:
+            at = tree.parent[at]
+            if names.tables.scopes.get(tree.kind_name(at)) != "class":
+                continue
+            if at <= member < tree.stop[at]:
+                inner = member
+                while names.tables.scopes.get(tree.kind_name(inner)) != "class":
+                    inner = tree.parent[inner]
+                return inner == at
+            holder = tree.parent[at]
+            bases = positions((names.tables.raw.get("bases") or {}).get("at"))
+            if tree.kind_name(holder) not in bases or any(
+                is_at(tree, child, bases) for child in tree.children(holder)
+            ):
+                return False
+        return False
 
     def _of_call(self, row: int, call: dict[str, str]) -> str | None:
-        """The result of the one method of this name in the file."""
+        """The result of the one method of this name in the file, if it is the one called."""
         tree = self.tree
         name = tree.slice(tree.child_by_field(row, call["name"])).decode("utf-8", "replace")
         found = [
@@ -122,7 +159,8 @@ class StaticTypes:
             for o in self.names.occurrences(name)
             if tree.parent[o.row] in self._definitions(o.row, name)
         ]
-        return self.result(found[0]) if len(found) == 1 else None
+        is_seen = len(found) == 1 and self._is_seen(row, found[0])
+        return self.result(found[0]) if is_seen else None
 
     def _definitions(self, row: int, name: str) -> tuple[int, ...]:
         parent = self.tree.parent[row]

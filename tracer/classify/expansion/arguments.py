@@ -129,7 +129,14 @@ class Arguments:
         if any(thin.functions.is_assigned(row) for row in range(at, last)):
             return "is given something that assigns"
         types = thin.types
-        if types.matters and not types.is_safe(types.declared(parameter), argument):
+        if types.matters and (
+            not types.is_safe(types.declared(parameter), argument)
+            or types.may_be_boxed(
+                types.declared(parameter),
+                argument,
+                thin.uses(thin.word(parameter), thin.meaning(parameter)[1]),
+            )
+        ):
             self.ground.doubt(f"{thin.word(parameter)} may convert what it is given")
         return None
 

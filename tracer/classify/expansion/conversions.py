@@ -43,7 +43,8 @@ class Conversions:
             target = stored[0][0]
             if result == (self.types.declared(target) or self.types.of(target)):
                 return
-        if not self.types.is_safe(result, value):
+        boxed = self.types.may_be_boxed(result, value, (row,))
+        if boxed or not self.types.is_safe(result, value):
             self.ground.doubt(f"the result of {function.name} may be converted")
 
     def check_value(self, call: int, function: Function, value: int) -> None:
@@ -51,7 +52,9 @@ class Conversions:
         if not self.types.matters:
             return
         result = self.types.result(function.row)
-        if not self.types.is_safe(result, value) and not self._is_stored_as(call, result):
+        is_safe = self.types.is_safe(result, value)
+        is_safe = is_safe and not self.types.may_be_boxed(result, value, (call,))
+        if not is_safe and not self._is_stored_as(call, result):
             self.ground.doubt(f"the result of {function.name} may be converted")
 
     def _is_stored_as(self, call: int, result: str | None) -> bool:

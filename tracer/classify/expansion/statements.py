@@ -61,7 +61,11 @@ class Statements:
         """Leave out the statement of a variable, whose uses are its value."""
         self.named.add(variable.statement)
         types = self.thin.types
-        if types.matters and not types.is_safe(types.declared(variable.target), variable.value):
+        declared = types.declared(variable.target) if types.matters else None
+        if types.matters and (
+            not types.is_safe(declared, variable.value)
+            or types.may_be_boxed(declared, variable.value, variable.uses)
+        ):
             self.ground.doubt(f"{self.thin.word(variable.target)} may convert its value")
 
     def _is_hoisted(self, statement: int) -> bool:

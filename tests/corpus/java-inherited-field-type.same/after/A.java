@@ -1,0 +1,10 @@
+class A {
+  int n = 1;
+
+  static class I extends Q {
+    int m = 2;
+    void f() {
+      log(m);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+class A {
+  int v() {
+    return 1;
+  }
+
+  class I extends Q {
+    void f() {
+      int k = v();
+      log(k);
+    }
+  }
+}

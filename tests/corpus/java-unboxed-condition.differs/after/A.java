@@ -1,0 +1,9 @@
+class A {
+  Boolean g() {
+    return true;
+  }
+
+  void f() {
+    log(g());
+  }
+}

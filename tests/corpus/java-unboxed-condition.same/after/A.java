@@ -1,0 +1,9 @@
+class A {
+  boolean g() {
+    return true;
+  }
+
+  void f() {
+    log(g());
+  }
+}

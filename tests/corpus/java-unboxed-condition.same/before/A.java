@@ -1,0 +1,10 @@
+class A {
+  boolean g() {
+    return true;
+  }
+
+  void f() {
+    boolean k = g();
+    log(k);
+  }
+}
