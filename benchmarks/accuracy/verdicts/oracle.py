@@ -28,14 +28,19 @@ def rows(path, sample=1):
 
 
 class Clone:
-    """Texts of a git directory, read through one `git cat-file --batch`."""
+    """Texts of a git directory, read through one `git cat-file --batch`.
 
-    def __init__(self, directory):
-        self.directory = directory
+    `place` is a directory, or `directory@revision` where it is not HEAD that is read.
+    """
+
+    def __init__(self, place):
+        self.directory, _, revision = place.partition("@")
+        self.revision = revision or "HEAD"
         self._process = None
 
-    def text(self, path, revision="HEAD"):
+    def text(self, path, revision=None):
         """The bytes of a file of a revision, None where there is no such file here."""
+        revision = revision or self.revision
         if self._process is None:
             self._process = subprocess.Popen(
                 ["git", "--git-dir", self.directory, "cat-file", "--batch"],

@@ -112,15 +112,14 @@ def sample(clones, count, rng):
     """(where it is from, text) of Python files of the clones' revisions and the library, mixed."""
     found = []
     for place in clones:
-        directory, _, revision = place.partition("@")
-        clone, revision = Clone(directory), revision or "HEAD"
-        names = clone.git("ls-tree", "-r", "--name-only", revision).decode("utf-8", "replace")
+        clone = Clone(place)
+        project = os.path.basename(os.path.dirname(clone.directory))
+        names = clone.git("ls-tree", "-r", "--name-only", clone.revision)
+        names = names.decode("utf-8", "replace")
         for name in names.splitlines():
-            if name.endswith(".py"):
-                text = clone.text(name, revision)
-                if text and len(text) <= LIMIT:
-                    project = os.path.basename(os.path.dirname(directory))
-                    found.append((f"{project}@{revision}:{name}", text))
+            text = clone.text(name) if name.endswith(".py") else None
+            if text and len(text) <= LIMIT:
+                found.append((f"{project}@{clone.revision}:{name}", text))
     found += texts([], "python", count, rng).items()
     rng.shuffle(found)
     seen, kept = set(), []

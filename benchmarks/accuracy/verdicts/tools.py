@@ -1,9 +1,10 @@
 """Edits by real tools that keep behaviour: how many of them are called AST_REFACTOR.
 
-    python -m benchmarks.accuracy.verdicts.tools --clone GITDIR [...] [--tools black,rope,...]
+    python -m benchmarks.accuracy.verdicts.tools --clone GITDIR[@REV] [...] [--tools black,rope,...]
         [--files 200] [--npm DIR] [--google-java-format JAR] [--slips 2]
 
-Files are taken from the clones' HEAD (and, for Python, the standard library of the running
+Files are taken from the clones' HEAD or revision (and,
+for Python, the standard library of the running
 interpreter). Formatters and import sorters rewrite whole files; rope and the TypeScript language
 service rename, extract, inline and move in one file at a time, which is then the whole world
 (for clang-rename with the headers that it includes, for gopls with its package).
@@ -130,7 +131,7 @@ def texts(clones, language, count, rng, paths=None):
     """Up to `count` files of a language: {name: text}. `paths` is told where each one is from."""
     found = []
     for clone in clones:
-        names = clone.git("ls-tree", "-r", "--name-only", "HEAD").decode("utf-8", "replace")
+        names = clone.git("ls-tree", "-r", "--name-only", clone.revision).decode("utf-8", "replace")
         for name in names.splitlines():
             if name.endswith(ENDINGS[language]) and not name.endswith((".min.js", ".d.ts")):
                 found.append((name, lambda clone=clone, name=name: clone.text(name)))  # noqa: PERF401
