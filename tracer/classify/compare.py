@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tracer.matching import NodeMapping
     from tracer.syntax import SyntaxTree
 
+_UNITS = Role.STATEMENT | Role.BLOCK | Role.DEFINITION
 _PUNCTUATION = 3  # rows of a leftover that may be mere punctuation to a formatter
 
 Pairs = list[tuple[int, int]]
@@ -36,6 +37,8 @@ class Comparison:
         self.code_a = mapping.after.kids[file_a]
         self.base_b = mapping.before.base[file_b]
         self.base_a = mapping.after.base[file_a]
+        normal = self.before.language.raw.get("normal") or {}
+        self._markup = (normal.get("markup") or {}).get("expression")
         self.differences: list[tuple[str, int, int]] = []
         self.loose_before: list[int] = []
         self.loose_after: list[int] = []
@@ -108,11 +111,10 @@ class Comparison:
 
     def _is_whole_literal(self, row_b: int) -> bool:
         """Whether a literal is no part of another, or of markup, whose text it may join."""
-        tree = self.before
-        markup = (tree.language.raw.get("normal") or {}).get("markup") or {}
+        tree, roles, kind = self.before, self.before.language.roles, self.before.kind
         at = tree.parent[row_b]
-        while at > 0 and not self._has(at, Role.STATEMENT | Role.BLOCK | Role.DEFINITION):
-            if self._has(at, Role.LITERAL) or tree.kind_name(at) == markup.get("expression"):
+        while at > 0 and not roles[kind[at]] & _UNITS:
+            if roles[kind[at]] & Role.LITERAL or tree.kind_name(at) == self._markup:
                 return False
             at = tree.parent[at]
         return True

@@ -69,6 +69,8 @@ def explain(context: Context) -> Iterator[Explained]:
 def _is_read_alike(context: Context, edit: Edit) -> bool:
     """Whether macros of the files of both versions read the same."""
     file_b, row_b = context.before.locate(edit.before)
+    if not context.names_before(file_b).tables.raw.get("macro_definition"):
+        return True
     file_a, row_a = context.after.locate(edit.after)
     return macro_reading(context.before, context.names_before(file_b), row_b) == (
         macro_reading(context.after, context.names_after(file_a), row_a)
@@ -86,13 +88,14 @@ def _is_read_document(context: Context, edit: Edit) -> bool:
 
 
 def _reads(names: Names, word: str) -> bool:
-    """Whether a file has a word, as code or in a text that may be a name."""
-    if word.encode() not in names.tree.text:
-        return False
-    return any(
-        found.use is not Use.DATA or is_spelled_in(names, found.row, word)
-        for found in names.occurrences(word)
-    )
+    """Whether a file has a word, as code or in a text that may be a name; looked for once."""
+    known = names.said.get(word)
+    if known is None:
+        known = names.said[word] = word.encode() in names.tree.text and any(
+            found.use is not Use.DATA or is_spelled_in(names, found.row, word)
+            for found in names.occurrences(word)
+        )
+    return known
 
 
 def _lines_of(tree: SyntaxTree, row: int) -> list[bytes]:
