@@ -48,11 +48,27 @@ class StaticTypes:
         return declared == known
 
     def may_be_boxed(self, declared: str | None, row: int, uses: Iterable[int]) -> bool:
-        """Whether a value of no known type may be a box of the declared type that is passed on."""
-        if declared not in (self.table.get("unboxed") or ()) or self.of(row) is not None:
+        """Whether a value of no known type may be, where it is used, not what it was declared.
+
+        A box that is unboxed on the way, or something whose type depends on where it stands.
+        """
+        if self.of(row) is not None:
             return False
-        lists = self.table.get("passed_in") or ()
-        return any(self.tree.kind_name(self.tree.parent[use]) in lists for use in uses)
+        if declared in self.table["inferred"]:
+            lists = self.table.get("passed_in") or ()
+            return any(self.tree.kind_name(self.tree.parent[use]) in lists for use in uses)
+        if declared not in (self.table.get("unboxed") or ()):
+            return False
+        return not all(self._is_unboxed(use) for use in uses)
+
+    def _is_unboxed(self, row: int) -> bool:
+        """Whether a condition is asked for where a row stands, so that a box is opened there."""
+        tree, places = self.tree, self.table.get("unboxed_in") or {}
+        at = tree.parent[row]
+        while tree.kind_name(at) in self.table["parentheses"]:
+            at = tree.parent[at]
+        words = places.get(tree.kind_name(at))
+        return words is not None and (not words or has_word(tree, at, frozenset(words)))
 
     def of(self, row: int) -> str | None:  # noqa: PLR0911
         """The type of an expression."""
@@ -159,8 +175,11 @@ class StaticTypes:
             for o in self.names.occurrences(name)
             if tree.parent[o.row] in self._definitions(o.row, name)
         ]
-        is_seen = len(found) == 1 and self._is_seen(row, found[0])
-        return self.result(found[0]) if is_seen else None
+        if len(found) != 1 or not self._is_seen(row, found[0]):
+            return None
+        kinds = {tree.kind_name(child) for child in tree.children(found[0])}
+        # The result of a generic method may be what is asked for where it is called.
+        return None if self.table.get("generic") in kinds else self.result(found[0])
 
     def _definitions(self, row: int, name: str) -> tuple[int, ...]:
         parent = self.tree.parent[row]

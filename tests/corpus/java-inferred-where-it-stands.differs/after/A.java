@@ -1,0 +1,9 @@
+class A {
+  <T> T g() {
+    return null;
+  }
+
+  void f() {
+    log(g());
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  int g() {
+    return null;
+  }
+
+  void f() {
+    log(g());
+  }
+}

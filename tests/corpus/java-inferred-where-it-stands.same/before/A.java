@@ -1,0 +1,10 @@
+class A {
+  int g() {
+    return null;
+  }
+
+  void f() {
+    var k = g();
+    log(k);
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  Boolean f(Q q) {
+    return q.get();
+  }
+}

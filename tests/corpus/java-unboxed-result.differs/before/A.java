@@ -1,0 +1,6 @@
+class A {
+  Boolean f(Q q) {
+    boolean k = q.get();
+    return k;
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  void f(Q q) {
+    if (q.get()) {
+      log(1);
+    }
+  }
+}

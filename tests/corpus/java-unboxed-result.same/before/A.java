@@ -1,0 +1,8 @@
+class A {
+  void f(Q q) {
+    boolean k = q.get();
+    if (k) {
+      log(1);
+    }
+  }
+}
