@@ -329,13 +329,21 @@ def _reconcile(
     """
     changes: dict[str, tuple[bytes | None, bytes | None]] = {}
     pulled: dict[str, tuple[bytes | None, bytes | None]] = {}
+    vanished = {
+        state.content: path
+        for path, text in texts.items()
+        if text is None and (state := index.latest_state(path)) is not None
+    }
     for path, text in texts.items():
         state = index.latest_state(path)
         if state is None:
-            if text is not None and index.state(content_of(text), path) is None:
-                known = _blob(workspace, path, revision)
-                if known != text:
-                    changes[path] = (known, text)
+            if text is None:
+                continue
+            known = _blob(workspace, path, revision)
+            if content_of(text) in vanished and known is None:
+                changes[path] = (None, text)  # renamed: the record says where its code went
+            elif index.state(content_of(text), path) is None and known != text:
+                changes[path] = (known, text)
         elif text is None or state.content != content_of(text):
             if _is_known(index, path, text):
                 continue

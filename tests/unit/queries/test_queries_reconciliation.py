@@ -395,3 +395,14 @@ def test_lines_of_several_writers_committed_with_edits_that_no_hook_saw(project,
         assert len(row["shares"]) == 2
         assert row["origin"]["kind"] == "record"
         assert clone.blame("util.py")["LIMIT = 3"][0] == "Ann"
+
+
+def test_copied_out_of_a_file_that_somebody_renamed(project):
+    """The look that misses the old name sees the new one: what the file holds was not deleted."""
+    project.edit("s1", "util.py", UTIL + SIDE)
+    project.edit("s1", "other.py", "SIZE = 3\n")
+    os.rename(os.path.join(project.root, "util.py"), os.path.join(project.root, "tools.py"))
+    project.hook("stop", "other", "s2")
+    project.edit("s2", "other.py", "SIZE = 3\n" + SIDE.replace("side", "again"))
+    assert project.blame("other.py")["weight = rank * 44"][0] == "m-s2"
+    check(project, "tools.py")
