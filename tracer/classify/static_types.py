@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
+_ASKED = "?"  # the type that is asked for where a call stands
+
+
 class StaticTypes:
     """Types of one file's expressions, as written, without white space; None for unknown."""
 
@@ -52,7 +55,7 @@ class StaticTypes:
 
         A box that is unboxed on the way, or something whose type depends on where it stands.
         """
-        if self.of(row) is not None:
+        if self.of(row) not in (None, _ASKED):
             return False
         if declared in self.table["inferred"]:
             lists = self.table.get("passed_in") or ()
@@ -179,7 +182,7 @@ class StaticTypes:
             return None
         kinds = {tree.kind_name(child) for child in tree.children(found[0])}
         # The result of a generic method may be what is asked for where it is called.
-        return None if self.table.get("generic") in kinds else self.result(found[0])
+        return _ASKED if self.table.get("generic") in kinds else self.result(found[0])
 
     def _definitions(self, row: int, name: str) -> tuple[int, ...]:
         parent = self.tree.parent[row]
