@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.classify.tables import rows_of, significant_children, tables_of
+from tracer.classify.tables import has_kind, rows_of, significant_children, tables_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -57,8 +57,7 @@ def module_path(tree: SyntaxTree, entry: Import) -> str:
 def has_star(tree: SyntaxTree) -> bool:
     """Whether some import brings names that are not spelled out."""
     table = tables_of(tree.language).raw.get("imports") or {}
-    star = tree.language.kind_ids.get((table.get("star", ""), True), -1)
-    return star in tree.kind
+    return has_kind(tree, frozenset((table.get("star", ""),)))
 
 
 def target_of(paths: Collection[str], importer: str, module: str, language: Language) -> str | None:

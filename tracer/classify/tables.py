@@ -84,6 +84,7 @@ from __future__ import annotations
 
 import os
 import re
+from sys import byteorder
 from typing import TYPE_CHECKING, Any
 
 from tracer.resources import data_dir, load_yaml
@@ -267,7 +268,19 @@ def kinds_with(language: Language, role: int) -> frozenset[int]:
 def has_kind(tree: SyntaxTree, kinds: frozenset[str]) -> bool:
     """Whether a node of one of the kinds is in the tree."""
     ids = tree.language.kind_ids
-    return any(ids.get((kind, True), -1) in tree.kind for kind in kinds)
+    found = [ids[kind, True] for kind in kinds if (kind, True) in ids]
+    if not found:
+        return False
+    column, size = tree.kind.tobytes(), tree.kind.itemsize
+    return any(_has_item(column, kind.to_bytes(size, byteorder)) for kind in found)
+
+
+def _has_item(column: bytes, item: bytes) -> bool:
+    """Whether the bytes of an array have an item; a search in C, without a number for each item."""
+    at = column.find(item)
+    while at >= 0 and at % len(item):
+        at = column.find(item, at + 1)
+    return at >= 0
 
 
 def has_word(tree: SyntaxTree, row: int, words: frozenset[str]) -> bool:

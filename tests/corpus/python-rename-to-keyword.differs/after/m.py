@@ -1,0 +1,3 @@
+def load(path):
+    await = open(path).read()
+    return await.strip()

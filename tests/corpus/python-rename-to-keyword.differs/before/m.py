@@ -1,0 +1,3 @@
+def load(path):
+    text = open(path).read()
+    return text.strip()

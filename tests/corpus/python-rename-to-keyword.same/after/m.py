@@ -1,0 +1,3 @@
+def load(path):
+    match = open(path).read()
+    return match.strip()
