@@ -5,6 +5,7 @@ The criteria look at the files' paths and texts and know nothing of verdicts. No
 - C, C++ and Rust files that read their own line numbers, which layout changes;
 - files that the grammar cannot read all of: what was meant is not known (C and C++ aside, whose
   lexer needs no grammar);
+- Python files that say `__doc__`, whose documentation gets other blanks;
 - inputs of tests of formatters, parsers and linters, which are made to be misread;
 - tokens given to macros of Rust that the library does not define;
 - imports sorted where an import that fails is caught, where a star brings names that nobody can
@@ -47,6 +48,7 @@ def doubts(tool: str, path: str, language: str, before: bytes, after: bytes) -> 
         "the file reads its line numbers": lines is not None and lines.search(before),
         "tokens given to a macro": language in _MACROS_OF and _given(before) != _given(after),
         "imports that may do something": sorts and not _is_plainly_sorted(before, after),
+        "the file reads documentation": language == "python" and _is_other_text(before, after),
     }
     of_input = input_doubts(path, language, before)
     return [*of_input, *(text for text, holds in found.items() if holds)]
@@ -60,6 +62,28 @@ def input_doubts(path: str, language: str, before: bytes) -> list[str]:
         "the grammar cannot read it": is_broken,
     }
     return [text for text, holds in found.items() if holds]
+
+
+def _is_other_text(before: bytes, after: bytes) -> bool:
+    """Whether documentation has other blanks, in a file that says `__doc__`."""
+    if b"__doc__" not in before:
+        return False
+    try:
+        trees = ast.parse(before), ast.parse(after)
+    except (SyntaxError, ValueError):
+        return False
+    found = [
+        [
+            ast.get_docstring(node, clean=False)
+            for node in ast.walk(tree)
+            if isinstance(node, _HOLDERS)
+        ]
+        for tree in trees
+    ]
+    return found[0] != found[1]
+
+
+_HOLDERS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def _given(text: bytes) -> list[tuple[bytes, bytes]]:
