@@ -6,7 +6,8 @@ Every function whose text changed in a commit is asked twice: is its syntax tree
 and without docstrings) the same as before, and do all changes that touch its lines read
 AST_REFACTOR? Equal trees that are not recognised are misses; of these is said whether some change
 lies in the function, or all of them only have it in them: it moved as a whole, or something was put
-around it, which says whether it is defined, not what it is. Different trees (docstrings aside) that
+around it, which says whether it is defined, not what it is. And of all equal functions is counted
+whether each of their leaves keeps its origin (`lineage`). Different trees (docstrings aside) that
 are called a refactoring must have a rule that proves it; layout and formatting prove nothing about
 different trees, so these are errors.
 """
@@ -19,6 +20,8 @@ import warnings
 from collections import Counter
 
 from benchmarks.accuracy.verdicts.oracle import Clone, cost, judge, percent, write
+from tracer.lineage import Trace
+from tracer.syntax.tree import TRIVIA
 
 SAME_TREE = {"layout", "formatting", "import_order"}
 
@@ -98,6 +101,19 @@ def rules_touching(one, path, old, new):
     return rules, set(left), set(inside)
 
 
+def keeps_origins(trace, path, old, new):
+    """Whether every leaf of a function after, comments aside, is a leaf of the one before."""
+    before, after = trace.mapping.before.file_of_path[path], trace.mapping.after.file_of_path[path]
+    segments, earlier = trace.after[after], trace.before[before]
+    lines = range(new[0], new[1] + 1)
+    steps = trace.steps(after, lines)
+    return all(
+        step is not None and step.file == before and old[0] <= earlier.line[step.segment] <= old[1]
+        for index, step in enumerate(steps)
+        if segments.line[index] in lines and not segments.tree.flags[segments.row[index]] & TRIVIA
+    )
+
+
 def _covers(place, path, function):
     """Whether a place has all lines of a function."""
     is_here = place.path == path
@@ -110,7 +126,7 @@ def _touches(place, path, function):
     return is_here and place.start_line <= last and first <= place.end_line
 
 
-def main():
+def main():  # noqa: PLR0915
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clone", required=True)
     parser.add_argument("--commits", type=int, default=100_000)
@@ -120,6 +136,7 @@ def main():
     clone = Clone(options.clone)
     log = clone.git("log", "--no-merges", "--format=%H", f"-{options.commits}").decode().split()
     counts, judged, missed, wrong, by_rule = Counter(), [], [], [], Counter()
+    lost = []
     for commit in log[:: options.sample]:
         names = clone.git("diff-tree", "-r", "--no-commit-id", "--name-only", "-M", commit)
         paths = [n for n in names.decode("utf-8", "replace").splitlines() if n.endswith(".py")]
@@ -130,6 +147,8 @@ def main():
             continue
         one = judge(before, after, closed_world=False)
         judged.append(one.spent)
+        found = one.found
+        trace = Trace(one.mapping, kept=found.kept, rules=found.rules, removed=found.removed)
         for path, name, old, new in work:
             rules, left, inside = rules_touching(one, path, old, new)
             where = f"{commit[:10]} {path}:{new[0]} {name.lstrip('.')}"
@@ -138,6 +157,10 @@ def main():
                 counts["equal"] += 1
                 counts["equal recognised"] += not left
                 counts["equal, nothing changed in it"] += not inside
+                is_kept = keeps_origins(trace, path, old, new)
+                counts["equal, origins kept"] += is_kept
+                if not is_kept:
+                    lost.append(where)
                 if left:
                     missed.append(f"{where}: {', '.join(sorted(left))}")
             elif old[3] != new[3]:
@@ -151,12 +174,15 @@ def main():
                         wrong.append(f"{where}: {', '.join(sorted(rules)) or 'no change at all'}")
     share = percent(counts["equal recognised"], counts["equal"])
     itself = percent(counts["equal, nothing changed in it"], counts["equal"])
+    kept = percent(counts["equal, origins kept"], counts["equal"])
     print(
-        f"functions with equal trees: {counts['equal']}, recognised {share} %, in itself {itself} %"
+        f"functions with equal trees: {counts['equal']}, recognised {share} %, "
+        f"in itself {itself} %, with all origins {kept} %"
     )
     print(f"functions with different trees: {counts['different']}, called a refactoring by a rule "
           f"{counts['different, proved']} ({dict(by_rule)}), without one {len(wrong)}")  # fmt: skip
     print("\nnot recognised:", *(missed[:30] or ["none"]), sep="\n- ")
+    print("\norigins not kept:", *(lost[:30] or ["none"]), sep="\n- ")
     print("\nwrong:", *(wrong[:30] or ["none"]), sep="\n- ")
     print(cost(judged))
     if options.json:
@@ -164,6 +190,8 @@ def main():
             "counts": dict(counts),
             "recognised_percent": share,
             "recognised_in_itself_percent": itself,
+            "origins_kept_percent": kept,
+            "origins_not_kept": lost,
             "proved_by": dict(by_rule),
             "missed": missed,
             "wrong": wrong,
