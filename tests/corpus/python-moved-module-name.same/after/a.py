@@ -1,0 +1,5 @@
+import sys
+
+from rows import _Row
+
+print(_Row().place())

@@ -1,0 +1,6 @@
+import sys
+
+
+class _Row:
+    def place(self):
+        return len(sys.argv)

@@ -1,0 +1,11 @@
+fn half(value: i32) -> i32 {
+    value / 2
+}
+
+fn shown<T>(_: &T) -> i32 {
+    std::any::type_name::<T>().len() as i32
+}
+
+fn main() {
+    std::process::exit(half(4) + shown(&half));
+}
