@@ -42,6 +42,17 @@ WHOLE = [
     ("void f(int a) { long x = 1L; h(x); }", "void g(int a) { h(1L); }", PURE),
     ('void f(int a) { Object x = "q"; h(x); }', 'void g(int a) { h("q"); }', NOT),
     ('void f(int a) { String x = "q"; h(x); }', 'void g(int a) { h("q"); }', PURE),
+    # a text with an error in it is not what an error leaves out
+    (
+        "Object f(int a) { List<? extends T> x = h(a); return x; }",
+        "Object g(int a) { List<? extends T>= x = h(a); return x; }",
+        NOT,
+    ),
+    (
+        "Object f(int a) { List<? extends T> x = h(a); return x; }",
+        "Object g(int a) { List<? extends T> y = h(a); return y; }",
+        PURE,
+    ),
     # boxes are compared by identity
     (
         "boolean f(int a, int b) { Integer x = a; return x == b; }",

@@ -28,6 +28,7 @@ from tracer.classify.ranges.terms import Reader, Term, is_return, marks, said
 from tracer.classify.ranges.unify import Key, Unifier, is_path
 from tracer.classify.side import Side
 from tracer.model.enums import Verdict
+from tracer.syntax.tree import BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -146,7 +147,8 @@ class RangeJudge:
             name = tree.child_by_field(row, "name")
             kind = tree.child_by_field(row, "type")
             words = reader.table["header"]
-            body = reader.body(row)
+            is_broken = tree.flags[row] & BROKEN  # what an error left out would be equal
+            body = None if is_broken else reader.body(row)
             if body is not None:
                 body = self._normal(reader).statements(body, is_tail=True)
             known = self._codes[is_after, file, row] = Code(
