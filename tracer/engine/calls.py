@@ -330,7 +330,7 @@ def _reconcile(
     changes: dict[str, tuple[bytes | None, bytes | None]] = {}
     pulled: dict[str, tuple[bytes | None, bytes | None]] = {}
     vanished = {
-        state.content: path
+        state.content
         for path, text in texts.items()
         if text is None and (state := index.latest_state(path)) is not None
     }
@@ -339,11 +339,12 @@ def _reconcile(
         if state is None:
             if text is None:
                 continue
-            known = _blob(workspace, path, revision)
-            if content_of(text) in vanished and known is None:
-                changes[path] = (None, text)  # renamed: the record says where its code went
-            elif index.state(content_of(text), path) is None and known != text:
-                changes[path] = (known, text)
+            content = content_of(text)
+            is_renamed, is_new = content in vanished, index.state(content, path) is None
+            if is_renamed or is_new:
+                known = _blob(workspace, path, revision)
+                if (is_renamed and known is None) or (is_new and known != text):
+                    changes[path] = (known, text)  # of a renamed file it says where it came from
         elif text is None or state.content != content_of(text):
             if _is_known(index, path, text):
                 continue

@@ -103,8 +103,7 @@ class StringRules:
 
     def value(self, quoted: Quoted, body: bytes) -> bytes:
         """What `body`, a part of the literal, stands for."""
-        if b"\r" in body:
-            body = body.replace(b"\r\n", b"\n")
+        body = with_line_ends(body)
         if self.is_format(quoted):
             body = body.replace(b"{{", b"{").replace(b"}}", b"}")
         if not self._decodes or b"\\" not in body or (self.raw and self.raw in quoted.prefix):
@@ -153,12 +152,17 @@ def _join_surrogates(value: bytes) -> bytes:
     return joined.encode("utf-8", "surrogatepass")
 
 
+def with_line_ends(body: bytes) -> bytes:
+    """The source of a literal with the line ends of every file."""
+    return body.replace(b"\r\n", b"\n")
+
+
 def text_block(body: bytes) -> bytes:
     """The body of a text block without its incidental white space.
 
     Source: Java Language Specification §3.10.6. Escapes are left as they are.
     """
-    lines = body.replace(b"\r\n", b"\n").split(b"\n")[1:]
+    lines = with_line_ends(body).split(b"\n")[1:]
     counted = [line for line in lines[:-1] if line.strip()] + lines[-1:]
     margin = min((len(line) - len(line.lstrip()) for line in counted), default=0)
     return b"\n".join(line[margin:].rstrip() for line in lines)
@@ -169,7 +173,7 @@ def dedented(body: bytes) -> bytes:
 
     Formatters reindent docstrings, strip them, and expand the tabs at their line starts.
     """
-    lines = [_expanded(line) for line in body.replace(b"\r\n", b"\n").split(b"\n")]
+    lines = [_expanded(line) for line in with_line_ends(body).split(b"\n")]
     margins = [len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()]
     margin = min(margins, default=0)
     kept = [lines[0].strip(), *(line[margin:].rstrip() for line in lines[1:])]

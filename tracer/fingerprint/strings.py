@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.fingerprint.literals import Quoted, dedented, text_block
+from tracer.fingerprint.literals import Quoted, dedented, text_block, with_line_ends
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax import BROKEN, LEAF, TRIVIA
 from tracer.syntax.grammar import inner_entry
@@ -90,9 +90,9 @@ def _canonical(edits: Edits, row: int, text: bytes, how: int) -> tuple[bytes, by
     if quoted is None or (how == _DOCUMENTATION and rules.is_format(quoted)):
         return b"", b""  # `f"..."` documents nothing
     if how == _DIRECTIVE:
-        value = _with_line_ends(quoted.body)  # 'use\x20strict' is not "use strict"
+        value = with_line_ends(quoted.body)  # 'use\x20strict' is not "use strict"
     elif how == _RAW:
-        value = _with_line_ends(quoted.body).replace(b"&quot;", b'"').replace(b"&apos;", b"'")
+        value = with_line_ends(quoted.body).replace(b"&quot;", b'"').replace(b"&apos;", b"'")
     elif quoted.quote == rules.indented:
         value = rules.value(quoted, text_block(quoted.body))
     elif how == _DOCUMENTATION and not rules.is_bytes(quoted):
@@ -116,11 +116,6 @@ def _spell(
     inner = inner_entry(tables.language, kind, size)
     shape = tables.kind_codes[kind] + size.to_bytes(4, "little")
     return inner + b"".join(p[0] for p in pairs), shape + b"".join(p[1] for p in pairs)
-
-
-def _with_line_ends(body: bytes) -> bytes:
-    """The body of a literal that is not decoded, with the line ends of every file."""
-    return body.replace(b"\r\n", b"\n")
 
 
 def _as_text(value: bytes) -> bytes:
@@ -270,7 +265,7 @@ def on_interpolation(edits: Edits, row: int) -> int:
     sign = next((c for c in children if tree.kind[c] in tables.interpolation_verbatim), -1)
     if sign >= 0:
         edits.verbatim.append((row, tree.stop[row]))  # f"{x = }"
-        edits.replace(row, [(tree.kind[sign], _with_line_ends(tree.slice(row)))])
+        edits.replace(row, [(tree.kind[sign], with_line_ends(tree.slice(row)))])
         return tree.stop[row]
     for child in children:
         if tree.kind[child] == 0 and tree.slice(child).isspace():

@@ -87,6 +87,18 @@ class Removal(NamedTuple):
     element: str
 
 
+# The files that records before some moment left a text in; of those, texts not kept here.
+_LEFT = (
+    "FROM files f JOIN records r ON r.seq = f.record WHERE f.after IS NOT NULL AND r.timestamp < ?"
+)
+_UNSEEN = " AND NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.content = f.after)"
+
+
+def _before(until: datetime | None) -> str:
+    """The end of the time that is asked about, as timestamps sort; all of it for None."""
+    return "~" if until is None else until.strftime("%Y-%m-%dT%H:%M:%S")
+
+
 class Index(Closing):
     """Look-ups over one workspace's ledger as it was at `open` or at the last `refresh`.
 
@@ -195,15 +207,12 @@ class Index(Closing):
         With `unseen` only texts that this clone does not have, none later than `until`.
         """
         found: dict[str, str] = {}
-        latest = "~" if until is None else until.strftime("%Y-%m-%dT%H:%M:%S")
-        condition = "AND NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.content = f.after) "
         for path in paths:
             rows = self._rows(
-                "SELECT r.id, r.timestamp FROM files f JOIN records r ON r.seq = f.record "  # noqa: S608
-                f"WHERE f.path = ? AND f.after IS NOT NULL {condition if unseen else ''}"
-                "AND r.timestamp < ? ORDER BY f.seq DESC LIMIT ?",
+                f"SELECT r.id, r.timestamp {_LEFT}{_UNSEEN if unseen else ''} "
+                "AND f.path = ? ORDER BY f.seq DESC LIMIT ?",
+                _before(until),
                 path,
-                latest,
                 limit,
             )
             found.update(rows)
@@ -217,16 +226,12 @@ class Index(Closing):
         With `unseen` only texts that this clone does not have, of the last 5,000 there are; none
         later than `until`. Cost: one pass over the files the ledger names.
         """
-        latest = "~" if until is None else until.strftime("%Y-%m-%dT%H:%M:%S")
-        condition = (
-            "AND NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.content = f.after) "
-            "AND f.seq > (SELECT max(seq) FROM files) - 5000 "
-        )
+        late = "f.seq > (SELECT max(seq) FROM files) - 5000"
+        condition = f"{_UNSEEN} AND {late}" if unseen else ""
         rows = self._rows(
-            "SELECT f.path FROM files f JOIN records r ON r.seq = f.record "  # noqa: S608
-            f"WHERE f.after IS NOT NULL {condition if unseen else ''}AND r.timestamp < ? "
+            f"SELECT f.path {_LEFT}{condition} "
             "GROUP BY f.path ORDER BY max(r.timestamp) DESC, f.path LIMIT ?",
-            latest,
+            _before(until),
             limit,
         )
         return [row[0] for row in rows]

@@ -302,8 +302,9 @@ class Versions:
         if not wanted:
             return []
         scored: list[tuple[int, Elsewhere]] = []
+        own = {None, version.path, *compared}
         for change in self.changes(version.commit, parent)[: _FILES_SEARCHED * 4]:
-            if change.before_path in {None, version.path, *compared} or not change.is_text:
+            if change.before_path in own or not change.is_text:
                 continue
             if (
                 len(wanted) <= _FEW_LINES
