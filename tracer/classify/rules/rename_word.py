@@ -30,6 +30,7 @@ from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.lexemes import has_lexemes
 from tracer.classify.tables import tables_of
+from tracer.classify.word_places import body_of, homes, is_declared, is_field, is_member, sort_of
 from tracer.classify.word_tokens import Macros, Text, is_word, table_of, words_of
 from tracer.syntax.tree import BROKEN
 
@@ -60,11 +61,10 @@ def explain(context: Context) -> Iterator[Explained]:
         return
     world = _World(context)
     found = [world.renamings(*pair) for pair in pairs]
-    known = [pair for pair, one in zip(pairs, found, strict=True) if one]
     renamings = _together(one for one in found if one)
     problems = {one.before: world.problem(one) for one in renamings}
     for pair, one in zip(pairs, found, strict=True):
-        if not one or pair not in known:
+        if not one:
             continue
         edits = [index for index, _ in context.of_files(*pair)]
         why = next((p for renaming in one if (p := problems[renaming.before])), None)
@@ -186,7 +186,7 @@ class _World:
         return private if is_at_top or private is None else local
 
     def _is_of_structure(self, text: Text, at: int) -> bool:
-        return _is_member(text, at, text.table) or _is_field(text, at, text.table)
+        return is_member(text, at) or is_field(text, at)
 
     def _bad_word(self, renaming: Renaming) -> str | None:
         for tree in (self.trees[file] for file in renaming.places):
@@ -274,9 +274,8 @@ class _World:
         if not text.is_balanced:
             return "brackets do not pair without the preprocessor"
         uses = set(places)
-        table = text.table
         why = f"{_shown(renaming.before)} is no local, for all that is seen"
-        for first, opening in _homes(text, places):
+        for first, opening in homes(text, places):
             last = text.partner[opening]
             inside = range(first, last)
             left = [
@@ -284,12 +283,12 @@ class _World:
                 for at in inside
                 if text.tokens[at] == renaming.before
                 and at not in uses
-                and (text.directives[at] or not _is_member(text, at, table))
+                and (text.directives[at] or not is_member(text, at))
             ]
             if left:
                 why = f"a use of {_shown(renaming.before)} keeps the name"
                 continue
-            if _is_declared(text, places[0], table):
+            if is_declared(text, places[0]):
                 return self._read_in(renaming, text, inside)
         return why
 
@@ -352,8 +351,8 @@ class _World:
             for at in places:
                 if not self._is_of_structure(text, at):
                     return f"{word} is no member here"
-                is_declared = is_declared or _is_field(text, at, text.table)
-        if any(_is_member(text, at, text.table) for text, at in self._others(renaming)):
+                is_declared = is_declared or is_field(text, at)
+        if any(is_member(text, at) for text, at in self._others(renaming)):
             return f"another {word} keeps the name"
         return None if is_declared else f"{word} is declared elsewhere"
 
@@ -370,7 +369,7 @@ class _World:
         for file, places in renaming.places.items():
             text = self.text(file)
             for at in places:
-                sort = _sort_of(text, at)
+                sort = sort_of(text, at)
                 if sort == "open":
                     return f"others may look {word} up"
                 is_declared = is_declared or sort == "hidden"
@@ -396,7 +395,7 @@ class _World:
                     is_used = True
                 elif not text.directives[at]:
                     is_private = is_private or not own.isdisjoint(text.statement(at))
-                    is_defined = is_defined or _body(text, at) >= 0
+                    is_defined = is_defined or body_of(text, at) >= 0
                     if self._reads_name(text, at):
                         return f"the name of {word} is read"
         if is_private or (self.context.closed_world and is_defined and is_used):
@@ -414,7 +413,7 @@ class _World:
 
     def _reads_name(self, text: Text, at: int) -> bool:
         """Whether the body of a function, or a macro in it, reads the function's name."""
-        opening = _body(text, at)
+        opening = body_of(text, at)
         if opening < 0:
             return False
         readers = {word.encode() for word in tables_of(self.trees[0].language).dynamic_members}
@@ -432,148 +431,3 @@ class _World:
         if any(spelled.search(tree.text) for tree in self.trees):
             return f"a text spells {_shown(renaming.before)}"
         return None
-
-
-def _homes(text: Text, places: list[int]) -> Iterator[tuple[int, int]]:
-    """(first token, opening bracket) of what may declare a local with these uses, inner first.
-
-    A block, and a block with what stands before it: the head of a function or of a loop.
-    """
-    opening = text.around[places[0]]
-    while opening >= 0:
-        if text.tokens[opening] == b"{" and places[-1] < text.partner[opening]:
-            yield opening, opening
-        opening = text.around[opening]
-    for opening in _blocks_behind(text, places[0]):
-        if places[-1] < text.partner[opening]:
-            yield places[0], opening
-
-
-def _blocks_behind(text: Text, at: int) -> Iterator[int]:
-    """The block whose head a token stands in, if it does: in brackets right before it."""
-    home = text.around[at]
-    while home >= 0 and text.tokens[home] != b"(":
-        home = text.around[home]
-    while home >= 0 and text.around[home] >= 0 and text.tokens[text.around[home]] == b"(":
-        home = text.around[home]
-    opening = _behind(text, home) if home >= 0 else -1
-    if opening >= 0:
-        yield opening
-
-
-def _behind(text: Text, bracket: int) -> int:
-    """The opening bracket of the block right behind what a bracket opens, or -1."""
-    at = text.partner[bracket] + 1
-    while at < len(text.tokens) and text.directives[at]:
-        at += 1
-    return at if at < len(text.tokens) and text.tokens[at] == b"{" else -1
-
-
-def _body(text: Text, at: int) -> int:
-    """Where the body of the function that a name defines starts, or -1."""
-    is_called = at + 1 < len(text.tokens) and text.tokens[at + 1] == b"("
-    return _behind(text, at + 1) if is_called and at + 1 in text.partner else -1
-
-
-def _is_member(text: Text, at: int, table: dict[str, list[str]]) -> bool:
-    """Whether a name is another thing's: behind a point or an arrow."""
-    return text.beside(at, -1).decode("utf-8", "replace") in table["members"]
-
-
-def _is_field(text: Text, at: int, table: dict[str, list[str]]) -> bool:
-    """Whether a name is declared in the body of a structure."""
-    home = text.around[at]
-    if home >= 0 and text.tokens[home] == b"(":  # a pointer to a function
-        if text.tokens[at - 1] != b"*" or text.tokens[at + 1 : at + 3] != [b")", b"("]:
-            return False
-        home = text.around[home]
-    elif text.beside(at, 1) not in (b";", b",", b"[", b":"):
-        return False
-    if home < 0 or text.tokens[home] != b"{" or text.directives[at]:
-        return False
-    head = text.beside(home, -1).decode("utf-8", "replace")
-    if head not in table["bodies"]:
-        before = text.beside(home - 1, -1).decode("utf-8", "replace")
-        if not is_word(head.encode()) or before not in table["bodies"]:
-            return False
-    return bool(text.statement(at))
-
-
-def _sort_of(text: Text, at: int) -> str:
-    """What stands at a token, where classes hide their fields: a hidden field, a use, or open.
-
-    Open is what may be anything else that is declared outside of code.
-    """
-    before = text.beside(at, -1)
-    if text.directives[at] or _is_member(text, at, text.table):
-        return "use"
-    home = text.around[at]
-    while home >= 0 and text.tokens[home] != b"{":
-        home = text.around[home]
-    head = text.statement(home) if home >= 0 else []
-    hides = {word.encode() for word in text.table["hides"]}
-    words = set(head)
-    is_body = not words.isdisjoint(hides) and b"(" not in words
-    is_outer = home < 0 or not words.isdisjoint(word.encode() for word in text.table["spaces"])
-    if not is_body and not is_outer:
-        return "use"
-    if before in (b":", b",") and text.beside(at, 1) in (b"(", b"{"):
-        return "use"  # what a constructor starts with
-    if not is_body or text.around[at] != home or text.beside(at, 1) not in (b";", b",", b"[", b"="):
-        return "open"
-    labels = {word.encode() for word in text.table["labels"]}
-    found = [
-        token
-        for place, token in enumerate(text.tokens[home:at], home)
-        if token in labels and text.around[place] == home and text.tokens[place + 1] == b":"
-    ]
-    is_hidden = found[-1] in hides if found else bool(words & {text.table["closed"].encode()})
-    return "hidden" if is_hidden else "open"
-
-
-def _is_declared(text: Text, at: int, table: dict[str, list[str]]) -> bool:
-    """Whether a token is the name in a declaration, as a statement or in the head of a block."""
-    ends = table["ends"]
-    if text.beside(at, 1).decode("utf-8", "replace") not in ends:
-        return False
-    before = text.statement(at)
-    is_head = text.around[at] >= 0 and text.tokens[text.around[at]] == b"("
-    if is_head:
-        head = text.beside(text.around[at], -1).decode("utf-8", "replace")
-        partner = text.partner[text.around[at]]
-        if head in table["conditions"] or text.beside(partner, 1) != b"{":
-            return False
-        commas = [place for place, token in enumerate(before) if token == b","]
-        before = before[commas[-1] + 1 :] if commas else before
-    elif text.around[at] < 0 or text.tokens[text.around[at]] != b"{":
-        return False
-    return _is_type(before, table, is_list=not is_head)
-
-
-def _is_type(before: list[bytes], table: dict[str, list[str]], *, is_list: bool) -> bool:
-    """Whether tokens are a type, or begin a list of declarations with one."""
-    around = [token.encode() for token in table["around"]]
-    words = [token.decode("utf-8", "replace") for token in before]
-    if any(word in table["outer"] for word in words):
-        return False
-    if is_list and b"," in before:  # int a, *b = f(), name
-        return before[-1] in (b",", *around) and _starts_list(before, table)
-    while before and before[-1] in around:
-        before = before[:-1]
-    return (
-        bool(before)
-        and is_word(before[-1])
-        and all(is_word(token) or token in around or token == b"::" for token in before)
-        and not any(word in table["not_types"] for word in words)
-        and before[-1].decode("utf-8", "replace") not in table["tags"]
-    )
-
-
-def _starts_list(before: list[bytes], table: dict[str, list[str]]) -> bool:
-    """Whether the first of some declarations has a type and a name."""
-    first = before[: before.index(b",")]
-    name = first.index(b"=") if b"=" in first else len(first)
-    name = first.index(b"[") if b"[" in first[:name] else name
-    return (
-        name > 1 and is_word(first[name - 1]) and _is_type(first[: name - 1], table, is_list=False)
-    )
