@@ -17,7 +17,7 @@ import random
 import re
 from collections import Counter, defaultdict
 
-from benchmarks.accuracy.verdicts.mutants import OPERATORS, Source, is_change
+from benchmarks.accuracy.verdicts.operators import OPERATORS, Source, is_change
 from benchmarks.accuracy.verdicts.oracle import clone_of, rows, snapshot, write
 from benchmarks.accuracy.verdicts.purity import HOW, MIRROR, named, places
 from tracer.classify.context import Context

@@ -1,7 +1,7 @@
 """Slips made after a tool ran: mutants of its output, each of which must be evolution.
 
 A tool's edit that is called a refactoring is changed a little, in the lines the tool wrote: two
-arguments swapped, a statement dropped, an operator exchanged (`mutants.py`). Whoever still calls
+arguments swapped, a statement dropped, an operator exchanged (`operators.py`). Whoever still calls
 the whole a refactoring did not look at what it claims.
 """
 
@@ -11,7 +11,7 @@ import difflib
 import re
 from collections import Counter
 
-from benchmarks.accuracy.verdicts import mutants
+from benchmarks.accuracy.verdicts.operators import OPERATORS, Source, is_change
 from benchmarks.accuracy.verdicts.oracle import judge
 
 _TRIES = 12  # mutants looked at to find one in the lines of the tool
@@ -30,7 +30,7 @@ class Slips:
         for path, text in after.items():
             if text == before.get(path) or not text:
                 continue
-            source = mutants.Source(path, text)
+            source = Source(path, text)
             lines = _written(before.get(path, b""), text)
             for _ in range(self.per_edit):
                 mutant = self._mutant(source, lines)
@@ -43,8 +43,8 @@ class Slips:
 
     def _mutant(self, source, lines):
         for _ in range(_TRIES):
-            text = self.rng.choice(mutants.OPERATORS)(source, self.rng)
-            if text is None or not mutants.is_change(source, text):
+            text = self.rng.choice(OPERATORS)(source, self.rng)
+            if text is None or not is_change(source, text):
                 continue
             if _declarations(text) == _declarations(source.text):
                 continue  # a new variable may as well be declared otherwise
