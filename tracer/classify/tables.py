@@ -77,6 +77,7 @@ field, "*" for all, ":kind" for children of a kind):
 - `lexemes`: how the language's lexer reads a text (`lexemes.py`); `words`: what its tokens say
   about names (`word_tokens.py`); `package_words`: names that one folder alone can have
   (`rules/rename_package_word.py`);
+- `branches`: conditions and what leaves a list of statements (`branches.py`);
 - `keyword_parameters`: how callers can name parameters, where they can.
 """
 

@@ -131,7 +131,16 @@ HALF = "def _x#(a):\n    t = a + 1\n    return t * 2\n\n\n"
 PARTS = HALF + "def #(a):\n    u = _x#(a)\n    print(u)\n\n\n"
 VALUE = "def #(a):\n    print(a + 1)\n\n\n"
 NAMED = "def #(a):\n    t = a + 1\n    print(t)\n\n\n"
+NESTED = "if a:\n        print(a)"
+GUARD = "if not a:\n        return\n    print(a)"
 FIELD = "class # { private int {0}; int f() { return {0}; } }\n"
+
+
+def guards(count: int, *, is_nested: bool) -> str:
+    """n conditions that leave, with an `else` behind each or without one."""
+    text = "if (a === {0}) {{ return '{0}'; }} {1}\n"
+    return joined(text.format(i, f"else {{ f({i}); }}" if is_nested else f"f({i});")
+                  for i in range(count))  # fmt: skip
 
 
 def same(piece: str, before: str, after: str) -> Callable[[int, bool], str]:
@@ -140,6 +149,11 @@ def same(piece: str, before: str, after: str) -> Callable[[int, bool], str]:
 
 
 CASES = {
+    "guards": one_file("a.py", same("def #(a):\n    {0}\n\n\n", NESTED, GUARD)),
+    "guards in one function": lambda count: (
+        {"a.js": f"function f(a) {{\n{guards(count, is_nested=True)}}}\n"},
+        {"a.js": f"function f(a) {{\n{guards(count, is_nested=False)}}}\n"},
+    ),
     "layout": one_file("a.py", pick("# = 1\n", "# =  1\n")),
     "layout in files": many_files(".py", pick("# = 1\n", "# =  1\n")),
     "layout in C": one_file("a.c", pick("int #(void) { f(); }\n", "int #(void)\n{\nf();\n}\n")),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.rules import (
+    control_flow,
     erased_annotations,
     extract_function,
     formatting,
@@ -42,6 +43,7 @@ RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     split_literal.explain,
     implied_spelling.explain,
     extract_function.explain,
+    control_flow.explain,
     rename_local.explain,
     rename_definition.explain,
     rename_member.explain,
