@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equality import is_same_tokens
+from tracer.classify.evaluation import Evaluation
 from tracer.classify.format_fields import fields_of
 from tracer.classify.implied_values import why_same_name, why_same_value
 from tracer.classify.imports import has_star
@@ -117,6 +118,11 @@ def _set(
     if tree.kind_name(kids[0]) not in rule["kinds"]:
         return None
     items = named_children(tree, kids[0])
+    is_at_once = len(items) <= rule["at_once"] and not any(
+        tree.kind_name(item) in rule["spread"] for item in items
+    )
+    if not is_at_once and not Evaluation(tree).is_quiet(kids[0]):
+        return None
     is_same = _are_same(tree, items, literal[0], named_children(*literal))
     return "a set of the same" if items and is_same else None
 

@@ -3,7 +3,8 @@
 The short form takes the class in whose text the method stands, and the method's first parameter.
 Conditions: the call stands in the method itself (not in a function or comprehension inside it);
 the long form names that very class and that parameter, each bound once; nothing in the files puts
-another class in its place (a decorator, what is named to make it, a computed base).
+another class in its place (a decorator, what is named to make it, a computed base, an assignment
+in another file, a look-up by its name), nor is `__class__`, which the short form `reads`, a variable.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.bases import Classes
+from tracer.classify.dynamic import look_up_in
 from tracer.classify.implied import Rows, Sides, arguments_of, called
+from tracer.classify.moving.replaced import is_stored_elsewhere
 from tracer.classify.tables import named_children
 
 if TYPE_CHECKING:
@@ -29,7 +32,11 @@ def why_same_super(
         is_call = tree.kind_name(rows[side]) == sides.table["call"]
         if not is_call or called(tree, rows[side]) != rule["name"]:
             return None
-    if not sides.is_own(rule["name"]):
+    if not sides.is_own(rule["name"]) or any(
+        look_up_in(side, side.tables.dynamic_file, 0) or side.is_unclear(own) or side.is_bound(own)
+        for side in names
+        for own in rule["reads"]
+    ):
         return None
     told = [
         [side.tree.slice(kid) for kid in arguments_of(side.tree, row)]
@@ -44,6 +51,9 @@ def why_same_super(
     for side in (0, 1):
         holder = _class_told(names[side], rows[side], told[0] or told[1], rule)
         if holder < 0 or makers[side].why_another(files[side], holder):
+            return None
+        name, is_after = (told[0] or told[1])[0].decode("utf-8", "replace"), side == 1
+        if is_stored_elsewhere(context, files[side], name, is_after=is_after, is_member=False):
             return None
     return "the class and the object that the method has anyway"
 

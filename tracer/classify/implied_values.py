@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equality import is_same_tokens
 from tracer.classify.tables import named_children, significant_children
+from tracer.classify.visibility import is_documentation
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ def why_same_value(  # noqa: PLR0911 - one sort a line
 
 
 def _native(rule: dict[str, Any], tree: SyntaxTree, arguments: int, other: End) -> str | None:
-    """`str("a")` and `"a"`."""
+    """`str("a")` and `"a"`, where the literal is part of something: alone it documents."""
+    if is_documentation(*other):
+        return None
     kids = named_children(tree, arguments)
     if not kids:
         is_empty = other[0].slice(other[1]) in {text.encode() for text in rule["without"]}

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from tracer.classify.bases import Classes
 from tracer.classify.dynamic import is_callee, is_module
 from tracer.classify.names import Use
-from tracer.classify.tables import has_kind, has_word, is_at, positions, significant_children
+from tracer.classify.tables import (
+    has_kind,
+    has_word,
+    is_at,
+    positions,
+    significant_children,
+    tables_of,
+)
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
 from tracer.syntax.tree import LEAF
@@ -72,16 +79,19 @@ def is_spelled_in(names: Names, row: int, word: str) -> bool:
     prompt, code = names.tables.raw.get("prompt"), names.tables.raw.get("code_text")
     if prompt and prompt in text:
         return True  # an example that tools run
-    if code and re.search(code, text) and not _is_documentation(names, row):
+    if code and re.search(code, text) and not is_documentation(names.tree, names.tree.parent[row]):
         return word in text
     return any(word in piece for piece in text.split()) and not re.search(r"\s", text.strip())
 
 
-def _is_documentation(names: Names, row: int) -> bool:
-    """Whether a text is a statement of its own."""
-    tree = names.tree
-    strings = (tree.language.raw.get("normal") or {}).get("strings") or {}
-    above = tree.parent[max(tree.parent[row], 0)]
+def is_documentation(tree: SyntaxTree, row: int) -> bool:
+    """Whether a text (the row of all of it, its quotes included) is a statement of its own."""
+    raw = tree.language.raw
+    strings = (raw.get("normal") or {}).get("strings") or {}
+    brackets = (tables_of(tree.language).raw.get("expansion") or {}).get("parentheses") or ()
+    above = tree.parent[row]
+    while above > 0 and tree.kind_name(above) in brackets:
+        above = tree.parent[above]
     return above >= 0 and tree.kind_name(above) in (strings.get("documentation_in") or ())
 
 

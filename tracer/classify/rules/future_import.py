@@ -2,8 +2,8 @@
 
 Table `imports` of verdicts.yaml: `future`, the kind of such statements; `future_settled`, what the
 language has by now, so that asking for it changes nothing. Side conditions: the same is asked on
-both sides, those aside, and the name of what is no longer asked for (it is a variable of the file,
-too) stands nowhere else in it.
+both sides, those aside, a text does not become the documentation of the file, and the name of what
+is no longer asked for (it is a variable of the file, too) stands nowhere else in it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.context import Context, Explained
 from tracer.classify.import_runs import KINDS, import_table
 from tracer.classify.names import Names, Use
-from tracer.classify.tables import rows_of
+from tracer.classify.tables import rows_of, significant_children
 from tracer.classify.visibility import is_spelled_in
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ def explain(context: Context) -> Iterator[Explained]:
             and context.is_sound(edit)
         )
         went = _gone((names_b, rows_b), (names_a, rows_a))
+        if _is_documented(names_b.tree) != _is_documented(names_a.tree):
+            continue  # a text behind such a statement documents nothing
         if not edits or went is None or _is_taken(context, (file_b, file_a), kind, went):
             continue
         yield Explained(
@@ -53,6 +55,13 @@ def explain(context: Context) -> Iterator[Explained]:
             base_b + rows_b[0] if rows_b else -1,
             base_a + rows_a[0] if rows_a else -1,
         )
+
+
+def _is_documented(tree: SyntaxTree) -> bool:
+    """Whether the first statement of a file is a text."""
+    kinds = (tree.language.raw.get("docstrings") or {}).get("kinds") or ()
+    first = next(iter(significant_children(tree, 0)), -1)
+    return first >= 0 and tree.kind_name(first) in kinds
 
 
 def _is_in(tree: SyntaxTree, rows: list[int], node: int, base: int) -> bool:

@@ -14,6 +14,7 @@ Table `implied` of verdicts.yaml; all names in it must be the language's own in 
 - `header`: a comment with the encoding (`pattern`) among the first `lines`, and the encodings that
   a file has by `default`;
 - what says a value in a longer way, and other names of one thing: `implied_values.py`;
+- `kept_as_text`: kinds (annotations) that may be kept as they are written: nothing in them;
 - `older`: kinds that show another version of the language, about which nothing is concluded.
 """
 
@@ -124,6 +125,8 @@ class _Finder:
             return ("the file has this encoding anyway", None) if self._is_header(edit) else None
         if min(edit.before, edit.after) < 0 and self._is_bare_base(tree, row):
             return "every class is derived from it", None
+        if self._is_kept(tree, row):
+            return None
         if edit.kind is EditKind.UPDATE and self._is_alias(edit):
             return "two names of one thing", None
         for holder in _around(tree, row):
@@ -139,6 +142,16 @@ class _Finder:
             if why:
                 return why, (self.bases[0] + rows[0], self.bases[1] + rows[1])
         return None
+
+    def _is_kept(self, tree: SyntaxTree, row: int) -> bool:
+        """Whether a row is part of what may be kept as it is written."""
+        kinds = self.sides.table["kept_as_text"]
+        inner = Role.STATEMENT | Role.BLOCK
+        while row > 0 and not tree.language.roles[tree.kind[row]] & inner:
+            if tree.kind_name(row) in kinds:
+                return True
+            row = tree.parent[row]
+        return False
 
     def _is_bare_base(self, tree: SyntaxTree, row: int) -> bool:
         rule = self.sides.table["bases"].get(tree.kind_name(max(tree.parent[row], 0)))

@@ -1,0 +1,2 @@
+async def f(a, b):
+    return await a ** b

@@ -1,0 +1,3 @@
+"A text."
+from __future__ import division
+x = 1

@@ -1,0 +1,3 @@
+def f():
+    str("a")
+    return f.__doc__

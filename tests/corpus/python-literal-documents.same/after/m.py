@@ -1,0 +1,3 @@
+def f():
+    name = "a"
+    return name

@@ -1,0 +1,3 @@
+def f():
+    name = str("a")
+    return name

@@ -1,0 +1,2 @@
+def f(a, b):
+    return set([*a, b.c])

@@ -1,0 +1,11 @@
+class B:
+    def g(self):
+        return 1
+
+
+class C(B):
+    def g(self):
+        return super().g()
+
+
+DATA = {"C": B}

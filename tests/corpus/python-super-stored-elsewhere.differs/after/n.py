@@ -1,0 +1,3 @@
+import m
+
+m.C = m.B

@@ -1,0 +1,3 @@
+import m
+
+m.D = 1

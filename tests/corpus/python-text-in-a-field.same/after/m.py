@@ -1,0 +1,2 @@
+def f(b):
+    return f"{b}"
