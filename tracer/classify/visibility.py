@@ -173,7 +173,7 @@ def name_escapes(names: Names, word: str, scope: int) -> bool:
     """
     tree = names.tree
     roles, kind, parent = tree.language.roles, tree.kind, tree.parent
-    if not _reads_names(names, names.tables.dynamic_values) or not gives_name(names, word, scope):
+    if not reads_names(names, names.tables.dynamic_values) or not gives_name(names, word, scope):
         return False
     return any(
         not is_callee(names, found.row)
@@ -234,7 +234,7 @@ def marks_of_local(names: Names, word: str, scope: int) -> str | None:
     """
     tree = names.tree
     uses = [o for o in names.within(word, scope) if names.scope_of(o, word) == scope]
-    is_read = _reads_names(names, names.tables.dynamic_members)
+    is_read = reads_names(names, names.tables.dynamic_members)
     plain = names.tables.raw.get("plain_functions") or ()
     for found in uses:
         definition = tree.parent[found.row]
@@ -263,7 +263,7 @@ def _is_marked(names: Names, row: int, outer: int, *, is_closed: bool) -> bool:
     return False
 
 
-def _reads_names(names: Names, words: frozenset[str]) -> bool:
+def reads_names(names: Names, words: frozenset[str]) -> bool:
     """Whether the file reads the name of some definition by one of the words."""
     tree, own = names.tree, names.tables.file_words
     for word in words:
@@ -323,7 +323,7 @@ def marks_of(context: Context, file: int, word: str) -> str | None:
     tree = names.tree
     readers = ((names.tables.dynamic_members, True), (names.tables.dynamic_values, False))
     if any(
-        _reads_names(names, words) and escapes(context, file, word, by_objects=by_objects)
+        reads_names(names, words) and escapes(context, file, word, by_objects=by_objects)
         for words, by_objects in readers
     ):
         return "the file reads names of definitions at run time"

@@ -22,7 +22,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.imports import has_star, target_of
 from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
-from tracer.classify.namespaces import seen_whole
+from tracer.classify.namespaces import seen_whole, taken_as_module
 from tracer.classify.tables import has_word, tables_of
 from tracer.classify.visibility import (
     escapes,
@@ -317,6 +317,13 @@ def _elsewhere(context: Context, renaming: Renaming) -> str | None:
     names = context.names_before(renaming.home)
     carriers = _carriers(context, renaming)
     are_objects = (names.tables.raw.get("imports") or {}).get("objects")
+    home = renaming.home, context.before.paths[renaming.home]
+    if (
+        are_objects
+        and any(o.use is Use.MEMBER for o in names.occurrences(renaming.before))
+        and taken_as_module(context.before, names, home)
+    ):
+        return "the file imports itself"
     bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
     if are_objects or any(o.fixed for o in bound):
         problem = seen_whole(context.before, context.names_before, carriers)

@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.bases import Classes
 from tracer.classify.context import Context, Explained
-from tracer.classify.dynamic import look_up_in
+from tracer.classify.dynamic import is_callee, look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.evaluation import Evaluation
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.tables import has_word
-from tracer.classify.visibility import is_spelled_in
+from tracer.classify.visibility import is_spelled_in, reads_names
 from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tracer.syntax import SyntaxTree
 
@@ -140,8 +140,34 @@ def _side(names: Names, table: dict[str, Any], word: str, updated: set[int]) -> 
     reader = _reader_of(names, table, holders.pop())
     if reader:
         return f"{reader} may read the members of the class"
+    if _is_told(names, word, found):
+        return f"the file reads names of definitions at run time, and may read that of {word}"
     blocked = look_up_in(names, names.tables.dynamic | frozenset(table.get("blocked_by") or ()), 0)
     return f"{blocked} may look members up by spelling" if blocked else None
+
+
+def _is_told(names: Names, word: str, found: Sequence[Occurrence]) -> bool:
+    """Whether the member is a function or class called after it, whose name the file may read."""
+    tree, tables = names.tree, names.tables
+    made = (tables.raw.get("evaluation") or {}).get("functions") or ()
+    given = [
+        o.row
+        for o in found
+        if _makes_one(tree, o.row, word, made)
+        or any(tree.kind_name(at) in made for at in tree.children(tree.parent[o.row]))
+    ]
+    if not given or not reads_names(names, tables.dynamic_members | tables.dynamic_values):
+        return False
+    return any(
+        o.use is not Use.DATA and o.row not in given and not is_callee(names, o.row) for o in found
+    )
+
+
+def _makes_one(tree: SyntaxTree, row: int, word: str, made: Sequence[str]) -> bool:
+    parent = tree.parent[row]
+    definition = tree.language.definitions.get(tree.kind[parent])
+    is_one = definition is not None and definition.kind != "variable"
+    return tree.kind_name(parent) in made or (is_one and defined_name(tree, parent) == word)
 
 
 def _one(  # noqa: PLR0911 - one guard a line

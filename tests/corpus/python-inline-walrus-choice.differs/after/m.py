@@ -1,0 +1,2 @@
+def f(a, b, g):
+    return g(x := a if b else b), x

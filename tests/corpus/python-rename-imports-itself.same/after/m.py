@@ -1,0 +1,7 @@
+import m
+
+_read = 1
+
+
+def f():
+    return _read, m.f

@@ -1,0 +1,7 @@
+import m
+
+_load = 1
+
+
+def f():
+    return _load, m.f

@@ -1,0 +1,3 @@
+def f(a, b):
+    if (x := a):
+        return x
