@@ -92,6 +92,8 @@ def _import_key(names: Names, path: str, word: str) -> str | None:
     bound = top_bindings(names, word)
     entries = names.imports_of(word)
     table = names.tables.raw.get("imports") or {}
+    if table.get("objects") and names.is_unclear(word):
+        return None  # some function may assign it
     if not bound and not entries:
         # Where files are modules, what they do not bind is the same for all of them.
         is_known = table.get("style") == "path" or word in (names.tables.raw.get("builtins") or ())

@@ -13,6 +13,7 @@ from tracer.classify.imports import has_star, target_of
 from tracer.classify.move_names import free_names, import_key, top_bindings
 from tracer.classify.moving.moved import Moved, entries_in
 from tracer.classify.names import Use
+from tracer.classify.namespaces import module_name
 from tracer.classify.order import facts_of
 from tracer.classify.tables import has_kind, is_at, positions, rows_of, significant_children
 from tracer.classify.visibility import is_entry
@@ -112,10 +113,27 @@ def why_not_alone(context: Context, moved: Moved) -> str | None:
             if any(o.use is Use.UNCLEAR for o in names.occurrences(name)):
                 return f"it is not certain what {name} means"
         if moved.target_b >= 0:
+            if _is_hidden_by(context, moved, name):
+                return f"{name} is called as its new file, which its package has as a member"
             known = context.names_before(moved.target_b).occurrences(name)
             if any(o.use in (Use.NAME, Use.UNCLEAR) for o in known):
                 return f"{name} already meant something in the new file"
     return None
+
+
+def _is_hidden_by(context: Context, moved: Moved, name: str) -> bool:
+    """Whether a package had a thing and a module of one name.
+
+    Whoever imports the module finds it under the name, if the package has not imported it before.
+    """
+    source, target = context.before.paths[moved.source_b], context.before.paths[moved.target_b]
+    table = import_table(context.names_before(moved.source_b))
+    return bool(
+        table.get("objects")
+        and posixpath.basename(source) == table.get("package")
+        and posixpath.dirname(source) == posixpath.dirname(target)
+        and module_name(target) == name
+    )
 
 
 def why_other_meaning(context: Context, moved: Moved) -> str | None:
@@ -138,7 +156,30 @@ def why_other_meaning(context: Context, moved: Moved) -> str | None:
                 keys = import_key(source, paths[0], word), import_key(target, paths[1], word)
                 if keys[0] is None or keys[0] != keys[1]:
                     return f"{word} is not the same in the new file"
+            for word in _words_of_examples(names, row):
+                if word in moved.edits or not (
+                    top_bindings(source, word) or top_bindings(target, word)
+                ):
+                    continue
+                keys = import_key(source, paths[0], word), import_key(target, paths[1], word)
+                if keys[0] is None or keys[0] != keys[1]:
+                    return f"an example in {name} uses {word}, which is not the same there"
     return None
+
+
+def _words_of_examples(names: Names, row: int) -> list[str]:
+    """The words in examples of texts in a definition, which tools run with the names of its file."""
+    tree, prompt = names.tree, names.tables.raw.get("prompt")
+    if not prompt:
+        return []
+    texts = tree.language.raw.get("strings") or ()
+    found: set[str] = set()
+    for at in range(row, tree.stop[row]):
+        if tree.kind_name(at) in texts:
+            for line in tree.slice(at).decode("utf-8", "replace").splitlines():
+                if line.lstrip("'\" ").startswith((prompt, "...")):
+                    found.update(re.findall(r"(?<![\w.])[^\W\d]\w*", line))
+    return sorted(found)
 
 
 def _spelled_names(names: Names, row: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
@@ -41,12 +42,43 @@ def why_code_runs(context: Context, moved: Moved) -> str | None:
     if path in known:
         return None
     shared = keys_of(context, moved)
-    for row in _loud(target):
-        if not target.tree.language.roles[target.tree.kind[row]] & Role.IMPORT:
-            return "importing the new file may run code"
-        if not are_shared(target, path, row, shared, home):
-            return "the new file imports something the former one did not"
+    packages = _packages(context, (path, home), known)
+    if None in packages:
+        return "importing the new file executes its package, which is not known"
+    for file in (moved.target_a, *(file for file in packages if file is not None)):
+        names, place = context.names_after(file), context.after.paths[file]
+        for row in _loud(names):
+            if not names.tree.language.roles[names.tree.kind[row]] & Role.IMPORT:
+                return f"importing the new file may run code, in {place}"
+            # What a package takes from the former file, it would take in the middle of it.
+            own = home if file == moved.target_a else ""
+            if not are_shared(names, place, row, shared, own):
+                return f"the new file imports something the former one did not, in {place}"
     return None
+
+
+def _packages(
+    context: Context, ends: tuple[str, str], known: Collection[str | None]
+) -> list[int | None]:
+    """The files of the packages around a file that are executed before it is, and were not before.
+
+    `ends`: the paths of that file and of the one that imports it now, which imported `known`. None
+    stands for one that is not in the change set, but may exist.
+    """
+    files = context.after.file_of_path
+    path, home = ends
+    package = import_table(context.names_after(files[path])).get("package")
+    found: list[int | None] = []
+    folder = posixpath.dirname(path) if package else ""
+    while folder:
+        inside = folder + "/"
+        if home.startswith(inside) or any(k and k.startswith(inside) for k in known):
+            break
+        own = files.get(inside + package)
+        if own is not None or not context.closed_world:
+            found.append(own)
+        folder = posixpath.dirname(folder)
+    return found
 
 
 def _why_not_executed_before(context: Context, moved: Moved) -> str | None:
@@ -95,7 +127,8 @@ def _loud(names: Names) -> list[int]:
         names.loud = [
             row
             for row in statements_of(names)
-            if roles[kind[row]] & Role.IMPORT or not is_inert(names, row)
+            if roles[kind[row]] & Role.IMPORT
+            or not (roles[kind[row]] & Role.LITERAL or is_inert(names, row))
         ]
     return names.loud
 

@@ -32,7 +32,6 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
     if not import_table(source).get("objects"):
         return None
     words = {w for row in moved.rows_b.values() for w in free_names(source, row) if w}
-    own = source.tables.raw.get("builtins") or ()
     for forest, names_of, home in (
         (context.before, context.names_before, moved.source_b),
         (context.after, context.names_after, moved.source_a),
@@ -51,7 +50,7 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
             taken = {entry.local for entry in modules}
             if any(_is_path(names, o, module) for o in names.occurrences(module)):
                 taken.add("")
-            for word in sorted(words.difference(own)):
+            for word in sorted(words):
                 found = names.occurrences(word)
                 if any(_is_replaced(names, o, word, (module, taken)) for o in found):
                     return f"{forest.paths[file]} may put another {word} in {path}"
@@ -112,7 +111,9 @@ def _is_replaced(names: Names, found: Occurrence, word: str, module: tuple[str, 
         return "" in module[1]  # `patch.multiple("a", g=h)`
     if receiver < 0 or not is_at(tree, at, assigns):
         return False
-    return tree.slice(receiver).decode("utf-8", "replace").rpartition(".")[2] in module[1]
+    text = tree.slice(receiver).decode("utf-8", "replace")
+    is_asked = re.search(rf"""["'](?:[\w.]*\.)?{re.escape(module[0])}["']""", text) is not None
+    return is_asked or text.rpartition(".")[2] in module[1]
 
 
 def _why_in_the_way(context: Context, moved: Moved) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
@@ -122,6 +123,14 @@ def runs_before(names: Names, statement: int) -> bool:
     return False
 
 
+def is_path_to(names: Names, row: int, name: str) -> bool:
+    """Whether a text is a name, or ends a path with it, where modules are found by texts."""
+    if not import_table(names).get("objects"):
+        return False
+    text = names.tree.slice(row).decode("utf-8", "replace").strip("'\"")
+    return re.search(rf"(?:\A|[\w\])][.:]){re.escape(name)}(?:\Z|[.:(])", text) is not None
+
+
 def left_behind(context: Context, moved: Moved, name: str) -> str | None:
     """Whether another file of a closed world still looks for the name at its former home."""
     forest = context.after
@@ -142,6 +151,10 @@ def left_behind(context: Context, moved: Moved, name: str) -> str | None:
             if path == home and entry.name in ((None,) if is_own else (name, None)):
                 return f"{forest.paths[file]} still looks for {name} in its former file"
         found = () if is_own else names.occurrences(name)
-        if any(o.use in (Use.MEMBER, Use.UNCLEAR) for o in found):
+        if any(
+            o.use in (Use.MEMBER, Use.UNCLEAR)
+            or (o.use is Use.DATA and is_path_to(names, o.row, name))
+            for o in found
+        ):
             return f"{forest.paths[file]} may reach {name} through its former file"
     return None

@@ -1,0 +1,3 @@
+import p.b
+
+print(p.b.h())

@@ -1,0 +1,5 @@
+from .b import b
+
+
+def use(x):
+    return b(x)

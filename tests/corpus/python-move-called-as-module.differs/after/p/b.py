@@ -1,0 +1,6 @@
+def h():
+    return 0
+
+
+def b(x):
+    return x + 1

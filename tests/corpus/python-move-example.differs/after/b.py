@@ -1,0 +1,11 @@
+def h():
+    return 0
+
+
+def g(x):
+    """Add.
+
+    >>> g(ONE)
+    2
+    """
+    return x + 1

@@ -1,0 +1,14 @@
+ONE = 1
+
+
+def g(x):
+    """Add.
+
+    >>> g(ONE)
+    2
+    """
+    return x + 1
+
+
+def use(x):
+    return g(x)

@@ -1,0 +1,5 @@
+from p.b import g
+
+
+def use(x):
+    return g(x)

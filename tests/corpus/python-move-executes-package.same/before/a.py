@@ -1,0 +1,6 @@
+def g(x):
+    return x + 1
+
+
+def use(x):
+    return g(x)

@@ -1,0 +1,7 @@
+def w():
+    global open
+    open = None
+
+
+def g(x):
+    return open(x)

@@ -1,0 +1,3 @@
+def w():
+    global open
+    open = None

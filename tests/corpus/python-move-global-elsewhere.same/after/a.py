@@ -1,0 +1,5 @@
+from b import g
+
+
+def use(x):
+    return g(x)

@@ -1,0 +1,7 @@
+def w():
+    opened = None
+    return opened
+
+
+def g(x):
+    return open(x)

@@ -1,0 +1,3 @@
+def w():
+    opened = None
+    return opened

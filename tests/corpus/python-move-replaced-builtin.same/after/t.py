@@ -1,0 +1,5 @@
+import a
+
+
+def test():
+    a.opened = None

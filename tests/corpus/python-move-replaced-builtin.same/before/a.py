@@ -1,0 +1,6 @@
+def g(x):
+    return open(x)
+
+
+def use(x):
+    return g(x)

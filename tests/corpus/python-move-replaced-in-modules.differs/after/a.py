@@ -1,0 +1,8 @@
+from b import g
+
+
+import time
+
+
+def use(x):
+    return g(x)

@@ -1,0 +1,9 @@
+import time
+
+
+def h():
+    return 0
+
+
+def g(x):
+    return time.time()

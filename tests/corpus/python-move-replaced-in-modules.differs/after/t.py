@@ -1,0 +1,3 @@
+import sys
+
+sys.modules["a"].time = None

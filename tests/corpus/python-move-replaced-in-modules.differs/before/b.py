@@ -1,0 +1,5 @@
+import time
+
+
+def h():
+    return 0

@@ -1,0 +1,6 @@
+def h():
+    return 0
+
+
+def g(x):
+    return x + 1
