@@ -118,10 +118,9 @@ def _set(
     if tree.kind_name(kids[0]) not in rule["kinds"]:
         return None
     items = named_children(tree, kids[0])
-    is_at_once = len(items) <= rule["at_once"] and not any(
-        tree.kind_name(item) in rule["spread"] for item in items
-    )
-    if not is_at_once and not Evaluation(tree).is_quiet(kids[0]):
+    spreads = [item for item in items if tree.kind_name(item) in rule["spread"]]
+    is_at_once = len(items) <= rule["at_once"] and not spreads
+    if not is_at_once and not set(Evaluation(tree).effects(kids[0])) <= {*spreads} & {*items[:1]}:
         return None
     is_same = _are_same(tree, items, literal[0], named_children(*literal))
     return "a set of the same" if items and is_same else None

@@ -4,7 +4,8 @@ The short form takes the class in whose text the method stands, and the method's
 Conditions: the call stands in the method itself (not in a function or comprehension inside it);
 the long form names that very class and that parameter, each bound once; nothing in the files puts
 another class in its place (a decorator, what is named to make it, a computed base, an assignment
-in another file, a look-up by its name), nor is `__class__`, which the short form `reads`, a variable.
+in another file, a look-up by its name), nor is `__class__`, which the short form `reads`, a
+variable.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from tracer.classify.boundness import is_undisturbed
 from tracer.classify.names import Use
 from tracer.classify.visibility import name_escapes
 from tracer.syntax.grammar import Role
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,7 +86,9 @@ def _variable(side: Side, statement: int) -> Variable | None:  # noqa: PLR0911
     return Variable(statement, target, value, uses)
 
 
-def _is_replaceable(side: Side, variable: Variable, others: dict[int, Variable]) -> bool:  # noqa: PLR0911
+def _is_replaceable(  # noqa: C901, PLR0911 - one guard a line
+    side: Side, variable: Variable, others: dict[int, Variable]
+) -> bool:
     tree = side.tree
     if not variable.uses:
         return True  # the value alone
@@ -117,10 +120,27 @@ def _is_replaceable(side: Side, variable: Variable, others: dict[int, Variable])
     is_quiet = side.evaluation.is_quiet(variable.value)
     if len(variable.uses) > 1 and not (is_quiet and side.evaluation.is_shareable(variable.value)):
         return False
+    if not is_quiet and _is_read_before(side, variable.value, following, first):
+        return False
     suspends = side.functions.suspends(variable.value)
     return all(
         is_undisturbed(side, following, use, is_quiet=is_quiet, suspends=suspends)
         for use in variable.uses
+    )
+
+
+def _is_read_before(side: Side, value: int, following: int, use: int) -> bool:
+    """Whether a statement reads, before the use of a value, a variable that the value assigns."""
+    tree, words = side.tree, side.names.tables.words
+    assigned = {
+        side.word(at)
+        for at in range(value, tree.stop[value])
+        if tree.flags[at] & LEAF and side.functions.is_assigned(at)
+    }
+    return bool(assigned) and any(
+        side.word(at) in assigned and side.evaluation.is_earlier(at, use)
+        for at in range(following, tree.stop[following])
+        if tree.flags[at] & LEAF and tree.kind_name(at) in words
     )
 
 

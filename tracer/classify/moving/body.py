@@ -136,7 +136,9 @@ def _is_hidden_by(context: Context, moved: Moved, name: str) -> bool:
     )
 
 
-def why_other_meaning(context: Context, moved: Moved) -> str | None:
+def why_other_meaning(  # noqa: C901 - one guard a line
+    context: Context, moved: Moved
+) -> str | None:
     """Whether a name the definitions use from their file means something else in the new one."""
     source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
     paths = context.before.paths[moved.source_b], context.after.paths[moved.target_a]
@@ -153,22 +155,25 @@ def why_other_meaning(context: Context, moved: Moved) -> str | None:
                     return f"{name} uses a name whose meaning depends on its file"
                 if word in moved.edits or is_taken_back(context, moved, word):
                     continue
-                keys = import_key(source, paths[0], word), import_key(target, paths[1], word)
-                if keys[0] is None or keys[0] != keys[1]:
+                if not _is_one_thing((source, target), paths, word):
                     return f"{word} is not the same in the new file"
             for word in _words_of_examples(names, row):
-                if word in moved.edits or not (
-                    top_bindings(source, word) or top_bindings(target, word)
+                is_theirs = top_bindings(source, word) or top_bindings(target, word)
+                if is_theirs and not (
+                    word in moved.edits or _is_one_thing((source, target), paths, word)
                 ):
-                    continue
-                keys = import_key(source, paths[0], word), import_key(target, paths[1], word)
-                if keys[0] is None or keys[0] != keys[1]:
                     return f"an example in {name} uses {word}, which is not the same there"
     return None
 
 
+def _is_one_thing(sides: tuple[Names, Names], paths: tuple[str, str], word: str) -> bool:
+    """Whether a word is the same import, or the same of the language's own, in two files."""
+    keys = [import_key(names, path, word) for names, path in zip(sides, paths, strict=True)]
+    return keys[0] is not None and keys[0] == keys[1]
+
+
 def _words_of_examples(names: Names, row: int) -> list[str]:
-    """The words in examples of texts in a definition, which tools run with the names of its file."""
+    """The words in examples of texts in a definition; tools run them with the names of its file."""
     tree, prompt = names.tree, names.tables.raw.get("prompt")
     if not prompt:
         return []

@@ -39,8 +39,12 @@ def why_code_runs(context: Context, moved: Moved) -> str | None:
         for entry in source.imports
         if source.tree.parent[entry.statement] == 0
     }
-    if path in known:
-        return None
+    return None if path in known else _why_loud(context, moved, known)
+
+
+def _why_loud(context: Context, moved: Moved, known: Collection[str | None]) -> str | None:
+    """Whether the new file, or a package around it, does more when it is executed than `known`."""
+    path, home = context.after.paths[moved.target_a], context.after.paths[moved.source_a]
     shared = keys_of(context, moved)
     packages = _packages(context, (path, home), known)
     if None in packages:
@@ -74,7 +78,7 @@ def _packages(
         inside = folder + "/"
         if home.startswith(inside) or any(k and k.startswith(inside) for k in known):
             break
-        own = files.get(inside + package)
+        own = files.get(f"{inside}{package}")
         if own is not None or not context.closed_world:
             found.append(own)
         folder = posixpath.dirname(folder)

@@ -120,7 +120,9 @@ def _bad_name(table: dict[str, Any], renaming: Renaming) -> str | None:
     return None
 
 
-def _side(names: Names, table: dict[str, Any], word: str, updated: set[int]) -> str | None:
+def _side(  # noqa: PLR0911 - one condition a line
+    names: Names, table: dict[str, Any], word: str, updated: set[int]
+) -> str | None:
     """The conditions that hold for the name of one side."""
     found = names.occurrences(word)
     declared = [o for o in found if _declaration(names, table, o.row) >= 0]

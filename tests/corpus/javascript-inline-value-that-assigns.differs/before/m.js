@@ -1,0 +1,4 @@
+function f(a) {
+  const x = a++;
+  return a + x;
+}

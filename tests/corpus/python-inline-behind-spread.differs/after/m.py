@@ -1,0 +1,2 @@
+def f(a, b, g):
+    return g(*b, a.value)

@@ -1,0 +1,3 @@
+def f(a, b, g):
+    x = a.value
+    return g(x, *b)

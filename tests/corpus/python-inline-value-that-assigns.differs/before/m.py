@@ -1,0 +1,3 @@
+def f(a):
+    x = a + (a := 1)
+    return a + x
