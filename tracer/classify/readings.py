@@ -15,7 +15,12 @@ A file pair with such a difference has no explained edits at all.
 
 The grammar reads more than the language does: lines that are indented too far, statements broken
 without a bracket. Table `compiler` names who is asked (`_COMPILERS`); `compiled_words` are keywords
-that the grammar takes for names.
+that the grammar takes for names. Where nobody can be asked, table `refused` says what the grammar
+reads though the language does not, unless there are brackets; each entry:
+
+- `needs`: a text without which there is nothing of the sort;
+- `kinds` with one of the tokens `with` (all, if it is missing), and in one of their `fields` (or
+  anywhere) one of the `children`, with one of the tokens `child_with`.
 """
 
 from __future__ import annotations
@@ -28,7 +33,7 @@ import warnings
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.tables import has_kind, tables_of
+from tracer.classify.tables import has_kind, has_word, rows_of, tables_of
 from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
@@ -57,6 +62,9 @@ def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
     nothing else, a look at the texts.
     """
     raw = tables_of(after.language).raw
+    for entry in raw.get("refused") or ():
+        if entry["needs"].encode() in after.text and _has_refused(after, entry):
+            return not _has_refused(before, entry)
     compiler = _COMPILERS.get(str(raw.get("compiler")))
     if compiler is None:
         return False
@@ -67,6 +75,23 @@ def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
     ):
         return False
     return not compiler(after.text) and compiler(before.text)
+
+
+def _has_refused(tree: SyntaxTree, entry: dict[str, Any]) -> bool:
+    """Whether a tree has what an entry of `refused` describes."""
+    words, inner = frozenset(entry.get("with") or ()), frozenset(entry.get("child_with") or ())
+    fields, children = entry.get("fields"), entry["children"]
+    for row in rows_of(tree, entry["kinds"]):
+        if words and not has_word(tree, row, words):
+            continue
+        for child in tree.children(row):
+            if (
+                tree.kind_name(child) in children
+                and (fields is None or tree.field_name(child) in fields)
+                and (not inner or has_word(tree, child, inner))
+            ):
+                return True
+    return False
 
 
 def _is_python(text: bytes) -> bool:

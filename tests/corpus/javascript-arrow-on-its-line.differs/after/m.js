@@ -1,0 +1,2 @@
+const f = (a, b)
+  => a + b;

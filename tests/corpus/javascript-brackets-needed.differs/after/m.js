@@ -1,0 +1,1 @@
+const a = () => { return 1; }();

@@ -1,0 +1,1 @@
+const a = (x) => { return x; };

@@ -1,0 +1,3 @@
+function f(a, b, c) {
+  return a || b ?? c;
+}

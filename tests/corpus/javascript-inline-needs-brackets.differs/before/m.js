@@ -1,0 +1,4 @@
+function f(a, b, c) {
+  const x = a || b;
+  return x ?? c;
+}
