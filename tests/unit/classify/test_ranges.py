@@ -480,6 +480,106 @@ def test_moved_to_another_nested_class(other: str, verdict: Verdict) -> None:
     assert found.verdict is verdict, found
 
 
+# What the verdict on f takes for granted about its callers, and what these do in the same change.
+CALLED = [
+    # a parameter that chooses between two ways
+    (
+        ("int f(int a) { return a; }", "int k(int b) { return f(b); }"),
+        ("int f(int a, boolean c) { return c ? a : -a; }", "int k(int b) { return f(b, true); }"),
+        PURE,
+    ),
+    (
+        ("int f(int a) { return a; }", "int k(int b) { return f(b); }"),
+        ("int f(int a, boolean c) { return c ? a : -a; }", "int k(int b) { return f(b, false); }"),
+        NOT,
+    ),
+    # what another caller, which is new, passes is its own
+    (
+        ("int f(int a) { return a; }", "int k(int b) { return f(b); }"),
+        (
+            "int f(int a, boolean c) { return c ? a : -a; }",
+            "int k(int b) { return f(b, true); } int m(int b) { return f(b + 7, false); }",
+        ),
+        PURE,
+    ),
+    # without callers before, those after say it together
+    (
+        ("int f(int a) { return a; }", "int k(int b) { return b; }"),
+        ("int f(int a, boolean c) { return c ? a : -a; }", "int k(int b) { return f(b, false); }"),
+        NOT,
+    ),
+    # a parameter that went
+    (
+        ("int f(int a, boolean c) { return c ? a : -a; }", "int k(int b) { return f(b, false); }"),
+        ("int f(int a) { return a; }", "int k(int b) { return f(b); }"),
+        NOT,
+    ),
+    (
+        ("int f(int a, boolean c) { return c ? a : -a; }", "int k(int b) { return f(b, true); }"),
+        ("int f(int a) { return a; }", "int k(int b) { return f(b); }"),
+        PURE,
+    ),
+    # a field that is passed now
+    (
+        ("int m; int f() { return n + 1; }", "int k() { return f(); }"),
+        ("int m; int f(int x) { return x + 1; }", "int k() { return f(n); }"),
+        PURE,
+    ),
+    (
+        ("int m; int f() { return n + 1; }", "int k() { return f(); }"),
+        ("int m; int f(int x) { return x + 1; }", "int k() { return f(m); }"),
+        NOT,
+    ),
+    (
+        ("int m; int f() { return n + 1; }", "int k() { return f(); }"),
+        ("int m; int f(int x) { return x + 1; }", "int k() { return f(0); }"),
+        NOT,
+    ),
+    # the object
+    (
+        ("int f() { return n; }", "int k(A o, A p) { return o.f() + p.n; }"),
+        ("static int f(A a) { return a.n; }", "int k(A o, A p) { return f(o) + p.n; }"),
+        PURE,
+    ),
+    (
+        ("int f() { return n; }", "int k(A o, A p) { return o.f() + p.n; }"),
+        ("static int f(A a) { return a.n; }", "int k(A o, A p) { return f(p) + o.n; }"),
+        NOT,
+    ),
+    (
+        ("int f() { return n; }", "int k(A o) { return f() + o.n; }"),
+        ("static int f(A a) { return a.n; }", "int k(A o) { return f(o) + o.n; }"),
+        NOT,
+    ),
+    (
+        ("int f() { return n; }", "int k(A o) { return f() + o.n; }"),
+        ("static int f(A a) { return a.n; }", "int k(A o) { return f(this) + o.n; }"),
+        PURE,
+    ),
+    # the order
+    (
+        ("void f(int a, D b) { h(a, b); }", "void k(int x, D y) { f(x, y); }"),
+        ("void f(D b, int a) { h(a, b); }", "void k(int x, D y) { f(y, x); }"),
+        PURE,
+    ),
+    (
+        ("void f(int a, Object b) { h(a, b); }", "void k(int x, int y) { f(x, y); }"),
+        ("void f(Object b, int a) { h(a, b); }", "void k(int x, int y) { f(x, y); }"),
+        NOT,
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "verdict"), CALLED)
+def test_what_the_callers_do(
+    before: tuple[str, str], after: tuple[str, str], verdict: Verdict
+) -> None:
+    """A condition that the calls of the same change contradict is none to rest on."""
+    sides = A.format(" ".join(before)), A.format(" ".join(after))
+    found = judged(*sides, ("A.f", "A.f"), ("whole",))
+    assert found.verdict is verdict, found
+
+
 def test_a_call_that_gives_itself() -> None:
     """A function that returns its own call stands for no value, and is no endless question."""
     before = "class A { int f() { return part(); } int part() { return part(); } }"

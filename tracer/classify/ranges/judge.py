@@ -18,13 +18,20 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.ranges.callers import Calls, Passed
 from tracer.classify.ranges.code import Code
 from tracer.classify.ranges.definitions import Definition, Definitions
 from tracer.classify.ranges.identity import Meanings
 from tracer.classify.ranges.normal import Normal, replaced
 from tracer.classify.ranges.parts import Callers, Finder
-from tracer.classify.ranges.signature import new_parameters, part_problem, signature_problem
-from tracer.classify.ranges.terms import Reader, Term, is_return, marks, said
+from tracer.classify.ranges.signature import (
+    IN_ORDER,
+    new_parameters,
+    paired,
+    part_problem,
+    signature_problem,
+)
+from tracer.classify.ranges.terms import Reader, Term, is_return, marks
 from tracer.classify.ranges.unify import Key, Unifier, is_path
 from tracer.classify.side import Side
 from tracer.model.enums import Verdict
@@ -219,6 +226,7 @@ class RangeJudge:
             unifier.conditions.update(dict.fromkeys(given))
             if unifier.same_lists(form_b, form_a):
                 problem = signature_problem(before, after, unifier)
+                problem = problem or self._contradicted(before, after, unifier)
                 if not problem:
                     return _refactor(
                         "whole", f"{before.name} -> {after.name}: the same code", unifier
@@ -226,6 +234,18 @@ class RangeJudge:
                 unifier.why = problem
             why = why or unifier.why
         return _evolution(why)
+
+    def _contradicted(self, before: Code, after: Code, unifier: Unifier) -> str:
+        """The condition on callers that those of the change set contradict; '' if none."""
+        passed = any(isinstance(one, Passed) for one in unifier.conditions)
+        is_ordered = IN_ORDER in unifier.conditions
+        if not (passed or unifier.selves or is_ordered):
+            return ""
+        calls = Calls(self.context, self.definitions, self._code, (before, after))
+        found = calls.contradicted(unifier)
+        if not found and is_ordered and calls.is_order_kept(paired(before, after, unifier)):
+            found = IN_ORDER
+        return f"not in the change itself: {found}" if found else ""
 
     def _beside(self, code: Code, *, is_after: bool) -> list[Definition]:
         """The functions of the class that a function belongs to."""
@@ -253,17 +273,18 @@ class RangeJudge:
         yield from self._fetched(before, after)
         normal = self._normal(self._reader(after.file, is_after=True))
         for is_after, keys in enumerate(new_parameters(before, after)):
-            code, who = (after, "callers pass") if is_after else (before, "callers passed")
+            code = after if is_after else before
             for key in sorted(keys):
                 for is_true in (True, False):
                     body = normal.settled(code.plain or (), key, is_true=is_true)
                     if body is None:
                         continue
-                    word = normal.truth if is_true else normal.falsehood
+                    value = Term("literal", normal.truth if is_true else normal.falsehood)
+                    condition = Passed.as_word(value, key[1], is_after=bool(is_after))
                     one = code._replace(plain=body)
                     sides = (before, one) if is_after else (one, after)
                     for form_b, form_a, given in self._forms(*sides):
-                        yield form_b, form_a, (*given, f"{who} {word} as {key[1]}")
+                        yield form_b, form_a, (*given, condition)
 
     def _fetched(self, before: Code, after: Code) -> Iterator[_Form]:
         """The forms in which one side begins by fetching what the other is passed."""
@@ -277,8 +298,8 @@ class RangeJudge:
                 and is_path(first.kids[1])
             ):
                 rest = one._replace(plain=(one.plain or ())[1:])
-                who = "callers passed" if is_after else "callers pass"
-                condition = f"{who} {said(first.kids[1])} as {first.kids[0].text}"
+                word = first.kids[0].text
+                condition = Passed.as_word(first.kids[1], word, is_after=not is_after)
                 sides = (before, rest) if is_after else (rest, after)
                 for form_b, form_a, given in self._forms(*sides):
                     yield form_b, form_a, (*given, condition)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.ranges.callers import Passed
 from tracer.classify.ranges.terms import Term, is_return, said, walk
 from tracer.classify.ranges.unify import is_path
 
 if TYPE_CHECKING:
     from tracer.classify.ranges.code import Code
     from tracer.classify.ranges.unify import Key, Unifier
+
+
+IN_ORDER = "callers pass the arguments in the new order"
 
 
 def new_parameters(before: Code, after: Code) -> tuple[frozenset[Key], frozenset[Key]]:
@@ -49,7 +53,7 @@ def _result(before: Code, after: Code, unifier: Unifier, given: list[str]) -> st
 
 
 def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -> str:
-    pairs = _pairs(before, after, unifier)
+    pairs = paired(before, after, unifier)
     words = [[p.key[1] for p in code.parameters] for code in (before, after)]
     for i, j in pairs:
         is_renamed = words[0][i] != words[1][j]
@@ -69,11 +73,11 @@ def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -
     if [j for _, j in pairs] != sorted(j for _, j in pairs):
         if before.types == after.types:
             return "parameters changed places"
-        given.append("callers pass the arguments in the new order")
+        given.append(IN_ORDER)
     return ""
 
 
-def _pairs(before: Code, after: Code, unifier: Unifier) -> list[tuple[int, int]]:
+def paired(before: Code, after: Code, unifier: Unifier) -> list[tuple[int, int]]:
     """Places of the parameters that stand for one another."""
     places = {p.key: i for i, p in enumerate(after.parameters)}
     pairs = []
@@ -97,8 +101,7 @@ def _filled(before: Code, after: Code, unifier: Unifier, given: list[str]) -> st
         is_known = unifier.meanings.is_variable(term.text, is_after=not is_after)
         if term.op == "name" and not is_known:
             return f"{term.text}, in the place of {key[1]}, is not known to be a field"
-        who = "callers pass" if is_after else "callers passed"
-        given.append(f"{who} {said(term)} as {key[1]}")
+        given.append(Passed.as_word(term, key[1], is_after=is_after))
     return ""
 
 

@@ -1,0 +1,240 @@
+"""What the calls in a change set say about the conditions of a verdict on a whole function.
+
+A verdict that rests on `callers pass true as flag` must not be given where the calls of the same
+change pass false. Each call of the function before is paired with the call of the function after
+that took its place: the mapping's partner, or its turn in the same caller. What a pair passes is
+compared with each condition. Only what is certainly another thing contradicts it: another literal,
+another field of the class, another variable that both versions of the caller have. Where no call
+before is known, a condition falls when every call after contradicts it.
+
+Cost: the callers of the two functions are read, those of a name in the files that have it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.names import Use
+from tracer.classify.ranges.terms import Term, said, walk
+from tracer.classify.ranges.unify import is_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from tracer.classify.context import Context
+    from tracer.classify.ranges.code import Code
+    from tracer.classify.ranges.definitions import Definitions
+    from tracer.classify.ranges.unify import Unifier
+
+_OWN = ("self", "this")
+_NAMES = ("local", "name", "get")
+
+
+class Passed(str):
+    """The condition that callers pass a thing as a parameter, in words.
+
+    `what` is a term of the other side; `is_after`: the parameter `word` is of the function after.
+    """
+
+    __slots__ = ("is_after", "what", "word")
+    is_after: bool
+    what: Term
+    word: str
+
+    @classmethod
+    def as_word(cls, what: Term, word: str, *, is_after: bool) -> Passed:
+        """That it stands for a parameter called `word`."""
+        found = cls(f"callers {'pass' if is_after else 'passed'} {said(what)} as {word}")
+        found.what, found.word, found.is_after = what, word, is_after
+        return found
+
+
+class Call(NamedTuple):
+    """A call of one of the two functions, and the caller it stands in."""
+
+    term: Term
+    caller: Code
+
+
+class Calls:
+    """The calls of a function before, and of the one it became, in the change set."""
+
+    def __init__(
+        self,
+        context: Context,
+        definitions: tuple[Definitions, Definitions],
+        read: Callable[..., Code],
+        functions: tuple[Code, Code],
+    ) -> None:
+        """`read` gives the code at (file, row) of a side, `is_after` or not."""
+        self.context = context
+        self.definitions = definitions
+        self.read = read
+        self.functions = functions
+        self._all = [list(self._of(side)) for side in (0, 1)]
+        self.pairs = list(self._pairs())
+
+    def contradicted(self, unifier: Unifier) -> str:
+        """The first condition that the calls contradict; '' if there is none."""
+        checks: list[tuple[str, Callable[[Call | None, Call | None], bool]]] = [
+            (one, partial(self._is_other, unifier, one))
+            for one in unifier.conditions
+            if isinstance(one, Passed)
+        ]
+        checks += [
+            (f"callers pass the object as {what.text}", partial(self._is_other_object, side, what))
+            for side, what in unifier.selves.items()
+            if what.op == "local"
+        ]
+        for words, is_contradicted in checks:
+            if any(is_contradicted(*pair) for pair in self.pairs):
+                return words
+            alone = [] if self._all[0] else self._all[1]
+            if alone and all(is_contradicted(None, call) for call in alone):
+                return words
+        return ""
+
+    def is_order_kept(self, places: Iterable[tuple[int, int]]) -> bool:
+        """Whether a call passes arguments in the former order; `places`: pairs of parameters."""
+        moved = [(i, j) for i, j in places if i != j]
+        return any(
+            _is_certainly_other(b.term.kids[1 + i], a.term.kids[1 + j], b, a)
+            for b, a in self.pairs
+            for i, j in moved
+        )
+
+    # ------------------------------------------------------------------ calls
+
+    def _of(self, side: int) -> Iterator[Call]:
+        """The calls of one of the functions, in functions of the change set."""
+        code, is_after = self.functions[side], side == 1
+        known = self.definitions[side]
+        names_of = self.context.names_after if is_after else self.context.names_before
+        for file in self.context.files_with(code.name, is_after=is_after):
+            names = names_of(file)
+            rows = [
+                o.row
+                for o in (names.occurrences(code.name) if names.tables.raw.get("terms") else ())
+                if o.use in (Use.NAME, Use.MEMBER)
+            ]
+            tree = names.tree
+            functions = [e.row for e in known.elements[file] if e.kind == "function"]
+            for row in functions:
+                inside = [at for at in rows if row < at < tree.stop[row]]
+                if not inside or any(row < other < tree.stop[row] for other in functions):
+                    continue
+                caller = self.read(file, row, is_after=is_after)
+                yield from (
+                    Call(term, caller)
+                    for one in caller.plain or ()
+                    for term in walk(one)
+                    if term.op == "call"
+                    and term.text == code.name
+                    and len(term.kids) - 1 == len(code.parameters)
+                    and self._is_ours(term, caller, is_after=is_after)
+                )
+
+    def _is_ours(self, term: Term, caller: Code, *, is_after: bool) -> bool:
+        """Whether a call runs the function, as far as names say."""
+        code, known = self.functions[is_after], self.definitions[is_after]
+        owners = known.classes_around(code.file, code.row)
+        if term.kids[0].op in _OWN:
+            around = known.classes_around(caller.file, caller.row)
+            return bool(set(around) & set(owners))
+        if term.kids[0].op == "name" and term.kids[0].text in owners:
+            return True
+        found = [d for d in known.of_word.get(code.name, ()) if d.sort == "function"]
+        return len(found) == 1
+
+    def _pairs(self) -> Iterator[tuple[Call, Call]]:
+        """The calls before, each with the one that took its place."""
+        context = self.context
+        mapping, forests = context.mapping, (context.before, context.after)
+        left = {forests[1].base[c.caller.file] + c.term.row: c for c in self._all[1]}
+        alone: dict[int, list[Call]] = {}
+        for call in self._all[0]:
+            base = forests[0].base[call.caller.file]
+            partner = left.pop(mapping.to_after[base + call.term.row], None)
+            if partner is not None:
+                yield call, partner
+            else:
+                home = mapping.to_after[base + call.caller.row]
+                alone.setdefault(home, []).append(call)
+        for home, calls in alone.items():
+            others = [
+                c for c in left.values() if forests[1].base[c.caller.file] + c.caller.row == home
+            ]
+            if len(others) == len(calls):
+                yield from zip(calls, others, strict=True)
+
+    # ------------------------------------------------------------------ conditions
+
+    def _is_other(
+        self, unifier: Unifier, given: Passed, before: Call | None, after: Call | None
+    ) -> bool:
+        """Whether a call passes certainly another thing as a parameter."""
+        call = after if given.is_after else before
+        argument = _argument(self.functions[given.is_after], call, given.word)
+        if argument is None:
+            return False
+        what = given.what
+        if what.op == "literal" or argument.op == "literal":
+            value = unifier.meanings.constant(what, is_after=not given.is_after) or what
+            return argument.op == "literal" and value.text != argument.text
+        if not (is_path(argument) and what.op in ("name", "get") and argument.op in _NAMES[1:]):
+            return False
+        fields = [self._fields(t.text, is_after=s) for t, s in (
+            (what, not given.is_after), (argument, given.is_after), (argument, not given.is_after),
+        )]  # fmt: skip
+        return what.text != argument.text and all(fields)
+
+    def _fields(self, word: str, *, is_after: bool) -> bool:
+        """Whether the class around the function before has a field of that name on a side."""
+        owners = self.definitions[0].classes_around(self.functions[0].file, self.functions[0].row)
+        found = self.definitions[is_after].of_word.get(word, ())
+        return any(d.sort == "field" and d.holder in owners for d in found)
+
+    def _is_other_object(
+        self, side: bool, what: Term, before: Call | None, after: Call | None
+    ) -> bool:
+        """Whether the object of a call on one side is certainly not what the other passes.
+
+        `side`: the object is that of the call after, and `what` a parameter before; or the reverse.
+        """
+        if before is None or after is None:
+            return False
+        calls = (before, after)
+        argument = _argument(self.functions[not side], calls[not side], what.text)
+        if argument is None:
+            return False
+        receiver = calls[side].term.kids[0]
+        sides = (argument, receiver) if side else (receiver, argument)
+        return _is_certainly_other(*sides, before, after)
+
+
+def _argument(code: Code, call: Call | None, word: str) -> Term | None:
+    """What a call passes as the parameter of a name."""
+    places = [i for i, p in enumerate(code.parameters) if p.key[1] == word]
+    return call.term.kids[1 + places[0]] if call is not None and len(places) == 1 else None
+
+
+def _is_certainly_other(one: Term, other: Term, before: Call, after: Call) -> bool:
+    """Whether what a call before and the one after say cannot be the same thing."""
+    if one.op == other.op == "literal":
+        return one.text != other.text
+    if "literal" in (one.op, other.op):
+        return {one.op, other.op} <= {"literal", *_OWN}
+    words = _words(before), _words(after)
+    if one.op in _OWN or other.op in _OWN:
+        name = other if one.op in _OWN else one
+        return name.op == "local" and name.text in words[0] and name.text in words[1]
+    if one.op != "local" or other.op != "local" or one.text == other.text:
+        return False
+    return other.text in words[0] and one.text in words[1]
+
+
+def _words(call: Call) -> set[str]:
+    """The names of the parameters and locals of a caller."""
+    found = {p.key[1] for p in call.caller.parameters}
+    return found | {t.text for one in call.caller.plain or () for t in walk(one) if t.op == "local"}
