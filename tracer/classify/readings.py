@@ -16,11 +16,16 @@ A file pair with such a difference has no explained edits at all.
 The grammar reads more than the language does: lines that are indented too far, statements broken
 without a bracket. Table `compiler` names who is asked (`_COMPILERS`); `compiled_words` are keywords
 that the grammar takes for names. Where nobody can be asked, table `refused` says what the grammar
-reads though the language does not, unless there are brackets; each entry:
+reads though the language does not, or reads otherwise, unless there are brackets; each entry:
 
 - `needs`: a text without which there is nothing of the sort;
 - `kinds` with one of the tokens `with` (all, if it is missing), and in one of their `fields` (or
-  anywhere) one of the `children`, with one of the tokens `child_with`.
+  anywhere) one of the `children`, with one of the tokens `child_with`, without those of
+  `child_without`, or followed by the token `before`; or instead of `children`, whose child begins
+  with a node of one of the kinds `spine`.
+
+Table `one_line` says where the language ends a statement at a line end, and the grammar may not:
+kinds -> tokens `behind` which, or `in_front` of which, no line may end.
 """
 
 from __future__ import annotations
@@ -33,11 +38,12 @@ import warnings
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.tables import has_kind, has_word, rows_of, tables_of
+from tracer.classify.tables import has_kind, has_word, rows_of, significant_children, tables_of
 from tracer.syntax.names import elements
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from tracer.syntax import SyntaxTree
 
@@ -52,7 +58,31 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
             continue
         if list(_found(before, entry)) != list(_found(after, entry)):
             return str(entry["why"])
+    for entry in tables_of(before.language).raw.get("refused") or ():
+        needs = entry["needs"].encode()
+        if any(needs in tree.text and _has_refused(tree, entry) for tree in (before, after)):
+            return "the grammar reads what the language does not"
+    table = tables_of(before.language).raw.get("one_line")
+    if table and _broken_lines(before, table) != _broken_lines(after, table):
+        return "a line ends where the statement does"
     return None
+
+
+def _broken_lines(tree: SyntaxTree, table: dict[str, dict[str, list[str]]]) -> int:
+    """How many line ends there are where the table has none. Cost: a look at the kinds it names."""
+    found = 0
+    for side, kinds in table.items():
+        step = 1 if side == "behind" else -1
+        for kind, tokens in kinds.items():
+            for row in rows_of(tree, (kind,)):
+                kids = significant_children(tree, row)
+                for place, kid in enumerate(kids):
+                    other = kids[place + step] if 0 <= place + step < len(kids) else kid
+                    if other == kid or tree.kind_name(kid) not in tokens:
+                        continue
+                    start, end = sorted((kid, other))
+                    found += b"\n" in tree.text[tree.end[start] : tree.start[end]]
+    return found
 
 
 def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
@@ -62,9 +92,6 @@ def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
     nothing else, a look at the texts.
     """
     raw = tables_of(after.language).raw
-    for entry in raw.get("refused") or ():
-        if entry["needs"].encode() in after.text and _has_refused(after, entry):
-            return not _has_refused(before, entry)
     compiler = _COMPILERS.get(str(raw.get("compiler")))
     if compiler is None:
         return False
@@ -80,18 +107,39 @@ def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
 def _has_refused(tree: SyntaxTree, entry: dict[str, Any]) -> bool:
     """Whether a tree has what an entry of `refused` describes."""
     words, inner = frozenset(entry.get("with") or ()), frozenset(entry.get("child_with") or ())
-    fields, children = entry.get("fields"), entry["children"]
+    without = frozenset(entry.get("child_without") or ())
+    fields, children = entry.get("fields"), entry.get("children") or ()
+    spine = entry.get("spine") or ()
     for row in rows_of(tree, entry["kinds"]):
         if words and not has_word(tree, row, words):
             continue
         for child in tree.children(row):
             if (
-                tree.kind_name(child) in children
-                and (fields is None or tree.field_name(child) in fields)
+                (_begins_with(tree, child, spine) if spine else tree.kind_name(child) in children)
+                and (fields is None or (tree.field_name(child) or "") in fields)
                 and (not inner or has_word(tree, child, inner))
+                and (not without or not has_word(tree, child, without))
+                and _is_followed(tree, child, entry.get("before"))
             ):
                 return True
     return False
+
+
+def _begins_with(tree: SyntaxTree, row: int, kinds: Sequence[str]) -> bool:
+    """Whether a row is, or its first part is, of one of the kinds."""
+    while tree.kind_name(row) not in kinds:
+        if tree.flags[row] & LEAF:
+            return False
+        row = significant_children(tree, row)[0]
+    return True
+
+
+def _is_followed(tree: SyntaxTree, row: int, token: str | None) -> bool:
+    """Whether a token stands behind a row, comments aside; also where none is asked for."""
+    if token is None:
+        return True
+    behind = [at for at in significant_children(tree, tree.parent[row]) if at > row]
+    return bool(behind) and tree.slice(behind[0]) == token.encode()
 
 
 def _is_python(text: bytes) -> bool:

@@ -1,0 +1,2 @@
+const f =
+  async (a) => a;

@@ -1,0 +1,3 @@
+function f(a: any, b: any) {
+  return (a as any)(b);
+}
