@@ -22,7 +22,8 @@ reads though the language does not, or reads otherwise, unless there are bracket
 - `kinds` with one of the tokens `with` (all, if it is missing), and in one of their `fields` (or
   anywhere) one of the `children`, with one of the tokens `child_with`, without those of
   `child_without`, or followed by the token `before`; or instead of `children`, whose child begins
-  with a node of one of the kinds `spine`.
+  with a node of one of the kinds `spine`. What is valid, and only read otherwise, is `counted`:
+  both versions have to have as many.
 
 Table `one_line` says where the language ends a statement at a line end, and the grammar may not:
 kinds -> tokens `behind` which, or `in_front` of which, no line may end.
@@ -60,7 +61,8 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
             return str(entry["why"])
     for entry in tables_of(before.language).raw.get("refused") or ():
         needs = entry["needs"].encode()
-        if any(needs in tree.text and _has_refused(tree, entry) for tree in (before, after)):
+        counts = [_refused(tree, entry) if needs in tree.text else 0 for tree in (before, after)]
+        if counts[0] != counts[1] or (any(counts) and not entry.get("counted")):
             return "the grammar reads what the language does not"
     table = tables_of(before.language).raw.get("one_line")
     if table and _broken_lines(before, table) != _broken_lines(after, table):
@@ -104,8 +106,9 @@ def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
     return not compiler(after.text) and compiler(before.text)
 
 
-def _has_refused(tree: SyntaxTree, entry: dict[str, Any]) -> bool:
-    """Whether a tree has what an entry of `refused` describes."""
+def _refused(tree: SyntaxTree, entry: dict[str, Any]) -> int:
+    """How often a tree has what an entry of `refused` describes."""
+    found = 0
     words, inner = frozenset(entry.get("with") or ()), frozenset(entry.get("child_with") or ())
     without = frozenset(entry.get("child_without") or ())
     fields, children = entry.get("fields"), entry.get("children") or ()
@@ -121,8 +124,8 @@ def _has_refused(tree: SyntaxTree, entry: dict[str, Any]) -> bool:
                 and (not without or not has_word(tree, child, without))
                 and _is_followed(tree, child, entry.get("before"))
             ):
-                return True
-    return False
+                found += 1
+    return found
 
 
 def _begins_with(tree: SyntaxTree, row: int, kinds: Sequence[str]) -> bool:

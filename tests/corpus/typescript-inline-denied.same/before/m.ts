@@ -1,0 +1,4 @@
+function f(a: any) {
+  const x = a.c;
+  return x!.b;
+}
