@@ -72,9 +72,11 @@ def why_not_commute(names: Names, one: int, other: int) -> str | None:  # noqa: 
 
 
 def _may_be_one(one: str | None, other: str | None) -> bool:
-    """Whether two names, as they are spelled (`a`, `"a"`, `0x1`), may be the same."""
+    """Whether two names, as they are spelled (`a`, `"a"`, `0x1`, `[f()]`), may be the same."""
     if one is None or other is None:
         return False
+    if "[" in (one[:1], other[:1]):
+        return True  # a computed name may be any
     bare = [word[1:-1] if word[:1] in ("'", '"') else word for word in (one, other)]
     is_number = all(word[:1].isdigit() or word[:1] == "." for word in bare)
     return bare[0] == bare[1] or is_number or any("\\" in word for word in bare)

@@ -175,6 +175,8 @@ def name_escapes(names: Names, word: str, scope: int) -> bool:
     roles, kind, parent = tree.language.roles, tree.kind, tree.parent
     if not reads_names(names, names.tables.dynamic_values) or not gives_name(names, word, scope):
         return False
+    if reads_names(names, names.tables.dynamic_members) and _is_class(names, word, scope):
+        return True  # its objects say what made them
     return any(
         not is_callee(names, found.row)
         if found.scope < 0
@@ -214,6 +216,17 @@ def gives_name(names: Names, word: str, scope: int) -> bool:
         ):
             return True
     return False
+
+
+def _is_class(names: Names, word: str, scope: int) -> bool:
+    """Whether a class is made where a variable gets a value."""
+    tree, kinds = names.tree, (names.tables.raw.get("bases") or {}).get("at") or {}
+    return any(
+        tree.kind_name(at) in kinds
+        for found in names.occurrences(word)
+        if found.scope == scope
+        for at in (tree.parent[found.row], *tree.children(tree.parent[found.row]))
+    )
 
 
 def _is_given(tree: SyntaxTree, row: int, holder: int) -> bool:

@@ -1,0 +1,4 @@
+function f(a) {
+  const val = class {};
+  return new val().constructor.name;
+}

@@ -1,0 +1,4 @@
+function f(a) {
+  const tmp = class {};
+  return new tmp().constructor.name;
+}
