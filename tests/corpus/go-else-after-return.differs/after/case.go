@@ -1,0 +1,10 @@
+package p
+
+func f(a []int) (x int) {
+	if len(a) == 0 {
+		return
+	}
+	x = a[0]
+	print(x)
+	return
+}

@@ -1,0 +1,9 @@
+package p
+
+func f(a []int) int {
+	if len(a) == 0 {
+		return 0
+	}
+	x := a[0]
+	return x
+}

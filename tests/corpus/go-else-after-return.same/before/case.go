@@ -1,0 +1,10 @@
+package p
+
+func f(a []int) int {
+	if len(a) == 0 {
+		return 0
+	} else {
+		x := a[0]
+		return x
+	}
+}

@@ -1,0 +1,8 @@
+class Case {
+  void add(String s) {
+    if (s == null || s.isEmpty()) {
+      return;
+    }
+    list.add(s);
+  }
+}

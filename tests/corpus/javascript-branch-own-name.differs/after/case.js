@@ -1,0 +1,9 @@
+const first = "all";
+function show(list) {
+  if (list.length === 0) {
+    return;
+  }
+  const first = list[0];
+  print(first);
+  print(first);
+}

@@ -1,0 +1,8 @@
+function show(list) {
+  if (list.length === 0) {
+    return;
+  }
+  const first = list[0];
+  print(first);
+  print(list);
+}

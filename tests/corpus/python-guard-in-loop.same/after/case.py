@@ -1,0 +1,7 @@
+def total(rows):
+    found = 0
+    for row in rows:
+        if not row.counts:
+            continue
+        found += row.value
+    return found

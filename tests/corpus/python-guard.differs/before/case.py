@@ -1,0 +1,4 @@
+def send(mail, box):
+    if mail is not None:
+        box.append(mail)
+    print(len(box))

@@ -1,0 +1,5 @@
+def pick(a, b):
+    if a == b:
+        print(a)
+    else:
+        print(b)

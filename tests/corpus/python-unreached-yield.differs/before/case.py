@@ -1,0 +1,3 @@
+def rows(source):
+    return list(source)
+    yield

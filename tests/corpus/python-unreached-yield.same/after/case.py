@@ -1,0 +1,2 @@
+def rows(source):
+    return list(source)
