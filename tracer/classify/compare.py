@@ -97,9 +97,14 @@ class Comparison:
     def _finish(self, row_b: int, row_a: int, marks: _Marks) -> None:
         """A statement is compared: if it only is spelled otherwise, that is the one edit."""
         is_structural = marks[1:] != (len(self.loose_before), len(self.loose_after))
-        if not is_structural and not any(
-            kind in ("UPDATE", "REPLACE") and not self._is_name(row)
-            for kind, row, _ in self.differences[marks[0] :]
+        is_import = self._has(row_b, Role.IMPORT)  # its names may be in another order
+        if (
+            not is_structural
+            and not is_import
+            and not any(
+                kind in ("UPDATE", "REPLACE") and not self._is_name(row)
+                for kind, row, _ in self.differences[marks[0] :]
+            )
         ):
             return
         if not self._is_spelling(row_b, row_a):

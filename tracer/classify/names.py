@@ -85,7 +85,7 @@ class Names:
         self.macro_texts: dict[str, bool] = {}  # the same by name: does it make texts
         self.macro_words: dict[int, frozenset[str]] = {}  # what `words_of_macros` found, by row
         self.moved: dict[int, int] = {}  # how often `doubtful` was asked, by the list's row
-        self.said: dict[str, bool] = {}  # whether the file says a word, for `formatting`
+        self.readers: int | None = None  # what `readers_of` found: whose documentation is read
         self.orders: dict[int, dict[int, str]] = {}  # what `doubtful` found, by the list's row
         self.loud: list[int] | None = None  # what runs, or is imported, at the top
         self.taken: dict[str, list[Import]] | None = None  # modules of the change set, by path

@@ -9,7 +9,8 @@ Table `order` of verdicts.yaml:
 - `pinned` kinds, and bare literals (directives, docstrings), commute with nothing;
 - `apart` kinds, without the `unless_inside` kinds, commute when neither mentions the other's name;
 - `imports` kinds, without the kinds listed with them, commute with one another, as importing
-  runs nothing there;
+  runs nothing there; `plain_marks`: attributes that may stand before them, which neither run code
+  nor make definitions;
 - `plain_decorators`: what only wraps a method (with a dot: what ends so), for classes that move;
 - `told` kinds in a class do not commute when both have a type (field `listed`), which the class
   lists, or a value (field `value`) with a name in it, which may be told where it is;
@@ -25,7 +26,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.names import Facts, Names, Use
-from tracer.classify.tables import significant_children
+from tracer.classify.tables import named_children, significant_children
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
@@ -37,8 +38,13 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
-def why_not_commute(names: Names, one: int, other: int) -> str | None:  # noqa: PLR0911 - one guard a line
-    """Why the order of two siblings matters (or may), or None when it does not."""
+def why_not_commute(  # noqa: PLR0911 - one guard a line
+    names: Names, one: int, other: int, *, with_marks: bool = False
+) -> str | None:
+    """Why the order of two siblings matters (or may), or None when it does not.
+
+    `with_marks`: the attributes before each of them go where it goes.
+    """
     tree, table = names.tree, names.tables.raw.get("order") or {}
     kinds = [tree.kind_name(unwrapped(tree, row)) for row in (one, other)]
     words = [_name(tree, one), _name(tree, other)]
@@ -49,7 +55,10 @@ def why_not_commute(names: Names, one: int, other: int) -> str | None:  # noqa: 
         return "tools may run these in the order of the file"
     if any(word in (table.get("fixed_names") or ()) for word in words):
         return "the language runs one of them in the order of the file"
-    if any(_is_marked(names, row) for row in (one, other)):
+    if any(
+        _is_marked(names, row) and not (with_marks and _is_plainly_marked(names, table, row))
+        for row in (one, other)
+    ):
         return "an attribute stands before one of them"
     if any(_is_pinned(tree, table, row) for row in (one, other)):
         return "the place of one of them has a meaning"
@@ -181,10 +190,48 @@ def _is_marked(names: Names, row: int) -> bool:
     place = bisect_left(siblings, row)
     if place == 0:
         return False
-    kind = tree.kind[siblings[place - 1]]
+    return _is_mark(names, siblings[place - 1])
+
+
+def marks_of(names: Names, row: int) -> list[int]:
+    """Rows of the attributes (and comments that tools read) right before a row, ascending."""
+    tree = names.tree
+    siblings = names.children(max(tree.parent[row], 0))
+    place = last = bisect_left(siblings, row)
+    while place and _is_mark(names, siblings[place - 1]):
+        place -= 1
+    return siblings[place:last]
+
+
+def marked_by(names: Names, row: int) -> int:
+    """The sibling that an attribute belongs to; the row itself, if it is no attribute."""
+    siblings = names.children(max(names.tree.parent[row], 0))
+    place = bisect_left(siblings, row)
+    while place < len(siblings) - 1 and _is_mark(names, siblings[place]):
+        place += 1
+    return siblings[place] if place < len(siblings) else row
+
+
+def _is_mark(names: Names, row: int) -> bool:
+    tree = names.tree
     # A comment among the significant children is one that the language or its tools read.
-    is_comment = kind in tree.language.comment_kinds
-    return is_comment or tree.language.kind_names[kind] in names.tables.marked_by
+    is_comment = tree.kind[row] in tree.language.comment_kinds
+    return is_comment or tree.kind_name(row) in names.tables.marked_by
+
+
+def _is_plainly_marked(names: Names, table: dict[str, Any], row: int) -> bool:
+    """Whether a row is an import, and what stands before it changes nothing around it."""
+    tree = names.tree
+    plain = table.get("plain_marks") or ()
+    is_import = _is_plain_import(tree, table, row)
+    return is_import and all(_mark_name(tree, mark) in plain for mark in marks_of(names, row))
+
+
+def _mark_name(tree: SyntaxTree, mark: int) -> str:
+    """What an attribute is called."""
+    inner = named_children(tree, mark)[:1]
+    names = named_children(tree, inner[0])[:1] if inner else []
+    return b"".join(tree.slice(name) for name in names).decode("utf-8", "replace")
 
 
 def _is_pinned(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:

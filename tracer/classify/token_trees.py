@@ -13,6 +13,7 @@ group of tokens, `comma`, and `plain`:
 - `results`: kind -> field of what a definition puts in a macro's place;
 - `macro`, the token behind a macro's name, and `marks`: tokens before a group that make it some
   other thing (what another macro is given, a repetition);
+- `separators`: what stands between the rules of a definition: kind -> token;
 - `call`: the bracket in which one element with a comma may be a tuple; `word`: the kind of what is
   called, `not_called`: words that such a tuple may follow.
 """
@@ -38,10 +39,10 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
-def macro_tokens(tree: SyntaxTree, row: int) -> list[list[bytes]]:
-    """What macros are given below a row: the tokens of each group, commas aside that mean nothing.
+def macro_groups(tree: SyntaxTree, row: int) -> list[int]:
+    """The outermost groups of what macros are given at and below a row; of a row in one, itself.
 
-    Of a row inside a group, its tokens. Cost: one pass over the rows and the ancestors.
+    Cost: one pass over the rows and the ancestors.
     """
     kind = tree.language.kind_ids.get((tables_of(tree.language).token_trees.get("kind", ""), True))
     if kind is None:
@@ -52,18 +53,19 @@ def macro_tokens(tree: SyntaxTree, row: int) -> list[list[bytes]]:
     while at > 0:
         at = tree.parent[at]
         if tree.kind[at] in kinds:
-            return [list(_tokens(tree, row))]
+            return [row]
     found, at, last = [], row, tree.stop[row]
     while at < last:
         if tree.kind[at] == kind:
-            found.append(list(_tokens(tree, at)))
+            found.append(at)
             at = tree.stop[at]
         else:
             at += 1
     return found
 
 
-def _tokens(tree: SyntaxTree, group: int) -> Iterator[bytes]:
+def macro_tokens(tree: SyntaxTree, group: int) -> Iterator[bytes]:
+    """The tokens of a group, commas aside that mean nothing."""
     for at in range(group, tree.stop[group]):
         if tree.flags[at] & (LEAF | TRIVIA) == LEAF and not is_plain_comma(tree, at):
             yield tree.slice(at)
@@ -80,6 +82,13 @@ def is_plain_comma(tree: SyntaxTree, row: int) -> bool:
     if row != kids[-2] or len(kids) < 4 or tree.slice(kids[-3]) == b",":  # noqa: PLR2004
         return False
     return _is_list(tree, group, kids, table) and _is_code(tree, group, table)
+
+
+def is_separator(tree: SyntaxTree, row: int) -> bool:
+    """Whether a row is what stands between the rules of a definition, or behind the last."""
+    plain = tables_of(tree.language).token_trees.get("plain") or {}
+    between = (plain.get("separators") or {}).get(tree.kind_name(max(tree.parent[row], 0)))
+    return between is not None and tree.slice(row) == between.encode()
 
 
 def _is_list(tree: SyntaxTree, group: int, kids: list[int], table: dict[str, Any]) -> bool:
@@ -109,7 +118,7 @@ def _is_code(tree: SyntaxTree, group: int, table: dict[str, Any]) -> bool:
             if kind in plain[sort]:
                 name = significant_children(tree, holder)[0]
                 is_shown = is_given_on and tree.slice(name).decode() in plain["shown"]
-                return not is_shown and _is_known(tree, name, plain[words])
+                return not is_shown and is_known_macro(tree, name, plain[words])
         if not _is_plain_place(tree, group, plain):
             return False
         is_given_on = is_given_on or [tree.slice(row) for row in _before(tree, group)[:1]] == [
@@ -126,7 +135,7 @@ def _is_plain_place(tree: SyntaxTree, group: int, plain: dict[str, Any]) -> bool
     before = [tree.slice(row).decode("utf-8", "replace") for row in _before(tree, group)]
     if before and before[0] in plain["marks"]:
         is_macro = before[0] == plain["macro"] and len(before) > 1
-        return is_macro and _is_known(tree, _before(tree, group)[1], plain["macros"])
+        return is_macro and is_known_macro(tree, _before(tree, group)[1], plain["macros"])
     return len(before) < 2 or before[1] != plain["macro"]  # noqa: PLR2004 - `macro_rules! name {}`
 
 
@@ -152,8 +161,8 @@ def _words_after(text: bytes, patterns: tuple[str, ...]) -> frozenset[str]:
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 
 
-def _is_known(tree: SyntaxTree, name: int, known: list[str]) -> bool:
-    """Whether a name is one of the library's, and the file has no other of that name."""
+def is_known_macro(tree: SyntaxTree, name: int, known: list[str]) -> bool:
+    """Whether a row's name is one of the library's, and the file has no other of that name."""
     word = tree.slice(name)
     if word.decode("utf-8", "replace") not in known:
         return False

@@ -21,7 +21,7 @@ from tracer.fingerprint.literals import number
 from tracer.fingerprint.marks import CLOSER, COMMA, OP
 from tracer.fingerprint.strings import is_plain_string
 from tracer.model.patterns import lazy_pattern
-from tracer.syntax import TRIVIA, Role
+from tracer.syntax import LEAF, TRIVIA, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -201,6 +201,23 @@ def on_tokenised(edits: Edits, row: int) -> int:
     canonical = b" ".join(m.group(1) for m in _C_TOKEN.finditer(text) if m.group(1))
     if canonical != text:
         edits.replace_leaf(row, tree.kind[row], canonical)
+    return row + 1
+
+
+def on_own_alias(edits: Edits, row: int) -> int:
+    """A name that is given to what is called so anyway: `use a::b as b`."""
+    tree, rule = edits.tree, edits.tables.own_alias[edits.tree.kind[row]]
+    named = tree.child_by_field(row, rule["of"])
+    alias = tree.child_by_field(row, rule["alias"])
+    last = named
+    while last >= 0 and not tree.flags[last] & LEAF:
+        last = tree.child_by_field(last, rule["last"])
+    if min(last, alias) < 0 or tree.slice(last) != tree.slice(alias):
+        return 0
+    edits.unwrap(row)
+    for child in significant(tree, row):
+        if child != named:
+            edits.drop(child)
     return row + 1
 
 

@@ -262,6 +262,9 @@ class Tables:
             for kind in self.kinds(rule["in"]):
                 self.sort.setdefault(kind, []).append(sort)
         self._handle(self.sort, normal.on_sort)
+        aliases = self.raw.get("own_alias") or {}
+        self.own_alias = {self.kind(kind): rule for kind, rule in aliases.items()}
+        self._handle(self.own_alias, normal.on_own_alias)
         raw = self.raw.get("markup") or {}
         self.markup_text = self.kinds(raw.get("text"))
         self.markup_leaf = self.kind(raw["leaf"]) if raw else 0

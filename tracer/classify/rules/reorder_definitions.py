@@ -4,8 +4,8 @@ Either of two that changed places may be what the mapping says moved, so a const
 moved over is looked at as well.
 
 Side conditions: the moved node and everything it changed places with commute (`order.py`), on
-both sides; the list's holder has nothing that may watch the order of its members; neither
-side is broken.
+both sides; the attributes before it go with it; the list's holder has nothing that may watch the
+order of its members; neither side is broken.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.edits import Edit, EditKind
+from tracer.classify.equality import is_same_tokens
 from tracer.classify.macros import words_of_macros
-from tracer.classify.order import doubtful, why_not_commute
+from tracer.classify.order import doubtful, marked_by, marks_of, why_not_commute
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
@@ -71,8 +72,10 @@ def _problem(context: Context, edit: Edit) -> str | None:
             return problem
     among_b = doubtful(names_b, row_b, _with_macros(context.before, names_b))
     among_a = doubtful(names_a, row_a, _with_macros(context.after, names_a))
+    if not _keeps_marks(context, edit):
+        return "an attribute stands before one of them"
     problems = (
-        why_not_commute(names, row, other) or _macro_between(forest, names, row, other)
+        _between(forest, names, marked_by(names, row), marked_by(names, other))
         for forest, names, row, passed in (
             (context.before, names_b, row_b, _passed_before(context, edit, among_b)),
             (context.after, names_a, row_a, _passed_after(context, edit, among_a)),
@@ -85,6 +88,33 @@ def _problem(context: Context, edit: Edit) -> str | None:
 def _with_macros(forest: Forest, names: Names) -> Callable[[int], bool]:
     """Whether a macro in a row may name something else."""
     return lambda row: bool(words_of_macros(forest, names, row))
+
+
+def _between(forest: Forest, names: Names, one: int, other: int) -> str | None:
+    """Why the order of two siblings matters, each with the attributes before it."""
+    if one == other:
+        return "an attribute stands before one of them"
+    return why_not_commute(names, one, other, with_marks=True) or (
+        _macro_between(forest, names, one, other)
+    )
+
+
+def _keeps_marks(context: Context, edit: Edit) -> bool:
+    """Whether what moved, or what a moved attribute belongs to, has the attributes it had."""
+    file_b, row_b = context.before.locate(edit.before)
+    file_a, row_a = context.after.locate(edit.after)
+    names_b, names_a = context.names_before(file_b), context.names_after(file_a)
+    item_b, item_a = marked_by(names_b, row_b), marked_by(names_a, row_a)
+    marks_b, marks_a = marks_of(names_b, item_b), marks_of(names_a, item_a)
+    to_after = context.mapping.to_after[edit.before + item_b - row_b]
+    return (
+        to_after == edit.after + item_a - row_a
+        and len(marks_b) == len(marks_a)
+        and all(
+            is_same_tokens(names_b.tree, b, names_a.tree, a)
+            for b, a in zip(marks_b, marks_a, strict=True)
+        )
+    )
 
 
 def _macro_between(forest: Forest, names: Names, one: int, other: int) -> str | None:

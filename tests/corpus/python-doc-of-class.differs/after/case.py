@@ -1,0 +1,4 @@
+class C:
+    """Do it."""
+
+    print(__doc__)

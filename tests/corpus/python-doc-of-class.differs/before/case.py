@@ -1,0 +1,5 @@
+class C:
+    """Do it.
+    """
+
+    print(__doc__)

@@ -1,0 +1,6 @@
+#[macro_use]
+extern crate slog;
+#[macro_use]
+extern crate log;
+
+fn f() { info!("a") }

@@ -1,0 +1,4 @@
+extern crate bytes;
+extern crate log;
+
+fn f() {}

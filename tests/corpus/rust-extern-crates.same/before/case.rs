@@ -1,0 +1,4 @@
+extern crate log;
+extern crate bytes;
+
+fn f() {}

@@ -1,0 +1,5 @@
+#[cfg(windows)]
+use term::Terminal;
+use term::Console;
+
+fn f() {}

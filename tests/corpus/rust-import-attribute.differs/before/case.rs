@@ -1,0 +1,5 @@
+#[cfg(windows)]
+use term::Console;
+use term::Terminal;
+
+fn f() {}

@@ -1,0 +1,5 @@
+#[cfg(windows)]
+use term::Console;
+use term::{self, Terminal};
+
+fn f() {}

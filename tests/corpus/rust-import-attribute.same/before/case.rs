@@ -1,0 +1,5 @@
+use term::{self, Terminal};
+#[cfg(windows)]
+use term::Console;
+
+fn f() {}

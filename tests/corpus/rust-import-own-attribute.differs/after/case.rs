@@ -1,0 +1,6 @@
+#[my::reexport]
+use term::Console;
+use term::Terminal;
+my::macros!();
+
+fn f() {}

@@ -1,0 +1,6 @@
+use term::Terminal;
+my::macros!();
+#[my::reexport]
+use term::Console;
+
+fn f() {}

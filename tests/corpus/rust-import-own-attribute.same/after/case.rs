@@ -1,0 +1,5 @@
+#[allow(unused)]
+use term::Console;
+use term::Terminal;
+
+fn f() {}

@@ -1,0 +1,5 @@
+use term::Terminal;
+#[allow(unused)]
+use term::Console;
+
+fn f() {}

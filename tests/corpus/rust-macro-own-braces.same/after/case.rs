@@ -1,0 +1,3 @@
+fn f(a: Option<u8>) {
+    panic!("{:?}", a.map(|x| x));
+}

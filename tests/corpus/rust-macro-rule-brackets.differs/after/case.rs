@@ -1,0 +1,5 @@
+macro_rules! t {
+    ($e:expr) => {
+        { 1; $e }
+    };
+}

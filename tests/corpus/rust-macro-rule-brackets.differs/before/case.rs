@@ -1,0 +1,3 @@
+macro_rules! t {
+    ($e:expr) => ((1, $e))
+}

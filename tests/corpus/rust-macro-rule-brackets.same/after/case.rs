@@ -1,0 +1,8 @@
+macro_rules! t {
+    ($e:expr) => {
+        match $e {
+            Ok(v) => v,
+            Err(e) => panic!("{} {:?}", stringify!($e), e),
+        }
+    };
+}

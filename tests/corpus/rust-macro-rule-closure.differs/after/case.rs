@@ -1,0 +1,5 @@
+macro_rules! t {
+    ($($e:tt)*) => {
+        each(|x| { $($e)* })
+    };
+}

@@ -1,0 +1,3 @@
+use io::read;
+
+fn f() {}

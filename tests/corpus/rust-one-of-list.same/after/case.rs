@@ -1,0 +1,3 @@
+use io::Read;
+
+fn f() {}

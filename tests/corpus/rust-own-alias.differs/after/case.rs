@@ -1,0 +1,3 @@
+pub use set::matches;
+
+fn f() {}

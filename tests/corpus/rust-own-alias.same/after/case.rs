@@ -1,0 +1,3 @@
+pub use set::Matches;
+
+fn f() {}

@@ -1,0 +1,3 @@
+pub use set::Matches as Matches;
+
+fn f() {}
