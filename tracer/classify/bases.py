@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.classify.imports import target_of
+from tracer.classify.imports import has_star, target_of
 from tracer.classify.receivers import Inheritance
 from tracer.classify.tables import is_at, positions, significant_children
 from tracer.syntax.tree import LEAF
@@ -106,12 +106,34 @@ class Classes(NamedTuple):
             tree = self.forest.trees[file]
             if not (table.get("known") or {}).keys() >= _makers(tree, row, table):
                 return "what makes the class may give another one"
-            for base in _bases(tree, row, table):
-                if not base:
+            for at, base in _base_rows(tree, row, table):
+                if not base and not self._is_plainly_made(file, at, table):
                     return "a base is computed"
                 found = self._find(file, base)
                 work += [found] if found is not None else []
         return None
+
+    def _is_plainly_made(self, file: int, row: int, table: dict[str, Any]) -> bool:
+        """Whether a base is what a function of the library makes, a class like any other.
+
+        `factories` of the table: the kind of a `call`, its field of the `function`, and `of`:
+        function -> the module that it is imported from.
+        """
+        rule, names = table.get("factories") or {}, self.names_of(file)
+        tree = names.tree
+        if tree.kind_name(row) != rule.get("call"):
+            return False
+        word = tree.slice(tree.child_by_field(row, rule["function"])).decode("utf-8", "replace")
+        entries = names.imports_of(word)
+        paths, here = self.forest.file_of_path, self.forest.paths[file]
+        return (
+            bool(entries)
+            and all((e.module, e.name) == (rule["of"].get(word), word) for e in entries)
+            and all(target_of(paths, here, e.module, tree.language) is None for e in entries)
+            and all(o.fixed for o in names.occurrences(word) if o.scope >= 0)
+            and not names.is_unclear(word)
+            and not has_star(tree)
+        )
 
     def of_file(self, file: int) -> Inheritance:
         """What is known of the classes of one file."""
@@ -179,6 +201,11 @@ def _makers(tree: SyntaxTree, row: int, table: dict[str, Any]) -> set[str]:
 
 def _bases(tree: SyntaxTree, row: int, table: dict[str, Any]) -> Iterator[str]:
     """Names of what a class is derived from; empty ones for what has no plain name."""
+    return (name for _, name in _base_rows(tree, row, table))
+
+
+def _base_rows(tree: SyntaxTree, row: int, table: dict[str, Any]) -> Iterator[tuple[int, str]]:
+    """The same with their rows."""
     at = positions(table["at"])
     named, kind = tree.language.kind_is_named, tree.kind
     work = [child for child in significant_children(tree, row) if is_at(tree, child, at)]
@@ -195,4 +222,5 @@ def _bases(tree: SyntaxTree, row: int, table: dict[str, Any]) -> Iterator[str]:
         elif sort in (*(table.get("member") or ()), *(table.get("keywords") or ())):
             work += kids[-1:]
         else:
-            yield tree.slice(node).decode("utf-8", "replace") if tree.flags[node] & LEAF else ""
+            is_name = tree.flags[node] & LEAF
+            yield node, tree.slice(node).decode("utf-8", "replace") if is_name else ""

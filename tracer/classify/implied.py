@@ -60,7 +60,8 @@ def why_same_call(sides: Sides, rows: Rows) -> str | None:  # noqa: PLR0911 - on
         rule = table["arguments"].get(name)
         if name == table["sets"]["name"]:
             return _empty(sides, rows)
-        return _argument(sides, rows, rule) if rule and sides.is_own(name) else None
+        rule = _rule_of(sides, name, rule) if rule else None
+        return _argument(sides, rows, rule) if rule else None
     sets = table["sets"]
     if set(kinds) == {table["call"], sets["literal"]} and sides.is_own(sets["name"]):
         ends = (tree_b, rows[0]), (tree_a, rows[1])
@@ -82,6 +83,33 @@ def called(tree: SyntaxTree, row: int) -> str | None:
 def arguments_of(tree: SyntaxTree, row: int) -> list[int]:
     """Rows of the arguments of a call."""
     return named_children(tree, tree.child_by_field(row, "arguments"))
+
+
+def _rule_of(sides: Sides, name: str, rule: dict[str, Any]) -> dict[str, Any] | None:
+    """The rule for a function's argument, where it is the language's own or one of the library.
+
+    `of` of the table: module -> values that mean the default there; none, if it is the same.
+    """
+    if sides.is_own(name):
+        return rule
+    for module, values in rule["of"].items():
+        if not sides.is_ours(module) and all(
+            _is_from(names, name, module) for names in (sides.before, sides.after)
+        ):
+            return {**rule, "same": [values]} if values else rule
+    return None
+
+
+def _is_from(names: Names, name: str, module: str) -> bool:
+    """Whether a name is nothing but what a module has under that name."""
+    entries = names.imports_of(name)
+    return (
+        bool(entries)
+        and all((entry.module, entry.name) == (module, name) for entry in entries)
+        and all(o.fixed for o in names.occurrences(name) if o.scope >= 0)
+        and not names.is_unclear(name)
+        and not has_star(names.tree)
+    )
 
 
 def _argument(sides: Sides, rows: Rows, rule: dict[str, Any]) -> str | None:

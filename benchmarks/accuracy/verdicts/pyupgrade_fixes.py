@@ -9,6 +9,12 @@ the new spelling means the same in Python 3 whatever the values are, if names ha
 pyupgrade takes for granted. Not among them is what rests on values (`is` and `==`), on another
 module, on how a generator or a method is used, or drops code (`sys.version_info`). Files come from
 a clone's revision (old ones have more to upgrade) and from the running library.
+
+Of these an edit is not *sure* to keep behaviour, by criteria that know nothing of verdicts
+(`doubts`), where a generator with a call in it became a comprehension (an end that the call asks
+for was an error there), a list was made before its set (all of it is read before the first error),
+`[*a]` asks for a length that `[x for x in a]` does not, `super(C, self)` stands in a decorated
+class, or the file has a star or another meaning for a name of the language that a fix rests on.
 """
 
 from __future__ import annotations
@@ -22,7 +28,7 @@ from contextlib import contextmanager
 
 from benchmarks.accuracy.verdicts.oracle import Clone, cost, judge, percent, table, write
 from benchmarks.accuracy.verdicts.slips import Slips
-from benchmarks.accuracy.verdicts.tools import LIMIT, texts
+from benchmarks.accuracy.verdicts.tools import COLUMNS, LIMIT, texts
 
 # Fixes by the plugin that makes them; "tokens" are the ones made on tokens alone: prefixes and
 # escapes of literals, parentheses of print, numbers of fields, encoding comments, encoded literals.
@@ -31,7 +37,43 @@ SYNTAX = (
     "exceptions", "future", "io_open", "native_literals", "new_style_classes", "open_mode",
     "set_literals", "super", "type_of_primitive", "typing_text",
 )  # fmt: skip
+SURE = (*SYNTAX, "syntax only")
 PARTS = {"legacy": ("super", "yield"), "imports": ("future", "imports")}
+
+
+def doubts(before, after):
+    """Why an edit by fixes that are syntax only is not sure to keep behaviour."""
+    sides = [Counter(_rests_on(ast.parse(text))) for text in (before, after)]
+    return sorted(sides[0] - sides[1])
+
+
+def _rests_on(tree):
+    """What the text has that a fix takes away and that is not the same in any case."""
+    nodes = list(ast.walk(tree))
+    is_open = any(isinstance(n, ast.ImportFrom) and n.names[0].name == "*" for n in nodes)
+    bound = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    imports = [n for n in nodes if isinstance(n, ast.Import | ast.ImportFrom)]
+    bound |= {alias.asname or alias.name for node in imports for alias in node.names}
+    decorated = [n for n in nodes if isinstance(n, ast.ClassDef) and n.decorator_list]
+    inside = {id(n) for one in decorated for n in ast.walk(one)}
+    for node in nodes:
+        if isinstance(node, ast.ListComp) and ast.dump(node.elt).replace("Load", "Store") == (
+            ast.dump(node.generators[0].target)
+        ):
+            yield "a length is asked for"
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        first = node.args[0] if node.args else None
+        if isinstance(first, ast.GeneratorExp) and node.func.id in ("dict", "set"):
+            rest = [first.elt, *first.generators[0].ifs, *first.generators[1:]]
+            if any(isinstance(n, ast.Call) for part in rest for n in ast.walk(part)):
+                yield "a call in a generator"
+        if isinstance(first, ast.ListComp) and node.func.id == "set":
+            yield "a list before its set"
+        if node.func.id == "super" and node.args and (is_open or id(node) in inside):
+            yield "the class may be another one"
+        if node.func.id in ("str", "bytes", "set", "dict", "open") and node.func.id in bound:
+            yield "a name of the language is another one"
 
 
 class Upgrade:
@@ -130,7 +172,7 @@ def sample(clones, count, rng):
     return kept
 
 
-def main():
+def main():  # noqa: PLR0915 - one run
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clone", action="append", default=[])
     parser.add_argument("--files", type=int, default=200, help="edits of all fixes together")
@@ -142,6 +184,7 @@ def main():
     upgrade = Upgrade()
     slips = Slips(random.Random(options.seed), options.slips)
     done, right = Counter(), Counter()
+    sure, sure_right, doubted = Counter(), Counter(), Counter()
     judged, missed, edits = [], [], 0
 
     def add(name, where, before, after):
@@ -153,6 +196,10 @@ def main():
         is_right = one.verdict != "INTENT_EVOLUTION"
         done[name] += 1
         right[name] += is_right
+        why = doubts(before, after) if name in SURE else ()
+        sure[name] += not why
+        sure_right[name] += is_right and not why
+        doubted.update(why if name == "syntax only" else ())
         if is_right:
             slips.make("pyupgrade", path, {path: before}, {path: after})
             return
@@ -180,18 +227,20 @@ def main():
              *sorted(f for f in done if f in upgrade.fixes and f not in SYNTAX)]  # fmt: skip
     lines = [
         (name, "yes" if name in SYNTAX else "", done[name], right[name],
-         percent(right[name], done[name]))
+         percent(right[name], done[name]), *(
+             (sure[name], sure_right[name], percent(sure_right[name], sure[name]))
+             if name in SURE else ("", "", "")))
         for name in order if done[name]
     ]  # fmt: skip
-    print(table(("fix", "syntax only", "edits", "recognised", "%"), lines))
+    print(table(("fix", "syntax only", *COLUMNS), lines))
     print("\nnot recognised:", *missed, sep="\n- ")
     print(cost(judged), f"slips: {sum(slips.made.values())}, unseen {len(slips.unseen)}")
     if options.json:
-        columns = "edits", "recognised", "%"
-        rows = {line[0]: dict(zip(columns, line[2:], strict=True)) for line in lines}
+        rows = {line[0]: dict(zip(COLUMNS, line[2:], strict=True)) for line in lines}
         only = sorted(m for m in missed if m.startswith("syntax only "))
         write(options.json, {"fixes": rows, "syntax_only": sorted(SYNTAX), "cost": cost(judged),
-                             "missed_syntax_only": only, "slips": slips.made})  # fmt: skip
+                             "missed_syntax_only": only, "doubts": doubted,
+                             "slips": slips.made})  # fmt: skip
     return 1 if slips.unseen else 0
 
 

@@ -1,0 +1,5 @@
+from codecs import open
+
+
+def f(a):
+    return open(a, "r").read()
