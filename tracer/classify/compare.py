@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tracer.classify.equality import is_printed, is_same_bytes, is_same_tokens
@@ -13,9 +14,10 @@ from tracer.syntax.tree import BROKEN, ENTRY, LEAF, TRIVIA
 if TYPE_CHECKING:
     from tracer.classify.equality import Prints
     from tracer.matching import NodeMapping
-    from tracer.syntax import SyntaxTree
+    from tracer.syntax import Language, SyntaxTree
 
 _UNITS = Role.STATEMENT | Role.BLOCK | Role.DEFINITION
+_LISTED = 3  # rows from a name to the list of imported names that it stands in
 _PUNCTUATION = 3  # rows of a leftover that may be mere punctuation to a formatter
 
 Pairs = list[tuple[int, int]]
@@ -97,14 +99,9 @@ class Comparison:
     def _finish(self, row_b: int, row_a: int, marks: _Marks) -> None:
         """A statement is compared: if it only is spelled otherwise, that is the one edit."""
         is_structural = marks[1:] != (len(self.loose_before), len(self.loose_after))
-        is_import = self._has(row_b, Role.IMPORT)  # its names may be in another order
-        if (
-            not is_structural
-            and not is_import
-            and not any(
-                kind in ("UPDATE", "REPLACE") and not self._is_name(row)
-                for kind, row, _ in self.differences[marks[0] :]
-            )
+        if not is_structural and not any(
+            kind in ("UPDATE", "REPLACE") and (not self._is_name(row) or self._is_listed(row))
+            for kind, row, _ in self.differences[marks[0] :]
         ):
             return
         if not self._is_spelling(row_b, row_a):
@@ -113,6 +110,16 @@ class Comparison:
         del self.loose_before[marks[1] :]
         del self.loose_after[marks[2] :]
         self.differences.append(("SPELLING", row_b, row_a))
+
+    def _is_listed(self, row_b: int) -> bool:
+        """Whether a name stands in a list whose names may be in another order."""
+        kind, parent = self.before.kind, self.before.parent
+        lists = _sorted_lists(self.before.language)
+        for _ in range(_LISTED):
+            row_b = parent[row_b]
+            if row_b <= 0 or kind[row_b] in lists:
+                return row_b > 0
+        return False
 
     def _is_whole_literal(self, row_b: int) -> bool:
         """Whether a literal is no part of another, or of markup, whose text it may join."""
@@ -301,6 +308,19 @@ class Comparison:
         kept_b, kept_a = {texts_b[i] for i, _ in same}, {texts_a[j] for _, j in same}
         self.differences += [("LAYOUT", c, -1) for c in texts_b if c not in kept_b]
         self.differences += [("LAYOUT", -1, c) for c in texts_a if c not in kept_a]
+
+
+@lru_cache
+def _sorted_lists(language: Language) -> frozenset[int]:
+    """Kinds of the lists whose order NORMAL leaves out, lists of statements aside."""
+    rules = (language.raw.get("normal") or {}).get("sort") or ()
+    names = {
+        name
+        for rule in rules
+        for name in (rule["in"] if isinstance(rule["in"], list) else [rule["in"]])
+    }
+    ids = {language.kind_ids.get((name, True), -1) for name in names}
+    return frozenset(at for at in ids if at >= 0 and not language.roles[at] & Role.BLOCK)
 
 
 def _comments(tree: SyntaxTree, row: int) -> list[int]:
