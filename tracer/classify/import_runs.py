@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from tracer.classify.edits import EditKind
 from tracer.classify.imports import Import, module_path
 from tracer.classify.names import Names, Use
-from tracer.classify.tables import has_kind, has_word
+from tracer.classify.tables import has_kind, has_word, named_children, significant_children
+from tracer.syntax.grammar import Role
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +66,7 @@ def _caught(context: Context, before: Run, after: Run) -> str | None:
     if not before.is_guarded or before.sequence == after.sequence:
         return None
     is_one = len({module for module, *_ in before.sequence}) == 1
-    if is_one and all(_is_unseen(context, run) for run in (before, after)):
+    if is_one and all(_is_unseen(context, run) or _is_anew(run) for run in (before, after)):
         return None
     return "an import that fails may be caught: what was bound before it counts"
 
@@ -89,7 +91,56 @@ def _is_unseen(context: Context, run: Run) -> bool:
     )
 
 
-def _is_guarded(names: Names, row: int) -> bool:
+def _is_anew(run: Run) -> bool:
+    """Whether all names of a run are bound anew, to literals, wherever its failing is caught.
+
+    Table `imports.caught`: the kinds of what catches (`guard`), its `clause` and what else may be
+    in it (`beside`), the clause's `list`, and of an `assignment` kind, `left` and `right`.
+    """
+    tree, names = run.tree, run.file
+    table = import_table(names).get("caught") or {}
+    body = tree.parent[run.rows[0]]
+    guard = tree.parent[body]
+    is_spelled = run.sequence == [run.key(entry) for entry in run.entries]
+    if not is_spelled or guard <= 0 or tree.kind_name(guard) != table.get("guard"):
+        return False
+    if is_guarded(names, tree.parent[guard]):
+        return False
+    locals_ = {entry.local for entry in run.entries}
+    others = [kid for kid in named_children(tree, guard) if kid != body]
+    clauses = [kid for kid in others if tree.kind_name(kid) == table["clause"]]
+    return (
+        bool(clauses)
+        and all(kid in clauses or tree.kind_name(kid) in table["beside"] for kid in others)
+        and all(locals_ <= _bound_first(names, clause, table) for clause in clauses)
+    )
+
+
+def _bound_first(names: Names, clause: int, table: dict[str, Any]) -> set[str]:
+    """The names that a clause binds to literals before it does anything else."""
+    tree = names.tree
+    parts = named_children(tree, clause)
+    if not parts or tree.kind_name(parts[-1]) != table["list"]:
+        return set()
+    rule, found = table["assignment"], set[str]()
+    for row in significant_children(tree, parts[-1]):
+        targets, value = set(), row
+        while tree.kind_name(value) == rule["kind"]:
+            target = tree.child_by_field(value, rule["left"])
+            if not tree.flags[target] & LEAF:
+                return found
+            targets.add(tree.slice(target).decode("utf-8", "replace"))
+            value = tree.child_by_field(value, rule["right"])
+            if value < 0:
+                return found
+        if not tree.language.roles[tree.kind[value]] & Role.LITERAL:
+            break
+        found |= targets
+    header = range(clause, parts[-1])
+    return {word for word in found if not any(o.row in header for o in names.occurrences(word))}
+
+
+def is_guarded(names: Names, row: int) -> bool:
     """Whether something goes on when an import in a list fails."""
     tree = names.tree
     guards = (names.tables.raw.get("expansion") or {}).get("guards") or ()
@@ -121,7 +172,7 @@ class Run:
         self._erased: dict[int, bool] = {}  # by the row of a statement, or what is in one
         self._leave([entry for row in rows for entry in names.imports_at(row)])
         table = import_table(names)
-        self.is_guarded = _is_guarded(names, rows[0])
+        self.is_guarded = is_guarded(names, rows[0])
         self.quiet = frozenset(table.get("quiet") or ())
         self.package = table.get("package")
         self.erased = frozenset((table["erased"],)) if "erased" in table else frozenset()
@@ -223,7 +274,11 @@ class Run:
             elif not own:
                 modules = {b"".join(self.tree.slice(statement).rstrip(b"; ").split()).decode()}
                 found += [(module, tuple(sorted(earlier))) for module in modules]
-            idle = {e.module for e in own if not self._is_used(e) and not self.is_quiet(e.module)}
+            idle = {
+                e.module
+                for e in own
+                if not (self._is_used(e) or self.is_quiet(e.module) or self._is_run_anyway(e))
+            }
             if brought is not None and not (self.is_quiet(star) or brought.is_used_in(self.file)):
                 idle.add(star)
             if not self.erased:
@@ -235,6 +290,18 @@ class Run:
             noted |= {e.module for e in own if e.name or not self.is_quiet(e.module)}
             noted |= modules if brought is not None else set()
         return found
+
+    def _is_run_anyway(self, entry: Import) -> bool:
+        """Whether what an unused import executes is executed for names that are used."""
+        if entry.name is None or self.erased:
+            return False
+        module = self.key(entry)[0]
+        inner = f"{module}{'' if module.endswith('.') else '.'}{entry.name}"
+        return any(
+            self._is_used(other)
+            and (self.key(other)[0] == inner or self.key(other)[0].startswith(f"{inner}."))
+            for other in self.entries
+        )
 
     def stars_between(self) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
         """Each star in order, with the names bound before and behind it that it may bring."""

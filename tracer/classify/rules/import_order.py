@@ -2,7 +2,8 @@
 
 The order of the statements themselves is evolution where importing runs code. Side conditions:
 equal at NORMAL, which sorts the names of such a list only where the language's table allows
-it, and no two names of the list bind the same name (the later would win).
+it, no two names of the list bind the same name (the later would win), and nothing catches that one
+is not there (`import_run`).
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves, significant_leaves
 from tracer.classify.edits import Edit, EditKind
+from tracer.classify.import_runs import is_guarded
 from tracer.classify.tables import kinds_with
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracer.classify.names import Names
     from tracer.syntax import SyntaxTree
 
 RULE = "import_order"
@@ -27,6 +30,8 @@ def explain(context: Context) -> Iterator[Explained]:
     for index, edit in context.of_kind(EditKind.SPELLING):
         if not context.is_sound(edit) or not is_reordered_import(context, edit):
             continue
+        if is_guarded(*_names_after(context, edit)):
+            continue  # of a failing import it counts what was bound: `import_run` asks
         if _binds_twice(context, edit):
             context.note((index,), "two of the names bind the same name: the later one counts")
             continue
@@ -40,6 +45,11 @@ def explain(context: Context) -> Iterator[Explained]:
             kept=leaves,
             touched=leaves,
         )
+
+
+def _names_after(context: Context, edit: Edit) -> tuple[Names, int]:
+    file, row = context.after.locate(edit.after)
+    return context.names_after(file), row
 
 
 def is_reordered_import(context: Context, edit: Edit) -> bool:

@@ -9,10 +9,12 @@ conditions:
   is bound twice;
 - imports that do not spell their names out (stars, bare imports) have the same statements before
   them; so have those whose names nobody uses in the file, since they may be there for what they
-  do, modules aside that do nothing when imported (`imports.quiet`); of a star whose names are
+  do, modules aside that do nothing when imported (`imports.quiet`) or that the run imports for
+  other names as well, which are used; of a star whose names are
   known (`stars.py`), only imports of these names must stay on the side they are on;
 - where an import that fails may be caught, what was bound before it counts: there, names are bound
-  in the same order, or all from one module and used only behind the run in its own body;
+  in the same order, or all from one module and used only behind the run in its own body, or
+  bound anew, to literals, by everything that catches;
 - in a file that is its package (`imports.package`), imports of the package's own modules, which
   come back for what was imported before them, keep their order;
 - what is imported for the compiler only (`imports.erased`) stays so.

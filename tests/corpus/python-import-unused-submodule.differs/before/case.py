@@ -1,0 +1,5 @@
+from tests import plugin
+from tests import helper
+from other import add
+
+print(helper, add)

@@ -1,0 +1,2 @@
+const a = 1, b = 2;
+export { a, b };
