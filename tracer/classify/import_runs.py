@@ -92,7 +92,7 @@ def _is_unseen(context: Context, run: Run) -> bool:
 
 
 def _is_anew(run: Run) -> bool:
-    """Whether all names of a run are bound anew, to literals, wherever its failing is caught.
+    """Whether all names of a run are bound anew, to literals, where its failing is caught.
 
     Table `imports.caught`: the kinds of what catches (`guard`), its `clause` and what else may be
     in it (`beside`), the clause's `list`, and of an `assignment` kind, `left` and `right`.
@@ -104,8 +104,8 @@ def _is_anew(run: Run) -> bool:
     is_spelled = run.sequence == [run.key(entry) for entry in run.entries]
     if not is_spelled or guard <= 0 or tree.kind_name(guard) != table.get("guard"):
         return False
-    if is_guarded(names, tree.parent[guard]):
-        return False
+    if tree.parent[guard] != 0:
+        return False  # what is not caught here may be caught elsewhere, and the names looked at
     locals_ = {entry.local for entry in run.entries}
     others = [kid for kid in named_children(tree, guard) if kid != body]
     clauses = [kid for kid in others if tree.kind_name(kid) == table["clause"]]
