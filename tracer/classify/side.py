@@ -11,6 +11,7 @@ from tracer.classify.functions import Functions
 from tracer.classify.names import Names, Occurrence, Use
 from tracer.classify.receivers import is_reached
 from tracer.classify.static_types import StaticTypes
+from tracer.classify.tables import has_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +67,26 @@ class Side:
 
     def _scope(self, occurrence: Occurrence, word: str) -> int:
         return self.names.scope_of(occurrence, word) if occurrence.use is Use.NAME else -1
+
+    def is_shareable(self, row: int, statement: int) -> bool:
+        """Whether a value may be evaluated several times in a statement: the same each time.
+
+        Not what is declared to change at any time (`changing`), nor before and behind a lock.
+        """
+        table, tree = self.names.tables.raw.get("evaluation") or {}, self.tree
+        if not self.evaluation.is_shareable(row):
+            return False
+        kinds = self.names.tables.words
+        words = {self.word(at) for at in range(row, tree.stop[row]) if tree.kind_name(at) in kinds}
+        if words and tree.kind_name(statement) in (table.get("locks") or ()):
+            return False
+        changing = frozenset(table.get("changing") or ())
+        return not any(
+            has_word(tree, at, changing)
+            for word in (words if changing else ())
+            for found in self.names.occurrences(word)
+            for at in (tree.parent[found.row], tree.parent[max(tree.parent[found.row], 0)])
+        )
 
     def word(self, row: int) -> str:
         """The text of a leaf."""

@@ -7,6 +7,8 @@ may choose another overload.
 
 from __future__ import annotations
 
+import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.names import Names, Use
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
+_WORDS = re.compile(r"\w+")
+_DEEPEST = 100  # what stands deeper is taken to be adapted
 _ASKED = "?"  # the type that is asked for where a call stands
 
 
@@ -32,6 +36,11 @@ class StaticTypes:
         self.conditions = {
             kind: frozenset(words) for kind, words in (self.table.get("conditions") or {}).items()
         }
+        adapts = self.table.get("adapts") or {}
+        self._adapting = frozenset(adapts.get("types") or ())
+        self._constant = frozenset(adapts.get("constant") or ())
+        self._through = frozenset(adapts.get("through") or ())
+        self._adapts_at = positions(adapts.get("at"))
 
     @property
     def matters(self) -> bool:
@@ -73,6 +82,77 @@ class StaticTypes:
         words = places.get(tree.kind_name(at))
         return words is not None and (not words or has_word(tree, at, frozenset(words)))
 
+    def is_adapted(self, row: int, known: str | None) -> bool:
+        """Whether a value of a known type would be of another one, put at `row` as it is there.
+
+        A constant takes the type of what stands beside it (`c ? 'a' : 0` is a character), or the
+        one that is asked of a function's result; a variable or a call does not.
+        """
+        if known is not None and known not in self._adapting:
+            return False
+        return self._is_adapted_at(row) and self._may_be_constant(row)
+
+    def _is_adapted_at(self, row: int) -> bool:
+        """Whether a constant that stands at a row, or is part of one, takes another's type."""
+        tree, places = self.tree, (self.table.get("adapts") or {}).get("in_function") or {}
+        for _ in range(_DEEPEST):
+            parent = tree.parent[row]
+            if parent < 0:
+                return False
+            kind = tree.kind_name(parent)
+            if is_at(tree, row, self._adapts_at):
+                return True
+            if kind in places:
+                while parent > 0 and self.names.tables.scopes.get(kind) != "function":
+                    parent = tree.parent[parent]
+                    kind = tree.kind_name(parent)
+                return kind == str(places[tree.kind_name(tree.parent[row])])
+            words = self.conditions.get(kind)
+            if kind not in self._through or (words and has_word(tree, parent, words)):
+                return False
+            row = parent
+        return True
+
+    def _may_be_constant(self, row: int) -> bool:
+        """Whether the compiler may know the value of an expression."""
+        tree = self.tree
+        for at in range(row, tree.stop[row]):
+            if not tree.language.kind_is_named[tree.kind[at]]:
+                continue
+            kind = tree.kind_name(at)
+            if kind not in self._constant or (
+                kind in self.names.tables.names and self._is_variable(at)
+            ):
+                return False
+        return True
+
+    def _is_variable(self, row: int) -> bool:
+        """Whether a name is a local one that may be assigned again."""
+        word = self.tree.slice(row).decode("utf-8", "replace")
+        found = self.names.at(row, word)
+        if found is None or found.use is not Use.NAME:
+            return False
+        scope = self.names.scope_of(found, word)
+        if scope < 0 or self.names.kind_of_scope(scope) in ("file", "class"):
+            return False
+        words = frozenset(self.table["adapts"].get("once") or ())
+        return not any(
+            self._is_declared_with(o.row, words)
+            for o in self.names.occurrences(word)
+            if o.scope == scope
+        )
+
+    def _is_declared_with(self, row: int, words: frozenset[str]) -> bool:
+        """Whether the declaration around a binding leaf has one of some words."""
+        tree, at = self.tree, row
+        for _ in range(3):
+            at = tree.parent[at]
+            if at < 0:
+                return False
+            if tree.child_by_field(at, "type") >= 0:
+                return has_word(tree, at, words)
+        return False
+
     def of(self, row: int) -> str | None:  # noqa: PLR0911
         """The type of an expression."""
         tree = self.tree
@@ -82,7 +162,10 @@ class StaticTypes:
             return str(fixed)
         field = self.table["typed"].get(kind)
         if field is not None:
-            return self._text(tree.child_by_field(row, field))
+            # An object with members of its own is of a class that has no name.
+            own = frozenset(self.table.get("own_members") or ())
+            is_own = any(tree.kind_name(child) in own for child in tree.children(row))
+            return None if is_own else self._text(tree.child_by_field(row, field))
         if kind in self.conditions and has_word(tree, row, self.conditions[kind]):
             return str(self.table["condition"])
         if kind in self.table["parentheses"]:
@@ -122,7 +205,52 @@ class StaticTypes:
     def _text(self, row: int) -> str | None:
         if row < 0:
             return None
-        return b"".join(self.tree.slice(row).split()).decode("utf-8", "replace")
+        text = b"".join(self.tree.slice(row).split()).decode("utf-8", "replace")
+        if self._shared.isdisjoint(_WORDS.findall(text)):
+            return text
+        kinds, tree = self.table.get("type_names") or (), self.tree
+        homes = [
+            f"{self._home(at, tree.slice(at).decode('utf-8', 'replace'))}"
+            for at in range(row, tree.stop[row])
+            if tree.kind_name(at) in kinds
+        ]
+        return f"{text} {' '.join(homes)}"
+
+    def _home(self, row: int, word: str) -> str:
+        """Which of the declarations of a type's name is the one that a row means."""
+        around = [
+            (stop - start, said)
+            for start, stop, said in self._declarations.get(word, ())
+            if start <= row < stop
+        ]
+        return min(around)[1] if around else ""
+
+    @cached_property
+    def _declarations(self) -> dict[str, list[tuple[int, int, str]]]:
+        """Name of a type or type parameter -> (where it counts, half-open; what it is there)."""
+        tree, found = self.tree, dict[str, list[tuple[int, int, str]]]()
+        parameter = self.table.get("type_parameter")
+        scopes, names = self.names.tables.scopes, tree.language.kind_names
+        known = {
+            k for k, name in enumerate(names) if name == parameter or scopes.get(name) == "class"
+        }
+        for row in [row for row, kind in enumerate(tree.kind) if kind in known]:
+            if tree.kind_name(row) == parameter:
+                word = tree.slice(row).split()[0].decode("utf-8", "replace")
+                holder = tree.parent[tree.parent[row]]
+                said = " ".join(tree.slice(row).decode("utf-8", "replace").split())
+            else:
+                holder = tree.parent[row]
+                word = defined_name(tree, holder) or ""
+                said, holder = f"{holder}", tree.parent[holder]
+            found.setdefault(word, []).append((holder, tree.stop[holder], said))
+        return found
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        """The names that stand for several types of the file, each in a part of it."""
+        known = self._declarations.items()
+        return frozenset(word for word, them in known if len({said for *_, said in them}) > 1)
 
     def _of_name(self, row: int) -> str | None:
         word = self.tree.slice(row).decode("utf-8", "replace")

@@ -218,7 +218,7 @@ class Arguments:
             not uses  # a value nobody reads may be an error all the same
             or first < 0
             or not thin.evaluation.is_known
-            or (len(uses) > 1 and not self._is_shareable(argument))
+            or (len(uses) > 1 and not (is_quiet and thin.is_shareable(argument, first)))
         ):
             return False
         if any(not thin.is_inside(row, first) for row in uses):

@@ -125,10 +125,10 @@ class Expansion:
             return self._keyed(b, a, frame)
         if a in frame.values:
             value, inner = frame.values[a]
-            is_value = self._is_value(b) and self._is_born(b) and self._may_stand(b)
+            is_value = self._is_value(b) and self._is_born(b) and self._may_stand(b, a)
             return is_value and self._same(b, value, inner)
         if a in self.ground.calls:
-            return self._is_value(b) and self._may_stand(b) and self._call(b, a, frame)
+            return self._is_value(b) and self._may_stand(b, a) and self._call(b, a, frame)
         if thin.tree.flags[a] & LEAF:
             return self._leaf(b, a, frame)
         if thick.tree.kind[b] != thin.tree.kind[a] or thick.tree.flags[b] & LEAF:
@@ -177,12 +177,16 @@ class Expansion:
             at = holder
         return True
 
-    def _may_stand(self, b: int) -> bool:
-        """Whether a text may have a value in the place of its name: no sign of its own in it."""
+    def _may_stand(self, b: int, a: int) -> bool:
+        """Whether a value may stand there in the place of its name, or of a call (at `a`).
+
+        It keeps its type, and has no sign in it that a text around would read as its own.
+        """
         tree, table = self.thick.tree, self.thick.functions.table.get("in_text") or {}
         kind = tree.kind_name(b)
-        if self._adapts(b, kind):
-            return self.ground.fail("a literal may have another type there")
+        types = self.thick.types
+        if types.matters and types.is_adapted(b, self.thin.types.of(a)):
+            return self.ground.fail("a constant may have another type there")
         if kind in self.thick.names.tables.names or not table:
             return True
         at = b
@@ -192,14 +196,6 @@ class Expansion:
                 return self.ground.fail("a text may read the value as something else")
             at = tree.parent[at]
         return True
-
-    def _adapts(self, b: int, kind: str) -> bool:
-        """Whether a literal takes, where it stands, the type of what stands beside it."""
-        tree, places = self.thick.tree, self.thick.types.table.get("adapts") or {}
-        at = tree.parent[b]
-        while at > 0 and self.thick.functions.bare(at) != at:
-            at = tree.parent[at]
-        return kind in places.get(tree.kind_name(at), ())
 
     def _is_equal(self, b: int, a: int, frame: Frame) -> bool:
         """Whether two subtrees are the same without a look at what is in them."""
@@ -269,7 +265,8 @@ class Expansion:
             if use is Use.NAME:
                 argument = frame.arguments.get((scope, thin.word(a)))
                 if argument is not None:
-                    return self._is_value(b) and self._may_stand(b) and self._same(b, *argument)
+                    is_value = self._is_value(b) and self._may_stand(b, a)
+                    return is_value and self._same(b, *argument)
         if thick.tree.kind[b] != thin.tree.kind[a] or not thick.tree.flags[b] & LEAF:
             return self.ground.fail("the code differs")
         is_equal = thick.tree.slice(b) == thin.tree.slice(a)

@@ -1,0 +1,5 @@
+class A {
+    Object f(boolean c, char d) {
+        return c ? d : -1 + 2;
+    }
+}

@@ -1,0 +1,5 @@
+class A {
+    Object f(boolean c, char d) {
+        return c == -1 + 2 > d;
+    }
+}

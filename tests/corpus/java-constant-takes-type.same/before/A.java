@@ -1,0 +1,6 @@
+class A {
+    Object f(boolean c, char d) {
+        int step = 1;
+        return c == -step + 2 > d;
+    }
+}

@@ -1,0 +1,6 @@
+class A {
+    void f() {
+        int n = 2;
+        run(() -> n);
+    }
+}

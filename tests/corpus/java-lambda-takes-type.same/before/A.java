@@ -1,0 +1,6 @@
+class A {
+    void f() {
+        String n = "2";
+        run(() -> n);
+    }
+}

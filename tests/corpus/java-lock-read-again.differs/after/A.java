@@ -1,0 +1,9 @@
+class A {
+    private String name;
+
+    void f() {
+        synchronized (name) {
+            use(name);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+class A {
+    private String name;
+
+    void f() {
+        String s = name;
+        synchronized (s) {
+            use(s);
+        }
+    }
+}

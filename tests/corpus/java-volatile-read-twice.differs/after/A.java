@@ -1,0 +1,7 @@
+class A {
+    private volatile String name;
+
+    boolean f() {
+        return name != null && name.isEmpty();
+    }
+}

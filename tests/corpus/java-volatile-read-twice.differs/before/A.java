@@ -1,0 +1,8 @@
+class A {
+    private volatile String name;
+
+    boolean f() {
+        String s = name;
+        return s != null && s.isEmpty();
+    }
+}
