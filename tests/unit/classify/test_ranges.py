@@ -53,6 +53,56 @@ WHOLE = [
         "Object g(int a) { List<? extends T> y = h(a); return y; }",
         PURE,
     ),
+    # an object with members of its own is of another class than its variable
+    (
+        "void f() { D x = new D() { void k(int i) { } }; x.k(1); }",
+        "void g() { new D() { void k(int i) { } }.k(1); }",
+        NOT,
+    ),
+    ("void f() { D x = new D(); x.k(1); }", "void g() { new D().k(1); }", PURE),
+    # a member of the declared class, or of that of the value
+    ("void f(C a) { D x = a; x.k(1); }", "void g(C a) { a.k(1); }", NOT),
+    ("void f(D a) { D x = a; x.k(1); }", "void g(D a) { a.k(1); }", PURE),
+    ("void f(Object a) { D x = (C) a; x.k(1); }", "void g(Object a) { ((C) a).k(1); }", NOT),
+    ("void f(Object a) { D x = (D) a; x.k(1); }", "void g(Object a) { ((D) a).k(1); }", PURE),
+    # an empty box is an error to choose by
+    (
+        "Object f(Boolean a) { if (a) return true; return false; }",
+        "Object g(Boolean a) { return a; }",
+        NOT,
+    ),
+    (
+        "Object f(boolean a) { if (a) return true; return false; }",
+        "Object g(boolean a) { return a; }",
+        PURE,
+    ),
+    # a choice has one type
+    (
+        "Object f(boolean c, int a, double b) { if (c) return a; return b; }",
+        "Object g(boolean c, int a, double b) { return c ? a : b; }",
+        NOT,
+    ),
+    (
+        "Integer f(boolean c, Integer a) { if (c) return a; return 0; }",
+        "Integer g(boolean c, Integer a) { return c ? a : 0; }",
+        NOT,
+    ),
+    (
+        "Object f(boolean c, int a, int b) { if (c) return a; return b; }",
+        "Object g(boolean c, int a, int b) { return c ? a : b; }",
+        PURE,
+    ),
+    # a constant takes the type of what stands beside it
+    (
+        "Object f(boolean c, char d) { final int x = 1; h(x); return c ? d : x; }",
+        "Object g(boolean c, char d) { int x = 1; h(x); return c ? d : x; }",
+        NOT,
+    ),
+    (
+        "Object f(boolean c, char d) { final int x = 1; h(x); return c ? d : x; }",
+        "Object g(boolean c, char d) { final int y = 1; h(y); return c ? d : y; }",
+        PURE,
+    ),
     # boxes are compared by identity
     (
         "boolean f(int a, int b) { Integer x = a; return x == b; }",
@@ -578,6 +628,26 @@ def test_what_the_callers_do(
     sides = A.format(" ".join(before)), A.format(" ".join(after))
     found = judged(*sides, ("A.f", "A.f"), ("whole",))
     assert found.verdict is verdict, found
+
+
+@pytest.mark.parametrize(("kind", "verdict"), [("long", NOT), ("int", PURE)])
+def test_a_field_of_another_type(kind: str, verdict: Verdict) -> None:
+    """A field keeps its type, or another overload takes it."""
+    before = "class A { static final int K = 1; void f() { h(K); } }"
+    after = f"class A {{ static final {kind} K = 1; void g() {{ h(K); }} }}"
+    found = judged(before, after, ("A.f", "A.g"), ("whole",))
+    assert found.verdict is verdict, found
+
+
+def test_types_that_others_declare() -> None:
+    """What only the code of others says about a type is a condition."""
+    before = "void f(B a) { D x = a.m(); x.k(1); }", "void f(List<String> a) { h(a.get(0)); }"
+    after = "void f(B a) { a.m().k(1); }", "void f(List<Object> a) { h(a.get(0)); }"
+    said = "m a has the type D", "< Object >, < String > convert nothing and choose no overload"
+    for one, other, condition in zip(before, after, said, strict=True):
+        found = judged(A.format(one), A.format(other), ("A.f", "A.f"))
+        assert found.verdict is PURE
+        assert found.conditions == (condition,)
 
 
 def test_a_call_that_gives_itself() -> None:

@@ -12,7 +12,8 @@ class Code(NamedTuple):
     """A function as terms: where it is, its signature, and its statements in normal form.
 
     `plain` is None without a body; `header` holds the words before its name that change what
-    running it does (`synchronized`).
+    running it does (`synchronized`); `generics` the arguments and parameters of types in
+    it, and the parameters of its class, as written; `locals` the declared types of its locals.
     """
 
     file: int
@@ -22,6 +23,8 @@ class Code(NamedTuple):
     plain: tuple[Term, ...] | None
     result: str
     header: frozenset[str]
+    generics: frozenset[str] = frozenset()
+    locals: dict[tuple[int, str], str] = {}  # noqa: RUF012 - never stored to
 
     @property
     def types(self) -> list[str]:

@@ -246,7 +246,9 @@ class Meanings:
         if before.text == after.text:
             is_ours = before.op == "name" or before.kids[0].op in ("self", "this")
             is_ours = is_ours and (after.op == "name" or after.kids[0].op in ("self", "this"))
-            return self._kept(before, sort) if self.is_moved and is_ours else ""
+            if not is_ours:
+                return ""
+            return self._kept(before, sort) if self.is_moved else self._retyped(before.text, sort)
         if sort == "function" and (before.text, after.text) == self.names:
             return ""  # it calls itself
         for b, a in self._pairs(before.text, after.text, (sort, *CLASSES)):
@@ -260,6 +262,28 @@ class Meanings:
             if is_known:
                 return f"{before.text} is now called {after.text}"
         return None
+
+    def _retyped(self, word: str, sort: str) -> str | None:
+        """The same of a member of the class, where its declared type may be another now."""
+        here = [
+            [d for owner in own for d in known.of_word.get(word, ()) if d.holder == owner
+             and d.sort == sort]
+            for known, own in zip(self.definitions, self.own, strict=True)
+        ]  # fmt: skip
+        if [len(them) for them in here] != [1, 1]:
+            return ""
+        trees = [
+            known.forest.trees[d[0].file] for known, d in zip(self.definitions, here, strict=True)
+        ]
+        types = [
+            erased(declaration(tree, them[0].row)[0]).decode("utf-8", "replace")
+            for tree, them in zip(trees, here, strict=True)
+        ]
+        if types[0] == types[1]:
+            return ""
+        if sort == "field" and self._plain.intersection(types):
+            return None
+        return f"nothing asks whether {word} is a {types[0]} or a {types[1]}"
 
     def _kept(self, before: Term, sort: str) -> str | None:
         """Whether a name of the class around still names the same in the class after."""

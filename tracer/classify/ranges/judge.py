@@ -26,6 +26,7 @@ from tracer.classify.ranges.normal import Normal, replaced
 from tracer.classify.ranges.parts import Callers, Finder
 from tracer.classify.ranges.signature import (
     IN_ORDER,
+    declared,
     new_parameters,
     paired,
     part_problem,
@@ -163,7 +164,10 @@ class RangeJudge:
                 reader.parameters(row), body,
                 reader.type_text(kind) if kind >= 0 else "",
                 marks(tree, row).intersection(words),
+                reader.generics(row),
             )  # fmt: skip
+            code = known._replace(locals=declared(known, reader.table["inferred"]))
+            known = self._codes[is_after, file, row] = code
         return known
 
     def _unifier(
@@ -176,7 +180,7 @@ class RangeJudge:
             meanings = self._meanings[key] = Meanings(
                 self.context, self.definitions, key, self._is_same_code, self._value
             )
-        return Unifier(self._normal(reader), meanings, holes)
+        return Unifier(self._normal(reader), meanings, holes, (before.locals, after.locals))
 
     def _value(
         self, definition: Definition, arguments: Sequence[Term], *, is_after: bool
@@ -227,6 +231,7 @@ class RangeJudge:
             if unifier.same_lists(form_b, form_a):
                 problem = signature_problem(before, after, unifier)
                 problem = problem or self._contradicted(before, after, unifier)
+                unifier.conditions.update(_generics(before.generics ^ after.generics))
                 if not problem:
                     return _refactor(
                         "whole", f"{before.name} -> {after.name}: the same code", unifier
@@ -310,8 +315,9 @@ class RangeJudge:
         yield plain_b, plain_a, ()
         normal = self._normal(self._reader(after.file, is_after=True))
         normal.passed = False
-        unnamed = [normal.without_names(one, is_tail=True) for one in (plain_b, plain_a)]
-        yield unnamed[0], unnamed[1], (_READS,) if normal.passed else ()
+        normal.taken = {}
+        unnamed = [normal.without_names(one) for one in (before, after)]
+        yield unnamed[0], unnamed[1], (*((_READS,) if normal.passed else ()), *normal.taken)
 
     # ------------------------------------------------------------------ parts
 
@@ -360,6 +366,7 @@ class RangeJudge:
         problem = part_problem(part, whole, unifier, is_after=rule == "extracted")
         if problem:
             return _evolution(problem)
+        unifier.conditions.update(_generics(part.generics - whole.generics))
         way = "from" if rule == "extracted" else "into"
         return _refactor(rule, f"{part.name} {rule} {way} {whole.name}: the same code", unifier)
 
@@ -382,6 +389,12 @@ class RangeJudge:
                 return unifier
             first = first or finder.why
         return first
+
+
+def _generics(texts: frozenset[str]) -> dict[str, None]:
+    """The condition under which type arguments and parameters of one side only say nothing."""
+    words = ", ".join(sorted(texts))
+    return {f"{words} convert nothing and choose no overload": None} if texts else {}
 
 
 def _refactor(rule: str, evidence: str, unifier: Unifier) -> RangeVerdict:

@@ -20,10 +20,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.ranges.terms import NOTHING, Term, is_return, walk
+from tracer.classify.ranges.terms import NOTHING, Term, is_return, said, walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from tracer.classify.ranges.code import Code
 
 _DONE = "done"  # statements that are in normal form already
 BY_IF = "by statements"  # a choice that was written as two statements
@@ -35,6 +37,9 @@ class Normal:
     def __init__(self, table: dict[str, Any], expansion: dict[str, Any]) -> None:
         self._reads = 0
         self.passed = False  # whether a call that lost its name now follows the reading of a field
+        self.taken: dict[str, None] = {}  # what is taken for granted about types of values
+        self.types: dict[tuple[int, str], str] = {}  # declared types of the locals, as written
+        self.result = ""  # and of what the function gives
         self.opposites: dict[str, str] = table["opposites"]
         self.preferred = frozenset(table["preferred"])
         self.truth: str = table["true"]
@@ -43,6 +48,11 @@ class Normal:
         self.inferred = frozenset(table["inferred"])
         self.literals = {name: re.compile(form) for name, form in table["literals"].items()}
         self.calls = frozenset(table["effects"])
+        self.asking = frozenset(table["asking"])
+        self.typed = frozenset(table["typed"])
+        self.own_members = frozenset(table["own_members"])
+        self.condition: str = table["condition"]
+        self.comparing = frozenset(table["comparing"])
         self.closures = frozenset(table["closures"])
         self.leaving = frozenset((*expansion["leaves"], *expansion["jumps"]))
 
@@ -187,9 +197,12 @@ class Normal:
         return term._replace(kids=kids)
 
     def choice(self, condition: Term, then: Term, other: Term, how: str, row: int) -> Term:
-        """A choice between two values; conditions stand for themselves."""
+        """A choice between two values; conditions stand for themselves.
+
+        Unless they may be boxes, which a choice opens.
+        """
         words = (then.text, other.text)
-        if words == (self.truth, self.falsehood):
+        if words == (self.truth, self.falsehood) and self.type_of(condition) == self.condition:
             return condition
         if words == (self.falsehood, self.truth):
             return self.negated(condition)
@@ -245,9 +258,11 @@ class Normal:
 
     # ------------------------------------------------------------------ values without names
 
-    def without_names(self, terms: tuple[Term, ...], *, is_tail: bool) -> tuple[Term, ...]:
-        """The list with values that are used once, at once, in the place of their names."""
-        return self.statements(self._unnamed([self._deep(term) for term in terms]), is_tail=is_tail)
+    def without_names(self, code: Code) -> tuple[Term, ...]:
+        """The body with values that are used once, at once, in the place of their names."""
+        self.types, self.result = code.locals, code.result
+        work = self._unnamed([self._deep(term) for term in code.plain or ()])
+        return self.statements(work, is_tail=True)
 
     def _unnamed(self, work: list[Term]) -> list[Term]:
         at = len(work) - 2
@@ -268,30 +283,61 @@ class Normal:
     def _is_dispensable(self, term: Term, rest: list[Term]) -> bool:
         if term.op != "declare" or term.kids[1].op == "nothing" or not rest:
             return False
-        if term.text in self.numeric and not self._is_typed(term):
-            return False
-        key = term.kids[0].key
+        key, value = term.kids[0].key, term.kids[1]
         uses = [t for other in rest for t in walk(other) if t.op == "local" and t.key == key]
         self._reads = 0
         if len(uses) != 1 or self._first(rest[0], key) != 1:
             return False
-        if not self._is_typed(term) and (
-            _is_argument(rest[0], key)
-            or term.kids[1].op == "literal"
-            or (self._is_made(term.kids[1]) and _is_receiver(rest[0], key))
-        ):
+        if not self._is_typed(term) and not self._may_be_typed(term, rest[0]):
             return False
-        self.passed = self.passed or (self._reads > 0 and not self.is_quiet(term.kids[1]))
+        self.passed = self.passed or (self._reads > 0 and not self.is_quiet(value))
         return True
 
     def _is_typed(self, term: Term) -> bool:
         """Whether a value has the type its variable is declared with: it chooses no overload."""
         value = term.kids[1]
-        if self._is_made(value):
-            return any(kid.op == "type" and kid.text == term.text for kid in value.kids[:2])
-        if value.op != "literal" or term.text in self.inferred:
+        if term.text in self.inferred:
             return value.op == "literal"
-        return self.literal_type(value.text) == term.text
+        known = self.type_of(value)
+        return known == term.text or (known is None and value.op == "local" and not term.text)
+
+    def _may_be_typed(self, term: Term, use: Term) -> bool:
+        """Whether nothing asks, where a variable is used, for the type that it has by itself.
+
+        What only the code of others says is noted in `taken`.
+        """
+        key, value = term.kids[0].key, term.kids[1]
+        if term.text in self.numeric or value.op == "literal" or _is_argument(use, key):
+            return False
+        if term.text in self.inferred:
+            return not self._is_made(value) or not _is_receiver(use, key)
+        is_boxed = term.text == self.condition and is_return(use) and use.kids[1].key == key
+        if _is_asked(use, key) or (is_boxed and self.result != self.condition):
+            if self.type_of(value) is not None:
+                return False
+            self.taken[f"{said(value)} has the type {term.text}"] = None
+        return True
+
+    def type_of(self, value: Term) -> str | None:
+        """The type of a value, where the function itself says it; '' for one without a name."""
+        if value.op == "local":
+            return self.types.get(value.key)
+        if value.op == "literal":
+            return self.literal_type(value.text)
+        if value.op in ("not", "and", "or") or (
+            value.op == "binary" and value.text in self.comparing
+        ):
+            return self.condition
+        kind = value.text.split()[0] if value.op == "node" else ""
+        if kind in self.asking:
+            return self.condition
+        if kind not in self.typed:
+            return None
+        named = [kid.text for kid in value.kids[:2] if kid.op == "type"]
+        is_own = any(
+            kid.op == "node" and kid.text.split()[0] in self.own_members for kid in value.kids
+        )
+        return "" if is_own or not named else named[0]
 
     def literal_type(self, text: str) -> str | None:
         """The type of a literal by its form, if it has one of its own."""
@@ -362,6 +408,18 @@ def _is_receiver(term: Term, key: tuple[int, str]) -> bool:
     if term.op in ("get", "call") and term.kids[0].op == "local" and term.kids[0].key == key:
         return True
     return any(_is_receiver(kid, key) for kid in term.kids)
+
+
+def _is_asked(term: Term, key: tuple[int, str]) -> bool:
+    """Whether the type of a local says what is done: a member of it, an operator, a choice."""
+    places = term.kids[1:] if term.op == "choice" else term.kids
+    if term.op in ("get", "call"):
+        places = term.kids[:1]
+    if term.op in ("get", "call", "binary", "choice") and any(
+        kid.op == "local" and kid.key == key for kid in places
+    ):
+        return True
+    return any(_is_asked(kid, key) for kid in term.kids)
 
 
 def _joined(op: str, *terms: Term) -> Term:

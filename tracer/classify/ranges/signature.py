@@ -9,6 +9,8 @@ from tracer.classify.ranges.terms import Term, is_return, said, walk
 from tracer.classify.ranges.unify import is_path
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from tracer.classify.ranges.code import Code
     from tracer.classify.ranges.unify import Key, Unifier
 
@@ -115,7 +117,7 @@ def part_problem(part: Code, whole: Code, unifier: Unifier, *, is_after: bool) -
 
     `is_after`: the part is the function after. What is not known is added to the conditions.
     """
-    types, own = _declared(whole, unifier), _declared(part, unifier)
+    types, own = whole.locals, part.locals
     pairs = unifier.before_of if is_after else unifier.after_of
     for parameter in part.parameters:
         key = pairs.get(parameter.key)
@@ -138,11 +140,11 @@ def part_problem(part: Code, whole: Code, unifier: Unifier, *, is_after: bool) -
     return ""
 
 
-def _declared(code: Code, unifier: Unifier) -> dict[Key, str]:
+def declared(code: Code, inferred: Container[str]) -> dict[Key, str]:
     """The types of the locals of a function, as written."""
     found = {parameter.key: parameter.type for parameter in code.parameters}
     for term in (t for one in code.plain or () for t in walk(one)):
-        if term.op == "declare" and term.text not in unifier.normal.inferred:
+        if term.op == "declare" and term.text not in inferred:
             found[term.kids[0].key] = term.text
     return found
 

@@ -19,7 +19,10 @@ Table `terms` of verdicts.yaml (a language without it has no terms):
 - `true`, `false`: kinds of the two values a condition has;
 - `numeric`: types through which a value may be converted; `literals`: types by the form of their
   literals; `inferred`: words that stand for the type of the value;
-- `quiet_calls`: kinds of calls; `closures`: kinds whose insides run later.
+- `condition`: the type of conditions; `comparing`: operators, `asking`: kinds that give one;
+  `typed`: kinds that say their type, unless they have `own_members`;
+- `generics`: kinds of type arguments and parameters, `generic_holders`: classes that have some;
+- `effects`: kinds of calls and stores; `closures`: kinds whose insides run later.
 """
 
 from __future__ import annotations
@@ -107,6 +110,22 @@ class Reader:
     def is_known(self) -> bool:
         """Whether the language's table says how to read terms."""
         return bool(self.table)
+
+    def generics(self, function: int) -> frozenset[str]:
+        """The arguments and parameters of types in a function, and the parameters of its class."""
+        tree, kinds = self.tree, frozenset(self.table.get("generics") or ())
+        rows = [at for at in range(function, tree.stop[function]) if tree.kind_name(at) in kinds]
+        at = function
+        while at > 0 and tree.kind_name(at) not in self.table["generic_holders"]:
+            at = tree.parent[at]
+        rows += [child for child in tree.children(at) if at > 0 and tree.kind_name(child) in kinds]
+        texts = {
+            " ".join(
+                self.side.word(at) for at in range(row, tree.stop[row]) if tree.flags[at] & LEAF
+            )
+            for row in rows
+        }
+        return frozenset(text for text in texts if any(c.isalpha() for c in text))
 
     def body(self, function: int) -> tuple[Term, ...] | None:
         """The statements of a function as written; None without a body."""
@@ -275,7 +294,10 @@ class Reader:
         elif use is not Use.NAME:
             return Term("leaf", word, (), row)
         if scope >= 0 and self.side.names.kind_of_scope(scope) not in ("file", "class"):
-            return Term("local", word, (), row, scope)
+            local = Term("local", word, (), row, scope)
+            # One that is known to the compiler takes the type of what stands beside it.
+            is_adapted = self.side.types.is_adapted(row, self.side.types.of(row))
+            return Term("node", "constant", (local,), row) if is_adapted else local
         return Term("name", word, (), row)
 
     def _is_in_inner_class(self, row: int) -> bool:

@@ -85,13 +85,18 @@ class Unifier:
     """One comparison of code before with code after.
 
     `holes`: parameters (keys of locals) before and after that may stand for code of the other
-    side; each stands for one thing.
+    side; each stands for one thing. `types`: of the locals before and after, as written.
     """
 
     def __init__(
-        self, normal: Normal, meanings: Meanings, holes: tuple[frozenset[Key], frozenset[Key]]
+        self,
+        normal: Normal,
+        meanings: Meanings,
+        holes: tuple[frozenset[Key], frozenset[Key]],
+        types: tuple[dict[Key, str], dict[Key, str]] = ({}, {}),
     ) -> None:
         self.normal = normal
+        self.types = types
         self.meanings = meanings
         self.holes = holes
         self.after_of: dict[Key, Key] = {}
@@ -194,7 +199,7 @@ class Unifier:
         if self._fills(before, after):
             return True
         if before.op != after.op:
-            if self._constants(before, after):
+            if self._constants(before, after) or self._is_decided(before, after):
                 return True
             kept = self._state()
             if self._reached(before, after):
@@ -220,12 +225,44 @@ class Unifier:
         if before.op == "block":
             return self.same_lists(before.kids, after.kids)
         if before.op == "choice" and before.text != after.text:
-            if _is_converted(before.kids[1], before.kids[2]):
+            if self._is_converted(before, is_after=False) or self._is_converted(
+                after, is_after=True
+            ):
                 return self._fail(before, after)
             self.conditions["both results of a condition have one type"] = None
         elif before.text != after.text:
             return self._fail(before, after)
         return self._kids(before, after)
+
+    def _type(self, term: Term, *, is_after: bool) -> str | None:
+        """The type of a term, where its function says it."""
+        if term.op == "local":
+            return self.types[is_after].get(term.key)
+        return None if term.op == "node" else self.normal.type_of(term)
+
+    def _is_converted(self, choice: Term, *, is_after: bool) -> bool:
+        """Whether a choice between two values turns one of them into the type of the other."""
+        known = [self._type(kid, is_after=is_after) for kid in choice.kids[1:]]
+        is_numeric = bool(self.normal.numeric.intersection(kind for kind in known if kind))
+        return None not in known and known[0] != known[1] and is_numeric
+
+    def _is_decided(self, before: Term, after: Term) -> bool:
+        """Whether one side chooses between true and false by what the other side is.
+
+        A box that is empty is an error to choose by.
+        """
+        words = (self.normal.truth, self.normal.falsehood)
+        for is_after, one, other in ((False, before, after), (True, after, before)):
+            if one.op != "choice" or tuple(kid.text for kid in one.kids[1:]) != words:
+                continue
+            known = self._type(one.kids[0], is_after=is_after)
+            pair = (one.kids[0], other) if not is_after else (other, one.kids[0])
+            if known not in (None, self.normal.condition) or not self.attempt(*pair):
+                return False
+            if known is None:
+                self.conditions[f"{said(one.kids[0])} is a {self.normal.condition}"] = None
+            return True
+        return False
 
     def _kids(self, before: Term, after: Term) -> bool:
         if len(before.kids) != len(after.kids):
@@ -461,11 +498,3 @@ def is_path(term: Term) -> bool:
 def _shape(term: Term) -> tuple[object, ...]:
     """What makes two terms of one side equal."""
     return (term.op, term.text, term.scope, *(_shape(kid) for kid in term.kids))
-
-
-def _is_converted(one: Term, other: Term) -> bool:
-    """Whether a choice between two literals turns one into the type of the other."""
-    if one.op != "literal" or other.op != "literal":
-        return False
-    sorts = [text.isdigit() or text.lstrip("-")[:1].isdigit() for text in (one.text, other.text)]
-    return any(sorts) and not (one.text.isdigit() and other.text.isdigit())
