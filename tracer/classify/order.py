@@ -7,7 +7,9 @@ Table `order` of verdicts.yaml:
 - `free` kinds commute with everything that binds another name (`may_share_names`: with
   everything), unless called one of `fixed_names` or holding one of the `unless_inside` kinds;
 - `pinned` kinds, and bare literals (directives, docstrings), commute with nothing;
-- `apart` kinds, without the `unless_inside` kinds, commute when neither mentions the other's name;
+- `apart` kinds, without the `unless_inside` kinds (in another declaration of theirs neither),
+  commute when neither mentions the other's name, and no macro makes one: a `defined_by` kind that
+  has a part `with` parameters, and a type unless its name is more than a `plain` one;
 - `imports` kinds, without the kinds listed with them, commute with one another, as importing
   runs nothing there; `plain_marks`: attributes that may stand before them, which neither run code
   nor make definitions;
@@ -73,8 +75,8 @@ def why_not_commute(  # noqa: PLR0911 - one guard a line
         return None
     apart = table.get("apart") or ()
     if all(
-        kind in apart and _is_free(tree, table, row)
-        for row, kind in zip((one, other), kinds, strict=True)
+        kind in apart and _is_plain(names, table, row, word)
+        for row, kind, word in zip((one, other), kinds, words, strict=True)
     ):
         return _mentions(names, (one, other), words)
     return _dependence(names, table, one, other)
@@ -138,7 +140,7 @@ def _orders(names: Names, rows: list[int], is_odd: Callable[[int], bool]) -> dic
             found[row] = "free"
         elif _is_plain_import(tree, table, row):
             found[row] = "import"
-        elif kind in (table.get("apart") or ()) and _is_free(tree, table, row):
+        elif kind in (table.get("apart") or ()) and _is_plain(names, table, row, word):
             if word is not None:
                 found[row] = "apart"
         elif facts_of(names, table, row).is_inert:
@@ -250,6 +252,38 @@ def _is_free(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:
         tree.language.kind_ids.get((kind, True), -1) for kind in table.get("unless_inside") or ()
     }
     return ids.isdisjoint(tree.kind[row : tree.stop[row]])
+
+
+def _is_plain(names: Names, table: dict[str, Any], row: int, word: str | None) -> bool:
+    """Whether a definition is what it looks like, and so is every other declaration of its name."""
+    tree = names.tree
+    if not _is_free(tree, table, row) or _is_made_by_macro(tree, table, row):
+        return False
+    around = tree.parent[row]
+    for found in names.occurrences(word) if word is not None else ():
+        at = found.row
+        if found.scope < 0 or row <= at < tree.stop[row]:
+            continue
+        while at > 0 and tree.parent[at] != around:
+            at = tree.parent[at]
+        if at > 0 and not _is_free(tree, table, at):
+            return False
+    return True
+
+
+def _is_made_by_macro(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:
+    """Whether a macro that is not seen may stand for (a part of) a definition."""
+    shape = (table.get("defined_by") or {}).get(tree.kind_name(row))
+    if shape is None:
+        return False
+    body = tree.child_by_field(row, "body")
+    inside = range(row, body if body >= 0 else tree.stop[row])
+    named = [at for at in inside if tree.kind_name(at) == shape["with"]]
+    if not named:
+        return True
+    name = tree.child_by_field(named[0], "declarator")
+    is_typed = tree.child_by_field(row, "type") >= 0
+    return not is_typed and tree.kind_name(name) == shape["plain"]
 
 
 def _is_plain_import(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:

@@ -261,6 +261,51 @@ def test_whole(before: str, after: str, verdict: Verdict) -> None:
 
 
 PARTS = [
+    # what is made, or stored, as often and at the same time
+    (
+        "void f() { for (int i = 0; i < 3; i++) { h(new D()); } k(); }",
+        "void f() { g(new D()); k(); }",
+        "void g(D d) { for (int i = 0; i < 3; i++) { h(d); } }",
+        NOT,
+    ),
+    (
+        "void f() { h(new D()); n(); k(); }",
+        "void f() { g(new D()); k(); }",
+        "void g(D d) { h(d); n(); }",
+        PURE,
+    ),
+    (
+        "void f(int b) { h(b); m(b++); k(); }",
+        "void f(int b) { g(b++, b); k(); }",
+        "void g(int c, int b) { h(b); m(c); }",
+        NOT,
+    ),
+    # a constant takes the type of what stands beside it
+    (
+        "Object f(boolean a, char c) { Object o = a ? c : 1; h(o); return o; }",
+        "Object f(boolean a, char c) { Object o = g(a, c, 1); h(o); return o; }",
+        "Object g(boolean a, char c, int n) { return a ? c : n; }",
+        NOT,
+    ),
+    (
+        "Object f(boolean a, D c) { Object o = a ? c : null; h(o); return o; }",
+        "Object f(boolean a, D c) { Object o = g(a, c); h(o); return o; }",
+        "Object g(boolean a, D c) { return a ? c : null; }",
+        PURE,
+    ),
+    # a part that calls itself is not the whole that does
+    (
+        "void f(int a) { h(a); f(a - 1); k(); }",
+        "void f(int a) { g(a); k(); }",
+        "void g(int a) { h(a); g(a - 1); }",
+        NOT,
+    ),
+    (
+        "void f(int a) { h(a); f(a - 1); k(); }",
+        "void f(int a) { g(a); k(); }",
+        "void g(int a) { h(a); f(a - 1); }",
+        PURE,
+    ),
     # a parameter or result of another type converts
     (
         'String f(char c) { h(); return "" + c + c; }',
@@ -637,6 +682,15 @@ def test_a_field_of_another_type(kind: str, verdict: Verdict) -> None:
     after = f"class A {{ static final {kind} K = 1; void g() {{ h(K); }} }}"
     found = judged(before, after, ("A.f", "A.g"), ("whole",))
     assert found.verdict is verdict, found
+
+
+def test_a_class_inside() -> None:
+    """What stands in a class inside a function may be a member of it, which nobody sees."""
+    before = A.format("void f() { run(new R() { void r() { stop(); n(); } }); }")
+    after = A.format("void f() { run(new R() { void r() { g(); } }); } void g() { stop(); n(); }")
+    found = judged(before, after, ("A.f", "A.g"), ("extracted",))
+    assert found.verdict is PURE
+    assert "the class inside has no stop" in found.conditions
 
 
 def test_types_that_others_declare() -> None:

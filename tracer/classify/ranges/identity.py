@@ -9,6 +9,7 @@ condition, which the verdict shows.
 from __future__ import annotations
 
 import os
+from copy import copy
 from typing import TYPE_CHECKING
 
 from tracer.classify.equality import is_same_tokens
@@ -46,6 +47,7 @@ class Meanings:
         self.names = tuple(
             _name(known, *function) for known, function in zip(definitions, functions, strict=True)
         )
+        self._is_part = False
         self.is_moved = self.own[0] != self.own[1]
         raw = context.names_after(functions[1][0]).tables.raw
         self._plain = frozenset((*raw["terms"]["numeric"], *raw["types"]["final"]))
@@ -58,6 +60,12 @@ class Meanings:
         self._fields = Fields(definitions, self.own)
         self._value = value
         self._known: dict[tuple[str, str, str], str | None] = {}
+
+    def of_part(self) -> Meanings:
+        """The same where one function is a part of the other."""
+        other = copy(self)
+        other._is_part, other._known = True, {}  # noqa: SLF001 - a copy of its own
+        return other
 
     # ------------------------------------------------------------------ questions
 
@@ -250,7 +258,7 @@ class Meanings:
                 return ""
             return self._kept(before, sort) if self.is_moved else self._retyped(before.text, sort)
         if sort == "function" and (before.text, after.text) == self.names:
-            return ""  # it calls itself
+            return self._itself(before, after)
         for b, a in self._pairs(before.text, after.text, (sort, *CLASSES)):
             if b.sort != sort and before.op != "name":
                 continue
@@ -262,6 +270,13 @@ class Meanings:
             if is_known:
                 return f"{before.text} is now called {after.text}"
         return None
+
+    def _itself(self, before: Term, after: Term) -> str | None:
+        """The same of a call that has the name of the function it stands in, on both sides."""
+        if self._is_part:
+            return None  # a part that calls itself is not the whole that does
+        is_own = any(term.kids[0].op in ("self", "this") for term in (before, after))
+        return "" if is_own else f"{before.text} of another object is now called {after.text}"
 
     def _retyped(self, word: str, sort: str) -> str | None:
         """The same of a member of the class, where its declared type may be another now."""

@@ -74,7 +74,7 @@ class RangeJudge:
         self._readers: dict[tuple[bool, int], Reader] = {}
         self._normals: dict[str, Normal] = {}
         self._codes: dict[tuple[bool, int, int], Code] = {}
-        self._meanings: dict[tuple[tuple[int, int], tuple[int, int]], Meanings] = {}
+        self._meanings: dict[tuple[tuple[int, int], tuple[int, int], bool], Meanings] = {}
         self._depth = 0
 
     def judge(
@@ -171,15 +171,22 @@ class RangeJudge:
         return known
 
     def _unifier(
-        self, before: Code, after: Code, holes: tuple[frozenset[Key], frozenset[Key]]
+        self,
+        before: Code,
+        after: Code,
+        holes: tuple[frozenset[Key], frozenset[Key]],
+        *,
+        is_part: bool = False,
     ) -> Unifier:
         reader = self._reader(after.file, is_after=True)
-        key = (before.file, before.row), (after.file, after.row)
+        key = (before.file, before.row), (after.file, after.row), is_part
         meanings = self._meanings.get(key)
         if meanings is None:
             meanings = self._meanings[key] = Meanings(
-                self.context, self.definitions, key, self._is_same_code, self._value
+                self.context, self.definitions, key[:2], self._is_same_code, self._value
             )
+            if is_part:
+                meanings = self._meanings[key] = meanings.of_part()
         return Unifier(self._normal(reader), meanings, holes, (before.locals, after.locals))
 
     def _value(
@@ -382,7 +389,9 @@ class RangeJudge:
         sides = (whole, part) if callers.is_after else (part, whole)
         for forms in self._forms(*sides):
             large, small = forms[:2] if callers.is_after else forms[1::-1]
-            finder = Finder(partial(self._unifier, *sides, holes), large, small, callers)
+            finder = Finder(
+                partial(self._unifier, *sides, holes, is_part=True), large, small, callers
+            )
             unifier = finder.find()
             if unifier is not None:
                 unifier.conditions.update(dict.fromkeys(forms[2]))

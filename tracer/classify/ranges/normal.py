@@ -318,7 +318,7 @@ class Normal:
             self.taken[f"{said(value)} has the type {term.text}"] = None
         return True
 
-    def type_of(self, value: Term) -> str | None:
+    def type_of(self, value: Term) -> str | None:  # noqa: PLR0911 - one kind of value a line
         """The type of a value, where the function itself says it; '' for one without a name."""
         if value.op == "local":
             return self.types.get(value.key)
@@ -329,6 +329,8 @@ class Normal:
         ):
             return self.condition
         kind = value.text.split()[0] if value.op == "node" else ""
+        if kind == "constant":
+            return self.type_of(value.kids[0])
         if kind in self.asking:
             return self.condition
         if kind not in self.typed:

@@ -234,9 +234,30 @@ class Finder:
             if self._is_set(term):
                 self.why = self.why or f"{said(term)} gets a new value after it is passed"
                 return False
-            given.append(f"{said(term)}, passed as {key[1]}, may be evaluated sooner")
+            normal = self.unifier().normal
+            if any(normal.is_assigned((term,), t.key) for t in walk(term) if t.op == "local"):
+                self.why = self.why or f"{said(term)} stores something before the rest is read"
+                return False
+            is_once = self._is_once(key)
+            if not is_once and self._has_effect(term):
+                self.why = self.why or f"{said(term)} is done another number of times"
+                return False
+            how = "sooner" if is_once else "sooner, and once"
+            given.append(f"{said(term)}, passed as {key[1]}, may be evaluated {how}")
         unifier.conditions.update(dict.fromkeys(given))
         return True
+
+    def _is_once(self, key: Key) -> bool:
+        """Whether a part reads a parameter once, in no branch, loop or function inside."""
+        spines = [s for t, s in places(self.part) if t.op == "local" and t.key == key]
+        return len(spines) == 1 and all(step.split()[0] in ("not", "binary") for step in spines[0])
+
+    def _has_effect(self, term: Term) -> bool:
+        """Whether a term makes an object or stores something."""
+        calls = self.unifier().normal.calls
+        return any(
+            t.op == "set" or (t.op == "node" and t.text.split()[0] in calls) for t in walk(term)
+        )
 
     def _is_other(self, unifier: Unifier) -> bool:
         """Whether a local that a call passes is one the code had under its own name."""

@@ -131,8 +131,6 @@ def part_problem(part: Code, whole: Code, unifier: Unifier, *, is_after: bool) -
         problem = _conversion(term, types, parameter.type, unifier)
         if problem:
             return f"{parameter.key[1]} is {problem}"
-    if part.result not in unifier.normal.numeric:
-        return ""
     for term in (t for one in part.plain or () for t in walk(one) if is_return(t)):
         problem = _conversion(term.kids[1], own, part.result, unifier) if term.kids[1:] else ""
         if problem:
@@ -151,14 +149,12 @@ def declared(code: Code, inferred: Container[str]) -> dict[Key, str]:
 
 def _conversion(term: Term, types: dict[Key, str], declared: str, unifier: Unifier) -> str:
     """What a value becomes in a declaration of another type; '' for itself."""
-    known = types.get(term.key) if term.op == "local" else None
-    if term.op == "literal":
-        known = unifier.normal.literal_type(term.text)
+    known = types.get(term.key) if term.op == "local" else unifier.normal.type_of(term)
     if known == declared:
         return ""
     numeric = unifier.normal.numeric
     if known is None:
-        if declared in numeric:
+        if term.op != "local" and (term.op, term.text) != ("leaf", "null"):
             unifier.conditions[f"{said(term)} is already a {declared}"] = None
         return ""
     if {known, declared} & numeric:

@@ -47,7 +47,8 @@ _SILENT = {b";", b",", b"(", b")", b"{", b"}"}
 class Term(NamedTuple):
     """One piece of code: what it is, its word, its parts; the row it was read from, or -1.
 
-    `scope` is the row of the scope that binds a local.
+    `scope` is the row of the scope that binds a local; `ADAPTED` for a literal that takes the type
+    of what stands beside it, `INSIDE` for a name in a class inside a function.
     """
 
     op: str
@@ -70,7 +71,8 @@ class Parameter(NamedTuple):
 
 
 NOTHING = Term("nothing")
-_INNER = "@"  # the object of a class inside a function
+INNER = "@"  # the object of a class inside a function
+ADAPTED, INSIDE = -2, -3
 
 
 def marks(tree: SyntaxTree, row: int) -> frozenset[str]:
@@ -185,7 +187,9 @@ class Reader:
         if kind == table["binary"]:
             return self._binary(row)
         if tree.language.roles[tree.kind[row]] & Role.LITERAL and not self._has_names(row):
-            return Term("literal", tree.slice(row).decode("utf-8", "replace"), (), row)
+            types = self.side.types
+            scope = ADAPTED if types.is_adapted(row, types.of(row)) else -1
+            return Term("literal", tree.slice(row).decode("utf-8", "replace"), (), row, scope)
         return self._leaf(row) if tree.flags[row] & LEAF else self._node(row, kids)
 
     def statements(self, row: int) -> tuple[Term, ...]:
@@ -245,7 +249,7 @@ class Reader:
     def _call(self, row: int) -> Term:
         table = self.table["call"]
         at = self.tree.child_by_field(row, table["object"])
-        receiver = self.term(at) if at >= 0 else Term("self", "", (), row)
+        receiver = self.term(at) if at >= 0 else self._self(row)
         name = self.side.word(self.tree.child_by_field(row, table["name"]))
         arguments = self.tree.child_by_field(row, table["arguments"])
         kids = tuple(self.term(c) for c in self._kids(arguments))
@@ -283,7 +287,7 @@ class Reader:
         tree = self.tree
         kind, word = tree.kind_name(row), self.side.word(row)
         if kind in self.table["this"]:
-            return Term("this", _INNER if self._is_in_inner_class(row) else "", (), row)
+            return self._self(row)._replace(op="this")
         if kind in self._types:
             return Term("type", word, (), row)
         if kind not in self.side.names.tables.names:
@@ -298,7 +302,11 @@ class Reader:
             # One that is known to the compiler takes the type of what stands beside it.
             is_adapted = self.side.types.is_adapted(row, self.side.types.of(row))
             return Term("node", "constant", (local,), row) if is_adapted else local
-        return Term("name", word, (), row)
+        return Term("name", word, (), row, INSIDE if self._is_in_inner_class(row) else -1)
+
+    def _self(self, row: int) -> Term:
+        """The object whose code stands at a row, said by nobody."""
+        return Term("self", INNER if self._is_in_inner_class(row) else "", (), row)
 
     def _is_in_inner_class(self, row: int) -> bool:
         """Whether the class around a row stands in a function."""
@@ -340,5 +348,5 @@ def is_return(term: Term) -> bool:
 
 def said(term: Term) -> str:
     """A few words for a term, for evidence."""
-    words = [t.text for t in walk(term) if t.text and t.op != "node"]
+    words = [t.text for t in walk(term) if t.text not in ("", INNER) and t.op != "node"]
     return " ".join(words[:6]) or term.op

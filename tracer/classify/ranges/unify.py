@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
-from tracer.classify.ranges.terms import Term, said, walk
+from tracer.classify.ranges.terms import ADAPTED, INNER, INSIDE, Term, said, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -299,6 +299,7 @@ class Unifier:
         condition = self.meanings.same(before, after)
         if condition is None and self._constants(before, after):
             return True
+        self._is_no_member(before, after, before.text)
         return self._given(condition, before, after)
 
     def _constants(self, before: Term, after: Term) -> bool:
@@ -391,6 +392,12 @@ class Unifier:
 
     def _receivers(self, before: Term, after: Term, word: str) -> bool:
         """Whether a member is reached through the same thing."""
+        is_said = "this" in (before.op, after.op) and before.text == after.text == INNER
+        if is_said and before.op != after.op:
+            self.conditions[f"{word} is a member of the class inside"] = None
+        elif not is_said:
+            self._is_no_member(before, after, word)
+            before, after = _around(before), _around(after)
         if before.op == after.op == "self":
             if self.selves:
                 self.conditions[f"{word} does not depend on its object"] = None
@@ -411,6 +418,16 @@ class Unifier:
                     return True
                 return self._becomes(one, other, is_after=is_after)
         return self.same(before, after)
+
+    def _is_no_member(self, before: Term, after: Term, word: str) -> None:
+        """Note what holds if a name without an object is what it is outside of a class inside."""
+        inside = [
+            (term.op == "self" and term.text == INNER) or term.scope == INSIDE
+            for term in (before, after)
+        ]
+        is_class = self._is_class(before, is_after=False) or self._is_class(after, is_after=True)
+        if inside[0] != inside[1] and not is_class:
+            self.conditions[f"the class inside has no {word}"] = None
 
     def _is_class(self, term: Term, *, is_after: bool) -> bool:
         return term.op == "name" and self.meanings.is_class(term.text, is_after=is_after)
@@ -448,7 +465,8 @@ class Unifier:
                     return self._fail(before, after)
                 if condition:
                     self.conditions[condition] = None
-                hidden = Term("self", "", (), other.row)
+                inner = INNER if other.scope == INSIDE else ""
+                hidden = Term("self", inner, (), other.row)
                 pair = (one.kids[0], hidden) if not is_after else (hidden, one.kids[0])
                 return self._receivers(*pair, one.text)
             if one.op in ("this", "self") and (
@@ -478,10 +496,16 @@ class Unifier:
 
     def _may_fill(self, term: Term, *, is_after: bool) -> bool:
         """Whether a term can be evaluated by the caller: no statement, no type, no bound local."""
-        if term.op in _NO_ARGUMENT:
+        if term.op in _NO_ARGUMENT or (term.op == "literal" and term.scope == ADAPTED):
             return False
         taken = self.before_of if is_after else self.after_of
         return not any(t.op == "local" and t.key in taken for t in walk(term))
+
+
+def _around(receiver: Term) -> Term:
+    """The object of a class inside a function, as that around where nobody says it."""
+    is_inner = receiver.op == "self" and receiver.text == INNER
+    return receiver._replace(text="") if is_inner else receiver
 
 
 def is_path(term: Term) -> bool:

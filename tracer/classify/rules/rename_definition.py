@@ -14,6 +14,7 @@ Side conditions:
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained
@@ -37,6 +38,8 @@ from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tracer.syntax import SyntaxTree
 
 RULE = "rename_definition"
 
@@ -234,6 +237,9 @@ def _overloads(context: Context, renaming: Renaming, *, is_own: bool) -> str | N
     """
     if not any(tables_of(tree.language).raw.get("overloads") for tree in context.before.trees):
         return None
+    problem = _may_be_member(context, renaming)
+    if problem:
+        return problem
     home = context.before.paths[renaming.home]
     sides = (
         (context.before, context.names_before, renaming.before),
@@ -254,6 +260,37 @@ def _overloads(context: Context, renaming: Renaming, *, is_own: bool) -> str | N
     return None
 
 
+def _may_be_member(context: Context, renaming: Renaming) -> str | None:
+    """Whether a member, or a function of a file that is not seen, may be chosen instead.
+
+    A member hides what stands around its class; of what is taken in from elsewhere, nothing is
+    known while no index of all files says that the word is nowhere. Libraries are trusted.
+    """
+    after = {context.after.locate(node)[0] for node in renaming.images.values()}
+    sides = (
+        (context.names_before(renaming.home), renaming.before),
+        *((context.names_after(file), renaming.after) for file in sorted(after)),
+    )
+    for names, word in sides:
+        if any(found.use is Use.MEMBER for found in names.occurrences(word)):
+            return f"{word} is a member as well"
+    if context.is_closed_for(renaming.after):
+        return None
+    taken = _taken_in(context.before.trees[renaming.home])
+    unseen = taken - {posixpath.basename(path) for path in context.before.paths}
+    return f"{min(unseen)} may have a {renaming.after}" if unseen else None
+
+
+def _taken_in(tree: SyntaxTree) -> set[str]:
+    """The names of the files, not those of libraries, that a file has the text of in it."""
+    found: set[str] = set()
+    for row in range(len(tree)):
+        if tree.language.roles[tree.kind[row]] & Role.IMPORT:
+            quoted = tree.slice(row).decode("utf-8", "replace").split('"')
+            found.update(posixpath.basename(path) for path in quoted[1::2])
+    return found
+
+
 def _home_before(  # noqa: C901, PLR0911 - one guard a line
     context: Context, names: Names, renaming: Renaming
 ) -> str | None:
@@ -272,6 +309,8 @@ def _home_before(  # noqa: C901, PLR0911 - one guard a line
             continue
         if found.use is Use.UNCLEAR:
             return f"{word} is also used in a way that may depend on its spelling"
+        if found.fixed and names.tables.fixed_through and not context.is_deleted(node):
+            return f"{word} is declared again, inside a function"
         if found.use is Use.MEMBER and names.has_any(names.tables.module_readers, 0):
             return f"a member {word} may be the module's own"
         if found.use is Use.DATA and is_open and is_spelled_in(names, found.row, word):

@@ -1,0 +1,6 @@
+static int total = 1;
+
+int f(void) {
+    extern int count;
+    return count;
+}

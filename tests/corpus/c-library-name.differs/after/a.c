@@ -1,0 +1,7 @@
+void *memset(void *at, int with, unsigned long size) { return at; }
+
+int f(void) {
+    char all[5000] = {0};
+    memset(all, 1, 3);
+    return all[2];
+}

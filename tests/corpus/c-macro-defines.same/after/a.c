@@ -1,0 +1,3 @@
+static void second(void) { write_log(); }
+
+static void first(void) { open_log(); }

@@ -1,0 +1,3 @@
+static void first(void) { open_log(); }
+
+static void second(void) { write_log(); }

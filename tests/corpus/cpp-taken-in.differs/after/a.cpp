@@ -1,0 +1,5 @@
+#include "base.hpp"
+
+static int kept(long n) { return 1; }
+
+int f() { return kept(1); }
