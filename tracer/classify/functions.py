@@ -300,6 +300,17 @@ class Functions:
         found = self._arguments(at)
         return -1 if found is None else len(found)
 
+    def parameters(self, row: int) -> tuple[int, ...] | None:
+        """Name leaves of a function's parameters, None where one of them is more than a name."""
+        return self._parameters(row)
+
+    def arguments(self, row: int) -> tuple[int, ...] | None:
+        """The arguments of the call whose callee the leaf at `row` is, None if there is none."""
+        tree, call = self.tree, self.table["call"]
+        at = tree.parent[row]
+        is_called = tree.kind_name(at) == call["kind"] and tree.field_name(row) == call["function"]
+        return self._arguments(at) if is_called else None
+
     def is_method(self, function: Function) -> bool:
         """Whether a function belongs to a class."""
         scopes = self.names.tables.scopes

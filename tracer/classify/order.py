@@ -6,6 +6,7 @@ Table `order` of verdicts.yaml:
   holds such a list;
 - `free` kinds commute with everything that binds another name (`may_share_names`: with
   everything), unless called one of `fixed_names` or holding one of the `unless_inside` kinds;
+- two with `marks` (kinds in front of their name or body), `except` some names, do not commute;
 - `pinned` kinds, and bare literals (directives, docstrings), commute with nothing;
 - `apart` kinds, without the `unless_inside` kinds (in another declaration of theirs neither),
   commute when neither mentions the other's name, and no macro makes one: a `defined_by` kind that
@@ -62,6 +63,8 @@ def why_not_commute(  # noqa: PLR0911 - one guard a line
         for row in (one, other)
     ):
         return "an attribute stands before one of them"
+    if all(_has_mark(names, table, row) for row in (one, other)):
+        return "what is marked so may be listed in the order of the file"
     if any(_is_pinned(tree, table, row) for row in (one, other)):
         return "the place of one of them has a meaning"
     free = table.get("free") or ()
@@ -132,6 +135,7 @@ def _orders(names: Names, rows: list[int], is_odd: Callable[[int], bool]) -> dic
             or _is_marked(names, row)
             or _is_pinned(tree, table, row)
             or _is_told(names, told, row)
+            or _has_mark(names, table, row)
             or is_odd(row)
         ):
             continue
@@ -234,6 +238,23 @@ def _mark_name(tree: SyntaxTree, mark: int) -> str:
     inner = named_children(tree, mark)[:1]
     names = named_children(tree, inner[0])[:1] if inner else []
     return b"".join(tree.slice(name) for name in names).decode("utf-8", "replace")
+
+
+def _has_mark(names: Names, table: dict[str, Any], row: int) -> bool:
+    """Whether a definition has a mark (an annotation) that is not known to do nothing with it."""
+    marks, tree = table.get("marks"), names.tree
+    if marks is None:
+        return False
+    body = tree.child_by_field(unwrapped(tree, row), "body")
+    for at in range(row, body if body >= 0 else tree.stop[row]):
+        if tree.kind_name(at) in marks["kinds"]:
+            name = max(tree.child_by_field(at, "name"), at)
+            if (
+                tree.slice(name).decode("utf-8", "replace").rpartition(".")[2]
+                not in marks["except"]
+            ):
+                return True
+    return False
 
 
 def _is_pinned(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:

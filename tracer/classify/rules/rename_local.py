@@ -218,14 +218,23 @@ def _read_parameter(names: Names, rows: list[int], scope: int) -> str | None:
     """Whether one of the rows is a parameter of a function whose marks may read its name."""
     tree, table = names.tree, names.tables.parameter_readers
     body = tree.child_by_field(scope, "body")
-    if not table or body < 0 or all(row >= body for row in rows):
+    last = body if body >= 0 else tree.stop[scope]
+    if not table or all(row >= last for row in rows):
         return None
+    look_up = names.has_any(frozenset(table.get("words") or ()), 0)
+    if look_up:
+        return f"{look_up} may read the names of parameters"
     kinds, known = frozenset(table["kinds"]), frozenset(table["except"])
-    marks = [at for at in range(scope, body) if tree.kind_name(at) in kinds]
+    marks = [at for at in range(scope, last) if tree.kind_name(at) in kinds]
     if table["where"] == "before":
         siblings = significant_children(tree, tree.parent[scope])
         earlier = siblings[: siblings.index(scope)]
         marks = list(takewhile(lambda at: tree.kind_name(at) in kinds, reversed(earlier)))
+    if (
+        table.get("of_class")
+        and names.tables.scopes.get(tree.kind_name(tree.parent[scope])) == "class"
+    ):
+        marks += _marks_of_class(names, tree.parent[scope], kinds)
     for mark in marks:
         words = (
             at for at in range(mark, tree.stop[mark]) if tree.kind_name(at) in names.tables.names
@@ -234,6 +243,19 @@ def _read_parameter(names: Names, rows: list[int], scope: int) -> str | None:
         if word not in known:
             return f"{word} may read the names of parameters"
     return None
+
+
+def _marks_of_class(names: Names, body: int, kinds: frozenset[str]) -> list[int]:
+    """The marks of a class, unless they are known to do nothing with what is in it."""
+    tree = names.tree
+    known = frozenset((names.tables.raw.get("private_members") or {}).get("told_nothing") or ())
+    marks = [at for at in range(tree.parent[body], body) if tree.kind_name(at) in kinds]
+    return [
+        at
+        for at in marks
+        if tree.slice(max(tree.child_by_field(at, "name"), at)).decode("utf-8", "replace")
+        not in known
+    ]
 
 
 def _incomplete(  # noqa: C901, PLR0911 - one guard a line

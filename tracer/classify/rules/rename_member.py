@@ -7,6 +7,7 @@ declaration (`unless_words`: those that say it is found by its name all the same
 - every occurrence of the name in the file stands in one class and is updated; where the
   language does not mark private uses, it is reached through `receivers` (or bare) only;
 - the new name is of the same sort and stood nowhere in the file;
+- no method of a base may be chosen where one that is renamed was, or where it is now;
 - no string spells the name, nothing looks members up by spelling, no annotation is attached to it,
   or to its class, unless it is known to be `told_nothing`,
   and (where names are mangled) the mangled name stands nowhere in the change set.
@@ -22,7 +23,9 @@ from tracer.classify.context import Context, Explained
 from tracer.classify.dynamic import is_callee, look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.evaluation import Evaluation
+from tracer.classify.functions import Functions
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
+from tracer.classify.static_types import StaticTypes
 from tracer.classify.tables import has_word
 from tracer.classify.visibility import is_spelled_in, reads_names
 from tracer.syntax.names import defined_name, wrapper_of
@@ -108,6 +111,45 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         or _left_over(names_b, renaming.after, "already")
         or _left_over(names_a, renaming.before, "still")
         or _mangled(context, names_b, table, renaming)
+        or _overloaded(
+            Classes(context.before, context.names_before), renaming.file_b, renaming.before
+        )
+        or _overloaded(Classes(context.after, context.names_after), renaming.file_a, renaming.after)
+    )
+
+
+def _overloaded(classes: Classes, file: int, word: str) -> str | None:
+    """Whether a method that a base has may be chosen in the place of the one of this name.
+
+    None can be where each argument has the type of its parameter, which no other fits better.
+    """
+    names = classes.names_of(file)
+    functions, types = Functions(names), StaticTypes(names)
+    if not functions.table.get("overloads") or not types.matters:
+        return None
+    table, tree = names.tables.raw["private_members"], names.tree
+    for declared in names.occurrences(word):
+        row = _declaration(names, table, declared.row)
+        if row < 0 or tree.child_by_field(row, "parameters") < 0:
+            continue
+        parameters = functions.parameters(row)
+        inherited = None if parameters == () else classes.may_inherit(file, row, word)
+        for found in names.occurrences(word) if inherited else ():
+            arguments = functions.arguments(found.row)
+            if found.row != declared.row and not _is_exact(types, parameters, arguments):
+                return inherited
+    return None
+
+
+def _is_exact(
+    types: StaticTypes, parameters: tuple[int, ...] | None, arguments: tuple[int, ...] | None
+) -> bool:
+    """Whether each argument has the type of its parameter."""
+    if parameters is None or arguments is None or len(parameters) != len(arguments):
+        return False
+    return all(
+        (declared := types.declared(parameter)) is not None and declared == types.of(argument)
+        for parameter, argument in zip(parameters, arguments, strict=True)
     )
 
 

@@ -1,0 +1,11 @@
+class A {
+    void c() {
+    }
+
+    void b() {
+    }
+
+    Object all() {
+        return A.class.getDeclaredMethods();
+    }
+}

@@ -1,0 +1,11 @@
+class A {
+    void b() {
+    }
+
+    void c() {
+    }
+
+    Object all() {
+        return A.class.getDeclaredMethods();
+    }
+}

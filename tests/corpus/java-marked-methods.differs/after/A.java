@@ -1,0 +1,11 @@
+class Beans {
+    @Bean
+    Cache cache() {
+        return fill();
+    }
+
+    @Bean
+    Pool pool() {
+        return open();
+    }
+}

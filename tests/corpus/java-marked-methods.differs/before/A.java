@@ -1,0 +1,11 @@
+class Beans {
+    @Bean
+    Pool pool() {
+        return open();
+    }
+
+    @Bean
+    Cache cache() {
+        return fill();
+    }
+}

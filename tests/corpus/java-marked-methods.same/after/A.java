@@ -1,0 +1,11 @@
+class Beans {
+    @Override
+    public String toString() {
+        return "beans";
+    }
+
+    @Bean
+    Pool pool() {
+        return open();
+    }
+}

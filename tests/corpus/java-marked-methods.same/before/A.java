@@ -1,0 +1,11 @@
+class Beans {
+    @Bean
+    Pool pool() {
+        return open();
+    }
+
+    @Override
+    public String toString() {
+        return "beans";
+    }
+}

@@ -1,0 +1,8 @@
+@ConfigurationProperties("mail")
+class Mail {
+    final String host;
+
+    Mail(String host) {
+        this.host = host;
+    }
+}

@@ -1,0 +1,8 @@
+@ThreadSafe
+class Mail {
+    final String host;
+
+    Mail(String server) {
+        this.host = server;
+    }
+}

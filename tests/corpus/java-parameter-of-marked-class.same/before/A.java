@@ -1,0 +1,8 @@
+@ThreadSafe
+class Mail {
+    final String host;
+
+    Mail(String host) {
+        this.host = host;
+    }
+}

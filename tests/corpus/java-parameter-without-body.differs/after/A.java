@@ -1,0 +1,4 @@
+interface Orders {
+    @Select("select * from orders where id = #{id}")
+    Order find(int key);
+}

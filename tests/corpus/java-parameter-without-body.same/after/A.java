@@ -1,0 +1,3 @@
+interface Orders {
+    Order find(int key);
+}
