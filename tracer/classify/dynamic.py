@@ -9,10 +9,12 @@ says under which condition a word counts; one of
 - `bare: true`: as `free`, and not where it is called with arguments, unless the file has one of
   the words under `or_with`;
 - `called: true`: where it is called, or the file has one of the words under `or_with`;
-- `computed`: unless it is called with a plain text as this argument: what is looked up is spelled;
-  nor (`or_modules`) with a module as the first one;
+- `computed`: unless it is called with a text as this argument (`all: true`: and behind it), or
+  what only is one of several: what is looked up is spelled (`asked.py`); nor (`or_modules`) with
+  a module as the first one;
 - `with`: where the file has one of these words as code too;
-- `unless_receiver`: where it is not a member of one of these, nor (`or_modules`) of a module;
+- `unless_receiver`: where it is not a member of one of these, nor (`or_modules`) of a module,
+  nor asked for one name that is spelled;
 - `script: true`: in a file that is no module, whose names are global.
 
 A word without an entry counts wherever it stands as code. Table `joins`: kinds -> signs that put a
@@ -24,8 +26,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.asked import arguments_of, is_by_key, is_module_given, is_spelled
 from tracer.classify.names import Names, Occurrence, Use
-from tracer.classify.tables import has_kind, named_children, significant_children
+from tracer.classify.tables import has_kind, significant_children
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -82,10 +85,11 @@ def _counts(  # noqa: C901, PLR0911 - one condition a line
     if condition.get("called"):
         return is_callee(names, found.row) or _has(names, condition.get("or_with") or ())
     if "computed" in condition:
-        return not _is_spelled(names, found.row, condition["computed"])
+        return not _is_spelled(names, found.row, condition)
     if "unless_receiver" in condition:
-        return _receiver(names, found.row) not in condition["unless_receiver"]
-    if condition.get("bare") and _arguments(names, found.row):
+        is_other = _receiver(names, found.row) not in condition["unless_receiver"]
+        return is_other and not is_by_key(names, found.row)
+    if condition.get("bare") and arguments_of(names, found.row):
         return _has(names, condition.get("or_with") or ())
     if condition.get("free") or condition.get("bare"):
         if found.use is Use.MEMBER:
@@ -102,32 +106,26 @@ def _counts(  # noqa: C901, PLR0911 - one condition a line
 def _has(names: Names, words: Iterable[str]) -> bool:
     """Whether the file has one of the words as code (if looking up, what is not spelled)."""
     conditions = names.tables.raw.get("dynamic_when") or {}
-    computed = {w: conditions[w]["computed"] for w in words if "computed" in conditions.get(w, ())}
+    computed = {w: conditions[w] for w in words if "computed" in conditions.get(w, ())}
     if names.has_any(frozenset(words).difference(computed), 0) is not None:
         return True
     return any(
-        found.use is not Use.DATA and not _is_spelled(names, found.row, place)
-        for word, place in computed.items()
+        found.use is not Use.DATA and not _is_spelled(names, found.row, condition)
+        for word, condition in computed.items()
         for found in names.occurrences(word)
     )
 
 
-def _arguments(names: Names, row: int) -> list[int]:
-    """What is given to a call of the name at a leaf; nothing where it is not called."""
-    tree = names.tree
-    call = tree.parent[row]
-    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(call))
-    if fields is None or tree.field_name(row) != fields["function"]:
-        return []
-    at = tree.child_by_field(call, fields["arguments"])
-    return named_children(tree, at) if at >= 0 else []
+def _is_spelled(names: Names, row: int, condition: dict[str, Any]) -> bool:
+    """Whether a look-up asks for names that stand in the file as texts."""
+    return is_spelled(names, row, condition["computed"], all_of=bool(condition.get("all")))
 
 
 def _starts_otherwise(names: Names, row: int, condition: dict[str, Any], name: str) -> bool:
     """Whether what is looked up is computed, and starts with a text that the name does not."""
-    place, kids = condition.get("computed", -1), _arguments(names, row)
-    if not 0 <= place < len(kids):
-        return False
+    place, kids = condition.get("computed", -1), arguments_of(names, row)
+    if not 0 <= place < len(kids) or condition.get("all"):
+        return False  # several names, or paths of names
     tree, at = names.tree, kids[place]
     joins: dict[str, list[str]] = names.tables.raw.get("joins") or {}
     while (tokens := joins.get(tree.kind_name(at))) is not None:
@@ -148,19 +146,12 @@ def _is_of_module(names: Names, found: Occurrence, condition: dict[str, Any]) ->
     """Whether what is looked up is a member of a module."""
     if not condition.get("or_modules"):
         return False
-    first = next(iter(_arguments(names, found.row)), -1)
+    first = next(iter(arguments_of(names, found.row)), -1)
+    if first >= 0 and is_module_given(names, first):
+        return True
     given = names.tree.slice(first).decode("utf-8", "replace") if first >= 0 else None
     word = given or _receiver(names, found.row)
     return word is not None and _is_import(names, word)
-
-
-def _is_spelled(names: Names, row: int, place: int) -> bool:
-    """Whether a leaf is what a call calls with a plain text as its argument number `place`."""
-    tree, kids = names.tree, _arguments(names, row)
-    if place >= len(kids) or tree.kind_name(kids[place]) not in tree.language.raw["strings"]:
-        return False
-    inner = range(kids[place] + 1, tree.stop[kids[place]])
-    return not any(tree.kind_name(row) in names.tables.words for row in inner)
 
 
 def _is_import(names: Names, word: str) -> bool:
