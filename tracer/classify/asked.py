@@ -9,7 +9,8 @@ of verdicts.yaml:
 - `asked`: how one name is asked of a table of names: `by_key`, kinds with the fields of the table
   and the key; `by_sign`, kinds with the signs of a test whether a key is there; `by_call`, members
   of the table and the place of the key, or null where they ask for nothing; `by_test`, functions
-  that are given the key and the table; `idle`, kinds of statements that drop a value;
+  that are given the key and the table; `idle`, kinds that drop the value of what is in them;
+  `loops`, kinds with the fields of the variable and of what it goes through; `lists` of values;
 - `gives_module`: functions that give a module, each with the module it comes from (`""`: built in).
 """
 
@@ -164,6 +165,7 @@ def _values_of(names: Names, row: int, word: str) -> list[int]:
     is_all = not any(
         is_at(names.tree, o.row, assigns) and o.row not in rows and o.use is Use.NAME
         for o in names.occurrences(word)
+        if o.scope < 0 or o.scope == scope
     )
     return values if is_all else []
 

@@ -17,6 +17,7 @@ Table `expansion` of verdicts.yaml:
 - `jumps`: kinds that jump -> kinds they leave or go on with;
 - `lazy`, `repeats`: kinds whose insides run later, and more than once;
 - `choices`: kinds of which one branch runs, when the last one is of the kind that goes with it;
+  `chosen`: kinds of their other branches;
 - `loops`, `as_target`: positions assigned before a body runs; `guards`: kinds after which code
   may still run when control leaves; `fresh`: kinds of declarations that make a new variable;
 - `own_words`, `own_kinds`, `class_words`: words, or kinds, that mean something else in another

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.expansion.reach import guard_of, is_bound_once, is_seen_inside
 from tracer.classify.names import Use
+from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from tracer.classify.expansion.ground import Ground, Item, Key
@@ -47,7 +48,7 @@ class Aliases:
                 return False
             if known[1] != thin.word(target) or not thin.is_inside(scope, item.inner.function):
                 return False
-            if not self._may_alias(item, target, target_scope, known, value):
+            if not self._may_alias(item, target, target_scope, known, value, values):
                 return False
             pairs.append((known, (item.frame.number, target_scope, thin.word(target)), key))
         if len({known for known, _, _ in pairs}) != len(pairs):
@@ -62,8 +63,14 @@ class Aliases:
             self.twins.aliases.add((known, key))
         return True
 
-    def _may_alias(
-        self, item: Item, target: int, scope: int, known: tuple[int, str], value: int
+    def _may_alias(  # noqa: PLR0913
+        self,
+        item: Item,
+        target: int,
+        scope: int,
+        known: tuple[int, str],
+        value: int,
+        values: tuple[int, ...],
     ) -> bool:
         """Whether storing the result at once is the same as computing it in the variable."""
         thin, thick = self.thin, self.thick
@@ -82,13 +89,59 @@ class Aliases:
             return False
         # An exception halfway leaves the variable as it was, which a handler may read.
         guard = guard_of(thin, item.row, item.frame.function)
-        if guard >= 0:
+        if guard >= 0 and not (len(values) == 1 and self._is_stored_last(item, value)):
             return (
                 all(thin.is_inside(row, guard) for row in uses)
                 and item.frame.number == 0
                 and (self._is_in_one_block(item.row, uses))
             )
         return thick.tree is not thin.tree
+
+    def _is_stored_last(self, item: Item, value: int) -> bool:
+        """Whether nothing is done in the body behind the stores of the variable it returns."""
+        thin = self.thin
+        _, scope = thin.meaning(value)
+        assert item.inner is not None
+        function = item.inner.function
+        body = thin.functions.statements(thin.functions.body_of(function))
+        if len(body) < 2 or thin.functions.returned(body[-1]) != value:  # noqa: PLR2004
+            return False
+        uses = [row for row in thin.uses(thin.word(value), scope) if row != value]
+        stores = [row for row in uses if thin.functions.is_assigned(row)]
+        last = body[-2]
+        return bool(stores) and all(self._is_last_in(row, last) for row in stores)
+
+    def _is_last_in(self, store: int, last: int) -> bool:
+        """Whether a store ends a statement: it is its last one, in each branch around it."""
+        tree, functions = self.thin.tree, self.thin.functions
+        branches = {
+            *(functions.table.get("choices") or {}),
+            *(functions.table.get("choices") or {}).values(),
+            *(functions.table.get("chosen") or ()),
+        }
+        at = store
+        while not functions.is_list(tree.parent[at]):
+            at = tree.parent[at]
+        others = range(store + 1, tree.stop[at])
+        if (
+            tree.parent[store] != functions.expression(at)
+            or tree.language.roles[tree.kind[at]] & Role.COMPOUND
+            or tree.kind_name(at) in (functions.table.get("deletes") or ())
+            or any(functions.is_assigned(row) for row in others)
+        ):
+            return False
+        while at != last:
+            around = tree.parent[at]
+            if functions.statements(around)[-1:] != [at]:
+                return False
+            at = tree.parent[around]
+            while at > 0 and not functions.is_list(tree.parent[at]):
+                if tree.kind_name(at) not in branches:
+                    return False
+                at = tree.parent[at]
+            if tree.kind_name(at) not in branches:
+                return False
+        return True
 
     def _is_in_one_block(self, statement: int, uses: list[int]) -> bool:
         around = self.thin.tree.parent[statement]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.meaning import Use, is_only_shown
+from tracer.classify.tables import is_at
 
 if TYPE_CHECKING:
     from tracer.classify.side import Side
@@ -30,6 +31,16 @@ def is_looped(side: Side, row: int, function: int) -> bool:
             return True
         row = side.tree.parent[row]
     return False
+
+
+def loop_around(side: Side, row: int, other: int, function: int) -> int:
+    """The innermost loop in the function with both rows in it, or -1."""
+    loops = side.functions.table.get("repeats") or ()
+    while row > function:
+        if side.tree.kind_name(row) in loops and side.is_inside(other, row):
+            return row
+        row = side.tree.parent[row]
+    return -1
 
 
 def guard_of(side: Side, row: int, function: int) -> int:
@@ -75,6 +86,19 @@ def is_bound_once(side: Side, scope: int, word: str) -> bool:
             return False
         row = tree.parent[row]
     return True
+
+
+def is_only_stored(side: Side, row: int) -> bool:
+    """Whether a variable gets a value at a row, whatever it had before (no `+=`, no `del`)."""
+    functions, tree = side.functions, side.tree
+    if not functions.is_assigned(row):
+        return False
+    at = tree.parent[row]
+    while tree.kind_name(at) in (functions.table.get("list") or ()):
+        at = tree.parent[at]
+    if tree.kind_name(at) in (functions.table.get("deletes") or ()):
+        return False
+    return not (functions.is_updated(row) or is_at(tree, row, side.evaluation.updates))
 
 
 def is_declared_anew(side: Side, scope: int, word: str) -> bool:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.boundness import is_loop_target, is_stored_anew
-from tracer.classify.expansion.reach import is_captured, is_looped, is_seen_inside
+from tracer.classify.expansion.reach import (
+    is_captured,
+    is_looped,
+    is_only_stored,
+    is_seen_inside,
+    loop_around,
+)
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
@@ -100,7 +106,8 @@ class Settlement:
         """Whether a local of a body and one around it share a name, and never a value.
 
         The one of the body stores before it reads (asked before); around the call, nothing reads
-        what the body stored: each read behind it comes after a new store.
+        what the body stored: each read behind it, in the next round of a loop as well, comes after
+        a new store.
         """
         thin, around = self.thin, self.around[1]
         if len(inner) != 1 or any((thick, key) in self.twins.aliases for key in keys):
@@ -118,10 +125,16 @@ class Settlement:
         if {key[1:] for key in keys - inner} - {(at, thick[1]) for at in outer}:
             return False
         (call,) = calls
-        if is_looped(thin, call, around) or not self._is_stored_first(scope, word):
+        if not self._is_stored_first(scope, word):
             return False
         return not is_seen_inside(self.thick, thick[0], thick[1], self.around[0]) and all(
-            row < call or thin.functions.is_assigned(row) or is_stored_anew(thin, row, call)
+            is_only_stored(thin, row)
+            or (
+                is_stored_anew(thin, row, call)
+                if row > call
+                else (loop := loop_around(thin, row, call, around)) < 0
+                or is_stored_anew(thin, row, loop)
+            )
             for row in thin.uses(thick[1], outer.pop())
         )
 
