@@ -54,6 +54,15 @@ def module_path(tree: SyntaxTree, entry: Import) -> str:
     return b"".join(tree.slice(parent).split()).decode("utf-8", "replace")
 
 
+def asked_of_later(tree: SyntaxTree, row: int) -> set[str]:
+    """The names, as they are spelled, in a statement that asks something of later versions."""
+    return {
+        b" ".join(tree.slice(child).split()).decode("utf-8", "replace")
+        for child in tree.children(row)
+        if tree.field_name(child) == "name"
+    }
+
+
 def has_star(tree: SyntaxTree) -> bool:
     """Whether some import brings names that are not spelled out."""
     table = tables_of(tree.language).raw.get("imports") or {}

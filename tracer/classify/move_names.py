@@ -27,6 +27,8 @@ def free_names(names: Names, row: int) -> tuple[str | None, ...]:
 def _free_names(names: Names, row: int) -> Iterator[str | None]:
     tree = names.tree
     seen: set[str] = set()
+    # What says that a name is one of a function around, which then is in the definition as well.
+    inner = (names.tables.raw.get("imports") or {}).get("inner") or ()
     own = tree.child_by_field(row, tree.language.definitions[tree.kind[row]].name)
     for at in range(row, tree.stop[row]):
         if not tree.flags[at] & LEAF or tree.kind_name(at) not in names.tables.words or at == own:
@@ -37,7 +39,8 @@ def _free_names(names: Names, row: int) -> Iterator[str | None]:
         seen.add(word)
         for found in names.within(word, row):
             if found.use is Use.UNCLEAR:
-                yield None
+                if tree.kind_name(tree.parent[found.row]) not in inner:
+                    yield None
             elif found.fixed and found.scope < 0:
                 continue  # part of a module's name
             elif found.use is Use.NAME and found.row != own:
@@ -104,14 +107,20 @@ def _import_key(names: Names, path: str, word: str) -> str | None:
         return None
     if any(names.tree.parent[entry.statement] != 0 for entry in entries):
         return None
-    # `import a.b` and `import a.c` both bind a, and both are needed.
-    modules = [module_path(names.tree, entry) for entry in entries]
+    paths = [module_path(names.tree, entry) for entry in entries]
+    if all(
+        entry.name is None and "." not in entry.module and word == whole.partition(".")[0]
+        for whole, entry in zip(paths, entries, strict=True)
+    ):
+        # `import a.b` and `import a.c` both bind a, and both are needed; `import a` is neither.
+        ends = (p for p in paths if not any(other.startswith(p + ".") for other in paths))
+        return ", ".join(sorted({_module_of(path, end, table) + " " for end in ends}))
     keys = {
-        _module_of(path, module, table) + f" {entry.name or ''}"
-        for module, entry in zip(modules, entries, strict=True)
+        _module_of(path, whole, table)
+        + f" {entry.name or ('.' in entry.module and 'itself') or ''}"
+        for whole, entry in zip(paths, entries, strict=True)
     }
-    is_one = len(keys) == 1 or all(entry.name is None for entry in entries)
-    return ", ".join(sorted(keys)) if is_one else None
+    return keys.pop() if len(keys) == 1 else None
 
 
 def _module_of(path: str, module: str, table: dict[str, Any]) -> str:

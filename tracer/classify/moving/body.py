@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.bases import Classes
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.import_runs import import_table
-from tracer.classify.imports import has_star, target_of
+from tracer.classify.imports import asked_of_later, has_star, target_of
 from tracer.classify.move_names import free_names, import_key, top_bindings
 from tracer.classify.moving.moved import Moved, entries_in
 from tracer.classify.names import Use
@@ -89,11 +89,14 @@ def _why_counted(context: Context, moved: Moved) -> str | None:
     return None
 
 
-def _future(names: Names) -> set[bytes]:
-    """What a file asks of later versions of its language."""
-    kind = (names.tables.raw["imports"] or {}).get("future", "")
+def _future(names: Names) -> set[str]:
+    """What a file asks of later versions of its language, and has not in any case."""
+    table = import_table(names)
     tree = names.tree
-    return {tree.slice(row) for row in significant_children(tree, 0) if tree.kind_name(row) == kind}
+    rows = (r for r in significant_children(tree, 0) if tree.kind_name(r) == table.get("future"))
+    return {word for row in rows for word in asked_of_later(tree, row)}.difference(
+        table.get("future_settled") or ()
+    )
 
 
 def _pragmas(tree: SyntaxTree, pattern: str) -> list[bytes]:
@@ -151,7 +154,9 @@ def why_other_meaning(  # noqa: C901 - one guard a line
             if own:
                 return f"{name} uses {own}, which is its file's"
             for word in (*free_names(names, row), *_spelled_names(names, row)):
-                if word is None or (word.startswith("__") and not import_table(names).get("live")):
+                known = names.tables.raw.get("builtins") or ()
+                is_of_file = str(word).startswith("__") and word not in known
+                if word is None or (is_of_file and not import_table(names).get("live")):
                     return f"{name} uses a name whose meaning depends on its file"
                 if word in moved.edits or is_taken_back(context, moved, word):
                     continue

@@ -13,8 +13,9 @@ from tracer.classify.moving.body import is_taken_back
 from tracer.classify.moving.executed import are_shared, keys_of, statements_of
 from tracer.classify.moving.moved import RULE, Moved, bound_in, entries_in
 from tracer.classify.moving.users import is_member_of, module_entry
+from tracer.classify.namespaces import module_name
 from tracer.classify.shorthands import replaced
-from tracer.classify.tables import significant_children
+from tracer.classify.tables import rows_of, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 
@@ -54,7 +55,8 @@ def explained_imports(context: Context, moved: Moved) -> Iterator[Explained]:
 def is_needed(context: Context, moved: Moved, row: int) -> bool:
     """Whether a row of the new file is an import that what moved there uses, and nothing new.
 
-    To a file that had nothing, names of the former one may come without a use.
+    To a file that had nothing, names of the former one may come without a use; also what that one
+    says about stars, which nobody takes from the new file.
     """
     names = context.names_after(moved.target_a)
     target, home = context.after.paths[moved.target_a], context.after.paths[moved.source_a]
@@ -72,12 +74,35 @@ def is_needed(context: Context, moved: Moved, row: int) -> bool:
         or (
             is_new
             and entry.name is not None
-            and not names.tables.is_reserved(entry.local)
+            and (
+                not names.tables.is_reserved(entry.local)
+                or (entry.name == entry.local and _is_star_list_unread(context, moved, entry.local))
+            )
             and bool(top_bindings(known, entry.name))
             and target_of((home,), target, entry.module, tree.language) == home
         )
         for entry in entries
     )
+
+
+def _is_star_list_unread(context: Context, moved: Moved, word: str) -> bool:
+    """Whether a name only says what a star brings, and no file takes a star from the new file."""
+    names = context.names_after(moved.target_a)
+    if not context.closed_world or word not in (
+        names.tables.keyword_parameters.get("star_lists") or ()
+    ):
+        return False
+    stem = module_name(context.after.paths[moved.target_a])
+    for file, tree in enumerate(context.after.trees):
+        table = import_table(context.names_after(file))
+        for star in rows_of(tree, (table.get("star", ""),)) if table else ():
+            statement = tree.parent[star]
+            part = (table.get("parts") or {}).get(tree.kind_name(statement)) or {}
+            at = tree.child_by_field(statement, part.get("module", ""))
+            module = tree.slice(at).decode("utf-8", "replace") if at >= 0 else ""
+            if module.rpartition(".")[2] in (stem, ""):
+                return False
+    return True
 
 
 def explained_references(context: Context, moved: Moved) -> Iterator[Explained]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained
 from tracer.classify.import_runs import KINDS, import_table
+from tracer.classify.imports import asked_of_later
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import rows_of, significant_children
 from tracer.classify.visibility import is_spelled_in
@@ -106,9 +107,4 @@ def _is_said(names: Names, rows: list[int], word: str) -> bool:
 
 def _asked(tree: SyntaxTree, rows: list[int]) -> set[str]:
     """The names in such statements, as they are spelled."""
-    return {
-        b" ".join(tree.slice(child).split()).decode("utf-8", "replace")
-        for row in rows
-        for child in tree.children(row)
-        if tree.field_name(child) == "name"
-    }
+    return {name for row in rows for name in asked_of_later(tree, row)}

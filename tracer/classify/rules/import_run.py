@@ -26,6 +26,8 @@ What the rule accepts as harmless is the order in which other modules are first 
 
 from __future__ import annotations
 
+import posixpath
+
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
@@ -34,6 +36,7 @@ from tracer.classify.import_runs import KINDS, Run, import_table, why_not_same
 from tracer.classify.imports import has_star, module_path, target_of
 from tracer.classify.moving.followers import followed
 from tracer.classify.moving.imports import is_needed
+from tracer.classify.moving.users import is_of_object
 from tracer.classify.names import Names, Use
 from tracer.classify.stars import Brought, from_file, from_library
 from tracer.classify.tables import significant_children
@@ -210,20 +213,57 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
     for target in targets if is_called else ():
         there = context.names_after(target)
         executed |= {module_path(there.tree, entry) for entry in there.imports}
-    for module, _, local, is_erased in sorted(gone, key=repr):
-        if _may_be_meant(after.file, local):
+    for module, name, local, is_erased in sorted(gone, key=repr):
+        is_kept = name is None and _is_package_kept(context, files[1], after, module, local)
+        if not is_kept and _may_be_meant(after.file, local):
             return f"{local} is no longer imported"
         is_run = is_erased or module in executed or before.is_quiet(module)
-        if not is_run or _is_taken_elsewhere(context, files[1], local):
+        if not is_run or (not is_kept and _is_taken_elsewhere(context, files[1], local)):
             return f"{module} is no longer imported"
     before.forget(gone)
     after.forget(new)
     return None
 
 
+def _is_package_kept(context: Context, file: int, after: Run, module: str, local: str) -> bool:
+    """Whether a package keeps its name, and nobody reads the module off it that is imported no more.
+
+    `import a.b` and `import a.c` both bind a.
+    """
+    parts = module.split(".")
+    kept = [
+        module_path(after.tree, e).split(".")
+        for e in after.entries
+        if e.name is None and e.local == local and "." not in e.module
+    ]
+    if not kept or parts[0] != local:
+        return False
+    known = max(len(posixpath.commonprefix([parts, other])) for other in kept)
+    if known == len(parts):
+        return True
+    word = parts[known]
+    for other in context.files_with(word, is_after=True):
+        names = context.names_after(other)
+        if not names.tables.is_known:
+            return False
+        is_own = other != file and any(
+            module_path(names.tree, e) == module and names.tree.parent[e.statement] == 0
+            for e in names.imports
+        )
+        if not is_own and any(o.use in (Use.MEMBER, Use.UNCLEAR) for o in names.occurrences(word)):
+            return False
+    return True
+
+
 def _may_be_meant(names: Names, local: str) -> bool:
     """Whether some code of a file may mean what an import bound at its top."""
+    # Where a module has no name for itself, a member is not what the file imported.
+    is_apart = not names.has_any(names.tables.module_readers, 0)
     for found in names.occurrences(local):
+        if found.fixed and found.scope < 0:
+            continue  # part of a module's name
+        if found.use is Use.MEMBER and is_apart and is_of_object(names, found.row):
+            continue
         if found.use is Use.NAME:
             scope = names.scope_of(found, local)
             if scope <= 0 or names.kind_of_scope(scope) == "class":

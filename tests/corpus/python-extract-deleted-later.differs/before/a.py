@@ -1,0 +1,6 @@
+def f(make):
+    found = make()
+    print(found)
+    del found
+    found = 3
+    return found

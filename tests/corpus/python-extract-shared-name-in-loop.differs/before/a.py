@@ -1,0 +1,6 @@
+def f(items, make):
+    found = None
+    for item in items:
+        print(item, found)
+        found = make(item)
+        print(found)

@@ -1,0 +1,5 @@
+from __future__ import division
+
+
+def g(x):
+    return x

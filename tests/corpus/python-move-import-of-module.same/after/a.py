@@ -1,0 +1,5 @@
+import urllib.parse
+
+
+def g(x):
+    return urllib.parse.quote(x)

@@ -1,0 +1,5 @@
+import os
+
+
+def g(x):
+    return os.sep + x

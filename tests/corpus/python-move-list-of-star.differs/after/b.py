@@ -1,0 +1,5 @@
+from a import __all__, g
+
+
+def f():
+    return g()

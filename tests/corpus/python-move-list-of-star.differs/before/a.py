@@ -1,0 +1,9 @@
+__all__ = ["f", "g"]
+
+
+def g():
+    return 1
+
+
+def f():
+    return g()

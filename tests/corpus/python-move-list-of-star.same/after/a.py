@@ -1,0 +1,5 @@
+__all__ = ["f", "g"]
+
+
+def g():
+    return 1

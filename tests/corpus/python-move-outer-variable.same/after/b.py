@@ -1,0 +1,9 @@
+def f(x):
+    count = 0
+
+    def add():
+        nonlocal count
+        count = count + x
+
+    add()
+    return count
