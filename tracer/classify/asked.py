@@ -74,6 +74,14 @@ def is_by_key(names: Names, row: int) -> bool:
         signs = table["by_sign"][kind]
         is_test = len(kids) == 3 and kids[2] == at  # noqa: PLR2004 - key, sign, table
         return is_test and _sign(names, kids[1]) in signs and _is_text(names, kids[0])
+    return _is_by_call(names, at, table)
+
+
+def _is_by_call(names: Names, at: int, table: dict[str, Any]) -> bool:
+    """Whether a call asks a table of names for a text, or for nothing."""
+    tree = names.tree
+    around = tree.parent[at]
+    kids = significant_children(tree, around)
     calls = tree.language.raw.get("calls") or {}
     fields = calls.get(tree.kind_name(tree.parent[around]))
     if fields is None:

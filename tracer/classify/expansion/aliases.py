@@ -48,7 +48,7 @@ class Aliases:
                 return False
             if known[1] != thin.word(target) or not thin.is_inside(scope, item.inner.function):
                 return False
-            if not self._may_alias(item, target, target_scope, known, value, values):
+            if not self._may_alias(item, target, target_scope, known, value):
                 return False
             pairs.append((known, (item.frame.number, target_scope, thin.word(target)), key))
         if len({known for known, _, _ in pairs}) != len(pairs):
@@ -63,14 +63,8 @@ class Aliases:
             self.twins.aliases.add((known, key))
         return True
 
-    def _may_alias(  # noqa: PLR0913
-        self,
-        item: Item,
-        target: int,
-        scope: int,
-        known: tuple[int, str],
-        value: int,
-        values: tuple[int, ...],
+    def _may_alias(
+        self, item: Item, target: int, scope: int, known: tuple[int, str], value: int
     ) -> bool:
         """Whether storing the result at once is the same as computing it in the variable."""
         thin, thick = self.thin, self.thick
@@ -89,7 +83,7 @@ class Aliases:
             return False
         # An exception halfway leaves the variable as it was, which a handler may read.
         guard = guard_of(thin, item.row, item.frame.function)
-        if guard >= 0 and not (len(values) == 1 and self._is_stored_last(item, value)):
+        if guard >= 0 and not self._is_stored_last(item, value):
             return (
                 all(thin.is_inside(row, guard) for row in uses)
                 and item.frame.number == 0
@@ -104,7 +98,7 @@ class Aliases:
         assert item.inner is not None
         function = item.inner.function
         body = thin.functions.statements(thin.functions.body_of(function))
-        if len(body) < 2 or thin.functions.returned(body[-1]) != value:  # noqa: PLR2004
+        if item.value != value or len(body) < 2 or thin.functions.returned(body[-1]) != value:  # noqa: PLR2004
             return False
         uses = [row for row in thin.uses(thin.word(value), scope) if row != value]
         stores = [row for row in uses if thin.functions.is_assigned(row)]

@@ -27,7 +27,6 @@ What the rule accepts as harmless is the order in which other modules are first 
 from __future__ import annotations
 
 import posixpath
-
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
@@ -226,7 +225,7 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
 
 
 def _is_package_kept(context: Context, file: int, after: Run, module: str, local: str) -> bool:
-    """Whether a package keeps its name, and nobody reads the module off it that is imported no more.
+    """Whether a package keeps its name, and nobody reads the module off it that is no longer there.
 
     `import a.b` and `import a.c` both bind a.
     """
