@@ -116,8 +116,7 @@ def _is_bound_by(side: Side, use: int, statement: int) -> bool:
     tree = side.tree
     if tree.kind_name(statement) in (side.functions.table.get("fresh") or ()):
         return True
-    stored = side.functions.bound(statement)
-    if stored is not None and use in stored[0]:
+    if _is_target_of(side, use, statement):
         return True
     roles = tree.language.roles[tree.kind[statement]]
     if roles & Role.IMPORT or (roles & Role.DEFINITION and tree.parent[use] == statement):
@@ -176,8 +175,18 @@ def _is_stored_by(side: Side, use: int, around: int) -> bool:
     statement = use
     while side.tree.parent[statement] != around:
         statement = side.tree.parent[statement]
+    return _is_target_of(side, use, statement)
+
+
+def _is_target_of(side: Side, use: int, statement: int) -> bool:
+    """Whether a statement stores its one value, or a part of it, in the variable of a use."""
     stored = side.functions.bound(statement)
-    return stored is not None and use in stored[0]
+    if stored is None:
+        return False
+    at, lists = use, side.functions.table.get("list") or ()
+    while at not in stored[0] and side.tree.kind_name(side.tree.parent[at]) in lists:
+        at = side.tree.parent[at]
+    return at in stored[0]
 
 
 def is_undisturbed(

@@ -18,7 +18,8 @@ Table `order` of verdicts.yaml:
 - `told` kinds in a class do not commute when both have a type (field `listed`), which the class
   lists, or a value (field `value`) with a name in it, which may be told where it is;
 - `inert` kinds commute when all they evaluate on the spot is of the `evaluated` kinds (below a
-  kind of `evaluated_in`, of those too; `evaluated_alone`, kinds with nothing but such a literal;
+  kind of `evaluated_in`, of those too; `evaluated_alone`, kinds with nothing but such literals,
+  and, under `evaluated_signs`, signs between them that cannot fail;
   `deferred` positions run later), and neither reads or binds what the other binds.
 """
 
@@ -392,6 +393,7 @@ class _Walk:
         self.evaluated = frozenset(table.get("evaluated") or ())
         self.more = table.get("evaluated_in") or {}
         self.alone = table.get("evaluated_alone") or {}
+        self.signs = table.get("evaluated_signs") or {}
         self.deferred = table.get("deferred") or {}
         self.binds: set[str] = set()
         self.reads: set[str] = set()
@@ -430,9 +432,16 @@ class _Walk:
             ]
 
     def _is_literal(self, row: int, kind: str) -> bool:
-        """Whether a node has nothing in it but a literal (`-1`)."""
+        """Whether a node has nothing in it but literals (`-1`, `60 * 60`)."""
         named = self.tree.language.kind_is_named
         kids = [c for c in significant_children(self.tree, row) if named[self.tree.kind[c]]]
+        signs = self.signs.get(kind)
+        if signs and any(
+            self.tree.slice(c).decode("utf-8", "replace") not in signs
+            for c in significant_children(self.tree, row)
+            if not named[self.tree.kind[c]]
+        ):
+            return False
         return bool(kids) and all(self.tree.kind_name(c) in self.alone.get(kind, ()) for c in kids)
 
     def _is_passed_over(self, row: int, kind: str) -> bool:

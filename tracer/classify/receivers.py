@@ -1,7 +1,7 @@
 """Whether the object that a method is called on has the method's class, where methods name it.
 
 It is the first parameter of a method, which nobody assigns, of the class itself or of one derived
-from it; or a variable that is assigned once, with a new object of the class. Members that hide
+from it; or a variable that is assigned once, with a new object of such a class. Members that hide
 the method are occurrences of its name, which the rules ask about.
 
 Table `receivers` of verdicts.yaml: `makers`, members that decide what a call of a class gives, or
@@ -49,7 +49,12 @@ def is_reached(
     if classes is None or side.tree.kind_name(receiver) not in side.names.tables.names:
         return False
     made = _class_of(side, receiver)
-    if made < 0 or made != function.holder:
+    if made < 0:
+        return False
+    if made != function.holder and not (
+        classes.is_derived(made, function.holder)
+        and classes.may_inherit(made, function.name) is None
+    ):
         return False
     makers = _table(side).get("makers") or ()
     return side.names.has_any(frozenset(makers), made) is None and not any(

@@ -33,11 +33,13 @@ which know nothing of the verdicts. They look at what was refactored, not at the
 from __future__ import annotations
 
 import ast
+import builtins
 import dis
 import functools
 import glob
 import os
 import re
+import sys
 import tempfile
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -91,6 +93,7 @@ def edits(files: dict[str, bytes], rng: random.Random, only: str = ""):
     for name, text in files.items():
         try:
             source = text.decode("utf-8")
+            compile(text, name, "exec", dont_inherit=True)
             module = _Module(source)
         except (SyntaxError, ValueError):
             continue
@@ -140,10 +143,52 @@ def _done(name, text, refactor, module, rng):
             "rope made a function and did not call it": made == 1,
             "two files import each other": returns and _TARGET.search(after[name]),
             "rope left a name it made up": any(_MADE_UP.search(t) for t in after.values()),
+            "rope left a name that nobody binds": _unbound(after) - _unbound({name: text}),
+            "a module is no longer executed": not _executed({name: text}) <= _executed(after, name),
         }),
     ]  # fmt: skip
     tree = ast.parse(after[name])
     return after, (*doubts, *(doubt for check in checks for doubt in check(tree)))
+
+
+def _unbound(texts):
+    """The names that code of one of the texts looks for in its file, where nothing binds them."""
+    found = set()
+    for text in texts.values():
+        work = [compile(text, "<file>", "exec", dont_inherit=True)]
+        read, bound = set(), set(dir(builtins)) | {"__file__"}
+        while work:
+            code = work.pop()
+            work += [c for c in code.co_consts if hasattr(c, "co_code")]
+            for i in dis.get_instructions(code):
+                if i.opname in ("STORE_GLOBAL", "STORE_NAME"):
+                    bound.add(i.argval)
+                elif i.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+                    read.add(i.argval)
+            if "IMPORT_STAR" in {i.opname for i in dis.get_instructions(code)}:
+                return set()
+        found |= read - bound
+    return found
+
+
+def _executed(texts, name=None):
+    """The modules, those of the library aside, that are executed when a file of the texts is.
+
+    `name`: the file; what it imports from `rope_target` counts as well. Without it all there are.
+    """
+    wanted = [name] if name else list(texts)
+    found = set()
+    for one in wanted:
+        for statement in ast.parse(texts[one]).body:
+            if isinstance(statement, ast.Import):
+                found |= {alias.name for alias in statement.names}
+            elif isinstance(statement, ast.ImportFrom):
+                module = "." * statement.level + (statement.module or "")
+                inner = (f"{module}{alias.name}" for alias in statement.names)
+                found |= set(inner) if not statement.module else {module}
+    if TARGET.removesuffix(".py") in found and TARGET in texts and name != TARGET:
+        found |= _executed(texts, TARGET)
+    return {m for m in found if m.partition(".")[0] not in sys.stdlib_module_names}
 
 
 def _those(found):
@@ -288,7 +333,7 @@ class _Module:
                 return False
             for base in node.bases:
                 name = getattr(base, "id", getattr(base, "attr", None))
-                if name in own:
+                if name in own and isinstance(base, ast.Name):
                     work.append(own[name])
                 elif name not in _BUILTIN | {"TestCase"}:
                     return False
@@ -302,6 +347,14 @@ class _Module:
         return any(
             getattr(self.parent[n], "func", None) is not n for n in self.names(self.tree, word)
         )
+
+    def classes(self, function):
+        """The class that a function is a method of, and those around it."""
+        node, found = self.parent.get(function), []
+        while isinstance(node, ast.ClassDef):
+            found.append(node)
+            node = self.parent[node]
+        return found
 
     def names(self, function, word):
         """The nodes of a name in a function."""
@@ -344,6 +397,12 @@ def _reads_members(node):
         and not any(isinstance(a, ast.Constant) for a in n.args[1:2])
         for n in ast.walk(node)
     )
+
+
+def _finds_modules(node):
+    """Whether modules are found by their names, and members by computed ones."""
+    words = {getattr(n, "id", getattr(n, "attr", None)) for n in ast.walk(node)}
+    return not words.isdisjoint({"modules", "import_module", "__import__"}) and _reads_members(node)
 
 
 def _has_star(node):
@@ -425,13 +484,14 @@ def _rename_function(project, resource, module, rng):
     if not found:
         return None
     texts = {n.value for n in ast.walk(module.tree) if isinstance(n, ast.Constant)}
-    looks_up = _looks_up(module.tree)
+    looks_up, finds_modules = _looks_up(module.tree), _finds_modules(module.tree)
 
     def doubts(node):
         return _those({
             **_open(node),
             "a text spells it": node.name in texts,
             "given away where the file reads names": module.is_name_read(node.name),
+            "members of modules that are looked up": finds_modules,
             LOOKED_UP: looks_up,
         })  # fmt: skip
 
@@ -485,6 +545,14 @@ _STOPS = (
 )
 
 
+def _is_of_others(decorator):
+    """Whether a decorator is not of a module whose decorators only hand on what they decorate."""
+    return re.split(r"\W", ast.unparse(decorator))[0] not in _DECORATORS
+
+
+_DECORATORS = ("pytest", "unittest", "functools", "contextlib")
+
+
 def _stops(node):
     return isinstance(node, _STOPS)
 
@@ -514,12 +582,7 @@ def _extract_function(project, resource, module, rng):
     words = {n.id for n in inner if isinstance(n, ast.Name)}
     is_class = isinstance(module.parent[body[0]], ast.ClassDef)
     decorators = {d.id for d in getattr(function, "decorator_list", ()) if isinstance(d, ast.Name)}
-    known = ("pytest", "unittest", "functools", "contextlib")
-    decorated = [
-        d
-        for d in getattr(function, "decorator_list", ())
-        if ast.unparse(d).partition(".")[0] not in known
-    ]
+    decorated = [d for d in getattr(function, "decorator_list", ()) if _is_of_others(d)]
     is_text = isinstance(run[0], ast.Expr) and isinstance(run[0].value, ast.Constant)
     doubts = _those({
         "part of a class body": is_class,
@@ -528,6 +591,14 @@ def _extract_function(project, resource, module, rng):
         "a class, which says where it was defined": any(map(_is_class, inner)),
         "super()": words & {"super", "__class__"},
         "a class method": "classmethod" in decorators,
+        "a method without a parameter for its object": isinstance(
+            module.parent.get(function), ast.ClassDef
+        )
+        and "staticmethod" not in decorators
+        and not (function.args.posonlyargs or function.args.args),
+        "a decorator may look at the members of the class": any(
+            _is_of_others(d) for c in module.classes(function) for d in c.decorator_list
+        ),
         "a decorator may call the function at once": decorated
         and not isinstance(module.parent.get(function), ast.ClassDef),
         LOOKED_UP: _looks_up(module.tree),
@@ -575,6 +646,8 @@ def _handed_over(module, function, run, after):
         return ["a variable handed over may have no value"]
     if any(isinstance(n, ast.Return) and n.value is calls[0] for n in ast.walk(after)):
         return []
+    if not _gives_values(after):
+        return ["a variable handed back may have no value"]
     stored = {
         n.id
         for a in ast.walk(after)
@@ -583,6 +656,20 @@ def _handed_over(module, function, run, after):
         if isinstance(n, ast.Name)
     }
     return _those({"what is read later is not stored": _read_later(module, function, run) - stored})
+
+
+def _gives_values(after):
+    """Whether each variable that the new function ends with surely has a value there."""
+    made = [n for n in ast.walk(after) if getattr(n, "name", None) == NEW["method"]]
+    for function in made:
+        last, arguments = function.body[-1], function.args
+        if not isinstance(last, ast.Return) or last.value is None:
+            continue
+        own = {a.arg for a in (*arguments.posonlyargs, *arguments.args)}
+        words = {n.id for n in ast.walk(last.value) if isinstance(n, ast.Name)} - own
+        if not all(any(_stores(s, word) for s in function.body[:-1]) for word in words):
+            return False
+    return True
 
 
 def _has_value(module, function, statement, word):
@@ -627,8 +714,16 @@ def _stores(statement, word):
     if isinstance(statement, ast.If):
         branches = [statement.body, statement.orelse]
         return all(b and (any(_stores(s, word) for s in b) or _leaves(b[-1])) for b in branches)
+    if isinstance(statement, ast.Try):
+        handled = [statement.body, *(h.body for h in statement.handlers)]
+        return any(_stores(s, word) for s in statement.finalbody) or all(
+            any(_stores(s, word) for s in b) or _leaves(b[-1]) for b in handled
+        )
     if isinstance(statement, (ast.With, ast.AsyncWith)):
-        return any(_is_name(n, word) for head in _heads(statement) for n in ast.walk(head))
+        heads = [n for head in _heads(statement) for n in ast.walk(head)]
+        return any(_is_name(n, word) for n in heads) or any(
+            _stores(s, word) for s in statement.body
+        )
     if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         return any(_is_name(n, word) for n in ast.walk(statement))
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -797,6 +892,9 @@ def _body_doubts(module, function):
     return [*found, *sorted({d for call in calls for d in _place_doubts(module, function, call)})]
 
 
+_LATER = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.GeneratorExp)
+
+
 def _place_doubts(module, function, call):
     """Where rope's textual replacing of parameters and names may go wrong in a call."""
     arguments, last = function.args, function.body[-1]
@@ -813,6 +911,17 @@ def _place_doubts(module, function, call):
     for word, value in zip(parameters, values, strict=False):
         if isinstance(value, ast.Name) and value.id in set(parameters) - {word}:
             yield "an argument is called like another parameter"
+    inner = [n for n in ast.walk(function) if isinstance(n, _LATER)]
+    later = {n.id for i in inner for n in ast.walk(i) if isinstance(n, ast.Name)}
+    if any(
+        word in later and not isinstance(value, ast.Constant)
+        for word, value in zip(parameters, values, strict=False)
+    ):
+        yield "an argument is read later on"
+    has_text = ast.get_docstring(function) is not None
+    is_long = len(function.body) - has_text > 1 or not isinstance(last, ast.Return)
+    if is_long and not module.is_first(module.statement(call), call):
+        yield NOT_FIRST
     caller = module.function(call)
     if isinstance(caller, ast.Module):
         return
@@ -846,6 +955,7 @@ def _moved(project, resource, module, rng, found):
     of_file = {
         LOOKED_UP: _looks_up(module.tree),
         "a star import": _has_star(module.tree),
+        "members of modules that are looked up": _finds_modules(module.tree),
         "imports stand below other code": not _is_in_order(module),
     }
 
@@ -858,6 +968,12 @@ def _moved(project, resource, module, rng, found):
     at = module.source.index(word + node.name, module.offset(node)) + len(word)
     changes = create_move(project, resource, at).get_changes(project.get_resource(TARGET))
     return changes, doubts(node)
+
+
+_OF_FILE = {
+    "__file__", "__name__", "__doc__", "__package__", "__spec__", "__loader__", "__path__",
+    "__annotations__",
+}  # fmt: skip
 
 
 def _rebound(module, node):
@@ -876,10 +992,13 @@ def _rebound(module, node):
         bound.update(words)
         if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Expr)):
             in_branch.update(words)
+        if not isinstance(statement, (ast.Import, ast.ImportFrom)):
+            in_branch |= _imported(statement)
     used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - {node.name}
     return {
         "a name of its former file is bound more than once": any(bound[w] > 1 for w in used),
         "a name of its former file is bound in a branch": not used.isdisjoint(in_branch),
+        "its file, which it asks for": not used.isdisjoint(_OF_FILE),
     }
 
 

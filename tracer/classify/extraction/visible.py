@@ -58,7 +58,11 @@ def _why_seen(world: World, function: Function) -> str | None:
     names, classes = world.thin.names, world.classes
     lookers = frozenset((names.tables.raw.get("bases") or {}).get("lookers") or ())
     for looker in sorted(lookers):
-        found = names.has_any(frozenset((looker,)), function.holder)
+        found = any(
+            o.use is not Use.DATA
+            and not (o.scope != function.holder and names.kind_of_scope(o.scope) == "class")
+            for o in names.within(looker, function.holder)
+        )
         if found or classes.may_inherit(world.file_thin, function.holder, looker, reads=True):
             return f"{looker} may see it"
     wrapper = wrapper_of(names.tree, function.holder)

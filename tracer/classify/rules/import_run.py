@@ -101,6 +101,8 @@ def _explain(
     names_b, names_a = context.names_before(files[0]), context.names_after(files[1])
     base_b, base_a = context.before.base[files[0]], context.after.base[files[1]]
     runs_b, runs_a = _runs(names_b, lists[0]), _runs(names_a, lists[1])
+    if not runs_a and lists[1] == 0:
+        yield from _all_gone(context, files, runs_b)
     if len(runs_b) != len(runs_a):
         return
     for run_b, run_a in zip(runs_b, runs_a, strict=True):
@@ -137,6 +139,42 @@ def _explain(
             kept=leaves,
             touched=leaves,
         )
+
+
+def _all_gone(
+    context: Context, files: tuple[int, int], runs: list[list[int]]
+) -> Iterator[Explained]:
+    """The imports of a file that needs none of them any more, as what used them moved."""
+    names_b, names_a = context.names_before(files[0]), context.names_after(files[1])
+    base = context.before.base[files[0]]
+    if not context.closed_world or all(moved.source_a != files[1] for moved in context.moves):
+        return
+    stars, ours = _stars(context, files[0], 0), _ours(context, files[0], 0)
+    for rows in runs:
+        before = Run(names_b, context.before.paths[files[0]], rows, stars, ours)
+        span = _span(names_b, rows, base)
+        edits = tuple(
+            index
+            for index, edit in context.of_files(*files, *KINDS)
+            if edit.before >= 0
+            and _is_within(edit.before, span)
+            and (edit.after < 0 or _went_along(context, files[1], edit))
+            and context.is_sound(edit)
+        )
+        is_spelled = all(names_b.imports_at(row) for row in rows)
+        left = (
+            module
+            for module, _, local, _ in sorted(before.names(), key=repr)
+            if not before.is_quiet(module)
+            or _may_be_meant(names_a, local)
+            or _is_taken_elsewhere(context, files[1], local)
+        )
+        if edits and is_spelled and (module := next(left, None)) is not None:
+            context.note(edits, f"{module} is no longer imported")
+        elif edits and is_spelled:
+            yield Explained(
+                RULE, "nothing in the file needs these imports any more", edits, base + rows[0], -1
+            )
 
 
 def _why_elsewhere(

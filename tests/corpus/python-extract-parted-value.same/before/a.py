@@ -1,0 +1,4 @@
+def f(make):
+    a, (b, c) = make()
+    print(a)
+    print(b, c)

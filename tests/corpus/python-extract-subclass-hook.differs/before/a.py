@@ -1,0 +1,8 @@
+class A:
+    def run(self):
+        print(self)
+        print(1)
+
+    def __init_subclass__(cls):
+        for base in cls.__mro__:
+            print(dir(base))

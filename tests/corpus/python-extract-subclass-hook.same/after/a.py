@@ -1,0 +1,12 @@
+class A:
+    def run(self):
+        print(self)
+        self.part()
+
+    def part(self):
+        print(1)
+
+    def other(self):
+        class B:
+            def __init_subclass__(cls):
+                print(vars(cls))

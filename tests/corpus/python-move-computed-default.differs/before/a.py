@@ -1,0 +1,6 @@
+def g(x):
+    return x
+
+
+def f(x=1 / 0):
+    return x

@@ -1,0 +1,2 @@
+def f(x=60 * 60 + 1):
+    return x

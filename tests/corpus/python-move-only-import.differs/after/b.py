@@ -1,0 +1,5 @@
+import functools
+
+
+def f(x):
+    return functools.partial(x)

@@ -1,0 +1,9 @@
+import functools
+
+
+def f(x):
+    return functools.partial(x)
+
+
+def g(x):
+    return functools.reduce(x, [])
