@@ -52,11 +52,15 @@ Macros = list[tuple[str, frozenset[bytes], bool]]  # name, words in its text, do
 
 
 class Facts(NamedTuple):
-    """What one statement does when control passes it."""
+    """What one statement does when control passes it.
+
+    `members`: those it reads off modules of the language's library.
+    """
 
     binds: frozenset[str]
     reads: frozenset[str]
     is_inert: bool
+    members: frozenset[str] = frozenset()
 
 
 class Names:

@@ -18,7 +18,8 @@ Table `order` of verdicts.yaml:
 - `told` kinds in a class do not commute when both have a type (field `listed`), which the class
   lists, or a value (field `value`) with a name in it, which may be told where it is;
 - `inert` kinds commute when all they evaluate on the spot is of the `evaluated` kinds (below a
-  kind of `evaluated_in`, of those too; `evaluated_alone`, kinds with nothing but such literals,
+  kind of `evaluated_in`, of those too; of what moves, members of modules of the library, those that
+  are `imports.changing` aside; `evaluated_alone`, kinds with nothing but such literals,
   and, under `evaluated_signs`, signs between them that cannot fail;
   `deferred` positions run later), and neither reads or binds what the other binds.
 """
@@ -379,7 +380,9 @@ def _facts_of(names: Names, table: dict[str, Any], row: int, *, is_class: bool) 
         return Facts(frozenset(), frozenset(), is_inert=False)
     walk = _Walk(names, table, is_class=is_class)
     walk.run(row)
-    return Facts(frozenset(walk.binds), frozenset(walk.reads), walk.is_inert)
+    return Facts(
+        frozenset(walk.binds), frozenset(walk.reads), walk.is_inert, frozenset(walk.members)
+    )
 
 
 class _Walk:
@@ -397,6 +400,7 @@ class _Walk:
         self.deferred = table.get("deferred") or {}
         self.binds: set[str] = set()
         self.reads: set[str] = set()
+        self.members: set[str] = set()
         self.is_inert = True
 
     def run(self, row: int) -> None:
@@ -409,7 +413,7 @@ class _Walk:
             named = self.tree.language.kind_is_named[self.tree.kind[at]]
             if self.tree.flags[at] & TRIVIA:
                 continue
-            if self._is_passed_over(at, kind):
+            if self._is_passed_over(at, kind) or (self.plain and self._is_of_library(at, kind)):
                 continue
             if (
                 named
@@ -453,6 +457,33 @@ class _Walk:
             return False
         text = self.tree.slice(row).lstrip(b"@ ").decode("utf-8", "replace")
         return text in self.plain or f".{text.rpartition('.')[2]}" in self.plain
+
+    def _is_of_library(self, row: int, kind: str) -> bool:
+        """Whether a node reads a member off a module of the library that keeps its members."""
+        tree, names = self.tree, self.names
+        table = names.tables.raw.get("imports") or {}
+        member = (names.tables.raw.get("expansion") or {}).get("member") or {}
+        if kind != member.get("kind"):
+            return False
+        root = tree.child_by_field(row, member["object"])
+        if not tree.flags[root] & LEAF:
+            return False
+        word = tree.slice(root).decode("utf-8", "replace")
+        entries, found = names.imports_of(word), names.at(root, word)
+        if not entries or found is None or found.use is not Use.NAME:
+            return False
+        if names.scope_of(found, word) != 0 or names.is_unclear(word):
+            return False
+        bound = {o.row for o in names.occurrences(word) if o.scope == 0}
+        if not bound <= {e.local_row for e in entries}:
+            return False
+        known = set(table.get("quiet") or ()).difference(table.get("changing") or ())
+        if any(e.name is not None or e.module not in known for e in entries):
+            return False
+        last = tree.slice(tree.child_by_field(row, member["name"])).decode("utf-8", "replace")
+        self.members.add(last)
+        self.reads.add(word)
+        return True
 
     def _name(self, row: int, holder: int) -> None:
         """A name bound around the statement, or read by it; members and its own are neither."""

@@ -16,9 +16,9 @@ from tracer.classify.names import Use
 from tracer.classify.namespaces import module_name
 from tracer.classify.order import facts_of
 from tracer.classify.tables import has_kind, is_at, positions, rows_of, significant_children
-from tracer.classify.visibility import is_entry
+from tracer.classify.visibility import is_entry, is_spelled_in
 from tracer.syntax.grammar import Role
-from tracer.syntax.names import unwrapped
+from tracer.syntax.names import unwrapped, wrapper_of
 
 if TYPE_CHECKING:
     from tracer.classify.context import Context
@@ -35,6 +35,9 @@ def why_not_inert(context: Context, moved: Moved) -> str | None:
         for name, row in rows.items():
             if not is_inert(names, row):
                 return f"defining {name} may run code"
+            for member in sorted(_members(names, row)):
+                if _is_stored(context, member) or _runs_before(names, row):
+                    return f"a {member} may be another one where {name} is defined"
             if is_entry(names, name) or names.tables.is_reserved(name):
                 return f"tools may look for {name} in its file"
     classes = Classes(context.before, context.names_before)
@@ -52,6 +55,42 @@ def is_inert(names: Names, row: int) -> bool:
     if import_table(names).get("live") and names.tree.kind_name(row) in (order.get("free") or ()):
         return True
     return facts_of(names, order, row, is_class=True).is_inert
+
+
+def _members(names: Names, row: int) -> frozenset[str]:
+    """The members of modules of the library that defining something reads."""
+    order = names.tables.raw.get("order") or {}
+    return facts_of(names, order, unwrapped(names.tree, row), is_class=True).members
+
+
+def _runs_before(names: Names, row: int) -> bool:
+    """Whether what stands above a definition runs code, which may change what it reads."""
+    tree = names.tree
+    roles, kind = tree.language.roles, tree.kind
+    return any(
+        not roles[kind[at]] & (Role.IMPORT | Role.COMMENT | Role.LITERAL)
+        and not is_inert(names, at)
+        for at in significant_children(tree, 0)
+        if at < wrapper_of(tree, row)
+    )
+
+
+def _is_stored(context: Context, member: str) -> bool:
+    """Whether some file of the change stores to a member, or spells it in a text."""
+    for is_after, names_of in ((False, context.names_before), (True, context.names_after)):
+        for file in context.files_with(member, is_after=is_after):
+            names = names_of(file)
+            if not names.tables.is_known:
+                return True
+            assigns = positions((names.tables.raw.get("expansion") or {}).get("assigns"))
+            for found in names.occurrences(member):
+                at = names.tree.parent[found.row]
+                if found.use is Use.DATA:
+                    if is_spelled_in(names, found.row, member):
+                        return True
+                elif found.use is Use.MEMBER and is_at(names.tree, at, assigns):
+                    return True
+    return False
 
 
 def why_looked_up(context: Context, moved: Moved) -> str | None:

@@ -1,0 +1,5 @@
+import socket
+
+
+def f(x=socket.AF_INET):
+    return x
