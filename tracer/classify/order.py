@@ -413,7 +413,8 @@ class _Walk:
             named = self.tree.language.kind_is_named[self.tree.kind[at]]
             if self.tree.flags[at] & TRIVIA:
                 continue
-            if self._is_passed_over(at, kind) or (self.plain and self._is_of_library(at, kind)):
+            is_odd = self.plain and kind not in allowed
+            if self._is_passed_over(at, kind) or (is_odd and self._is_of_library(at, kind)):
                 continue
             if (
                 named
@@ -463,16 +464,13 @@ class _Walk:
         tree, names = self.tree, self.names
         table = names.tables.raw.get("imports") or {}
         member = (names.tables.raw.get("expansion") or {}).get("member") or {}
-        if kind != member.get("kind"):
-            return False
-        root = tree.child_by_field(row, member["object"])
-        if not tree.flags[root] & LEAF:
+        root = tree.child_by_field(row, member["object"]) if kind == member.get("kind") else -1
+        if root < 0 or not tree.flags[root] & LEAF:
             return False
         word = tree.slice(root).decode("utf-8", "replace")
         entries, found = names.imports_of(word), names.at(root, word)
-        if not entries or found is None or found.use is not Use.NAME:
-            return False
-        if names.scope_of(found, word) != 0 or names.is_unclear(word):
+        is_name = found is not None and found.use is Use.NAME and not names.is_unclear(word)
+        if not entries or found is None or not is_name or names.scope_of(found, word) != 0:
             return False
         bound = {o.row for o in names.occurrences(word) if o.scope == 0}
         if not bound <= {e.local_row for e in entries}:

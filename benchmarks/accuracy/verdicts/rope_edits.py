@@ -911,7 +911,7 @@ def _place_doubts(module, function, call):
     for word, value in zip(parameters, values, strict=False):
         if isinstance(value, ast.Name) and value.id in set(parameters) - {word}:
             yield "an argument is called like another parameter"
-    inner = [n for n in ast.walk(function) if isinstance(n, _LATER)]
+    inner = [n for s in function.body for n in ast.walk(s) if isinstance(n, _LATER)]
     later = {n.id for i in inner for n in ast.walk(i) if isinstance(n, ast.Name)}
     if any(
         word in later and not isinstance(value, ast.Constant)
