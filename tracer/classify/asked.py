@@ -8,7 +8,7 @@ of verdicts.yaml:
   they are given it (`assertRaises(E, getattr, a, "b")`), unless the file defines them itself;
 - `asked`: how one name is asked of a table of names: `by_key`, kinds with the fields of the table
   and the key; `by_sign`, kinds with the signs of a test whether a key is there; `by_call`, members
-  of the table and the place of the key, or null where they ask for nothing; `by_test`, functions
+  of the table and the place of the key; `by_test`, functions
   that are given the key and the table; `idle`, kinds that drop the value of what is in them;
   `loops`, kinds with the fields of the variable and of what it goes through; `lists` of values;
 - `gives_module`: functions that give a module, each with the module it comes from (`""`: built in).
@@ -88,12 +88,12 @@ def _is_by_call(names: Names, at: int, table: dict[str, Any]) -> bool:
         return False
     if tree.field_name(around) == fields["function"]:
         word = tree.slice(kids[-1]).decode("utf-8", "replace")
-        known: dict[str, int | None] = table.get("by_call") or {}
+        known: dict[str, int] = table.get("by_call") or {}
         if word not in known or kids[0] != at:
             return False
         place = known[word]
         given = named_children(tree, tree.child_by_field(tree.parent[around], fields["arguments"]))
-        return place is None or (place < len(given) and _is_text(names, given[place]))
+        return place < len(given) and _is_text(names, given[place])
     word = _name_called(names, tree.parent[around])
     given = named_children(tree, around)
     is_test = word in (table.get("by_test") or ()) and not _is_defined(names, word)

@@ -292,12 +292,20 @@ def _is_package_kept(context: Context, file: int, after: Run, module: str, local
     return True
 
 
+def _is_imported_at(names: Names, row: int) -> bool:
+    """Whether a row stands in a statement that imports something."""
+    tree = names.tree
+    while row > 0 and not tree.language.roles[tree.kind[row]] & Role.IMPORT:
+        row = tree.parent[row]
+    return row > 0 and bool(names.imports_at(row))
+
+
 def _may_be_meant(names: Names, local: str) -> bool:
     """Whether some code of a file may mean what an import bound at its top."""
     # Where a module has no name for itself, a member is not what the file imported.
     is_apart = not names.has_any(names.tables.module_readers, 0)
     for found in names.occurrences(local):
-        if found.fixed and found.scope < 0:
+        if found.fixed and found.scope < 0 and _is_imported_at(names, found.row):
             continue  # part of a module's name
         if found.use is Use.MEMBER and is_apart and is_of_object(names, found.row):
             continue
