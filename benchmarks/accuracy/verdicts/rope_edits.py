@@ -10,24 +10,32 @@ which know nothing of the verdicts. They look at what was refactored, not at the
   the function binds its name again, and no text changes with it (`f"{x=}"` prints the name);
 - nothing looks names up by spelling (`eval`, `globals()`), nor brings names without spelling them
   (`import *`): in the function where a local comes or goes, in the file where a definition does
-  (for a method that goes, `getattr` with a computed name counts as well);
+  (for a method that goes, `getattr` with a computed name counts as well; for a definition, that
+  together with modules that are looked up, `sys.modules[name]`: the file may find itself);
+- the file compiled before, and rope left no name that nobody binds (by the byte code);
 - a renamed parameter is not one that a base which is not there may name;
 - an extracted variable is evaluated before anything else in its statement that has an effect, and
   in any case (by the order of the byte code), and the statement begins its line; with an effect
   of its own it is evaluated before all but names and the methods called (the rest it may change);
 - an inlined variable is a constant, or its one use is evaluated like that in the next statement;
   rope left no use of it, and what it put there needs no brackets;
-- a new method cannot override one of a base that is not there;
+- a new method cannot override one of a base that is not there, no decorator of its class that is
+  not known may look at it, and the one it is called from has a parameter for its object;
 - an extracted function has no part of a generator or coroutine, no documentation, no `super`, no
   class (which says where it was defined); rope called it, with variables that have a value, and
-  stored what is read later; nothing in it was imported by the function around, and no decorator
-  calls that one before the new one is there;
+  stored what is read later, which surely has a value at its end (the variable of a loop has none
+  where there is no round, that of a comprehension never); nothing in it was imported by the
+  function around, and no decorator calls that one before the new one is there;
 - an inlined function was called, with names and constants, and is called no more; rope left no
   names that it made up, put no argument in place of another, and no value where it needs brackets;
-  what the body reads is no local of a caller;
+  what the body reads is no local of a caller, and no function inside it reads an argument later
+  on, when the caller's variable may have another value; several statements were put before one
+  that evaluates the call first, and once (no condition of a loop);
 - a moved definition makes no two files that import each other, takes nothing of its former file
-  that is bound twice, runs nothing when it is defined, is not assigned or deleted, and the file's
-  imports stand first (rope puts them there).
+  that is bound twice or in a branch (an import for type checking is not there at run time), asks
+  nothing of its file (`__file__`), runs nothing when it is defined, is not assigned or deleted, and
+  the file's imports stand first (rope puts them there); every module that the former file executed,
+  those of Python's library aside, still is when it is (rope drops imports that nobody uses).
 """
 
 from __future__ import annotations
