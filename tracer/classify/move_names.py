@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+NOTHING = "nothing"  # what a name stands for that only checkers of types can see
+
+
 def free_names(names: Names, row: int) -> tuple[str | None, ...]:
     """Words in the subtree of a definition that refer to its file or beyond, its own excepted.
 
@@ -94,6 +97,9 @@ def import_key(names: Names, path: str, word: str) -> str | None:
 def _import_key(names: Names, path: str, word: str) -> str | None:
     bound = top_bindings(names, word)
     entries = names.imports_of(word)
+    if not names.is_unclear(word):
+        # What a function imports is its own.
+        entries = [e for e in entries if _function_around(names, e.statement) == 0]
     table = names.tables.raw.get("imports") or {}
     if table.get("objects") and names.is_unclear(word):
         return None  # some function may assign it
@@ -106,7 +112,9 @@ def _import_key(names: Names, path: str, word: str) -> str | None:
     if not plain <= {found.row for found in bound} <= {e.local_row for e in entries}:
         return None
     if any(names.tree.parent[entry.statement] != 0 for entry in entries):
-        return None
+        rows = [entry.statement for entry in entries]
+        is_nothing = not names.is_unclear(word) and all(_is_for_types(names, row) for row in rows)
+        return NOTHING if is_nothing else None
     paths = [module_path(names.tree, entry) for entry in entries]
     if all(
         entry.name is None and "." not in entry.module and word == whole.partition(".")[0]
@@ -121,6 +129,47 @@ def _import_key(names: Names, path: str, word: str) -> str | None:
         for whole, entry in zip(paths, entries, strict=True)
     }
     return keys.pop() if len(keys) == 1 else None
+
+
+def means_nothing(names: Names, word: str) -> bool:
+    """Whether no statement of a file binds a word, nor does the language, as far as is known."""
+    is_bound = bool(top_bindings(names, word)) or any(
+        _function_around(names, e.statement) == 0 for e in names.imports_of(word)
+    )
+    return not (is_bound or names.is_unclear(word)) and word not in (
+        names.tables.raw.get("builtins") or ()
+    )
+
+
+def _is_for_types(names: Names, row: int) -> bool:
+    """Whether a statement is there for checkers of types only, and never runs.
+
+    Table `imports.for_types`: `kind` of the statement around it, at the top of the file, fields of
+    its `condition` and `then`, `names` that the condition may be, `modules` these come from.
+    """
+    table = (names.tables.raw.get("imports") or {}).get("for_types")
+    if not table:
+        return False
+    tree, around = names.tree, row
+    while tree.parent[around] > 0:
+        around = tree.parent[around]
+    if tree.kind_name(around) != table["kind"]:
+        return False
+    then = tree.child_by_field(around, table["then"])
+    text = tree.slice(tree.child_by_field(around, table["condition"])).decode("utf-8", "replace")
+    root, _, last = text.rpartition(".")
+    bound = root or last
+    if not then <= row < tree.stop[then] or last not in table["names"]:
+        return False
+    entries = names.imports_of(bound)
+    return (
+        bool(entries)
+        and not names.is_unclear(bound)
+        and {o.row for o in top_bindings(names, bound)} <= {e.local_row for e in entries}
+        and all(tree.parent[e.statement] == 0 and e.module in table["modules"] for e in entries)
+        and all((e.name is None) == bool(root) for e in entries)
+        and all(e.name in (None, last) for e in entries)
+    )
 
 
 def _module_of(path: str, module: str, table: dict[str, Any]) -> str:

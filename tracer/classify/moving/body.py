@@ -10,7 +10,13 @@ from tracer.classify.bases import Classes
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import asked_of_later, has_star, target_of
-from tracer.classify.move_names import free_names, import_key, top_bindings
+from tracer.classify.move_names import (
+    NOTHING,
+    free_names,
+    import_key,
+    means_nothing,
+    top_bindings,
+)
 from tracer.classify.moving.moved import Moved, entries_in
 from tracer.classify.names import Use
 from tracer.classify.namespaces import module_name
@@ -213,6 +219,8 @@ def why_other_meaning(  # noqa: C901 - one guard a line
 def _is_one_thing(sides: tuple[Names, Names], paths: tuple[str, str], word: str) -> bool:
     """Whether a word is the same import, or the same of the language's own, in two files."""
     keys = [import_key(names, path, word) for names, path in zip(sides, paths, strict=True)]
+    if keys[0] == NOTHING and means_nothing(sides[1], word):
+        return True
     return keys[0] is not None and keys[0] == keys[1]
 
 

@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+
+def f(x: Basket):
+    return x

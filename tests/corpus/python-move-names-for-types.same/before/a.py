@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from shop import Basket
+
+
+def g(x: Basket):
+    return x
+
+
+def f(x: Basket):
+    return x
