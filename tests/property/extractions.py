@@ -162,6 +162,46 @@ def extraction(seed):
     return before, after
 
 
+def inner_extraction(seed):
+    """(module before, module after): a run of statements of a loop, `try` or `with`, carelessly."""
+    rng = random.Random(seed)
+    earlier = ["c, d = 0, 1", *_block(rng, 0)] if rng.random() < 0.7 else _block(rng, 0)
+    later = [*_block(rng, 1), f"return {rng.choice(NAMES)}"]
+    groups = _groups(_block(rng, 1) + _block(rng, 1))
+    first = rng.randrange(len(groups))
+    last = rng.randrange(first, min(len(groups), first + 3))
+    run = [line for group in groups[first : last + 1] for line in group]
+    head = [line for group in groups[:first] for line in group]
+    tail = [line for group in groups[last + 1 :] for line in group]
+    used = sorted(set(_WORD.findall("\n".join(run))))
+    stored = [n for n in used if re.search(rf"\b{n}\b[^=\n]*?(?:\+?=|in\b)(?!=)", "\n".join(run))]
+    read = set(_WORD.findall("\n".join([*tail, *later])))
+    results = [n for n in stored if rng.random() < (0.7 if n in read else 0.1)]
+    passed = [n for n in used if rng.random() < (0.5 if n in stored else 0.97)]
+    call = f"_part({', '.join(passed)})"
+    body = list(run)
+    if results:
+        body.append(f"return {', '.join(results)}")
+        call = f"{', '.join(results)} = {call}"
+    opening = rng.choice([
+        ["for d in (a, b):"], ["for _ in (1, 2):"], ["while tick():"], ["try:"], ["try:"],
+        [f"with quiet({rng.choice(NAMES)}):"],
+    ])  # fmt: skip
+    closing = []
+    if opening == ["try:"]:
+        closing = [rng.choice(["except Exception:", "finally:"])]
+        closing += ["    " + line for line in _block(rng, 0)]
+
+    def module(inner):
+        block = ["    " + line for line in inner]
+        lines = [*earlier, *opening, *block, *closing, *later]
+        return f"{PRELUDE}\ndef f(a, b):\n{_indented(lines)}"
+
+    before = module([line for group in groups for line in group])
+    part = f"\n\ndef _part({', '.join(passed)}):\n{_indented(body)}"
+    return before, module([*head, call, *tail]) + part
+
+
 def variable(seed):
     """(module before, module after): an expression as a variable, carelessly."""
     rng = random.Random(seed)

@@ -8,7 +8,7 @@ import os
 from contextlib import redirect_stdout
 
 import pytest
-from extractions import ADDRESS, extraction, variable
+from extractions import ADDRESS, extraction, inner_extraction, variable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -51,7 +51,7 @@ def _compiles(*texts):
     return True
 
 
-@pytest.mark.parametrize("make", [extraction, variable])
+@pytest.mark.parametrize("make", [extraction, inner_extraction, variable])
 def test_sound(make):
     """What is called a refactoring, in either direction, gives the same outcomes."""
 
@@ -70,7 +70,7 @@ def test_sound(make):
     check()
 
 
-@pytest.mark.parametrize("make", [extraction, variable])
+@pytest.mark.parametrize("make", [extraction, inner_extraction, variable])
 def test_some_are_proved(make):
     """The search looks at something: a good part of the pairs is proved, another is not."""
     verdicts = [_is_refactoring(*make(seed)) for seed in range(120) if _compiles(*make(seed))]

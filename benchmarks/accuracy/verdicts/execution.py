@@ -29,7 +29,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 sys.path.insert(0, os.path.join(ROOT, "tests", "property"))
 
 import scripts  # noqa: E402 - lies beside the property tests
-from extractions import ADDRESS, extraction, variable  # noqa: E402 - as well
+from extractions import ADDRESS, extraction, inner_extraction, variable  # noqa: E402 - as well
 
 ARGUMENTS = ((1, 2), ("x", 3), ([], 0), (0, (1,)), ([1], [2, 3]), (None, "s"))
 
@@ -93,7 +93,7 @@ def main():
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     counts, wrong = Counter(), []
-    for make in (extraction, variable):
+    for make in (extraction, inner_extraction, variable):
         for seed in range(options.first, options.first + options.seeds):
             pair = make(seed)
             if not compiles(*pair):
