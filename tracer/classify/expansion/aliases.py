@@ -70,8 +70,10 @@ class Aliases:
         thin, thick = self.thin, self.thick
         if thin.types.matters and thin.types.of(value) != thin.types.declared(target):
             return False
+        is_last = self._is_stored_last(item, value)
         if is_seen_inside(thick, known[0], known[1], self.around[0]) and not (
-            is_bound_once(thick, known[0], known[1])
+            (is_last and not self._is_seen_in_body(item, value))
+            or is_bound_once(thick, known[0], known[1])
             and is_bound_once(thin, scope, thin.word(target))
             and is_bound_once(thin, thin.meaning(value)[1], thin.word(value))
         ):
@@ -83,13 +85,19 @@ class Aliases:
             return False
         # An exception halfway leaves the variable as it was, which a handler may read.
         guard = guard_of(thin, item.row, item.frame.function)
-        if guard >= 0 and not self._is_stored_last(item, value):
+        if guard >= 0 and not is_last:
             return (
                 all(thin.is_inside(row, guard) for row in uses)
                 and item.frame.number == 0
                 and (self._is_in_one_block(item.row, uses))
             )
         return thick.tree is not thin.tree
+
+    def _is_seen_in_body(self, item: Item, value: int) -> bool:
+        """Whether a function inside the body uses the variable that the body returns."""
+        thin = self.thin
+        assert item.inner is not None
+        return is_seen_inside(thin, thin.meaning(value)[1], thin.word(value), item.inner.function)
 
     def _is_stored_last(self, item: Item, value: int) -> bool:
         """Whether nothing is done in the body behind the stores of the variable it returns."""

@@ -1,0 +1,14 @@
+def f(make, run):
+    done = _start(make)
+
+    def show():
+        return done
+
+    run(show)
+    done = 2
+    run(show)
+
+
+def _start(make):
+    done = make(lambda: done)
+    return done
