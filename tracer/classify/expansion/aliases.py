@@ -73,9 +73,11 @@ class Aliases:
         is_last = self._is_stored_last(item, value)
         if is_seen_inside(thick, known[0], known[1], self.around[0]) and not (
             (is_last and not self._is_seen_in_body(item, value))
-            or is_bound_once(thick, known[0], known[1])
-            and is_bound_once(thin, scope, thin.word(target))
-            and is_bound_once(thin, thin.meaning(value)[1], thin.word(value))
+            or (
+                is_bound_once(thick, known[0], known[1])
+                and is_bound_once(thin, scope, thin.word(target))
+                and is_bound_once(thin, thin.meaning(value)[1], thin.word(value))
+            )
         ):
             return False  # a closure may see the variable halfway
         uses = [row for row in thin.uses(thin.word(target), scope) if row != target]
