@@ -339,10 +339,14 @@ class Branches:
         inside = [at for row in dead for at in range(row, self.tree.stop[row])]
         if any(self.is_kind(at, "kept") for at in inside):
             raise Unread("what is never reached says how the function is run")
+        function, names, rows = self.tree.parent[body], self.names, frozenset(inside)
         bound = [at for at in inside if self._scope(at) >= 0]
+        # `import a.b` binds a, which the tables do not count as a binding.
+        bound += [entry.local_row for at in inside for entry in names.imports_at(at)]
+        if any(self._is_unclear(at) for at in inside):
+            raise Unread("it is not certain what is never reached binds")
         if not bound:
             return
-        function, names, rows = self.tree.parent[body], self.names, frozenset(inside)
         if names.has_any(names.tables.dynamic_local, function):
             raise Unread("names are looked up by their spelling")
         for word in sorted({self.tree.slice(at).decode("utf-8", "replace") for at in bound}):
@@ -355,6 +359,14 @@ class Branches:
         if not tree.flags[row] & LEAF or tree.kind_name(row) not in self.names.tables.words:
             return -1
         return self.names.occurrence_at(row, tree.slice(row).decode("utf-8", "replace")).scope
+
+    def _is_unclear(self, row: int) -> bool:
+        """Whether a leaf is a name that may be bound there."""
+        tree = self.tree
+        if not tree.flags[row] & LEAF or tree.kind_name(row) not in self.names.tables.words:
+            return False
+        word = tree.slice(row).decode("utf-8", "replace")
+        return self.names.occurrence_at(row, word).use is Use.UNCLEAR
 
     def _check_scopes(self, body: int, lists: list[int]) -> None:
         """The names that a branch has for itself stand nowhere else in the function."""
@@ -521,8 +533,9 @@ class Sameness:
         if before.entries(row_b) == after.entries(row_a):
             return None  # what is printed as it is written
         if self._is_list(row_b, row_a):
+            # Of a function or a class: a text behind `pass`, or in a condition, documents nothing.
             is_text = self.before.is_text_first(row_b), self.after.is_text_first(row_a)
-            if self.before.end_of(row_b) == RETURNS and is_text[0] != is_text[1]:
+            if is_text[0] != is_text[1]:
                 return None
             return self.before.form(row_b), self.after.form(row_a)
         if (before.flags[row_b] | after.flags[row_a]) & LEAF:

@@ -1,0 +1,7 @@
+import json
+
+
+def f(x):
+    if x:
+        return json.dumps(x)
+    return 2

@@ -1,0 +1,4 @@
+def f(x):
+    class K:
+        "A text."
+    return K

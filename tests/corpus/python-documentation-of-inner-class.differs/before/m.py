@@ -1,0 +1,5 @@
+def f(x):
+    class K:
+        pass
+        "A text."
+    return K

@@ -1,0 +1,7 @@
+def f(x):
+    class K:
+        "A text."
+        if x:
+            pass
+        y = 1
+    return K
