@@ -26,23 +26,46 @@ def rewriting(seed):
 def _condition(rng, depth=0):
     kind = rng.random()
     if depth < 2 and kind < 0.25:
-        one, two = _condition(rng, depth + 1), _condition(rng, depth + 1)
-        return f"({one}) {rng.choice(('and', 'or'))} ({two})"
+        parts = _condition(rng, depth + 1), _condition(rng, depth + 1)
+        return (rng.choice(("and", "or")), *parts)
     if kind < 0.4:
-        return f"not ({_condition(rng, depth + 1)})"
+        return ("not", _condition(rng, depth + 1))
     asked = f"ask({rng.randrange(4)})"
-    return rng.choice((asked, asked, f"{asked} is True", f"{asked} is not True", "True", "False"))
+    return (
+        rng.choice((asked, asked, f"{asked} is True", f"{asked} is not True", "True", "False")),
+    )
 
 
 def _negated(rng, condition):
-    if " and " not in condition and " or " not in condition and rng.random() < 0.7:
-        if condition.startswith("not ("):
-            return condition[5:-1]
-        if " is not " in condition:
-            return condition.replace(" is not ", " is ")
-        if " is " in condition:
-            return condition.replace(" is ", " is not ")
-    return f"not ({condition})"
+    """The opposite, mostly: of conditions in one now and then what is not."""
+    kind, *parts = condition
+    way = rng.random()
+    if kind == "not" and way < 0.7:
+        return parts[0]
+    if kind in ("and", "or") and way < 0.6:
+        other = {"and": "or", "or": "and"}[kind] if way < 0.45 else kind
+        return (other, *(_negated(rng, part) for part in parts))
+    if " is not " in kind and way < 0.7:
+        return (kind.replace(" is not ", " is "),)
+    if " is " in kind and way < 0.7:
+        return (kind.replace(" is ", " is not "),)
+    return ("not", condition)
+
+
+def _respelled(rng, condition):
+    """A negation at its parts; now and then wrongly."""
+    kind, *parts = condition
+    if kind == "not" and parts[0][0] in ("and", "or"):
+        return _negated(rng, parts[0])
+    return (kind, *(_respelled(rng, part) for part in parts))
+
+
+def _text(condition):
+    kind, *parts = condition
+    if not parts:
+        return kind
+    texts = [f"({_text(part)})" for part in parts]
+    return f"not {texts[0]}" if kind == "not" else f" {kind} ".join(texts)
 
 
 def _block(rng, depth, *, is_loop):
@@ -101,7 +124,7 @@ def _rewritten(rng, block):
         new = head + rng.choice([
             rest, [statement], [statement, guard, *rest], [*rest[:1], statement, *rest[1:]],
             [("if", _condition(rng), [guard], []), statement, *rest],
-            [("if", "True", [statement], []), *rest],
+            [("if", ("True",), [statement], []), *rest],
         ])  # fmt: skip
     return _replaced(block, path, new)
 
@@ -118,10 +141,12 @@ def _ways(rng, statement, rest, guard):
         [("if", condition, then + rest, other)],
         [("if", _negated(rng, condition), other + rest, []), *then],
         [("if", condition, [*then, guard], other), *rest],
+        [("if", _negated(rng, condition), other + rest, [])],
+        [("if", _respelled(rng, condition), then, other), *rest],
         [*then, *rest],
     ]
     if len(then) == 1 and then[0][0] == "if":
-        joined = f"({condition}) and ({then[0][1]})"
+        joined = ("and", condition, then[0][1])
         ways.append([("if", joined, then[0][2], rng.choice((other, then[0][3]))), *rest])
     return ways
 
@@ -134,10 +159,13 @@ def _lines(rng, block, depth):
         if kind in ("do", "leave"):
             lines.append(indent + statement[1])
         elif kind == "if":
-            lines += [f"{indent}if {statement[1]}:", *_lines(rng, statement[2], depth + 1)]
+            lines += [f"{indent}if {_text(statement[1])}:", *_lines(rng, statement[2], depth + 1)]
             other = statement[3]
             while len(other) == 1 and other[0][0] == "if" and rng.random() < 0.5:
-                lines += [f"{indent}elif {other[0][1]}:", *_lines(rng, other[0][2], depth + 1)]
+                lines += [
+                    f"{indent}elif {_text(other[0][1])}:",
+                    *_lines(rng, other[0][2], depth + 1),
+                ]
                 other = other[0][3]
             if other:
                 lines += [f"{indent}else:", *_lines(rng, other, depth + 1)]
