@@ -25,9 +25,10 @@ def is_captured(side: Side, row: int, function: int) -> bool:
 
 def is_looped(side: Side, row: int, function: int) -> bool:
     """Whether a row may be run more than once in one run of the function."""
-    loops = side.functions.table.get("repeats") or ()
+    loops, scopes = side.functions.table.get("repeats") or (), side.names.tables.scopes
     while row > function:
-        if side.tree.kind_name(row) in loops:
+        kind = side.tree.kind_name(row)
+        if kind in loops or scopes.get(kind) == "comprehension":
             return True
         row = side.tree.parent[row]
     return False

@@ -1,0 +1,2 @@
+def f(a):
+    return [i + 1 for i in a]
