@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from tracer.classify.stars import Brought
 
 
-# What an entry takes: (module, name or None, local name, is it for the compiler only).
+# What an entry takes: (module, name, local name, is it for the compiler only); the name is None of
+# the module itself, and "" of one that is imported under another name.
 Taken = tuple[str, str | None, str, bool]
 
 # What may have happened to an import that stands in another place or grouping.
@@ -44,7 +45,7 @@ def why_not_same(context: Context, before: Run, after: Run) -> str | None:
 def _problem(before: Run, after: Run) -> str | None:  # noqa: PLR0911 - one condition a line
     if before.names() != after.names():
         return "other names are imported"
-    bound = Counter(key[2] for key in before.names() if key[1] is not None or "." not in key[0])
+    bound = Counter(local for local, _ in {_bound(key) for key in before.names()})
     twice = [local for local, times in bound.items() if times > 1]
     if twice:
         return f"two imports bind {min(twice)}: the later one counts"
@@ -59,6 +60,13 @@ def _problem(before: Run, after: Run) -> str | None:  # noqa: PLR0911 - one cond
     if before.executed() != after.executed():
         return "a module is imported for its types only, on one side"
     return None
+
+
+def _bound(key: Taken) -> tuple[str, object]:
+    """The name that an import binds, and to what: `import a.b` and `import a` both to a."""
+    module, name, local, is_erased = key
+    is_whole = name is None and (module == local or module.startswith(local + "."))
+    return local, (local, is_erased) if is_whole else key
 
 
 def _caught(context: Context, before: Run, after: Run) -> str | None:
@@ -219,9 +227,11 @@ class Run:
         found = self._keys.get(entry.local_row)
         if found is None:
             module = module_path(self.tree, entry)
+            # `import a.b as a` is another thing than `import a.b`, which brings the package.
+            is_alias = "." in module and entry.local_row > entry.row
             found = self._keys[entry.local_row] = (
                 module,
-                entry.name,
+                "" if is_alias and entry.name is None else entry.name,
                 entry.local,
                 self._is_erased(entry.statement) or self._is_erased(self.tree.parent[entry.row]),
             )

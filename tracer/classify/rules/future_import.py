@@ -47,6 +47,8 @@ def explain(context: Context) -> Iterator[Explained]:
         went = _gone((names_b, rows_b), (names_a, rows_a))
         if _is_documented(names_b.tree) != _is_documented(names_a.tree):
             continue  # a text behind such a statement documents nothing
+        if _is_late(names_a.tree, kind):
+            continue
         if not edits or went is None or _is_taken(context, (file_b, file_a), kind, went):
             continue
         yield Explained(
@@ -63,6 +65,17 @@ def _is_documented(tree: SyntaxTree) -> bool:
     kinds = (tree.language.raw.get("docstrings") or {}).get("kinds") or ()
     first = next(iter(significant_children(tree, 0)), -1)
     return first >= 0 and tree.kind_name(first) in kinds
+
+
+def _is_late(tree: SyntaxTree, kind: str) -> bool:
+    """Whether such a statement stands behind another one, where the language refuses it."""
+    kinds = [tree.kind_name(row) for row in significant_children(tree, 0)]
+    texts = (tree.language.raw.get("docstrings") or {}).get("kinds") or ()
+    comments = tree.language.raw.get("comments") or ()
+    kinds = [name for name in kinds if name not in comments]
+    head = kinds[1:] if kinds and kinds[0] in texts else kinds
+    first = next((at for at, name in enumerate(head) if name != kind), len(head))
+    return kind in head[first:]
 
 
 def _is_in(tree: SyntaxTree, rows: list[int], node: int, base: int) -> bool:

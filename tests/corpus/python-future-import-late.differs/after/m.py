@@ -1,0 +1,5 @@
+import os
+
+from __future__ import annotations
+
+print(os)

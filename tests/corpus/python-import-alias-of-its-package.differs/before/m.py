@@ -1,0 +1,4 @@
+import a.b as a
+import a.c
+
+print(a)

@@ -1,0 +1,4 @@
+import a.c
+import a.b as b
+
+print(a, b)

@@ -1,0 +1,4 @@
+import a.b as b
+import a.c
+
+print(a, b)
