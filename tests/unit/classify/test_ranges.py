@@ -499,6 +499,10 @@ def test_extracted_and_inlined(before: str, caller: str, new: str, verdict: Verd
 
 
 MOVED = [
+    # what stands above is another thing where one of the classes has it itself
+    ("int f() { return super.k(); } int k() { return 1; }", "int f() { return super.k(); }", NOT),
+    ("int f() { return super.k(); }", "int f() { return super.k(); } int k() { return 1; }", NOT),
+    ("int f() { return super.k(); }", "int f() { return super.k(); }", PURE),
     # a constant of another type converts its literal
     (
         "long f(int a) { return a * 3; }",
@@ -682,6 +686,21 @@ def test_a_field_of_another_type(kind: str, verdict: Verdict) -> None:
     after = f"class A {{ static final {kind} K = 1; void g() {{ h(K); }} }}"
     found = judged(before, after, ("A.f", "A.g"), ("whole",))
     assert found.verdict is verdict, found
+
+
+def test_another_object() -> None:
+    """A field of the new class, and `this` in it, are another thing: a condition says so."""
+    sides = (
+        A.format("int f() { return n; }") + B.format(""),
+        A.format("") + B.format("int f() { return n; }"),
+    )
+    assert "n is the same in both classes" in judged(*sides, ("A.f", "B.f")).conditions
+    method = "boolean f(Object o) { return this == o; }"
+    sides = A.format(method) + B.format(""), A.format("") + B.format(method)
+    assert "the object is of both classes" in judged(*sides, ("A.f", "B.f")).conditions
+    kin = "class B { %s } class A extends B { %s }"
+    found = judged(kin % ("", method), kin % (method, ""), ("A.f", "B.f"))
+    assert (found.verdict, found.conditions) == (PURE, ())
 
 
 def test_a_class_inside() -> None:

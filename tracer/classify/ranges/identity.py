@@ -77,6 +77,27 @@ class Meanings:
         """Whether a name is the class that the code before, or after, stands in itself."""
         return any(word in own[:1] for own in self.own)
 
+    def is_kin(self) -> bool:
+        """Whether one of the two classes names the other as its base, or is the other."""
+        one, other = (own[0] if own else "" for own in self.own)
+        return one == other or self._extends(one, other) or self._extends(other, one)
+
+    def above(self, word: str) -> str | None:
+        """The condition that a function of the base is the same seen from both classes.
+
+        None where one of the two classes has it itself: it may be what the other calls above.
+        """
+        if not self.is_moved:
+            return ""
+        is_there = False
+        for at, known in enumerate(self.definitions):
+            holders = {d.holder for d in known.of_word.get(word, ())}
+            is_there = is_there or not holders.isdisjoint(self.own[1 - at][:1])
+            is_there = is_there or (
+                word not in self.names and not holders.isdisjoint(self.own[at][:1])
+            )
+        return None if is_there else f"{word} is the same above both classes"
+
     def is_class(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is known to be a class: defined in the change set, or imported."""
         if any(
@@ -319,12 +340,26 @@ class Meanings:
             return ""
         if b is not None and a is not None:
             if self._is_partner(b, a) or self._is_alike(b, a):
-                return ""
+                return self._same_variable(b, a)
             if (before.text,) * 2 == self.names and sort == "function":
                 return ""
             if b.sort == a.sort == "field" and self._went(b, a):
                 return f"{b.text} starts with the value it started with"
             return self._dispatched(before.text, b, a)
+        return f"{before.text} is the same in both classes"
+
+    def _same_variable(self, before: Definition, after: Definition) -> str:
+        """The condition under which two definitions that are the same code are one thing.
+
+        Two fields of one type are two variables, unless they can never change.
+        """
+        if (
+            before.sort != "field"
+            or self._is_partner(before, after)
+            or self._is_final(before, is_after=False)
+            or self._went(before, after)
+        ):
+            return ""
         return f"{before.text} is the same in both classes"
 
     def _went(self, before: Definition, after: Definition) -> bool:

@@ -48,6 +48,7 @@ class Normal:
         self.inferred = frozenset(table["inferred"])
         self.literals = {name: re.compile(form) for name, form in table["literals"].items()}
         self.calls = frozenset(table["effects"])
+        self.bases = frozenset(table["bases"])
         self.asking = frozenset(table["asking"])
         self.typed = frozenset(table["typed"])
         self.own_members = frozenset(table["own_members"])

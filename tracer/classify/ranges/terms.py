@@ -19,6 +19,7 @@ Table `terms` of verdicts.yaml (a language without it has no terms):
 - `true`, `false`: kinds of the two values a condition has;
 - `numeric`: types through which a value may be converted; `literals`: types by the form of their
   literals; `inferred`: words that stand for the type of the value;
+- `bases`: words for the object as its base sees it;
 - `condition`: the type of conditions; `comparing`: operators, `asking`: kinds that give one;
   `typed`: kinds that say their type, unless they have `own_members`;
 - `generics`: kinds of type arguments and parameters, `generic_holders`: classes that have some;

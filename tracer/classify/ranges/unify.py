@@ -74,6 +74,12 @@ class Meanings(Protocol):
     def value_of(self, term: Term, *, is_after: bool) -> tuple[Term, str] | None:
         """What a call of a function of the class gives, when that is one value; a condition."""
 
+    def is_kin(self) -> bool:
+        """Whether one of the two classes is derived from the other, or is the other."""
+
+    def above(self, word: str) -> str | None:
+        """The condition that a function of the base is the same seen from both classes."""
+
     def is_class(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is known to be a class."""
 
@@ -316,6 +322,8 @@ class Unifier:
             if self.selves:
                 return self._fail(before, after)
             self.is_kept = True
+            if self.meanings.is_moved and not self.meanings.is_kin():
+                self.conditions["the object is of both classes"] = None
             return True
         if before.text and after.text:
             is_own = self.meanings.is_own(before.text, is_after=False)
@@ -331,6 +339,12 @@ class Unifier:
             return self._fail(before, after)
         if not self._receivers(before.kids[0], after.kids[0], before.text):
             return False
+        words = {term.kids[0].text for term in (before, after) if term.kids[0].op == "leaf"}
+        if words & self.normal.bases:
+            above = self.meanings.above(before.text)
+            if above is None:
+                return self._fail(before, after)
+            self.conditions.update({above: None} if above else {})
         if condition:
             self.conditions[condition] = None
         for arguments_b, arguments_a, given in self._given_along(before, after):
