@@ -8,6 +8,7 @@ whose, but what the preprocessor and the compiler read are tokens. Table `words`
 - `around`: tokens between a type and a name; `ends`: tokens behind a name that is declared;
 - `not_types`: words that are in no type; `outer`: words of declarations of what is elsewhere;
 - `conditions`: words before brackets that declare nothing;
+- `selects`: words that take an argument for a member;
 - `replaces`: names of functions that a library uses in the place of its own;
 - `hides`: words of classes, and the label behind which nobody else can use a member; `closed`: the
   one of them whose members are so at first; `labels`: all such labels; `spaces`: words before
@@ -158,6 +159,18 @@ class Macros:
             or b"##" in reach
             or not reach.isdisjoint(self.text_macros)
             or any(self.may_be_unseen(word) for word in self._called(name, reach))
+        )
+
+    def may_select(self, name: bytes, selects: set[bytes]) -> bool:
+        """Whether a macro may take what it is given for a member, as those of `selects` do."""
+        if name in selects:
+            return True
+        reach = self.reach(name) if name in self.known else frozenset()
+        return not reach.isdisjoint(selects) or any(
+            before in _MEMBERS and token in (macro.parameters or ())
+            for one in {name, *reach} & self.known.keys()
+            for macro in self.known[one]
+            for before, token in zip(macro.body, macro.body[1:], strict=False)
         )
 
     def _called(self, name: bytes, reach: frozenset[bytes]) -> set[bytes]:

@@ -217,7 +217,7 @@ class _World:
         for file, places in renaming.places.items():
             text = self.text(file)
             for at in places:
-                name = self._spelled_by(text, at)
+                name = self._spelled_by(text, at) or self._taken_by(file, at)
                 if text.directives[at]:
                     name = self._spelled_in(text, at)
                 if name:
@@ -229,6 +229,27 @@ class _World:
             return frozenset()
         known = (tree for tree in self.trees if table_of(tree))
         return frozenset().union(*(words_of(bytes(tree.text)) for tree in known))
+
+    def _taken_by(self, file: int, at: int) -> bytes | None:
+        """What a token is given to that may take it for a member: `container_of(p, T, member)`."""
+        text, ids = self.text(file), self.trees[file].language.kind_ids
+        tags, selects = ({w.encode() for w in text.table[key]} for key in ("tags", "selects"))
+        home = -1 if text.directives[at] else text.around[at]
+        while home >= 0:
+            name, last = text.beside(home, -1), text.partner.get(home, home)
+            # No function is given a type; where it is declared its parameters have one.
+            is_typed = text.around[home] >= 0 and any(
+                text.tokens[place] in tags
+                and text.around[place] == home
+                and text.tokens[place - 1] in (b"(", b",")
+                for place in range(home + 1, last)
+            )
+            is_call = text.tokens[home] == b"(" and is_word(name)
+            may_take = is_typed or self.macros[0].may_select(name, selects)
+            if is_call and may_take and (_shown(name), False) not in ids:
+                return name
+            home = text.around[home]
+        return None
 
     def _spelled_by(self, text: Text, at: int) -> bytes | None:
         """A macro around a token that may make a text of it."""

@@ -1,0 +1,7 @@
+#define M(x) case x:
+
+int f(struct t *list, int k)
+{
+    switch (k) { M(1) return g(list); }
+    return h(list, list)->n;
+}
