@@ -8,10 +8,10 @@ of verdicts.yaml:
   they are given it (`assertRaises(E, getattr, a, "b")`), unless the file defines them itself;
 - `asked`: how one name is asked of a table of names: `by_key`, kinds with the fields of the table
   and the key; `by_sign`, kinds with the signs of a test whether a key is there; `by_call`, members
-  of the table and the place of the key; `by_test`, functions
-  that are given the key and the table; `idle`, kinds that drop the value of what is in them;
-  `loops`, kinds with the fields of the variable and of what it goes through; `lists` of values;
-- `gives_module`: functions that give a module, each with the module it comes from (`""`: built in).
+  of the table and the place of the key; `by_test`, functions that are given the key and the table;
+  `idle`, kinds that drop the value of what is in them; `loops`, kinds with the fields of the
+  variable and of what it goes through; `lists`, kinds of lists of values;
+- `gives_module`: functions that give a module, each with modules it comes from (none: built in).
 """
 
 from __future__ import annotations
@@ -113,15 +113,16 @@ def is_module_given(names: Names, row: int) -> bool:
 def _gives_module(names: Names, value: int) -> bool:
     """Whether a value is a call of what gives modules."""
     tree, known = names.tree, names.tables.raw.get("gives_module") or {}
-    if tree.kind_name(value) not in (tree.language.raw.get("calls") or {}):
+    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(value))
+    if fields is None:
         return False
     word = _name_called(names, value)
     if word not in known:
         return False
     if not known[word]:
         return not names.is_bound(word)
-    callee = tree.slice(tree.child_by_field(value, "function")).decode("utf-8", "replace")
-    root = callee.partition(".")[0]
+    callee = tree.slice(tree.child_by_field(value, fields["function"]))
+    root = callee.decode("utf-8", "replace").partition(".")[0]
     bound = [o for o in names.occurrences(root) if o.scope >= 0]
     entries = names.imports_of(root)
     return (
