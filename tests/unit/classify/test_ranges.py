@@ -723,6 +723,16 @@ def test_types_that_others_declare() -> None:
         assert found.conditions == (condition,)
 
 
+@pytest.mark.parametrize(("other", "verdict"), [("B", PURE), ("A", NOT)])
+def test_what_a_subclass_does(other: str, verdict: Verdict) -> None:
+    """That no subclass has a function of its own is not taken for granted where one has."""
+    more = f"class B {{ }} class C extends {other} {{ int part() {{ return 2; }} }}"
+    before = f"class A {{ int n; int f() {{ return part(); }} int part() {{ return n; }} }} {more}"
+    after = f"class A {{ int n; int f() {{ return n; }} int part() {{ return n; }} }} {more}"
+    found = judged(before, after, ("A.f", "A.f"), ("whole",))
+    assert found.verdict is verdict, found
+
+
 def test_a_call_that_gives_itself() -> None:
     """A function that returns its own call stands for no value, and is no endless question."""
     before = "class A { int f() { return part(); } int part() { return part(); } }"

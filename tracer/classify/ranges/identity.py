@@ -238,6 +238,8 @@ class Meanings:
         names = (self.context.names_after if is_after else self.context.names_before)(found.file)
         words = marks(names.tree, found.row)
         is_certain = not words.isdisjoint(names.tables.raw["terms"]["not_overridden"])
+        if not is_certain and self._is_overridden(found, is_after=is_after):
+            return None  # the change itself says so
         return value, "" if is_certain else f"no subclass has a {term.text} of its own"
 
     # ------------------------------------------------------------------ answers
@@ -386,9 +388,18 @@ class Meanings:
             return f"{word} of {before.holder} overrides that of {after.holder}"
         return None
 
-    def _extends(self, name: str, other: str) -> bool:
-        """Whether a class after names another in its header."""
-        known = self.definitions[1]
+    def _is_overridden(self, function: Definition, *, is_after: bool) -> bool:
+        """Whether a class of the change set that names its class has a function of that name."""
+        return any(
+            d.sort == "function"
+            and d.holder != function.holder
+            and self._extends(d.holder, function.holder, is_after=is_after)
+            for d in self.definitions[is_after].of_word.get(function.text, ())
+        )
+
+    def _extends(self, name: str, other: str, *, is_after: bool = True) -> bool:
+        """Whether a class names another in its header."""
+        known = self.definitions[is_after]
         for d in known.of_word.get(name, ()):
             tree = known.forest.trees[d.file]
             body = tree.child_by_field(d.row, "body")
