@@ -8,9 +8,35 @@ takes a guard, joins conditions, drops statements: right or wrong, as it comes.
 
 from __future__ import annotations
 
+import itertools
 import random
 
 _LEAVING = ("return", "return None", "return 1", "raise Stop")
+
+
+class Stop(Exception):  # noqa: N818 - the name the functions raise
+    """What the functions raise."""
+
+
+def outcomes(text):
+    """What is asked and run, and the result, for each way the conditions may be answered."""
+    found = []
+    code = compile(text, "<case>", "exec")
+    for answers in itertools.product((True, False), repeat=4):
+        seen = []
+
+        def ask(number, answers=answers, seen=seen):
+            seen.append(("asked", number))
+            return answers[number]
+
+        space = {"ask": ask, "do": seen.append, "Stop": Stop, "x": "x", "y": "y"}
+        exec(code, space)
+        try:
+            result = repr(space["f"]())
+        except (Stop, UnboundLocalError) as error:
+            result = type(error).__name__
+        found.append((seen, result))
+    return found
 
 
 def rewriting(seed):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 
-from branchings import rewriting
+from branchings import outcomes, rewriting
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,34 +15,9 @@ from tracer.model.changes import ChangeSet
 EXAMPLES = int(os.environ.get("TRACER_FUZZ_EXAMPLES", "250"))
 
 
-class Stop(Exception):  # noqa: N818 - the name the functions raise
-    """What the functions raise."""
-
-
 def _is_refactoring(before, after):
     texts = ({"m.py": before.encode()}, {"m.py": after.encode()})
     return classify(match(ChangeSet.from_texts(*texts))).verdict.verdict.value == "AST_REFACTOR"
-
-
-def _outcomes(text):
-    """What is asked and run, and the result, for each way the conditions may be answered."""
-    found = []
-    code = compile(text, "<case>", "exec")
-    for answers in itertools.product((True, False), repeat=4):
-        seen = []
-
-        def ask(number, answers=answers, seen=seen):
-            seen.append(("asked", number))
-            return answers[number]
-
-        space = {"ask": ask, "do": seen.append, "Stop": Stop, "x": "x", "y": "y"}
-        exec(code, space)
-        try:
-            result = repr(space["f"]())
-        except (Stop, UnboundLocalError) as error:
-            result = type(error).__name__
-        found.append((seen, result))
-    return found
 
 
 @settings(max_examples=4 * EXAMPLES, deadline=None, database=None, derandomize=True)
@@ -52,12 +26,12 @@ def test_sound(seed):
     """What is called a refactoring asks and runs the same, in the same order."""
     before, after = rewriting(seed)
     if _is_refactoring(before, after):
-        assert _outcomes(before) == _outcomes(after), f"{before}\n-----\n{after}"
+        assert outcomes(before) == outcomes(after), f"{before}\n-----\n{after}"
 
 
 def test_most_rewritings_that_are_right_are_proved():
     """The search looks at something: of 200 pairs some are wrong, and most others are proved."""
     pairs = [pair for pair in map(rewriting, range(200)) if pair[0] != pair[1]]
-    right = [pair for pair in pairs if _outcomes(pair[0]) == _outcomes(pair[1])]
+    right = [pair for pair in pairs if outcomes(pair[0]) == outcomes(pair[1])]
     assert len(pairs) - len(right) >= 30
     assert sum(_is_refactoring(*pair) for pair in right) >= 0.5 * len(right)

@@ -2,11 +2,11 @@
 
     python -m benchmarks.accuracy.verdicts.execution [--seeds 5000] [--scripts 2000] [--first 0]
 
-Pairs come from the generators of the property tests (careless extractions, inlinings and, in
-JavaScript, renamings, in both directions). Every pair that is called a refactoring runs on
-several arguments on both sides (JavaScript in node, `run_scripts.cjs`); results, prints and the
-state left behind are compared, an error being an error. Prints how many were run, and every
-difference.
+Pairs come from the generators of the property tests (careless extractions, inlinings, branches
+written anew and, in JavaScript, renamings, in both directions). Every pair that is called a
+refactoring runs in several ways on both sides (JavaScript in node, `run_scripts.cjs`); results,
+prints and the state left behind are compared, an error being an error. Prints how many were run,
+and every difference.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 sys.path.insert(0, os.path.join(ROOT, "tests", "property"))
 
 import scripts  # noqa: E402 - lies beside the property tests
+from branchings import outcomes, rewriting  # noqa: E402 - as well
 from extractions import ADDRESS, extraction, inner_extraction, variable  # noqa: E402 - as well
 
 ARGUMENTS = ((1, 2), ("x", 3), ([], 0), (0, (1,)), ([1], [2, 3]), (None, "s"))
@@ -45,6 +46,14 @@ def outcome(text, arguments):
             result = "error"
     shown = result, output.getvalue(), repr(namespace["G"]), repr(namespace["box"].n)
     return tuple(ADDRESS.sub("", text) for text in shown)
+
+
+def shown(text):
+    """Everything that calls with several arguments show."""
+    return [outcome(text, arguments) for arguments in ARGUMENTS]
+
+
+SORTS = {extraction: shown, inner_extraction: shown, variable: shown, rewriting: outcomes}
 
 
 def compiles(*texts):
@@ -93,10 +102,10 @@ def main():
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     counts, wrong = Counter(), []
-    for make in (extraction, inner_extraction, variable):
+    for make, look in SORTS.items():
         for seed in range(options.first, options.first + options.seeds):
             pair = make(seed)
-            if not compiles(*pair):
+            if pair[0] == pair[1] or not compiles(*pair):
                 continue
             for direction, (before, after) in (("there", pair), ("back", pair[::-1])):
                 key = f"{make.__name__}, {direction}"
@@ -105,7 +114,7 @@ def main():
                 if judge(*texts, closed_world=False).verdict != "AST_REFACTOR":
                     continue
                 counts[key, "refactorings"] += 1
-                if any(outcome(before, a) != outcome(after, a) for a in ARGUMENTS):
+                if look(before) != look(after):
                     counts[key, "different"] += 1
                     wrong.append(f"{key}, seed {seed}")
     if options.scripts:
