@@ -66,12 +66,36 @@ class StaticTypes:
         """
         if self.of(row) not in (None, _ASKED):
             return False
-        if declared in self.table["inferred"]:
+        is_called = any(self._is_inferred_call(at) for at in self._results(row))
+        if declared in self.table["inferred"] or (declared in self.table["final"] and is_called):
             lists = self.table.get("passed_in") or ()
-            return any(self.tree.kind_name(self.tree.parent[use]) in lists for use in uses)
+            if any(self.tree.kind_name(self.tree.parent[use]) in lists for use in uses):
+                return True
         if declared not in (self.table.get("unboxed") or ()):
             return False
         return not all(self._is_unboxed(use) for use in uses)
+
+    def _is_inferred_call(self, row: int) -> bool:
+        """Whether what a call gives may be what is asked for where it stands."""
+        tree, call = self.tree, self.table["calls"]
+        if tree.kind_name(row) != call["kind"]:
+            return False
+        return not any(tree.kind_name(kid) == call["typed"] for kid in tree.children(row))
+
+    def _results(self, row: int) -> list[int]:
+        """What an expression gives: itself, or what stands in its brackets and branches."""
+        tree, work, found = self.tree, [row], []
+        while work:
+            at = work.pop()
+            kind = tree.kind_name(at)
+            fields = (self.table.get("branches") or {}).get(kind)
+            if kind in self.table["parentheses"]:
+                work.append(significant_children(tree, at)[1])
+            elif fields:
+                work += [tree.child_by_field(at, field) for field in fields]
+            else:
+                found.append(at)
+        return found
 
     def _is_unboxed(self, row: int) -> bool:
         """Whether a condition is asked for where a row stands, so that a box is opened there."""

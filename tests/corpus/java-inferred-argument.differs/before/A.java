@@ -1,0 +1,6 @@
+class A {
+    void f() {
+        String name = Registry.find();
+        log(name);
+    }
+}
