@@ -607,6 +607,23 @@ CALLED = [
         ("int f(int a, boolean c) { return c ? a : -a; }", "int k(int b) { return f(b, false); }"),
         NOT,
     ),
+    # what has the former name calls on for its callers
+    (
+        ("int f(int a) { return a; }", "int k(int b) { return f(b); }"),
+        (
+            "int f(int a, boolean c) { return c ? a : -a; } int f(int a) { return f(a, true); }",
+            "int k(int b) { return f(b); }",
+        ),
+        PURE,
+    ),
+    (
+        ("int f(int a) { return a; }", "int k(int b) { return f(b); }"),
+        (
+            "int f(int a, boolean c) { return c ? a : -a; } int f(int a) { return f(a, false); }",
+            "int k(int b) { return f(b); }",
+        ),
+        NOT,
+    ),
     # a parameter that went
     (
         ("int f(int a, boolean c) { return c ? a : -a; }", "int k(int b) { return f(b, false); }"),

@@ -4,8 +4,9 @@ A verdict that rests on `callers pass true as flag` must not be given where the 
 change pass false. Each call of the function before is paired with the call of the function after
 that took its place: the mapping's partner, or its turn in the same caller. What a pair passes is
 compared with each condition. Only what is certainly another thing contradicts it: another literal,
-another field of the class, another variable that both versions of the caller have. Where no call
-before is known, a condition falls when every call after contradicts it.
+another field of the class, another variable that both versions of the caller have. Of calls without
+a pair, those count that stand in a function which has the former name now; where no call before is
+known, all: a condition falls when each of them contradicts it.
 
 Cost: the callers of the two functions are read, those of a name in the files that have it.
 """
@@ -90,7 +91,7 @@ class Calls:
         for words, is_contradicted in checks:
             if any(is_contradicted(*pair) for pair in self.pairs):
                 return words
-            alone = [] if self._all[0] else self._all[1]
+            alone = self._stand_ins() or ([] if self._all[0] else self._all[1])
             if alone and all(is_contradicted(None, call) for call in alone):
                 return words
         return ""
@@ -103,6 +104,16 @@ class Calls:
             for b, a in self.pairs
             for i, j in moved
         )
+
+    def _stand_ins(self) -> list[Call]:
+        """The calls by functions that have the former name now, and call on for its callers."""
+        before = self.functions[0]
+        return [
+            call
+            for call in self._all[1]
+            if call.caller.name == before.name
+            and len(call.caller.parameters) == len(before.parameters)
+        ]
 
     # ------------------------------------------------------------------ calls
 
