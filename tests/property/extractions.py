@@ -71,6 +71,21 @@ def _groups(lines):
     return groups
 
 
+def _parted(rng, groups):
+    """Lines before a run of at most three statements, of it, and behind it."""
+    first = rng.randrange(len(groups))
+    last = rng.randrange(first, min(len(groups), first + 3))
+    parts = groups[:first], groups[first : last + 1], groups[last + 1 :]
+    return [[line for group in part for line in group] for part in parts]
+
+
+def _used_in(run):
+    """The variables of a run of lines, and those that it stores to."""
+    text = "\n".join(run)
+    used = sorted(set(_WORD.findall(text)))
+    return used, [n for n in used if re.search(rf"\b{n}\b[^=\n]*?(?:\+?=|in\b)(?!=)", text)]
+
+
 PRELUDE = """\
 G = 3
 out = []
@@ -124,13 +139,8 @@ def extraction(seed):
     """(module before, module after): a run of statements as a function, carelessly."""
     rng = random.Random(seed)
     groups = _groups(_block(rng, 2) + _block(rng, 2))
-    first = rng.randrange(len(groups))
-    last = rng.randrange(first, min(len(groups), first + 3))
-    run = [line for group in groups[first : last + 1] for line in group]
-    head = [line for group in groups[:first] for line in group]
-    tail = [line for group in groups[last + 1 :] for line in group]
-    used = sorted(set(_WORD.findall("\n".join(run))))
-    stored = [n for n in used if re.search(rf"\b{n}\b[^=\n]*?(?:\+?=|in\b)(?!=)", "\n".join(run))]
+    head, run, tail = _parted(rng, groups)
+    used, stored = _used_in(run)
     later = set(_WORD.findall("\n".join(tail)))
     results = [n for n in stored if n in later or rng.random() < 0.1]
     passed = [n for n in used if rng.random() < 0.95]
@@ -168,13 +178,8 @@ def inner_extraction(seed):
     earlier = ["c, d = 0, 1", *_block(rng, 0)] if rng.random() < 0.7 else _block(rng, 0)
     later = [*_block(rng, 1), f"return {rng.choice(NAMES)}"]
     groups = _groups(_block(rng, 1) + _block(rng, 1))
-    first = rng.randrange(len(groups))
-    last = rng.randrange(first, min(len(groups), first + 3))
-    run = [line for group in groups[first : last + 1] for line in group]
-    head = [line for group in groups[:first] for line in group]
-    tail = [line for group in groups[last + 1 :] for line in group]
-    used = sorted(set(_WORD.findall("\n".join(run))))
-    stored = [n for n in used if re.search(rf"\b{n}\b[^=\n]*?(?:\+?=|in\b)(?!=)", "\n".join(run))]
+    head, run, tail = _parted(rng, groups)
+    used, stored = _used_in(run)
     read = set(_WORD.findall("\n".join([*tail, *later])))
     results = [n for n in stored if rng.random() < (0.7 if n in read else 0.1)]
     passed = [n for n in used if rng.random() < (0.5 if n in stored else 0.97)]

@@ -102,11 +102,7 @@ def _is_by_call(names: Names, at: int, table: dict[str, Any]) -> bool:
 
 def is_module_given(names: Names, row: int) -> bool:
     """Whether what a leaf names was given by what gives modules, and by nothing else."""
-    tree = names.tree
-    if not tree.flags[row] & LEAF or tree.kind_name(row) not in names.tables.names:
-        return False
-    word = tree.slice(row).decode("utf-8", "replace")
-    values = _values_of(names, row, word)
+    values = _values_of(names, row)
     return bool(values) and all(_gives_module(names, at) for at in values)
 
 
@@ -144,16 +140,16 @@ def _is_text(names: Names, row: int) -> bool:
 
 def _is_one_of_texts(names: Names, row: int) -> bool:
     """Whether a variable only ever goes through texts that are spelled out."""
-    tree = names.tree
-    if not tree.flags[row] & LEAF or tree.kind_name(row) not in names.tables.names:
-        return False
-    word = tree.slice(row).decode("utf-8", "replace")
-    values = _values_of(names, row, word)
+    values = _values_of(names, row)
     return bool(values) and all(_is_text(names, value) for value in values)
 
 
-def _values_of(names: Names, row: int, word: str) -> list[int]:
-    """Every value that the variable read at a leaf may have; nothing where that is not known."""
+def _values_of(names: Names, row: int) -> list[int]:
+    """Every value that the variable at a row may have; nothing where that is not known."""
+    tree = names.tree
+    if not tree.flags[row] & LEAF or tree.kind_name(row) not in names.tables.names:
+        return []
+    word = tree.slice(row).decode("utf-8", "replace")
     found = names.at(row, word)
     if found is None or found.use is not Use.NAME:
         return []
