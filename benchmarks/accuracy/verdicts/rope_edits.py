@@ -674,7 +674,8 @@ def _gives_values(after):
         if not isinstance(last, ast.Return) or last.value is None:
             continue
         own = {a.arg for a in (*arguments.posonlyargs, *arguments.args)}
-        words = {n.id for n in ast.walk(last.value) if isinstance(n, ast.Name)} - own
+        stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and not _is_load(n)}
+        words = {n.id for n in ast.walk(last.value) if isinstance(n, ast.Name)} & stored - own
         if not all(any(_stores(s, word) for s in function.body[:-1]) for word in words):
             return False
     return True
