@@ -140,14 +140,14 @@ def _cuts(tree: SyntaxTree, group: int, sorts: dict[bytes, bytes], mark: bytes) 
                     return None
                 cuts.append((tree.start[row], tree.end[row], mark + text[1:]))
             elif tree.kind_name(row) == tree.kind_name(group):
-                call = _call(tree, row, plain)
+                call = _call(tree, row, plain, mark)
                 if call is not None:
                     cuts += call
                     work.append(row)
     return cuts
 
 
-def _call(tree: SyntaxTree, group: int, plain: dict[str, Any]) -> list[Cut] | None:
+def _call(tree: SyntaxTree, group: int, plain: dict[str, Any], mark: bytes) -> list[Cut] | None:
     """What makes a call of a group that a known macro is given; None where it is no code.
 
     A group of another sort is code as it stands, apart from what an attribute is given.
@@ -169,7 +169,7 @@ def _call(tree: SyntaxTree, group: int, plain: dict[str, Any]) -> list[Cut] | No
         return None
     sign = before[0]
     return [
-        (tree.start[sign], tree.end[sign], texts_of[0].encode()),
+        (tree.start[sign], tree.end[sign], mark + texts_of[0].encode()),  # `f!(a)` is not `f(a)`
         (tree.end[group], tree.end[group], texts_of[1].encode()),
     ]
 
