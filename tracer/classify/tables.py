@@ -87,6 +87,7 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import chain
 from sys import byteorder
 from typing import TYPE_CHECKING, Any
 
@@ -244,19 +245,10 @@ def named_children(tree: SyntaxTree, row: int) -> list[int]:
 
 
 def rows_of(tree: SyntaxTree, kinds: Iterable[str]) -> list[int]:
-    """Rows of some kinds, in order. Cost: a search in C for each kind, a step for each row."""
-    column, ids = tree.kind, tree.language.kind_ids
-    found: list[int] = []
-    for kind in kinds:
-        number, at = ids.get((kind, True), -1), 0
-        try:
-            while number >= 0:
-                at = column.index(number, at)
-                found.append(at)
-                at += 1
-        except ValueError:
-            continue
-    return sorted(found)
+    """Rows of some kinds, in order. Cost: those rows, after one pass over each tree."""
+    ids, rows = tree.language.kind_ids, tree.rows_by_kind
+    found = [rows[one] for kind in kinds if (one := ids.get((kind, True), -1)) in rows]
+    return list(found[0]) if len(found) == 1 else sorted(chain.from_iterable(found))
 
 
 def kinds_with(language: Language, role: int) -> frozenset[int]:

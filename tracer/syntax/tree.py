@@ -47,6 +47,7 @@ class SyntaxTree:
     __slots__ = (
         "_is_lost",
         "_line_starts",
+        "_rows_by_kind",
         "end",
         "field",
         "flags",
@@ -88,6 +89,7 @@ class SyntaxTree:
         self.tokens = tokens
         self._line_starts: array[int] | None = None
         self._is_lost: bool | None = None
+        self._rows_by_kind: dict[int, list[int]] | None = None
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -144,6 +146,19 @@ class SyntaxTree:
                 self.kind[0] == error or any(self.kind[c] == error for c in self.children(0))
             )
         return self._is_lost
+
+    @property
+    def rows_by_kind(self) -> dict[int, list[int]]:
+        """The rows of each kind, ascending. Cost: one pass over the kinds, the first time."""
+        if self._rows_by_kind is None:
+            found: dict[int, list[int]] = {}
+            for row, kind in enumerate(self.kind):
+                if kind in found:
+                    found[kind].append(row)
+                else:
+                    found[kind] = [row]
+            self._rows_by_kind = found
+        return self._rows_by_kind
 
     @property
     def line_starts(self) -> array[int]:

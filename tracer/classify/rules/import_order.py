@@ -8,6 +8,7 @@ is not there (`import_run`).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves, significant_leaves
@@ -63,15 +64,15 @@ def is_reordered_import(context: Context, edit: Edit) -> bool:
 
 def _imports(tree: SyntaxTree, row: int) -> list[int]:
     """Rows of the import statements at, below or around a row."""
-    roles, kind = tree.language.roles, tree.kind
-    inside, found = kind[row : tree.stop[row]], []
-    ids = kinds_with(tree.language, Role.IMPORT)
-    if not ids.isdisjoint(inside):
-        found = [at for at, one in enumerate(inside, row) if one in ids]
-    while not found and row > 0 and not roles[kind[row]] & (Role.STATEMENT | Role.BLOCK):
-        row = tree.parent[row]
-        found = [row] if roles[kind[row]] & Role.IMPORT else []
-    return found
+    inside: list[int] = []
+    around: list[int] = []
+    for kind in kinds_with(tree.language, Role.IMPORT):
+        rows = tree.rows_by_kind.get(kind, [])
+        first = bisect_left(rows, row)
+        inside += rows[first : bisect_left(rows, tree.stop[row], first)]
+        if first and tree.stop[rows[first - 1]] > row:
+            around.append(rows[first - 1])
+    return sorted(inside) or around[-1:]
 
 
 def _words(tree: SyntaxTree, row: int) -> list[bytes]:
