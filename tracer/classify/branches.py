@@ -537,7 +537,10 @@ class Sameness:
             is_text = self.before.is_text_first(row_b), self.after.is_text_first(row_a)
             if is_text[0] != is_text[1]:
                 return None
-            return self.before.form(row_b), self.after.form(row_a)
+            forms = self.before.form(row_b), self.after.form(row_a)
+            # The one statement of a loop without brackets is its own list.
+            if forms != ([row_b], [row_a]):
+                return forms
         if (before.flags[row_b] | after.flags[row_a]) & LEAF:
             return None
         kids_b, kids_a = significant_children(before, row_b), significant_children(after, row_a)

@@ -135,3 +135,13 @@ def test_what_moved_to_a_longer_file_and_was_edited_there():
     verdict = judge(before, after, closed_world=True).verdict
     assert verdict.verdict.value == "INTENT_EVOLUTION"
     assert {"a.py", "b.py"} == {file.after for file in verdict.files}
+
+
+def test_a_loop_whose_body_is_one_statement():
+    """The one statement of a loop without brackets is compared by its parts, and that ends."""
+    text = "function f(a, b, c) {{ {} {} }}"
+    for loop in ("for (const i of a) {}(i);", "while (a) {}(1);", "do {}(1); while (a);"):
+        for last, expected in (("b", "AST_REFACTOR"), ("c", "INTENT_EVOLUTION")):
+            before = text.format(loop.format("b"), "if (!a) { return 1; } return 2;")
+            after = text.format(loop.format(last), "if (a) { return 2; } return 1;")
+            assert rules_of(before, after, "m.js")[0] == expected, (loop, last)
