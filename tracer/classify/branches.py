@@ -26,6 +26,7 @@ Table `branches` of verdicts.yaml:
   nothing;
 - `opaque`: kinds, and fields they need, of which nothing is said (labels, names that are bound as
   far as a condition holds); `kept`: kinds that count where they are never reached (`yield`);
+- `result`: the field of a function that says it has a result, whose end then needs a `return`;
 - `scoped`: whether a list has names of its own.
 
 Source: the guard clauses and nested conditionals of Fowler's catalogue; here as an equality of
@@ -34,6 +35,7 @@ normal forms, so both directions and all mixtures of them are one.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equality import is_broken, is_same_tokens
@@ -128,6 +130,7 @@ class Branches:
         self.table: dict[str, Any] = names.tables.raw["branches"]
         self._kinds, self._preferred = _compiled(self.tree.language, names.tables)
         self._leaving: dict[int, bool] = {}
+        self.dead: list[int] = []  # statements of the lists read that are never reached
 
     def is_kind(self, row: int, key: str) -> bool:
         """Whether a row is of one of the kinds under a key of the table."""
@@ -185,10 +188,21 @@ class Branches:
         body = self.body_around(row)
         if body < 0:
             raise Unread("it is in no function")
-        reading = _Reading(self)
-        found = reading.items(self.statements(row), [], self.end_of(row) or "")
-        self._check_dead(body, reading, found)
+        reading, end = _Reading(self), self.end_of(row) or ""
+        # What gives a result with a bare `return` has to say so at its end.
+        result = self.table.get("result")
+        if (
+            end == RETURNS
+            and result
+            and self.tree.child_by_field(self.tree.parent[row], result) >= 0
+        ):
+            end = ""
+        found = reading.items(self.statements(row), [], end)
+        placed = set(_rows(found)) | reading.dropped
+        dead = [at for at in reading.seen if at not in placed]
+        self._check_dead(body, dead)
         self._check_scopes(body, reading.lists)
+        self.dead += dead
         return found
 
     def check(self, body: int) -> None:
@@ -263,6 +277,12 @@ class Branches:
         held = self.table[end][self.tree.kind_name(row)]
         return all(self.tree.kind_name(child) in held for child in self.named(row))
 
+    def says_nothing(self, row: int) -> bool:
+        """Whether a statement says nothing wherever a list ends that ends so."""
+        return self.is_kind(row, "idle") or any(
+            self.is_bare(row, end) for end in (RETURNS, CONTINUES)
+        )
+
     # ------------------------------------------------------------------ conditions
 
     def bare(self, row: int) -> int:
@@ -329,13 +349,11 @@ class Branches:
 
     # ------------------------------------------------------------------ what must not get lost
 
-    def _check_dead(self, body: int, reading: _Reading, found: list[Item]) -> None:
+    def _check_dead(self, body: int, dead: list[int]) -> None:
         """What is never reached is nothing but statements that would be run.
 
         A name that it binds is the function's own for all of it, so none stands anywhere else.
         """
-        placed = set(_rows(found)) | reading.dropped
-        dead = [row for row in reading.seen if row not in placed]
         inside = [at for row in dead for at in range(row, self.tree.stop[row])]
         if any(self.is_kind(at, "kept") for at in inside):
             raise Unread("what is never reached says how the function is run")
@@ -462,7 +480,9 @@ class _Reading:
 
 def _settled(row: int, condition: Condition, then: list[Item], other: list[Item]) -> Branch:
     """A condition in its one form: nested ones together, no negation in front."""
-    if not then and other:
+    if not then and not other:
+        return Branch(row, condition, [], [])  # whoever changes it means something by it
+    if not then:
         condition, then, other = negated(condition), other, then
     if not other and len(then) == 1 and isinstance(inner := then[0], Branch):
         own = inner.condition if not inner.other else negated(inner.condition)
@@ -506,6 +526,7 @@ class Sameness:
     def is_same(self, row_b: int, row_a: int) -> bool:
         """Whether two bodies run the same. Raises `Unread`. Cost: proportional to both."""
         work: list[tuple[Item, Item]] = [(row_b, row_a)]
+        self.before.dead, self.after.dead = [], []
         while work:
             one, two = work.pop()
             if isinstance(one, Branch) and isinstance(two, Branch):
@@ -525,7 +546,16 @@ class Sameness:
                 if len(left) != len(right):
                     return False
                 work += zip(left, right, strict=True)
-        return True
+        return self._is_same_dead()
+
+    def _is_same_dead(self) -> bool:
+        """Whether statements that are never reached came or went as a whole, if at all.
+
+        Whoever changes a part of one means something by it.
+        """
+        one = Counter(self.before.tree.entries(row) for row in self.before.dead)
+        two = Counter(self.after.tree.entries(row) for row in self.after.dead)
+        return not one - two or not two - one
 
     def _parts(self, row_b: int, row_a: int) -> tuple[list[Item], list[Item]] | None:
         """What two statements that differ have to have in common; None where they cannot."""

@@ -82,6 +82,10 @@ OTHERS = [
     ("a.go", "if y := g(); y { return } else { x() }", "if y := g(); y { return }\nx()", False),
     ("a.go", "y, b := g(); x(y)\nif a { y, c := g(); x(y, c) }",
      "y, b := g(); x(y)\nif !a { return }\ny, c := g(); x(y, c)", False),
+    ("a.go", "x()\nreturn", "x()", False),  # nothing but what says nothing
+    ("a.js", "if (a) { }", "if (!a) { }", False),
+    ("a.js", "x(); return; if (a == b) { y(); }", "x(); return; if (a != b) { y(); }", False),
+    ("a.js", "for (const i of a) x(i);", "for (const i of a) y(i);", False),
     ("a.c", "if (a) { x(); }", "if (!a) return; x();", False),
     ("a.rs", "if a { x(); }", "if !a { return; } x();", False),
 ]  # fmt: skip
@@ -99,6 +103,15 @@ def test_others(path, before, after, is_same):
     for left, right in ((before, after), (after, before)):
         found = judge({path: frame % left}, {path: frame % right}, closed_world=True)
         assert (found.verdict.verdict.value == "AST_REFACTOR") is is_same
+
+
+def test_a_result_is_handed_back():
+    """A function of Go with a result ends in a `return`, which may be bare."""
+    frame = "package p\n\nfunc f(a bool) (n int, err error) {\n%s\n}\n"
+    one, two = frame % "if a { n = 1 }\nreturn", frame % "if a { n = 1 }"
+    for before, after in ((one, two), (two, one)):
+        found = judge({"a.go": before}, {"a.go": after}, closed_world=True)
+        assert found.verdict.verdict.value == "INTENT_EVOLUTION"
 
 
 def test_deep_conditions_are_left_alone():

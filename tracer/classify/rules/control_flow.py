@@ -19,6 +19,8 @@ from tracer.classify.edits import EditKind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracer.classify.edits import Edit
+
 RULE = "control_flow"
 _KINDS = (EditKind.INSERT, EditKind.DELETE, EditKind.MOVE, EditKind.REPLACE, EditKind.UPDATE)
 
@@ -33,7 +35,7 @@ def explain(context: Context) -> Iterator[Explained]:
         sides = Branches(names_b), Branches(names_a)
         for body_b, body_a in _bodies(context, file_b, file_a, *sides):
             edits = _edits(context, base_b + body_b, base_a + body_a)
-            if not edits:
+            if all(_says_nothing(context, context.edits[index], *sides) for index in edits):
                 continue
             try:
                 if not Sameness(*sides).is_same(body_b, body_a):
@@ -44,6 +46,16 @@ def explain(context: Context) -> Iterator[Explained]:
                 context.note(edits, f"the branches of the function are not compared: {why}")
                 continue
             yield _explained(context, edits, base_b + body_b, base_a + body_a)
+
+
+def _says_nothing(context: Context, edit: Edit, before: Branches, after: Branches) -> bool:
+    """Whether a bare `return` or the like came or went: alone no other way to write branches."""
+    is_new = edit.before < 0
+    if edit.kind not in (EditKind.INSERT, EditKind.DELETE):
+        return False
+    side, node = (after, edit.after) if is_new else (before, edit.before)
+    _, row = context.tree_after(node) if is_new else context.tree_before(node)
+    return side.says_nothing(row)
 
 
 def _bodies(

@@ -1,7 +1,9 @@
 def f(x):
     class K:
         "A text."
-        if not x:
+        if x:
+            pass
+        else:
             pass
         y = 1
     return K
