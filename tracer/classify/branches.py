@@ -130,7 +130,7 @@ class Branches:
         self.table: dict[str, Any] = names.tables.raw["branches"]
         self._kinds, self._preferred = _compiled(self.tree.language, names.tables)
         self._leaving: dict[int, bool] = {}
-        self.dead: list[int] = []  # statements of the lists read that are never reached
+        self.dead: list[int] = []  # what is never reached in the lists read, and says so itself
 
     def is_kind(self, row: int, key: str) -> bool:
         """Whether a row is of one of the kinds under a key of the table."""
@@ -202,7 +202,7 @@ class Branches:
         dead = [at for at in reading.seen if at not in placed]
         self._check_dead(body, dead)
         self._check_scopes(body, reading.lists)
-        self.dead += dead
+        self.dead += [*dead, *reading.decided]
         return found
 
     def check(self, body: int) -> None:
@@ -417,6 +417,7 @@ class _Reading:
         self.seen: list[int] = []  # statements
         self.dropped: set[int] = set()  # those that say nothing
         self.lists: list[int] = []  # rows of branches
+        self.decided: list[int] = []  # conditions that are literals
 
     def items(
         self, statements: Sequence[int], rest: list[Item], end: str, depth: int = 0
@@ -451,6 +452,7 @@ class _Reading:
         known = branches.decided(condition)
         if known is not None:
             self.dropped.add(row)
+            self.decided.append(row)
         if known is False:
             self.seen += statements
             return self._otherwise(later, rest, end, depth)

@@ -84,6 +84,7 @@ OTHERS = [
      "y, b := g(); x(y)\nif !a { return }\ny, c := g(); x(y, c)", False),
     ("a.go", "x()\nreturn", "x()", False),  # nothing but what says nothing
     ("a.js", "if (a) { }", "if (!a) { }", False),
+    ("a.js", "if (true) { } x();", "if (false) { } x();", False),
     ("a.js", "x(); return; if (a == b) { y(); }", "x(); return; if (a != b) { y(); }", False),
     ("a.js", "for (const i of a) x(i);", "for (const i of a) y(i);", False),
     ("a.c", "if (a) { x(); }", "if (!a) return; x();", False),
