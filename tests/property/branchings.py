@@ -95,7 +95,10 @@ def _text(condition):
 
 
 def _block(rng, depth, *, is_loop):
-    return [_statement(rng, depth, is_loop=is_loop) for _ in range(rng.randrange(1, 4))]
+    """One to three statements; mostly only the last of them leaves."""
+    found = [_statement(rng, depth, is_loop=is_loop) for _ in range(rng.randrange(1, 4))]
+    kept = [one for one in found[:-1] if one[0] != "leave" or rng.random() < 0.2]
+    return [*kept, found[-1]]
 
 
 def _statement(rng, depth, *, is_loop):

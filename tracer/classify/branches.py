@@ -452,7 +452,7 @@ class _Reading:
         known = branches.decided(condition)
         if known is not None:
             self.dropped.add(row)
-            self.decided.append(row)
+            self.decided.append(test)
         if known is False:
             self.seen += statements
             return self._otherwise(later, rest, end, depth)
