@@ -28,6 +28,8 @@ _KINDS = (EditKind.INSERT, EditKind.DELETE, EditKind.MOVE, EditKind.REPLACE, Edi
 def explain(context: Context) -> Iterator[Explained]:
     """The edits in functions whose bodies run the same."""
     for file_b, file_a in context.mapping.file_pairs:
+        if next(context.of_files(file_b, file_a, *_KINDS), None) is None:
+            continue  # of a file that did not change nothing is made
         names_b, names_a = context.names_before(file_b), context.names_after(file_a)
         if not names_b.tables.raw.get("branches") or names_a.tables is not names_b.tables:
             continue
