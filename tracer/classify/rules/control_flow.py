@@ -2,7 +2,7 @@
 
 Guard clauses and nested conditions, `else` behind a branch that leaves, exchanged branches,
 conditions in one another, code that is never reached. Both bodies of a function are put in one
-form (`branches.py`) and compared statement by statement; the mapping is only asked which function
+form (`branching`) and compared statement by statement; the mapping is only asked which function
 is which. Side conditions: no label, no name that a condition binds, no comment that tools read;
 no branch has a name for itself that stands elsewhere in the function; what is never reached binds
 no name and does not say how the function is run.
@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.branches import Branches, Sameness, Unread
+from tracer.classify.branching import Sameness, Statements, Unread
+from tracer.classify.branching.conditions import is_opposite
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.edits import EditKind
 
@@ -34,7 +35,7 @@ def explain(context: Context) -> Iterator[Explained]:
         if not names_b.tables.raw.get("branches") or names_a.tables is not names_b.tables:
             continue
         base_b, base_a = context.before.base[file_b], context.after.base[file_a]
-        sides = Branches(names_b), Branches(names_a)
+        sides = Statements(names_b), Statements(names_a)
         for body_b, body_a in _bodies(context, file_b, file_a, *sides):
             edits = _edits(context, base_b + body_b, base_a + body_a)
             if all(_says_nothing(context, context.edits[index], *sides) for index in edits):
@@ -50,7 +51,7 @@ def explain(context: Context) -> Iterator[Explained]:
             yield _explained(context, edits, base_b + body_b, base_a + body_a)
 
 
-def _says_nothing(context: Context, edit: Edit, before: Branches, after: Branches) -> bool:
+def _says_nothing(context: Context, edit: Edit, before: Statements, after: Statements) -> bool:
     """Whether a bare `return` or the like came or went: alone no other way to write branches."""
     is_new = edit.before < 0
     if edit.kind not in (EditKind.INSERT, EditKind.DELETE):
@@ -61,7 +62,7 @@ def _says_nothing(context: Context, edit: Edit, before: Branches, after: Branche
 
 
 def _bodies(
-    context: Context, file_b: int, file_a: int, before: Branches, after: Branches
+    context: Context, file_b: int, file_a: int, before: Statements, after: Statements
 ) -> list[tuple[int, int]]:
     """The bodies, before and after, of functions in which control may flow otherwise."""
     bases = context.before.base[file_b], context.after.base[file_a]
@@ -75,7 +76,7 @@ def _bodies(
             row = nodes[side] - base
             if not 0 <= row < len(own.tree):
                 continue
-            if edit.kind is EditKind.UPDATE and not own.is_opposite(row):
+            if edit.kind is EditKind.UPDATE and not is_opposite(own, row):
                 continue
             body = own.body_around(row)
             partner = partners[base + own.tree.parent[body]] - base_other if body >= 0 else -1
