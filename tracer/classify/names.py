@@ -216,10 +216,14 @@ class Names:
             return False
         found = self._constants.get(word)
         if found is None:
-            rows = (o.row for o in self.occurrences(word))
-            found = any(is_at(self.tree, row, self.tables.constants) for row in rows)
+            found = any(self._is_constant_at(o.row) for o in self.occurrences(word))
             self._constants[word] = found
         return found
+
+    def _is_constant_at(self, row: int) -> bool:
+        while is_at(self.tree, row, self.tables.constants_through):
+            row = self.tree.parent[row]
+        return is_at(self.tree, row, self.tables.constants)
 
     def is_bound(self, word: str) -> bool:
         """Whether the file binds a word somewhere."""

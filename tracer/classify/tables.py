@@ -60,9 +60,10 @@ field, "*" for all, ":kind" for children of a kind):
 - `file_words`: those of them that are the file's name when they stand alone;
 - `class_sees_file`: whether a name inside a class means the file's (no inherited members);
 - `dynamic_text`: texts of a file that make names out of pieces;
-- `constants`: positions that make a name mean a constant in patterns, and `constants_of_others`,
-  kinds that bring such names from other files; `parameter_readers`: kinds
-  on a function that may read its parameters' names, `inside` it or `before` it;
+- `constants`: positions that make a name mean a constant in patterns, `constants_through`,
+  those of a path's last name, and `constants_from` (`pattern_constants.py`);
+- `parameter_readers`: kinds on a function that may read its parameters' names, `inside` it or
+  `before` it;
 - `misread`: texts of kinds that the grammar is known to read wrongly;
 - `imports`: which file an import statement names (`imports.py`), what may be concluded about the
   order of imports (`import_runs.py`, `stars.py`, `rules/future_import.py`);
@@ -168,6 +169,7 @@ class Tables:
         self.module_words = frozenset(raw.get("module_words") or ())
         self.fixed_through = frozenset(raw.get("fixed_through") or ())
         self.constants = positions(raw.get("constants"))
+        self.constants_through = positions(raw.get("constants_through"))
         self.dynamic_text = tuple(text.encode() for text in raw.get("dynamic_text") or ())
         self.parameter_readers: dict[str, Any] = raw.get("parameter_readers") or {}
         self.misread = positions(raw.get("misread"))

@@ -25,8 +25,9 @@ from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
+from tracer.classify.pattern_constants import why_constant
 from tracer.classify.shorthands import spelled_out
-from tracer.classify.tables import has_kind, significant_children
+from tracer.classify.tables import significant_children
 from tracer.classify.visibility import (
     gives_name,
     marks_of_local,
@@ -157,7 +158,7 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
         or _not_free_after(context, names_a, renaming, group)
         or _looked_up(names_b, renaming.scope, renaming.edits)
         or _looked_up(names_a, renaming.scope_after, renaming.images.values())
-        or _constant(context, names_b, renaming)
+        or _constant(context, renaming)
         or _named_value(names_b, renaming)
         or _macro_seen(context, renaming)
         or why_mangled(context, renaming.file_b, renaming.edits, renaming.after)
@@ -199,18 +200,15 @@ def _named_value(names: Names, renaming: Renaming) -> str | None:
     return None
 
 
-def _constant(context: Context, names: Names, renaming: Renaming) -> str | None:
+def _constant(context: Context, renaming: Renaming) -> str | None:
     """Whether one of the names is a constant, which patterns would compare with."""
-    every = [names]
-    if has_kind(names.tree, frozenset(names.tables.raw.get("constants_of_others") or ())):
-        every += [
-            context.names_before(file)
-            for file, tree in enumerate(context.before.trees)
-            if tree.language is names.tree.language and tree is not names.tree
-        ]
+    sides = ((renaming.file_b, renaming.edits, False), (renaming.file_a, renaming.images, True))
     for word in (renaming.before, renaming.after):
-        if any(word.encode() in o.tree.text and o.may_be_constant(word) for o in every):
-            return f"{word} may be a constant"
+        for file, rows, is_after in sides:
+            where = rows.values() if is_after else rows
+            problem = why_constant(context, file, where, word, is_after=is_after)
+            if problem:
+                return problem
     return None
 
 

@@ -1,0 +1,1 @@
+pub const OTHER: i32 = 1;

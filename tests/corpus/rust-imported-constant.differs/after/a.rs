@@ -1,0 +1,8 @@
+use other::m::x;
+
+fn f(v: Option<i32>) -> i32 {
+    match v {
+        Some(x) => 1,
+        _ => 2,
+    }
+}
