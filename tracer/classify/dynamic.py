@@ -17,8 +17,9 @@ says under which condition a word counts; one of
   nor asked for one name that is spelled;
 - `script: true`: in a file that is no module, whose names are global.
 
-A word without an entry counts wherever it stands as code. Table `joins`: kinds -> signs that put a
-computed name together, its start first.
+A word without an entry counts wherever it stands as code. `reads`: members of what such a call
+gives that change nothing there: `globals().get(a)` stores to no name of the file. Table `joins`:
+kinds -> signs that put a computed name together, its start first.
 """
 
 from __future__ import annotations
@@ -35,20 +36,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def look_up_in(  # noqa: PLR0913 - what is asked about
+def look_up_in(  # noqa: C901, PLR0913 - what is asked about
     names: Names,
     words: frozenset[str],
     row: int,
     *,
     of_locals: bool = False,
     of_members: bool = False,
+    of_stores: bool = False,
     name: str = "",
 ) -> str | None:
     """The first of the words in the subtree of `row` that may look names up by spelling.
 
     `of_locals`: only the locals around it matter, not what some object (`or_with`) may be;
-    `of_members`: only the members of classes do, not those of modules (`or_modules`); `name`: only
-    this name does, so a computed one that starts otherwise does not.
+    `of_members`: only the members of classes do, not those of modules (`or_modules`);
+    `of_stores`: only what may store to the names does (`reads`); `name`: only this name does, so a
+    computed one that starts otherwise does not.
     """
     conditions: dict[str, dict[str, Any]] = names.tables.raw.get("dynamic_when") or {}
     found = names.has_any(words, row)
@@ -64,6 +67,8 @@ def look_up_in(  # noqa: PLR0913 - what is asked about
                 continue
             if of_locals and condition and condition.get("bare"):
                 condition = {"bare": True}
+            if of_stores and _is_read(names, occurrence.row, condition or {}):
+                continue
             if of_members and _is_of_module(names, occurrence, condition or {}):
                 continue
             if name and _starts_otherwise(names, occurrence.row, condition or {}, name):
@@ -101,6 +106,19 @@ def _counts(  # noqa: C901, PLR0911 - one condition a line
         bound = [o for o in names.occurrences(word) if o.scope == scope >= 0]
         return not bound or any(o.fixed for o in bound)
     return True
+
+
+def _is_read(names: Names, row: int, condition: dict[str, Any]) -> bool:
+    """Whether what a call gives is at once asked for something, and kept by nobody."""
+    tree = names.tree
+    call = tree.parent[row]
+    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(max(call, 0)))
+    member = tree.parent[call] if fields and tree.field_name(row) == fields["function"] else -1
+    if member < 0 or tree.child_by_field(member, "object") != call:
+        return False
+    last = significant_children(tree, member)[-1]
+    asked = tree.slice(last).decode("utf-8", "replace")
+    return asked in condition.get("reads", ()) and is_callee(names, last)
 
 
 def _has(names: Names, words: Iterable[str]) -> bool:

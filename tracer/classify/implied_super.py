@@ -4,7 +4,7 @@ The short form takes the class in whose text the method stands, and the method's
 Conditions: the call stands in the method itself (not in a function or comprehension inside it);
 the long form names that very class and that parameter, each bound once; nothing in the files puts
 another class in its place (a decorator, what is named to make it, a computed base, an assignment
-in another file, a look-up by its name), nor is `__class__`, which the short form `reads`, a
+in another file, a store by its name), nor is `__class__`, which the short form `reads`, a
 variable.
 """
 
@@ -34,7 +34,9 @@ def why_same_super(
         if not is_call or called(tree, rows[side]) != rule["name"]:
             return None
     if not sides.is_own(rule["name"]) or any(
-        look_up_in(side, side.tables.dynamic_file, 0) or side.is_unclear(own) or side.is_bound(own)
+        look_up_in(side, side.tables.dynamic_file, 0, of_stores=True)
+        or side.is_unclear(own)
+        or side.is_bound(own)
         for side in names
         for own in rule["reads"]
     ):

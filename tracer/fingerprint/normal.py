@@ -166,6 +166,20 @@ def on_number(edits: Edits, row: int) -> int:
     return row + 1
 
 
+def on_letters(edits: Edits, row: int) -> int:
+    """Letters that say one thing each, in any order; one that is doubled or unknown stays put."""
+    tree = edits.tree
+    kind, text = tree.kind[row], tree.slice(row)
+    canonical = bytes(sorted(text))
+    if (
+        canonical != text
+        and edits.tables.letters[kind].issuperset(text)
+        and len({*text}) == len(text)
+    ):
+        edits.replace_leaf(row, kind, canonical)
+    return row + 1
+
+
 def is_plain_number(tree: SyntaxTree, tables: Tables, row: int) -> bool:
     """Whether a number needs no second look: digits, not as a key."""
     at = tree.start[row]

@@ -251,6 +251,11 @@ class Tables:
         numbers = self.raw.get("numbers") or {}
         self.numbers = {self.kind(kind): style for kind, style in numbers.items()}
         self._handle(self.numbers, normal.on_number)
+        letters = self.raw.get("letters") or {}
+        self.letters = {
+            self.kind(kind): frozenset(known.encode()) for kind, known in letters.items()
+        }
+        self._handle(self.letters, normal.on_letters)
         self.sort: dict[int, list[Sort]] = {}
         for rule in self.raw.get("sort") or ():
             sort = Sort(

@@ -14,7 +14,8 @@ Of these an edit is not *sure* to keep behaviour, by criteria that know nothing 
 (`doubts`), where a generator with a call in it became a comprehension (an end that the call asks
 for was an error there), a list was made before its set (all of it is read before the first error),
 `[*a]` asks for a length that `[x for x in a]` does not, `super(C, self)` stands in a decorated
-class, or the file has a star or another meaning for a name of the language that a fix rests on.
+class or in a file that executes texts or hands out its names to be stored to, the file has a star
+or another meaning for a name of the language that a fix rests on, or a text documents it now.
 """
 
 from __future__ import annotations
@@ -43,8 +44,11 @@ PARTS = {"legacy": ("super", "yield"), "imports": ("future", "imports")}
 
 def doubts(before, after):
     """Why an edit by fixes that are syntax only is not sure to keep behaviour."""
-    sides = [Counter(_rests_on(ast.parse(text))) for text in (before, after)]
-    return sorted(sides[0] - sides[1])
+    trees = [ast.parse(text) for text in (before, after)]
+    sides = [Counter(_rests_on(tree)) for tree in trees]
+    texts_ = {ast.get_docstring(tree, clean=False) for tree in trees}
+    documents = ["a text documents the file"] if len(texts_) > 1 else []
+    return sorted([*(sides[0] - sides[1]), *documents])
 
 
 def _rests_on(tree):
@@ -56,6 +60,7 @@ def _rests_on(tree):
     bound |= {alias.asname or alias.name for node in imports for alias in node.names}
     decorated = [n for n in nodes if isinstance(n, ast.ClassDef) and n.decorator_list]
     inside = {id(n) for one in decorated for n in ast.walk(one)}
+    is_open |= _is_stored_to(nodes)
     for node in nodes:
         if isinstance(node, ast.ListComp) and ast.dump(node.elt).replace("Load", "Store") == (
             ast.dump(node.generators[0].target)
@@ -74,6 +79,22 @@ def _rests_on(tree):
             yield "the class may be another one"
         if node.func.id in ("str", "bytes", "set", "dict", "open") and node.func.id in bound:
             yield "a name of the language is another one"
+
+
+def _is_stored_to(nodes):
+    """Whether the names of a file may be stored to by texts: `exec`, `globals()` not only read."""
+    called = [n for n in nodes if isinstance(n, ast.Call)]
+    read = {
+        id(n.func.value)
+        for n in called
+        if isinstance(n.func, ast.Attribute)
+        and n.func.attr in ("get", "keys", "items", "values", "copy")
+    }
+    return any(
+        isinstance(n.func, ast.Name)
+        and (n.func.id in ("exec", "eval") or (n.func.id == "globals" and id(n) not in read))
+        for n in called
+    )
 
 
 class Upgrade:

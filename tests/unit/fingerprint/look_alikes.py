@@ -136,6 +136,9 @@ PYTHON = [
 JAVASCRIPT = [
     ("(a?.b).c", "a?.b.c"),
     ("(a?.b)()", "a?.b()"),
+    ("x = /a/gm", "x = /a/g"),
+    ("x = /a/mmg", "x = /a/gmm"),
+    ("x = /a/mg.b", "x = /a/.gm.b"),
     ("[a,,]", "[a,]"),
     ("[,]", "[]"),
     ("'use strict'", "('use strict')"),

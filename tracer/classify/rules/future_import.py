@@ -62,17 +62,21 @@ def explain(context: Context) -> Iterator[Explained]:
 
 def _is_documented(tree: SyntaxTree) -> bool:
     """Whether the first statement of a file is a text."""
-    kinds = (tree.language.raw.get("docstrings") or {}).get("kinds") or ()
-    first = next(iter(significant_children(tree, 0)), -1)
-    return first >= 0 and tree.kind_name(first) in kinds
+    texts = (tree.language.raw.get("docstrings") or {}).get("kinds") or ()
+    return next(iter(_statements(tree)), None) in texts
+
+
+def _statements(tree: SyntaxTree) -> list[str]:
+    """The kinds of what stands at the top of a file, without comments, which tools may read."""
+    comments = tree.language.raw.get("comments") or ()
+    kinds = (tree.kind_name(row) for row in significant_children(tree, 0))
+    return [name for name in kinds if name not in comments]
 
 
 def _is_late(tree: SyntaxTree, kind: str) -> bool:
     """Whether such a statement stands behind another one, where the language refuses it."""
-    kinds = [tree.kind_name(row) for row in significant_children(tree, 0)]
+    kinds = _statements(tree)
     texts = (tree.language.raw.get("docstrings") or {}).get("kinds") or ()
-    comments = tree.language.raw.get("comments") or ()
-    kinds = [name for name in kinds if name not in comments]
     head = kinds[1:] if kinds and kinds[0] in texts else kinds
     first = next((at for at, name in enumerate(head) if name != kind), len(head))
     return kind in head[first:]

@@ -1,0 +1,5 @@
+const word = /a/mig;
+
+export function find(text) {
+  return text.match(word);
+}

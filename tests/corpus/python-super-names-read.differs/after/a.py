@@ -1,0 +1,7 @@
+class Shop(Base):
+    def total(self):
+        return super().total()
+
+
+def find(name, other):
+    return globals().setdefault(name, other)

@@ -1,0 +1,5 @@
+const word = /a/mig;
+
+export function find(text: string) {
+  return text.match(word);
+}
