@@ -83,6 +83,8 @@ class Kinds:
         return known
 
     def _of(self, edit: Edit, labels: _Labels, tree: SyntaxTree, row: int) -> str:
+        if tree.kind[row] in tree.language.comment_kinds:
+            return f"pragma {_VERBS.get(edit.kind, 'changed')}"  # a comment that tools read
         return (
             self._by_origin(edit)
             or _by_unit(tree, row, edit)

@@ -1,0 +1,5 @@
+package a
+
+func F(a int) int {
+	return a
+}

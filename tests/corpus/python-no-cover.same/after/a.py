@@ -1,0 +1,3 @@
+def f(a):
+    if (a):  # pragma: no cover
+        return a.b

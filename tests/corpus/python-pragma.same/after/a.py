@@ -1,0 +1,3 @@
+def f(a):
+    # a plain comment
+    return a.b  # type: ignore[attr]

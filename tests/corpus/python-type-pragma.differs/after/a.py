@@ -1,2 +1,0 @@
-def f(a):
-    return a.c  # type: ignore[attr]
