@@ -204,6 +204,20 @@ def _bases(tree: SyntaxTree, row: int, table: dict[str, Any]) -> Iterator[str]:
     return (name for _, name in _base_rows(tree, row, table))
 
 
+def bases_of(names: Names, row: int) -> list[str]:
+    """Names of what the class at a row is derived from, as written; '' for what has none."""
+    table, tree = names.tables.raw.get("bases"), names.tree
+    if not table:
+        return []
+    member = table.get("member") or ()
+    return [
+        tree.slice(tree.parent[at]).decode("utf-8", "replace")
+        if name and tree.kind_name(tree.parent[at]) in member
+        else name
+        for at, name in _base_rows(tree, row, table)
+    ]
+
+
 def _base_rows(tree: SyntaxTree, row: int, table: dict[str, Any]) -> Iterator[tuple[int, str]]:
     """The same with their rows."""
     at = positions(table["at"])

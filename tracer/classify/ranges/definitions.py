@@ -9,10 +9,13 @@ from tracer.classify.tables import significant_children
 from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tracer.matching import Forest
 
 CLASSES = ("class", "interface", "enum")
 _DOTTED = re.compile(r"[\w$]+(?:\s*\.\s*[\w$*]+)+")
+_BEHIND = re.compile(r"(?<=\s)[\w$]+(?:\s*\.\s*[\w$]+)*")
 
 
 class Definition(NamedTuple):
@@ -45,22 +48,36 @@ class Definitions:
             for e in known:
                 found = Definition(file, e.row, e.kind, e.name)
                 self.of_word.setdefault(e.name.rpartition(".")[2], []).append(found)
-        self._imports: dict[int, dict[str, str]] = {}
+        self._imports: dict[int, dict[str, list[str]]] = {}
+        self._packages: dict[int, str] = {}
 
     def imports(self, file: int) -> dict[str, str]:
         """The names a file imports: simple name -> long name."""
+        return {word: paths[-1] for word, paths in self.all_imports(file).items()}
+
+    def all_imports(self, file: int) -> dict[str, list[str]]:
+        """The same with every long name of each; under `*` what is taken whole."""
         known = self._imports.get(file)
         if known is None:
             known = self._imports[file] = {}
-            tree = self.forest.trees[file]
-            for row in significant_children(tree, 0):
-                if not tree.kind_name(row).startswith("import"):
-                    continue
-                match = _DOTTED.search(tree.slice(row).decode("utf-8", "replace"))
-                if match:
-                    path = "".join(match.group().split())
-                    known[path.rpartition(".")[2]] = path
+            for path in self._paths(file, "import", _DOTTED):
+                known.setdefault(path.rpartition(".")[2], []).append(path)
         return known
+
+    def package(self, file: int) -> str:
+        """The package that a file says it belongs to, or ''."""
+        if file not in self._packages:
+            self._packages[file] = next(self._paths(file, "package", _BEHIND), "")
+        return self._packages[file]
+
+    def _paths(self, file: int, kind: str, pattern: re.Pattern[str]) -> Iterator[str]:
+        """The long names in the statements of a kind at the top of a file."""
+        tree = self.forest.trees[file]
+        for row in significant_children(tree, 0):
+            if tree.kind_name(row).startswith(kind):
+                match = pattern.search(tree.slice(row).decode("utf-8", "replace"))
+                if match:
+                    yield "".join(match.group().split())
 
     def classes_around(self, file: int, row: int) -> list[str]:
         """Names of the classes around a row, from the innermost out."""

@@ -23,23 +23,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tracer.classify.context import Context
+    from tracer.classify.ranges.origins import Origin, Origins
 
 
 class Meanings:
     """What names mean around one function before and one after."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what the judge has of both versions
         self,
         context: Context,
         definitions: tuple[Definitions, Definitions],
         functions: tuple[tuple[int, int], tuple[int, int]],
+        *,
         is_same_code: Callable[[Definition, Definition], bool],
         value: Callable[..., Term | None],
+        origins: tuple[Origins, Origins],
     ) -> None:
         """`functions`: (file, row) before and after."""
         self.context = context
         self.definitions = definitions
         self.files = (functions[0][0], functions[1][0])
+        self.rows = (functions[0][1], functions[1][1])
         self.own = tuple(
             known.classes_around(*function)
             for known, function in zip(definitions, functions, strict=True)
@@ -59,6 +63,7 @@ class Meanings:
         self._is_same_code = is_same_code
         self._fields = Fields(definitions, self.own)
         self._value = value
+        self._origins = origins
         self._known: dict[tuple[str, str, str], str | None] = {}
 
     def of_part(self) -> Meanings:
@@ -120,9 +125,10 @@ class Meanings:
         if "." in before or "." in after:
             return self._same_long(before, after)
         if before == after:
-            nested = self._same_nested(before.partition("[")[0])
+            word = before.partition("[")[0]
+            nested = self._same_nested(word)
             if nested != "":
-                return nested
+                return nested if nested is None else self._by_origin(word, CLASSES, nested)
             full = [
                 known.imports(file).get(before)
                 for known, file in zip(self.definitions, self.files, strict=True)
@@ -135,9 +141,10 @@ class Meanings:
                 if is_here or not self.is_moved:
                     return None
                 return f"{full[0]} and {full[1]} are one class"
-            word = before.partition("[")[0]
-            is_sure = self._is_home or word in self._plain or self._is_known(word)
-            return "" if is_sure else f"{before} is the same class in both files"
+            if self._is_home or word in self._plain:
+                return ""
+            given = "" if self._is_known(word) else f"{before} is the same class in both files"
+            return self._by_origin(word, CLASSES, given)
         if any(self._is_partner(b, a) for b, a in self._pairs(before, after, CLASSES)):
             return f"{before} is now called {after}"
         return None
@@ -325,30 +332,59 @@ class Meanings:
 
     def _kept(self, before: Term, sort: str) -> str | None:
         """Whether a name of the class around still names the same in the class after."""
-        here = [
+        sorts = (sort, *CLASSES)
+        b, a = (
             next(
                 (
                     d
                     for owner in own
                     for d in known.of_word.get(before.text, ())
-                    if d.holder == owner and d.sort in (sort, *CLASSES)
+                    if d.holder == owner and d.sort in sorts
                 ),
                 None,
             )
             for known, own in zip(self.definitions, self.own, strict=True)
-        ]
-        b, a = here
-        if b is None and a is None and before.op == "name" and self._is_known(before.text):
+        )
+        if b is None or a is None:
+            is_known = b is a and before.op == "name" and self._is_known(before.text)
+            given = "" if is_known else f"{before.text} is the same in both classes"
+            return self._by_origin(before.text, sorts, given)
+        if self._is_partner(b, a) or self._is_alike(b, a):
+            return self._same_variable(b, a)
+        if (before.text,) * 2 == self.names and sort == "function":
             return ""
-        if b is not None and a is not None:
-            if self._is_partner(b, a) or self._is_alike(b, a):
-                return self._same_variable(b, a)
-            if (before.text,) * 2 == self.names and sort == "function":
-                return ""
-            if b.sort == a.sort == "field" and self._went(b, a):
-                return f"{b.text} starts with the value it started with"
-            return self._dispatched(before.text, b, a)
-        return f"{before.text} is the same in both classes"
+        if b.sort == a.sort == "field" and self._went(b, a):
+            return f"{b.text} starts with the value it started with"
+        return self._dispatched(before.text, b, a)
+
+    def _by_origin(self, word: str, sorts: tuple[str, ...], given: str) -> str | None:
+        """`given`, if where a name comes from does not say that it is the same, or another."""
+        before, after = (
+            known.of(file, row, word, sorts)
+            for known, file, row in zip(self._origins, self.files, self.rows, strict=True)
+        )
+        if before.found and after.found:
+            return self._same_found(before, after, given)
+        is_one = before.is_way_of(after) and before.source.is_class_of(after.source)
+        if "function" in sorts and before.source.stars != after.source.stars:
+            is_one = False  # of functions of one name the one that fits best is called
+        return given if before.found or after.found or not is_one else ""
+
+    def _same_found(self, before: Origin, after: Origin, given: str) -> str | None:
+        """The same where both are definitions of the change set, behind what nobody sees."""
+        more: dict[str, None] = {}
+        for b in before.found:
+            partner = next((a for a in after.found if self._is_partner(b, a)), None)
+            partner = partner or next((a for a in after.found if self._is_alike(b, a)), None)
+            if partner is None:
+                went = next((a for a in after.found if a.sort == b.sort == "field"), None)
+                if went is not None and self._went(b, went):
+                    return f"{b.text} starts with the value it started with"
+                return None if before.is_certain and after.is_certain else given
+            more[self._same_variable(b, partner)] = None
+        if not before.is_way_of(after) or len(before.found) != len(after.found):
+            return given
+        return "".join(more)
 
     def _same_variable(self, before: Definition, after: Definition) -> str:
         """The condition under which two definitions that are the same code are one thing.
@@ -365,16 +401,21 @@ class Meanings:
         return f"{before.text} is the same in both classes"
 
     def _went(self, before: Definition, after: Definition) -> bool:
-        """Whether a field left one class for another: same name and type, gone here, new there."""
+        """Whether a field left one class for another: same name and type, gone here, new there.
+
+        Not where both say what it starts with, and that is another thing.
+        """
         stays = any(d.holder == before.holder for d in self.definitions[1].of_word[after.text]
                     if d.sort == "field")  # fmt: skip
         was = any(d.holder == after.holder for d in self.definitions[0].of_word[before.text]
                   if d.sort == "field")  # fmt: skip
-        types = [
-            erased(declaration(known.forest.trees[d.file], d.row)[0])
+        own = [name.encode() for around in self.own for name in around]
+        (type_b, value_b), (type_a, value_a) = (
+            declaration(known.forest.trees[d.file], d.row, own)
             for known, d in zip(self.definitions, (before, after), strict=True)
-        ]
-        return types[0] == types[1] and (not stays or not was)
+        )
+        is_told = bool(value_b and value_a) and value_b != value_a
+        return erased(type_b) == erased(type_a) and not is_told and (not stays or not was)
 
     def _dispatched(self, word: str, before: Definition, after: Definition) -> str | None:
         """Whether a call in a superclass still reaches the method of the class before."""

@@ -23,6 +23,7 @@ from tracer.classify.ranges.code import Code
 from tracer.classify.ranges.definitions import Definition, Definitions
 from tracer.classify.ranges.identity import Meanings
 from tracer.classify.ranges.normal import Normal, replaced
+from tracer.classify.ranges.origins import Origins
 from tracer.classify.ranges.parts import Callers, Finder
 from tracer.classify.ranges.signature import (
     IN_ORDER,
@@ -71,6 +72,10 @@ class RangeJudge:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.definitions = (Definitions(context.before), Definitions(context.after))
+        self._origins = (
+            Origins(self.definitions[0], context.names_before),
+            Origins(self.definitions[1], context.names_after),
+        )
         self._readers: dict[tuple[bool, int], Reader] = {}
         self._normals: dict[str, Normal] = {}
         self._codes: dict[tuple[bool, int, int], Code] = {}
@@ -183,7 +188,12 @@ class RangeJudge:
         meanings = self._meanings.get(key)
         if meanings is None:
             meanings = self._meanings[key] = Meanings(
-                self.context, self.definitions, key[:2], self._is_same_code, self._value
+                self.context,
+                self.definitions,
+                key[:2],
+                is_same_code=self._is_same_code,
+                value=self._value,
+                origins=self._origins,
             )
             if is_part:
                 meanings = self._meanings[key] = meanings.of_part()

@@ -1,0 +1,176 @@
+"""Where a simple name comes from: looked for from the class that code stands in, outwards.
+
+A name is a member of the innermost class around that has one so called, itself or from a base;
+else what the file imports, or its package has. A base that the change set does not have may have
+any member: it is a stop on the way. Two names are one thing if their ways have the same stops and
+the same end, whatever the stops have.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.bases import bases_of
+from tracer.classify.ranges.definitions import CLASSES, Definition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tracer.classify.names import Names
+    from tracer.classify.ranges.definitions import Definitions
+
+_NOBODY_KNOWS = "?"
+
+
+class Source(NamedTuple):
+    """What a file says of a name: what it imports, else what its package would have.
+
+    `stars`: what the file takes whole, where the name may come from as well.
+    """
+
+    long: str
+    stars: frozenset[str] = frozenset()
+
+    def is_class_of(self, other: Source) -> bool:
+        """Whether two of these are one class, or one variable, where both files compile.
+
+        What the stars of one file are short of, its name does not come from; and from two of one
+        file it would be ambiguous.
+        """
+        nested = self.stars <= other.stars or other.stars <= self.stars
+        return self.long == other.long and nested
+
+
+class Origin(NamedTuple):
+    """Where a name comes from: the bases on the way that nobody sees, and the end of the way.
+
+    `found`: its definitions, if the change set has them; else `source`.
+    """
+
+    stops: tuple[Source, ...]
+    found: tuple[Definition, ...] = ()
+    source: Source = Source("")
+
+    def is_way_of(self, other: Origin) -> bool:
+        """Whether both ways have the same stops."""
+        return len(self.stops) == len(other.stops) and all(
+            one.is_class_of(two) and one.long != _NOBODY_KNOWS
+            for one, two in zip(self.stops, other.stops, strict=True)
+        )
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the definitions found are what the name means."""
+        return bool(self.found) and not self.stops
+
+
+class Origins:
+    """The origins of names in one version of a change set."""
+
+    def __init__(self, known: Definitions, names_of: Callable[[int], Names]) -> None:
+        self.known = known
+        self.names_of = names_of
+        self._found: dict[tuple[int, int, str, tuple[str, ...]], Origin] = {}
+
+    def of(self, file: int, row: int, word: str, sorts: tuple[str, ...]) -> Origin:
+        """The origin of a word that stands at a row; it names one of these sorts of things.
+
+        Cost: the classes around and their bases, once for each word.
+        """
+        key = (file, row, word, sorts)
+        if key not in self._found:
+            self._found[key] = self._of(*key)
+        return self._found[key]
+
+    def _of(self, file: int, row: int, word: str, sorts: tuple[str, ...]) -> Origin:
+        tree = self.known.forest.trees[file]
+        around = [
+            e for e in self.known.elements[file]
+            if e.kind in CLASSES and e.row < row < tree.stop[e.row]
+        ]  # fmt: skip
+        names = self.names_of(file)
+        hidden = frozenset((names.tables.raw.get("terms") or {}).get("own_members") or ())
+        innermost = around[-1].row if around else 0
+        at, stops = tree.parent[row], list[Source]()
+        while at > innermost:
+            if tree.kind_name(at) in hidden and tree.parent[at] > innermost:
+                stops.append(Source(_NOBODY_KNOWS))  # an object with members of its own
+            at = tree.parent[at]
+        for holder in reversed(around):
+            found = self._member(Definition(file, holder.row, holder.kind, holder.name),
+                                 word, sorts, stops)  # fmt: skip
+            if found:
+                return Origin(tuple(stops), found)
+        return self._of_file(file, word, sorts, tuple(stops))
+
+    def _member(
+        self, holder: Definition, word: str, sorts: tuple[str, ...], stops: list[Source]
+    ) -> tuple[Definition, ...]:
+        """The members of that name which a class has or inherits; bases not seen become stops."""
+        seen: set[Definition] = set()
+        work = [holder]
+        while work:
+            one = work.pop(0)
+            if one in seen:
+                continue
+            seen.add(one)
+            name = f"{one.name}.{word}"
+            found = [
+                d
+                for d in self.known.of_word.get(word, ())
+                if d.file == one.file and d.name == name and d.sort in sorts
+            ]
+            if found:
+                return tuple(found)
+            for base in bases_of(self.names_of(one.file), one.row):
+                classes = self._class(one, base)
+                work += classes
+                if not classes:
+                    known = self._source(one.file, base)
+                    stops.append(known if base else Source(_NOBODY_KNOWS))
+        return ()
+
+    def _class(self, user: Definition, word: str) -> Sequence[Definition]:
+        """The class of the change set that a name means in the header of another."""
+        every = [d for d in self.known.of_word.get(word, ()) if d.sort in CLASSES]
+        if not every:
+            return ()
+        outer = user.name.rpartition(".")[0]
+        near = [
+            d for d in every
+            if d.file == user.file and f"{outer}.".startswith(d.name[: -len(word)])
+        ]  # fmt: skip
+        if near:
+            return [max(near, key=lambda d: len(d.name))]
+        long = self._source(user.file, word).long
+        return [d for d in every if self._full(d) == long][:1]
+
+    def _full(self, definition: Definition) -> str:
+        package = self.known.package(definition.file)
+        return f"{package}.{definition.name}" if package else definition.name
+
+    def _source(self, file: int, word: str) -> Source:
+        """What a file says of a name that no class of it has."""
+        imports = self.known.all_imports(file)
+        if word in imports:
+            return Source(" ".join(sorted(imports[word])))
+        package = self.known.package(file)
+        own = f"{package}.{word}" if package else word
+        every = self.known.of_word.get(word, ())
+        if any(d.sort in CLASSES and self._full(d) == own for d in every):
+            return Source(own)
+        return Source(own, frozenset(imports.get("*", ())))
+
+    def _of_file(
+        self, file: int, word: str, sorts: tuple[str, ...], stops: tuple[Source, ...]
+    ) -> Origin:
+        """The origin of what no class around has."""
+        library = (self.names_of(file).tables.raw.get("types") or {}).get("library") or ()
+        every = self.known.of_word.get(word, ())
+        if word in library and word not in self.known.all_imports(file):
+            is_class = not frozenset(sorts).isdisjoint(CLASSES)
+            if is_class and not any(d.sort in CLASSES for d in every):
+                return Origin((), (), Source(word))
+        source = self._source(file, word)
+        found = tuple(d for d in every if self._full(d) == source.long and d.sort in sorts)
+        return Origin(stops, found, source)
