@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.names import Use
-from tracer.classify.tables import is_at, named_children, positions, significant_children
+from tracer.classify.tables import is_assigned, named_children, significant_children
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -166,9 +166,8 @@ def _values_of(names: Names, row: int) -> list[int]:
             return []
         values += own
     rows = {store.row for store in stores}
-    assigns = positions((names.tables.raw.get("expansion") or {}).get("assigns"))
     is_all = not any(
-        is_at(names.tree, o.row, assigns) and o.row not in rows and o.use is Use.NAME
+        is_assigned(names.tree, o.row, names.tables) and o.row not in rows and o.use is Use.NAME
         for o in names.occurrences(word)
         if o.scope < 0 or o.scope == scope
     )
@@ -220,11 +219,10 @@ def _name_called(names: Names, call: int) -> str:
 
 def _is_defined(names: Names, word: str) -> bool:
     """Whether the file gives a name that it does not import, or stores to a member of it."""
-    assigns = positions((names.tables.raw.get("expansion") or {}).get("assigns"))
     tree = names.tree
     return any(
         (o.scope >= 0 and not o.fixed)
-        or (o.use is Use.MEMBER and is_at(tree, tree.parent[o.row], assigns))
+        or (o.use is Use.MEMBER and is_assigned(tree, tree.parent[o.row], names.tables))
         for o in names.occurrences(word)
     )
 

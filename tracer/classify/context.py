@@ -83,6 +83,8 @@ class Context:
         )
         self._words_asked = 0
         self._files_of_words: tuple[dict[bytes, list[int]], dict[bytes, list[int]]] = ({}, {})
+        # Modules that some file does more with than to read their members, by version and file.
+        self.passed_on: dict[tuple[bool, int], bool] = {}
         self._readings: dict[tuple[int, int], str | None] = {}  # of the pairs asked about
         self._paired = (dict(mapping.file_pairs), {a: b for b, a in mapping.file_pairs})
         self._before = _Regions(self.before, self.edits, "before")

@@ -40,9 +40,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.tables import (
     has_kind,
     has_word,
-    is_at,
+    is_assigned,
     named_children,
-    positions,
     significant_children,
 )
 from tracer.syntax.grammar import Role
@@ -89,7 +88,6 @@ class Functions:
         self.names = names
         self.tree: SyntaxTree = names.tree
         self.table: dict[str, Any] = names.tables.raw.get("expansion") or {}
-        self.assigns = positions(self.table.get("assigns"))
         self._parentheses = frozenset(self.table.get("parentheses") or ())
         self._statement = frozenset(self.table.get("statement") or ())
         # Where the last separator of a list says nothing: (its text, the list's kind).
@@ -519,4 +517,4 @@ class Functions:
 
     def is_assigned(self, row: int) -> bool:
         """Whether a new value is stored in the variable at a leaf, after its declaration."""
-        return is_at(self.tree, row, self.assigns)
+        return is_assigned(self.tree, row, self.names.tables)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.bases import Classes
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.implied import Rows, Sides, arguments_of, called
-from tracer.classify.moving.replaced import is_stored_elsewhere
+from tracer.classify.rebinding import is_stored_elsewhere
 from tracer.classify.tables import named_children
 
 if TYPE_CHECKING:

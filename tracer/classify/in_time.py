@@ -17,13 +17,15 @@ from typing import TYPE_CHECKING
 from tracer.classify.imports import module_path
 from tracer.classify.names import Use
 from tracer.classify.tables import significant_children
+from tracer.classify.visibility import is_spelled_in
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from tracer.classify.names import Occurrence
     from tracer.classify.side import Side
 
 
@@ -53,7 +55,59 @@ def is_defined_in_time(
         return True
     words = _naming(side, home, [_child_of(side, around, c) for c in callers])
     between = [row for row in significant_children(tree, around) if first <= row < function]
-    return _is_quiet(side, between, words)
+    return _is_quiet(side, between, words) and all(
+        _is_made_quietly(side, top, found.row, is_plain_class)
+        for found, top in _mentioned(side, between, words)
+        if _is_deferred(side, found.row, top)
+    )
+
+
+def is_asked_for(
+    side: Side, row: int, statements: Sequence[int], is_plain_class: Callable[[int], bool]
+) -> bool:
+    """Whether statements at the top of a file may ask for the definition at a row when executed.
+
+    By its name, or by calling something that names it.
+    """
+    tree = side.tree
+    name = defined_name(tree, unwrapped(tree, row))
+    if name is None or not statements:
+        return bool(statements)
+    words = _naming(side, 0, [row])
+    if not _is_quiet(side, statements, words, imports=False):
+        return True
+    for found, top in _mentioned(side, statements, words):
+        if _is_deferred(side, found.row, top):
+            if not _is_made_quietly(side, top, found.row, is_plain_class):
+                return True
+        elif side.word(found.row) == name:
+            return True
+    low, high = statements[0], tree.stop[statements[-1]]
+    lists = set(side.names.tables.keyword_parameters.get("star_lists") or ())
+    return any(
+        found.use is Use.DATA
+        and low <= found.row < high
+        and not _is_deferred(side, found.row, _child_of(side, 0, found.row))
+        and is_spelled_in(side.names, found.row, name)
+        and lists.isdisjoint(_bound_in(side, _child_of(side, 0, found.row), 0))
+        for found in side.names.occurrences(name)
+    )
+
+
+def _mentioned(
+    side: Side, rows: Sequence[int], words: Iterable[str]
+) -> Iterator[tuple[Occurrence, int]]:
+    """Where neighbouring statements use the words, each with the row of the statement."""
+    if not rows:
+        return
+    low, high, around = rows[0], side.tree.stop[rows[-1]], side.tree.parent[rows[0]]
+    for word in words:
+        for found in side.names.occurrences(word):
+            if found.use is Use.DATA or found.fixed or not low <= found.row < high:
+                continue  # what an import names is in another file
+            is_read = found.scope < 0  # `c += 1` reads what it binds
+            if is_read or side.tree.kind_name(side.tree.parent[found.row]) in side.called_kinds:
+                yield found, _child_of(side, around, found.row)
 
 
 def _list_around(side: Side, row: int) -> int:
@@ -69,26 +123,37 @@ def _child_of(side: Side, parent: int, row: int) -> int:
     return row
 
 
-def _naming(side: Side, home: int, tops: list[int]) -> set[str]:
-    """The names of a scope through which one of the statements may be called."""
+def _naming(side: Side, home: int, tops: list[int]) -> dict[str, bool]:
+    """The names of a scope through which one of the statements may be called.
+
+    Each with whether it may be a class, or an object of one: of these, operators and reading
+    members call methods as well.
+    """
     body = side.functions.body_of(home)
-    words: set[str] = set()
-    seen: set[int] = set()
-    work = [word for top in tops for word in _bound_in(side, top, home)]
+    words: dict[str, bool] = {}
+    seen: set[tuple[int, bool]] = set()
+    work = [(w, _is_class(side, top)) for top in tops for w in _bound_in(side, top, home)]
     while work:
-        word = work.pop()
-        if word in words:
+        word, is_object = work.pop()
+        if words.get(word, -1) >= is_object:
             continue
-        words.add(word)
+        words[word] = is_object
         for found in side.names.occurrences(word):
             if found.use is Use.DATA or not body < found.row < side.tree.stop[body]:
                 continue
             statement = _child_of(side, body, found.row)
-            if statement not in seen:
-                seen.add(statement)
-                work += _bound_in(side, statement, home)
-                work += _stored_in(side, statement, home)  # `table[1] = f`: found in the table
+            sort = is_object or _is_class(side, statement)
+            if (statement, sort) not in seen:
+                seen.add((statement, sort))
+                work += [(word, sort) for word in _bound_in(side, statement, home)]
+                # `table[1] = f`: found in the table
+                work += [(word, sort) for word in _stored_in(side, statement, home)]
     return words
+
+
+def _is_class(side: Side, statement: int) -> bool:
+    kind = side.tree.kind_name(unwrapped(side.tree, statement))
+    return side.names.tables.scopes.get(kind) == "class"
 
 
 def _stored_in(side: Side, statement: int, home: int) -> list[str]:
@@ -120,39 +185,61 @@ def _words_in(side: Side, rows: range) -> set[str]:
     return {side.word(at) for at in rows if tree.flags[at] & LEAF and tree.kind_name(at) in words}
 
 
-def _is_quiet(side: Side, rows: Sequence[int], words: set[str]) -> bool:
+def _is_quiet(
+    side: Side, rows: Sequence[int], words: dict[str, bool], *, imports: bool = True
+) -> bool:
     """Whether what neighbouring statements execute on the spot calls nothing by one of the words.
 
-    Nor imports, as other modules may come back for them.
+    Nor (`imports`) do they import, as other modules may come back for them.
     """
     tree = side.tree
     if not rows:
         return True
-    if any(tree.language.roles[tree.kind[row]] & Role.IMPORT for row in rows):
+    if imports and any(tree.language.roles[tree.kind[row]] & Role.IMPORT for row in rows):
         return False
-    low, high, around = rows[0], tree.stop[rows[-1]], tree.parent[rows[0]]
     return not any(
-        found.use is not Use.DATA
-        and found.scope < 0
-        and low <= found.row < high
-        and _is_run_with(side, found.row, _child_of(side, around, found.row))
-        for word in words
-        for found in side.names.occurrences(word)
+        _is_run_with(side, found.row, top, is_object=words[side.word(found.row)])
+        for found, top in _mentioned(side, rows, words)
     )
 
 
-def _is_run_with(side: Side, row: int, statement: int) -> bool:
-    return not _is_deferred(side, row, statement) and _is_called_with(side, row, statement)
+def _is_run_with(side: Side, row: int, statement: int, *, is_object: bool) -> bool:
+    if _is_deferred(side, row, statement):
+        return False
+    return _is_called_with(side, row, statement) or (
+        is_object and not _is_only_named(side, row, statement)
+    )
+
+
+def _is_only_named(side: Side, row: int, statement: int) -> bool:
+    """Whether a statement does no more with what a leaf names than to store or to annotate."""
+    tree, raw = side.tree, side.names.tables.raw
+    order = raw.get("order") or {}
+    notes = frozenset((raw.get("imports") or {}).get("spelled_in") or ())
+    kinds = frozenset(order.get("evaluated") or ()).union(
+        tree.language.raw.get("wrappers") or (), side.functions.table.get("statement") or ()
+    )
+    binds = side.functions.table.get("binds") or {}
+    while row != statement:
+        parent = tree.parent[row]
+        kind = tree.kind_name(parent)
+        if kind in notes:
+            return True
+        if kind not in kinds:
+            return False
+        fields = binds.get(kind)
+        target = tree.child_by_field(parent, fields["target"]) if isinstance(fields, dict) else -1
+        is_taken_apart = target >= 0 and not tree.flags[target] & LEAF
+        if is_taken_apart or tree.field_name(row) in order.get("looked_at", {}).get(kind, ()):
+            return False
+        row = parent
+    return True
 
 
 def _is_called_with(side: Side, row: int, statement: int) -> bool:
     """Whether a row stands in something that calls, or may: more than to define and to store."""
-    tree, raw, table = side.tree, side.names.tables.raw, side.functions.table
-    kinds = {
-        *((raw.get("evaluation") or {}).get("effects") or ()),
-        *(tree.language.raw.get("annotations") or ()),
-        *(table.get("loops") or ()),
-    } - {*(table.get("binds") or ()), *(table.get("deletes") or ())}
+    tree, raw = side.tree, side.names.tables.raw
+    kinds = side.called_kinds
     holders = (raw.get("order") or {}).get("plain_holder") or {}
     while row > statement:
         row = tree.parent[row]
@@ -164,14 +251,22 @@ def _is_called_with(side: Side, row: int, statement: int) -> bool:
 
 
 def _is_deferred(side: Side, row: int, statement: int) -> bool:
-    """Whether a row stands in the body of a function in a statement."""
+    """Whether a row stands in the body of a function in a statement, which does not call it.
+
+    A function without a name that something is called with may be called at once.
+    """
     tree, scopes = side.tree, side.names.tables.scopes
+    is_later = False
     while row != statement:
         parent = tree.parent[row]
         if scopes.get(tree.kind_name(parent)) == "function" and tree.field_name(row) == "body":
-            return True
+            if defined_name(tree, parent) is not None:
+                return True
+            is_later = True
+        elif tree.kind_name(parent) in side.called_kinds:
+            is_later = False
         row = parent
-    return False
+    return is_later
 
 
 def _is_made_quietly(
@@ -188,7 +283,7 @@ def _is_made_quietly(
                 return False
         if kind == "class":
             body = side.functions.body_of(at)
-            words = set(_bound_in(side, _child_of(side, body, caller), at))
+            words = dict.fromkeys(_bound_in(side, _child_of(side, body, caller), at), True)
             rows = significant_children(tree, body)
             if not is_plain_class(at) or not _is_quiet(side, rows, words):
                 return False

@@ -384,8 +384,11 @@ class Names:
             if not is_at(tree, at, tables.through):
                 return None
             is_single = tree.kind_name(parent) in tables.single
-            if is_single and len(significant_children(tree, parent)) != 1:
-                return None
+            if is_single and significant_children(tree, parent) != [at]:
+                around = tree.kind_name(max(tree.parent[parent], 0))
+                is_first = significant_children(tree, parent)[0] == at
+                if not is_first or around not in tables.bound_first:
+                    return None
             at = parent
 
     def _code(self, at: int, parent: int) -> str | None:

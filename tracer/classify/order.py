@@ -17,6 +17,7 @@ Table `order` of verdicts.yaml:
 - `plain_decorators`: what only wraps a method (with a dot: what ends so), for classes that move;
 - `told` kinds in a class do not commute when both have a type (field `listed`), which the class
   lists, or a value (field `value`) with a name in it, which may be told where it is;
+- `looked_at`: fields in which an object is asked for something;
 - `inert` kinds commute when all they evaluate on the spot is of the `evaluated` kinds (below a
   kind of `evaluated_in`, of those too; of what moves, members of modules of the library, those that
   are `imports.changing` aside; `evaluated_alone`, kinds with nothing but such literals,

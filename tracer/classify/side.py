@@ -49,6 +49,15 @@ class Side:
         words = self.names.tables.raw.get("steady") or {}
         return look_up_in(self.names, frozenset(words.get("stores") or ()), 0)
 
+    @cached_property
+    def called_kinds(self) -> frozenset[str]:
+        """Kinds that call something, or may: more than to define and to store."""
+        raw, table = self.names.tables.raw, self.functions.table
+        effects = (raw.get("evaluation") or {}).get("effects") or ()
+        marks = self.tree.language.raw.get("annotations") or ()
+        kinds = {*effects, *marks, *(table.get("loops") or ())}
+        return frozenset(kinds.difference(table.get("binds") or (), table.get("deletes") or ()))
+
     def is_stored_elsewhere(self, word: str, *, is_member: bool) -> bool:
         """Whether another file of the change stores to a name of this one, or to a member."""
         return self._stored_elsewhere is not None and self._stored_elsewhere(word, is_member)

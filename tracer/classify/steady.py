@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.dynamic import is_callee
 from tracer.classify.imports import module_path
 from tracer.classify.names import Use
-from tracer.classify.tables import has_word, is_at
+from tracer.classify.tables import has_word, is_assigned
 from tracer.syntax.names import defined_name
 from tracer.syntax.tree import LEAF
 
@@ -127,7 +127,7 @@ def _is_stored(side: Side, row: int, word: str) -> bool:
             return False
     holder = max(tree.parent[at], 0)
     words = (table.get("deletes") or {}).get(tree.kind_name(holder)) or ()
-    return is_at(tree, at, side.functions.assigns) or has_word(tree, holder, frozenset(words))
+    return is_assigned(tree, at, side.names.tables) or has_word(tree, holder, frozenset(words))
 
 
 def _is_member_assigned(side: Side, word: str) -> bool:

@@ -132,6 +132,7 @@ class Tables:
         self.bindings: dict[str, dict[str, Any]] = raw.get("bindings") or {}
         self.through = positions(raw.get("through"))
         self.single = frozenset(raw.get("single") or ())
+        self.bound_first = frozenset(raw.get("bound_first") or ())
         self.barriers = frozenset(raw.get("barriers") or ())
         self.outer = positions(raw.get("outer"))
         self.outer_first: dict[str, str] = raw.get("outer_first") or {}
@@ -177,6 +178,9 @@ class Tables:
         self._private = re.compile(raw.get("private_pattern") or r"(?!)")
         self.may_shadow = raw.get("may_shadow", True) is True
         self._macro = re.compile(raw.get("macro_pattern") or r"(?!)")
+        expansion = raw.get("expansion") or {}
+        self.assigns = positions(expansion.get("assigns"))
+        self.parentheses = frozenset(expansion.get("parentheses") or ())
 
     @property
     def is_known(self) -> bool:
@@ -217,6 +221,20 @@ def positions(raw: dict[str, list[str]] | None) -> Positions:
         made = {kind: frozenset(fields) for kind, fields in raw.items()}
         known = _POSITIONS[id(raw)] = (raw, made)
     return known[1]
+
+
+def is_assigned(tree: SyntaxTree, row: int, tables: Tables) -> bool:
+    """Whether a new value is stored in what stands at a row: alone, in brackets or in a pattern."""
+    while row > 0:
+        if is_at(tree, row, tables.assigns):
+            return True
+        parent = tree.parent[row]
+        if tree.kind_name(parent) not in tables.parentheses and not is_at(
+            tree, row, tables.through
+        ):
+            return False
+        row = parent
+    return False
 
 
 def is_at(tree: SyntaxTree, row: int, positions: Positions) -> bool:

@@ -11,8 +11,8 @@ from tracer.classify.names import Use
 from tracer.classify.tables import (
     has_kind,
     has_word,
+    is_assigned,
     is_at,
-    positions,
     significant_children,
     tables_of,
 )
@@ -194,7 +194,6 @@ def gives_name(names: Names, word: str, scope: int) -> bool:
     """
     tree = names.tree
     table = names.tables.raw.get("evaluation") or {}
-    assigns = positions((names.tables.raw.get("expansion") or {}).get("assigns"))
     ids = tree.language.kind_ids
     made = {ids.get((kind, True), -1) for kind in table.get("functions") or ()}
     if not made:
@@ -202,7 +201,7 @@ def gives_name(names: Names, word: str, scope: int) -> bool:
     for found in names.occurrences(word):
         if found.use is not Use.NAME or names.scope_of(found, word) != scope:
             continue
-        if found.scope < 0 and not is_at(tree, found.row, assigns):
+        if found.scope < 0 and not is_assigned(tree, found.row, names.tables):
             continue
         parent = tree.parent[found.row]
         definition = tree.language.definitions.get(tree.kind[parent])

@@ -18,10 +18,11 @@ from tracer.classify.move_names import (
     top_bindings,
 )
 from tracer.classify.moving.moved import Moved, entries_in
+from tracer.classify.moving.reached import reached_from
 from tracer.classify.names import Use
 from tracer.classify.namespaces import module_name
 from tracer.classify.order import facts_of
-from tracer.classify.tables import has_kind, is_at, positions, rows_of, significant_children
+from tracer.classify.tables import has_kind, is_assigned, rows_of, significant_children
 from tracer.classify.visibility import is_entry, is_spelled_in
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import unwrapped, wrapper_of
@@ -88,13 +89,12 @@ def _is_stored(context: Context, member: str) -> bool:
             names = names_of(file)
             if not names.tables.is_known:
                 return True
-            assigns = positions((names.tables.raw.get("expansion") or {}).get("assigns"))
             for found in names.occurrences(member):
                 at = names.tree.parent[found.row]
                 if found.use is Use.DATA:
                     if is_spelled_in(names, found.row, member):
                         return True
-                elif found.use is Use.MEMBER and is_at(names.tree, at, assigns):
+                elif found.use is Use.MEMBER and is_assigned(names.tree, at, names.tables):
                     return True
     return False
 
@@ -287,8 +287,7 @@ def is_taken_back(context: Context, moved: Moved, word: str) -> bool:
     entries = target.imports_of(word)
     if len(bound) != 1 or len(entries) != 1 or entries[0].name != word:
         return False
-    assigns = positions((target.tables.raw.get("expansion") or {}).get("assigns"))
-    if any(is_at(target.tree, o.row, assigns) for o in target.occurrences(word)):
+    if any(is_assigned(target.tree, o.row, target.tables) for o in target.occurrences(word)):
         return False  # what is imported cannot be assigned
     paths, here = context.after.paths, context.after.paths[moved.target_a]
     language = target.tree.language
@@ -304,23 +303,8 @@ def is_taken_back(context: Context, moved: Moved, word: str) -> bool:
 
 def comes_back(context: Context, moved: Moved) -> bool:
     """Whether the former file imports the new one, itself or through other files of the change."""
-    files, paths = context.after.file_of_path, context.after.paths
-    work, seen = [moved.source_a], {moved.source_a}
-    while work:
-        file = work.pop()
-        names = context.names_after(file)
-        for entry in names.imports:
-            dot = "" if entry.module.endswith(".") else "."
-            inner = [] if entry.name is None else [f"{entry.module}{dot}{entry.name}"]
-            for module in (entry.module, *inner):
-                path = target_of(files, paths[file], module, names.tree.language)
-                other = -1 if path is None else files[path]
-                if other == moved.target_a:
-                    return True
-                if other >= 0 and other not in seen:
-                    seen.add(other)
-                    work.append(other)
-    return False
+    reached = reached_from(context.after, context.names_after, moved.source_a)
+    return moved.target_a in reached and moved.target_a != moved.source_a
 
 
 def _is_settled(names: Names, word: str) -> bool:

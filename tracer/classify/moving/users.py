@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.bases import Classes
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import Import, has_star, target_of
+from tracer.classify.in_time import is_asked_for
 from tracer.classify.move_names import top_bindings
+from tracer.classify.moving.reached import imported_by, reached_from
 from tracer.classify.names import Use
 from tracer.classify.namespaces import seen_whole
+from tracer.classify.side import Side
 from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
+from tracer.syntax.names import wrapper_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -47,6 +52,39 @@ def why_unreachable(context: Context, moved: Moved) -> str | None:
         problem = problem or left_behind(context, moved, name)
         if problem:
             return problem
+    return None
+
+
+def why_asked_for(context: Context, moved: Moved) -> str | None:
+    """Whether the former file may see that a name is there earlier than it was.
+
+    What stood above the definition, where definitions are executed; and other files of the change
+    that the former one imports, and that import it in turn.
+    """
+    names = context.names_before(moved.source_b)
+    if import_table(names).get("live"):
+        return None
+    side = Side(names)
+    classes = Classes(context.before, context.names_before)
+
+    def is_plain_class(row: int) -> bool:
+        return classes.why_not_plain(moved.source_b, row, are_made=True) is None
+
+    rows = significant_children(names.tree, 0)
+    for name, row in moved.rows_b.items():
+        top = wrapper_of(names.tree, row)
+        above = [at for at in rows if at < top]
+        if is_asked_for(side, row, above, is_plain_class):
+            return f"code above {name} may ask for it"
+    for forest, names_of, home, target in (
+        (context.before, context.names_before, moved.source_b, moved.target_b),
+        (context.after, context.names_after, moved.source_a, moved.target_a),
+    ):
+        for file in sorted(reached_from(forest, names_of, home) - {home, target}):
+            text = forest.trees[file].text
+            asked = [name for name in moved.edits if name.encode() in text]
+            if asked and home in imported_by(forest, names_of, file):
+                return f"{forest.paths[file]}, which it imports, may ask for {asked[0]}"
     return None
 
 

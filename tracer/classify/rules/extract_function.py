@@ -29,7 +29,7 @@ from tracer.classify.extraction.proofs import note, proofs_of
 from tracer.classify.extraction.proved import only_proved
 from tracer.classify.extraction.visible import why_visible
 from tracer.classify.extraction.world import Proof, World
-from tracer.classify.moving.replaced import is_stored_elsewhere
+from tracer.classify.rebinding import is_stored_elsewhere
 from tracer.classify.side import Side
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ Table `implied` of verdicts.yaml; all names in it must be the language's own in 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
@@ -29,6 +30,7 @@ from tracer.classify.implied import Rows, Sides, why_same_call
 from tracer.classify.implied_super import why_same_super
 from tracer.classify.imports import target_of
 from tracer.classify.names import Use
+from tracer.classify.rebinding import is_put_elsewhere, is_stored_elsewhere
 from tracer.classify.tables import has_kind, named_children
 from tracer.syntax.grammar import Role
 
@@ -54,7 +56,7 @@ def explain(context: Context) -> Iterator[Explained]:
         older = frozenset(table["older"])
         if has_kind(names_b.tree, older) or has_kind(names_a.tree, older):
             continue
-        sides = Sides(names_b, names_a, table, _ours(context, (file_b, file_a)))
+        sides = Sides(names_b, names_a, table, *_questions(context, (file_b, file_a)))
         finder = _Finder(context, (file_b, file_a), sides)
         for index, edit in context.of_files(file_b, file_a, *_KINDS):
             is_here = finder.is_here(edit) and context.is_sound(edit)
@@ -69,15 +71,34 @@ def explain(context: Context) -> Iterator[Explained]:
                 yield Explained(RULE, evidence, edits, before, after, kept=leaves, touched=leaves)
 
 
-def _ours(context: Context, files: tuple[int, int]) -> Callable[[str], bool]:
-    """Whether the change set has a module that one of two versions of a file would import."""
+def _questions(
+    context: Context, files: tuple[int, int]
+) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
+    """Whether the change set has a module that one of two versions of a file would import.
+
+    And whether it gives a name that a file takes from the language another meaning from outside.
+    """
     places = tuple(
         (forest.file_of_path, forest.paths[file], forest.trees[file].language)
         for forest, file in zip((context.before, context.after), files, strict=True)
     )
-    return lambda module: any(
-        target_of(paths, here, module, language) is not None for paths, here, language in places
-    )
+
+    def is_ours(module: str) -> bool:
+        return any(
+            target_of(paths, here, module, language) is not None for paths, here, language in places
+        )
+
+    modules = context.names_before(files[0]).tables.raw.get("builtin_modules") or ()
+
+    @cache
+    def is_put(word: str) -> bool:
+        return any(
+            is_put_elsewhere(context, modules, word, is_after=is_after)
+            or is_stored_elsewhere(context, file, word, is_after=is_after, is_member=False)
+            for file, is_after in zip(files, (False, True), strict=True)
+        )
+
+    return is_ours, is_put
 
 
 def _within(context: Context, pair: Rows) -> tuple[int, ...]:

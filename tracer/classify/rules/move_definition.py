@@ -36,7 +36,7 @@ from tracer.classify.moving.imports import (
 )
 from tracer.classify.moving.moved import RULE, Moved
 from tracer.classify.moving.replaced import why_replaced
-from tracer.classify.moving.users import why_unreachable
+from tracer.classify.moving.users import why_asked_for, why_unreachable
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
 
 if TYPE_CHECKING:
@@ -106,5 +106,6 @@ def _problem(context: Context, moved: Moved) -> str | None:
         or why_other_meaning(context, moved)
         or why_unreachable(context, moved)
         or why_code_runs(context, moved)
+        or why_asked_for(context, moved)
         or why_replaced(context, moved)
     )

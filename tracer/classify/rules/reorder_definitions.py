@@ -144,6 +144,9 @@ def _holder_problem(  # noqa: PLR0911 - one guard a line
         return f"{lister} may list names in their order"
     if holder < 0:
         return None
+    name = defined_name(tree, holder)
+    if name and names.tables.mangled and b"_%s__" % name.lstrip("_").encode() in tree.text:
+        return f"a member of {name} is spelled as the language calls it"
     field = (table.get("plain_holder") or {}).get(tree.kind_name(holder))
     if field and _has_content(tree, tree.child_by_field(holder, field)):
         return "the class has bases, which may see the order of its members"

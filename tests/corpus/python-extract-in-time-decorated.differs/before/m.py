@@ -1,0 +1,11 @@
+from q import d
+
+
+def k(a):
+    x = a + 1
+    return x * 2
+
+
+@d
+def j():
+    return k(1)

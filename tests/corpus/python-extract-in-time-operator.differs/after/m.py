@@ -1,0 +1,18 @@
+class N:
+    def __add__(self, other):
+        return k(1)
+
+
+c = N()
+
+
+def k(a):
+    return _g(a)
+
+
+n = c + 1
+
+
+def _g(a):
+    x = a + 1
+    return x * 2

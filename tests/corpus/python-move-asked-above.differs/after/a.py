@@ -1,0 +1,6 @@
+from b import f
+
+try:
+    n = f()
+except NameError:
+    n = 2

@@ -1,0 +1,8 @@
+try:
+    n = f()
+except NameError:
+    n = 2
+
+
+def f():
+    return 1

@@ -1,0 +1,6 @@
+from b import f
+
+try:
+    n = 1
+except NameError:
+    n = 2

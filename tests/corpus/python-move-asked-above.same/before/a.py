@@ -1,0 +1,8 @@
+try:
+    n = 1
+except NameError:
+    n = 2
+
+
+def f():
+    return 1

@@ -1,0 +1,5 @@
+try:
+    from a import f
+except ImportError:
+    f = None
+x = f

@@ -1,0 +1,5 @@
+from b import f
+
+import c
+
+n = c.x

@@ -1,0 +1,5 @@
+try:
+    from d import f
+except ImportError:
+    f = None
+x = f

@@ -1,0 +1,7 @@
+import c
+
+n = c.x
+
+
+def f():
+    return 1

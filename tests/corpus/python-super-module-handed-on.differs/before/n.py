@@ -1,0 +1,4 @@
+import m
+
+x = m
+x.C = int

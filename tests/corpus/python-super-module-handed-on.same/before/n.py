@@ -1,0 +1,4 @@
+import m
+
+x = m.C
+x.C = int

@@ -1,0 +1,8 @@
+class B:
+    def f(self):
+        return 1
+
+
+class C(B):
+    def f(self):
+        return super(C, self).f()

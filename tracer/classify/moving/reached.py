@@ -1,0 +1,37 @@
+"""Which files of a change set a file executes when it is imported, by their imports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.imports import target_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.classify.names import Names
+    from tracer.matching import Forest
+
+
+def imported_by(forest: Forest, names_of: Callable[[int], Names], file: int) -> set[int]:
+    """The files that a file imports, wherever it does."""
+    files, path, names = forest.file_of_path, forest.paths[file], names_of(file)
+    found: set[int] = set()
+    for entry in names.imports:
+        dot = "" if entry.module.endswith(".") else "."
+        inner = [] if entry.name is None else [f"{entry.module}{dot}{entry.name}"]
+        for module in (entry.module, *inner):
+            target = target_of(files, path, module, names.tree.language)
+            if target is not None:
+                found.add(files[target])
+    return found
+
+
+def reached_from(forest: Forest, names_of: Callable[[int], Names], file: int) -> set[int]:
+    """The file and all that it imports, itself or through other files of the change set."""
+    seen, work = {file}, [file]
+    while work:
+        new = imported_by(forest, names_of, work.pop()) - seen
+        seen |= new
+        work += new
+    return seen
