@@ -280,3 +280,42 @@ def test_mentions_of_other_files(mentions, expected):
     """The caller may know the words of the other files."""
     before, after = {"a.py": "def f():\n    return 1\n"}, {"a.py": "def g():\n    return 1\n"}
     assert judge(before, after, mentions=mentions).verdict.verdict.value == expected
+
+
+SILENCED = {
+    "a type checker": ("a.py", "x = f()\n", "x = f()  # type: ignore[arg-type]\n", "came"),
+    "a linter": ("a.py", "x = f()  # old  # NOQA: S101\n", "x = f()\n", "went"),
+    "coverage": (
+        "a.py", "if a:  # pragma: no cover\n    b()\n", "if a:  # pragma: no branch\n    b()\n",
+        "changed",
+    ),
+    "eslint": ("a.js", "f();\n", "// eslint-disable-next-line no-undef\nf();\n", "came"),
+    "golangci": ("a.go", "package a\n\nvar A = 1\n", "package a\n\nvar A = 1 //nolint:all\n", "came"),
+    "sonar": ("A.java", "class A {\n}\n", "class A { // NOSONAR\n}\n", "came"),
+    "clang-tidy": ("a.cpp", "int a;\n", "int a; // NOLINT(x)\n", "came"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SILENCED)
+def test_a_silenced_checker_is_told_of(case):
+    """Behaviour stays, and the evidence says what a reviewer wants to know."""
+    path, before, after, verb = SILENCED[case]
+    verdict = judge({path: before}, {path: after}).verdict
+    assert verdict.verdict.value == "AST_REFACTOR"
+    (change,) = changes_of(verdict)
+    assert change.evidence.endswith(f"a comment that silences a checker {verb}")
+
+
+@pytest.mark.parametrize(
+    ("path", "comment"),
+    [
+        ("a.py", "# see noqa.md"), ("a.js", "// eslint has a rule for this"),
+        ("a.js", "/* istanbul is a city */"), ("a.go", "// no lint here"), ("A.java", "// sonar"),
+    ],
+)  # fmt: skip
+def test_other_comments_silence_nothing(path, comment):
+    """A comment that mentions a checker tells it nothing."""
+    texts = {"a.py": "x = 1", "a.js": "f();", "a.go": "package a", "A.java": "class A {}"}
+    verdict = judge({path: texts[path]}, {path: f"{texts[path]} {comment}\n"}).verdict
+    assert verdict.verdict.value == "AST_REFACTOR"
+    assert not any("silences" in change.evidence for change in changes_of(verdict))

@@ -2,18 +2,24 @@
 
 Side conditions: the language is fully known, neither side has a syntax error there, and the
 leaves were compared one by one (`equality.py`). Comments the language or its tools read are
-tokens (`significant_comments` in grammar.yaml), so a change of one is never layout.
+tokens (`significant_comments` in grammar.yaml), so a change of one is never layout. Comments that
+silence a checker (`silences` in verdicts.yaml) change no behaviour, but the evidence tells of them.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
+from tracer.classify.tables import rows_of, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tracer.syntax.tree import SyntaxTree
 
 RULE = "layout"
 
@@ -23,10 +29,30 @@ def explain(context: Context) -> Iterator[Explained]:
     for index, edit in context.of_kind(EditKind.LAYOUT):
         if not context.is_sound(edit):
             continue
+        before = _silenced(*context.tree_before(edit.before)) if edit.before >= 0 else Counter()
+        after = _silenced(*context.tree_after(edit.after)) if edit.after >= 0 else Counter()
         is_comment = edit.before < 0 or edit.after < 0
         evidence = (
             "a comment without meaning to the language"
             if is_comment
             else "the same tokens in the same tree; white space or comments differ"
         )
+        if before != after:
+            verb = "went" if after <= before else "came" if before <= after else "changed"
+            evidence += f"; a comment that silences a checker {verb}"
         yield Explained(RULE, evidence, (index,), edit.before, edit.after)
+
+
+def _silenced(tree: SyntaxTree, row: int) -> Counter[bytes]:
+    """The texts of the comments of a subtree that silence a checker."""
+    patterns = tables_of(tree.language).raw.get("silences")
+    if not patterns:
+        return Counter()
+    wanted = re.compile("|".join(f"(?:{pattern})" for pattern in patterns).encode())
+    stop = tree.stop[row]
+    texts = (
+        tree.slice(at)
+        for at in rows_of(tree, tree.language.raw.get("comments") or ())
+        if row <= at < stop
+    )
+    return Counter(text for text in texts if wanted.search(text))

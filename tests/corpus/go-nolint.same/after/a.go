@@ -1,5 +1,0 @@
-package a
-
-func F(a int) int {
-	return a
-}

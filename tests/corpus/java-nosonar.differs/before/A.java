@@ -1,5 +1,0 @@
-class A {
-  int f(int a) {
-    return a;
-  }
-}

@@ -1,3 +1,0 @@
-def f(a):
-    if (a):  # pragma: no cover
-        return a.b

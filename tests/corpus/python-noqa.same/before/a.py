@@ -1,2 +1,0 @@
-def f(a):
-    return a.b  # see noqa.md

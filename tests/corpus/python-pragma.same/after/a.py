@@ -1,3 +1,0 @@
-def f(a):
-    # a plain comment
-    return a.b  # type: ignore[attr]
