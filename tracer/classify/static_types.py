@@ -183,7 +183,7 @@ class StaticTypes:
         kind = tree.kind_name(row)
         fixed = self.table["kinds"].get(kind)
         if fixed is not None:
-            return str(fixed)
+            return self._of_literal(row, kind, str(fixed))
         field = self.table["typed"].get(kind)
         if field is not None:
             # An object with members of its own is of a class that has no name.
@@ -194,6 +194,8 @@ class StaticTypes:
             return str(self.table["condition"])
         if kind in self.table["parentheses"]:
             return self.of(significant_children(tree, row)[1])
+        if kind in (self.table.get("promotes") or {}).get("kinds", ()):
+            return self._of_operation(row)
         if kind in self.names.tables.names:
             return self._of_name(row)
         if kind in self.table["fields"] and tree.slice(row + 1) == b"this":
@@ -202,6 +204,59 @@ class StaticTypes:
         if kind == call["kind"] and tree.child_by_field(row, "object") < 0:
             return self._of_call(row, call)
         return None
+
+    def _of_literal(self, row: int, kind: str, plain: str) -> str:
+        """The type of a literal: that of its kind, or the one that its last letter says."""
+        letters = (self.table.get("suffixes") or {}).get(kind) or {}
+        last = self.tree.slice(row)[-1:].decode("utf-8", "replace").lower()
+        return str(letters.get(last, plain))
+
+    def _of_operation(self, row: int) -> str | None:
+        """The type that arithmetic gives, from its operands' (Java's numeric promotion).
+
+        Of `a + b + c` the operations are done from the left, however many there are.
+        """
+        tree, table = self.tree, self.table["promotes"]
+        kinds, steps = table["kinds"], list[tuple[str, int]]()
+        for _ in range(_DEEPEST):
+            fields = kinds.get(tree.kind_name(row))
+            operands = [tree.child_by_field(row, field) for field in fields or ()]
+            if not operands or min(operands) < 0:
+                known = self.of(row)
+                break
+            operator = next(
+                (tree.slice(at).decode("utf-8", "replace") for at in self._operators(row)), ""
+            )
+            steps.append((operator, operands[1] if len(operands) > 1 else -1))
+            row = operands[0]
+        else:
+            return None
+        for operator, other in reversed(steps):
+            right = self.of(other) if other >= 0 else known
+            known = self._promoted(operator, known, right, is_alone=other < 0)
+        return known
+
+    def _operators(self, row: int) -> list[int]:
+        tree, named = self.tree, self.tree.language.kind_is_named
+        return [at for at in tree.children(row) if not named[tree.kind[at]]]
+
+    def _promoted(
+        self, operator: str, left: str | None, right: str | None, *, is_alone: bool
+    ) -> str | None:
+        """What an operator makes of values of two types."""
+        table = self.table["promotes"]
+        text = table["text"]
+        if not is_alone and operator == text["operator"] and text["type"] in (left, right):
+            return str(text["type"])
+        if operator in table["left"]:
+            right = left
+        elif operator not in (table["alone"] if is_alone else table["both"]):
+            return None
+        if left == right == self.table["condition"] and operator in table["logical"]:
+            return left
+        if left not in table["numbers"] or right not in table["numbers"]:
+            return None
+        return next((str(t) for t in table["widest"] if t in (left, right)), str(table["else"]))
 
     def declared(self, row: int) -> str | None:
         """The type that the declaration around a binding leaf gives it."""

@@ -1,0 +1,13 @@
+class A {
+  void f(int a) {
+    use(twice(a));
+  }
+
+  private long twice(int a) {
+    return a * 2;
+  }
+
+  void use(int a) {}
+
+  void use(long a) {}
+}

@@ -1,0 +1,9 @@
+class A {
+  void f(int a) {
+    use(a * 2);
+  }
+
+  void use(int a) {}
+
+  void use(long a) {}
+}

@@ -1,0 +1,5 @@
+class A {
+  Object f(boolean c, int a) {
+    return c ? 1 + 2 : 'b';
+  }
+}
