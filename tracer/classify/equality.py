@@ -12,6 +12,8 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from tracer.fingerprint import fingerprint
+from tracer.fingerprint.literals import number
+from tracer.fingerprint.tables import tables_for
 from tracer.model.enums import Rung
 from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
 
@@ -65,6 +67,18 @@ def is_same_markup(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: in
         if any(tree.kind_name(kid) in table["text"] for kid in beside):
             return False
     return _lines(tree_b.slice(row_b)) == _lines(tree_a.slice(row_a))
+
+
+def is_same_number(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> bool:
+    """Whether two leaves are one number, by NORMAL's table of how numbers are spelled.
+
+    Nor does `_` between digits say anything, which no formatter adds or drops.
+    """
+    style = tables_for(tree_b.language).numbers.get(tree_b.kind[row_b])
+    if style is None or tree_b.kind[row_b] != tree_a.kind[row_a]:
+        return False
+    one, other = tree_b.slice(row_b).replace(b"_", b""), tree_a.slice(row_a).replace(b"_", b"")
+    return number(one, style) == number(other, style)
 
 
 def _lines(text: bytes) -> bytes:

@@ -282,15 +282,29 @@ def reads_names(names: Names, words: frozenset[str]) -> bool:
         if word.encode() not in tree.text:
             continue
         for found in names.occurrences(word):
-            if found.use is Use.MEMBER and (
+            is_defined = found.use is Use.MEMBER and (
                 defined_name(tree, tree.parent[found.row]) == word
-                or is_at(tree, found.row, names.tables.gives)
-            ):
+            )
+            is_given = found.use in (Use.MEMBER, Use.NAME) and (
+                is_at(tree, found.row, names.tables.gives)
+            )
+            if is_defined or is_given or _is_variable(names, found, word):
                 continue  # a constructor's definition, or a value for a property
             is_own = found.use is Use.NAME and word in own and names.is_file_word(found.row)
             if (found.use is not Use.DATA and not is_own) or _is_asked_by_text(names, found.row):
                 return True
     return False
+
+
+def _is_variable(names: Names, found: Occurrence, word: str) -> bool:
+    """Whether a use of a word is a variable of the file, which no member is read for (`{word}`)."""
+    return (
+        found.use is Use.NAME
+        and names.tree.kind_name(found.row) not in names.tables.keyed
+        and names.scope_of(found, word) >= 0
+        and not names.imports_of(word)
+        and not names.is_unclear(word)
+    )
 
 
 def _is_asked_by_text(names: Names, row: int) -> bool:

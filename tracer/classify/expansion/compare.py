@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import significant_leaves
-from tracer.classify.equality import is_same_markup, is_same_tokens
+from tracer.classify.equality import is_same_markup, is_same_number, is_same_tokens
 from tracer.classify.expansion.aliases import Aliases
 from tracer.classify.expansion.arguments import Arguments
 from tracer.classify.expansion.conversions import Conversions
@@ -16,7 +16,7 @@ from tracer.classify.expansion.settled import Settlement
 from tracer.classify.expansion.statements import Statements
 from tracer.classify.expansion.twins import Twins
 from tracer.classify.names import Use
-from tracer.classify.tables import significant_children
+from tracer.classify.tables import is_at, positions, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
 
@@ -61,6 +61,7 @@ class Expansion:
         self._untouched: list[tuple[int, int]] = []
         erased = thin.names.tables.raw.get("erased") or {}
         self._erased = {*(erased.get("kinds") or ()), *(erased.get("declarations") or ())}
+        self._erased_at = positions(erased.get("positions"))
         self._outer = Frame(0, around[1], {}, 0)
         uses = [use for variable in self.variables.values() for use in variable.uses]
         for variable in self.variables.values():
@@ -202,7 +203,8 @@ class Expansion:
         if not frame.number and self._is_untouched(b, a):
             return True
         thick, thin = self.thick.tree, self.thin.tree
-        if thin.kind_name(a) not in self._erased or thick.kind[b] != thin.kind[a]:
+        is_erased = thin.kind_name(a) in self._erased or is_at(thin, a, self._erased_at)
+        if not is_erased or thick.kind[b] != thin.kind[a]:
             return False
         # Nothing is left of a type at run time, least of all of what parts its members.
         words = [
@@ -272,6 +274,7 @@ class Expansion:
         is_equal = thick.tree.slice(b) == thin.tree.slice(a)
         if thin.tree.kind_name(a) not in thin.names.tables.names:
             is_equal = is_equal or is_same_markup(thick.tree, b, thin.tree, a)
+            is_equal = is_equal or is_same_number(thick.tree, b, thin.tree, a)
             return is_equal or self.ground.fail("the code differs")
         return self.twins.is_same_name(b, a, frame, is_equal=is_equal)
 

@@ -300,12 +300,9 @@ def _home_before(  # noqa: C901, PLR0911 - one guard a line
     for found in names.occurrences(word):
         node = base + found.row
         if node in renaming.edits:
-            if found.use is not Use.NAME or not _means_top(names, found, word):
-                return f"an updated {word} is not the renamed definition"
-            if found.fixed and _is_import(names, found.row):
-                return f"{word} is imported here as well"
-            if reads_name(names, found.row):
-                return f"the name of {word} is read"
+            problem = _why_not_updated(names, found, word)
+            if problem:
+                return problem
             continue
         if found.use is Use.UNCLEAR:
             return f"{word} is also used in a way that may depend on its spelling"
@@ -325,6 +322,20 @@ def _home_before(  # noqa: C901, PLR0911 - one guard a line
         return "names may be pasted together here"
     look_up = look_up_in(names, names.tables.dynamic_file, 0)
     return f"{look_up} may look names up by spelling" if look_up else None
+
+
+def _why_not_updated(names: Names, found: Occurrence, word: str) -> str | None:
+    """Why an occurrence at home that has the new name may be another thing than the definition."""
+    if found.use is not Use.NAME or not _means_top(names, found, word):
+        return f"an updated {word} is not the renamed definition"
+    if found.fixed and _is_import(names, found.row):
+        return f"{word} is imported here as well"
+    if reads_name(names, found.row):
+        return f"the name of {word} is read"
+    is_hoisted = names.tables.is_whole_scope and found.scope >= 0
+    if is_hoisted and names.scope_at(found.row, word) != found.scope:
+        return f"{word} is declared where another {word} is seen"  # `catch (e) { var e = 1 }`
+    return None
 
 
 def _is_out_of_reach(context: Context, names: Names, renaming: Renaming) -> bool:

@@ -287,8 +287,14 @@ def _incomplete(  # noqa: C901, PLR0911 - one guard a line
 
 
 def _is_seen_there(names: Names, found: Occurrence, word: str, scope: int) -> bool:
-    """Whether another name's declaration stores to this one (`catch (e) { var e = 1 }`)."""
-    is_outer = found.use is Use.NAME and 0 <= found.scope < scope
+    """Whether another name's declaration stores to this one (`catch (e) { var e = 1 }`).
+
+    The name of a function that the scope is the inside of stands outside of it.
+    """
+    tree = names.tree
+    definition = tree.language.definitions.get(tree.kind[scope])
+    is_own = definition is not None and tree.child_by_field(scope, definition.name) == found.row
+    is_outer = found.use is Use.NAME and 0 <= found.scope < scope and not is_own
     return is_outer and names.tables.is_whole_scope and names.scope_at(found.row, word) == scope
 
 

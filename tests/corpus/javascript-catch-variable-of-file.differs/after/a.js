@@ -1,0 +1,6 @@
+try {
+  open();
+} catch (code) {
+  var state = 1;
+  close(code);
+}

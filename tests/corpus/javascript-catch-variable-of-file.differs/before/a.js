@@ -1,0 +1,6 @@
+try {
+  open();
+} catch (code) {
+  var code = 1;
+  close(code);
+}

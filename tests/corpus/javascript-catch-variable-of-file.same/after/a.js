@@ -1,0 +1,6 @@
+try {
+  open();
+} catch (error) {
+  var state = 1;
+  close(state);
+}

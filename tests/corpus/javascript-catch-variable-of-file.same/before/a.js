@@ -1,0 +1,6 @@
+try {
+  open();
+} catch (error) {
+  var code = 1;
+  close(code);
+}

@@ -1,0 +1,6 @@
+export function chooser(read) {
+  return (item) => {
+    const name = read(item);
+    return name;
+  };
+}

@@ -1,0 +1,3 @@
+export function check(text: string): boolean {
+    return [limit(1000)].includes(text);
+}
