@@ -291,7 +291,7 @@ def _taken_in(tree: SyntaxTree) -> set[str]:
     return found
 
 
-def _home_before(  # noqa: C901, PLR0911 - one guard a line
+def _home_before(  # noqa: PLR0911 - one guard a line
     context: Context, names: Names, renaming: Renaming
 ) -> str | None:
     """Every occurrence in the defining file is updated, or something else for certain."""
