@@ -24,6 +24,9 @@ reads though the language does not, or reads otherwise, unless there are bracket
   `child_without`, or followed by the token `before`; or instead of `children`, whose child begins
   with a node of one of the kinds `spine`. Both versions have to have as many.
 
+Table `not_names` has `words` that the grammar may take for names (leaves of its `kinds`), and the
+language never does: both versions have as many of these.
+
 Table `one_line` says where the language ends a statement at a line end, and the grammar may not:
 kinds -> tokens `behind` which, or `in_front` of which, no line may end.
 """
@@ -64,10 +67,38 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
         counts = [_refused(tree, entry) if needs in tree.text else 0 for tree in (before, after)]
         if counts[0] != counts[1]:
             return "the grammar reads what the language does not"
+    table = tables_of(before.language).raw.get("not_names")
+    if table and not is_same and _keywords(before, after, table):
+        return "a word of the language is taken for a name"
     table = tables_of(before.language).raw.get("one_line")
     if table and _broken_lines(before, table) != _broken_lines(after, table):
         return "a line ends where the statement does"
     return None
+
+
+def _keywords(before: SyntaxTree, after: SyntaxTree, table: dict[str, list[str]]) -> bool:
+    """Whether there are more names, or fewer, that are words of the language.
+
+    Cost: a search in C for each word; a look at the places of those that came or went.
+    """
+    kinds = frozenset(table["kinds"])
+    words = (word.encode() for word in table["words"])
+    return any(
+        _named(before, word, kinds) != _named(after, word, kinds)
+        for word in words
+        if before.text.count(word) != after.text.count(word)
+    )
+
+
+def _named(tree: SyntaxTree, word: bytes, kinds: frozenset[str]) -> int:
+    """How many leaves of some kinds are a word."""
+    found, at = 0, tree.text.find(word)
+    while at >= 0:
+        row = bisect_right(tree.start, at) - 1
+        is_leaf = tree.start[row] == at and tree.end[row] == at + len(word)
+        found += is_leaf and tree.kind_name(row) in kinds
+        at = tree.text.find(word, at + len(word))
+    return found
 
 
 def _broken_lines(tree: SyntaxTree, table: dict[str, dict[str, list[str]]]) -> int:

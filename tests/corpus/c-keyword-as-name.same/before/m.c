@@ -1,0 +1,4 @@
+int f(int a) {
+  int q = a + 1;
+  return q * q;
+}

@@ -1,0 +1,6 @@
+class K {
+  int f(int a) {
+    int q = a + 1;
+    return q * q;
+  }
+}

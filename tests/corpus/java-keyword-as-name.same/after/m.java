@@ -1,0 +1,6 @@
+class K {
+  int f(int a) {
+    int r = a + 1;
+    return r * r;
+  }
+}

@@ -1,0 +1,4 @@
+export function f(a) {
+  const static = a + 1;
+  return static;
+}

@@ -1,0 +1,2 @@
+type interface = number;
+export const z: interface = 1;

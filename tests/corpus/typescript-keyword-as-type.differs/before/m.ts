@@ -1,0 +1,2 @@
+type q = number;
+export const z: q = 1;

@@ -1,0 +1,2 @@
+type R = number;
+export const z: R = 1;
