@@ -109,6 +109,8 @@ class Language:
         self.significant_comment = (
             re.compile(b"|".join(b"(?:%s)" % p.encode() for p in patterns)) if patterns else None
         )
+        early = raw.get("first_comments") or {}
+        self.first_comments = [(re.compile(p.encode()), lines) for p, lines in early.items()]
         # Entries of leaves seen, by kind and text; those of keywords and punctuation, whose
         # text is their name, are ready by kind (length -1: no such entry).
         self.leaf_entries: list[dict[bytes, bytes]] = [{} for _ in self.kind_names]

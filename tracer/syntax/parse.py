@@ -107,7 +107,7 @@ class _Walk:
             end.append(last)
             broken = BROKEN if has_error and (node.has_error or node.is_missing) else 0
             if node_kind in comments:
-                if self.is_significant(text[first:last]):
+                if self.is_significant(text, first, last):
                     flags.append(LEAF | broken)
                     entries.append(leaf_entry(language, node_kind, text[first:last]))
                 else:
@@ -181,10 +181,15 @@ class _Walk:
             tokens=b"".join(entries),
         )
 
-    def is_significant(self, comment: bytes) -> bool:
-        """Whether a comment means something to the language."""
-        pattern = self.language.significant_comment
-        return pattern is not None and pattern.search(comment) is not None
+    def is_significant(self, text: bytes, first: int, last: int) -> bool:
+        """Whether a comment, which a part of the text is, means something to the language."""
+        pattern, comment = self.language.significant_comment, text[first:last]
+        if pattern is not None and pattern.search(comment) is not None:
+            return True
+        return any(
+            early.search(comment) is not None and text.count(b"\n", 0, first) < lines
+            for early, lines in self.language.first_comments
+        )
 
 
 def _add_fields(language: Language, kind: list[int], field: list[int], parent: list[int]) -> None:

@@ -1,0 +1,4 @@
+# A file.
+
+# -*- coding: latin1 -*-
+x = 1

@@ -1,0 +1,3 @@
+# A file.
+# -*- coding: latin1 -*-
+x = 1

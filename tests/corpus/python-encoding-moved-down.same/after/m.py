@@ -1,0 +1,3 @@
+# -*- coding: latin1 -*-
+
+x = 1

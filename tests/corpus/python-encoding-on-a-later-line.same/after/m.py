@@ -1,0 +1,4 @@
+x = 1
+
+# the encoding=latin1 of before
+y = 2

@@ -1,0 +1,4 @@
+x = 1
+
+# the encoding=utf8 of before
+y = 2
