@@ -7,9 +7,10 @@
 // function's `this`, `arguments`, `await` or `yield`; what was renamed is no parameter
 // property and no declared `this`; a function that moves is still used by its former file, does not ask which file it is
 // in, and finds all that it names where it goes (the service leaves out what a pattern binds, and
-// assigns to imports).
+// assigns to imports). And by what was written, read again: `service_doubts.cjs`.
 const path = require("path");
 const ts = require(path.join(process.argv[2], "typescript"));
+const written = require("./service_doubts.cjs");
 const job = JSON.parse(require("fs").readFileSync(0, "utf8"));
 
 let state = job.seed >>> 0;
@@ -58,7 +59,8 @@ function refactorFile(name, text) {
   const show = (operation, after, doubts) => {
     if (after && after["/" + name] !== text) {
       const files = Object.fromEntries(Object.entries(after).map(([at, t]) => [at.slice(1), t]));
-      process.stdout.write(JSON.stringify({ operation, name, after: files, doubts }) + "\n");
+      const more = written.doubts(ts, operation, { [name]: text }, files);
+      process.stdout.write(JSON.stringify({ operation, name, after: files, doubts: [...doubts, ...more] }) + "\n");
     }
   };
   const attempt = (operation, work, doubts = () => ({})) => {
