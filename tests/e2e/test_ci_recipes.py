@@ -15,6 +15,7 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,8 @@ def source(tmp_path: Path) -> Path:
 def environment_for(project: Project, tmp_path: Path) -> dict[str, str]:
     """A Python of its own, which borrows the dependencies that are here."""
     place = tmp_path / "python"
-    venv.create(place, with_pip=True, symlinks=True)
+    # pip is borrowed as well: to unpack another takes four seconds.
+    venv.create(place, with_pip=find_spec("pip") is None, symlinks=True)
     site = next(place.glob("lib/python*/site-packages"))
     (site / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
     path = f"{place / 'bin'}:/usr/local/bin:/usr/bin:/bin"

@@ -1,0 +1,134 @@
+"""Processes of the `tracer` command that need not load its modules first.
+
+A start of the command takes longer than most commands do: half of the time of the end-to-end tests
+went into loading the same modules a thousand times. `Warm` keeps one process that has loaded them
+and forks it for each command, so each still runs in a process of its own, with its own arguments,
+environment, folder, streams and exit code. What only a fresh process shows (whether a command
+loads all it needs, in the right order) is seen because the first call of each kind is one:
+`Project.run` decides.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import socket
+import subprocess
+import sys
+import threading
+import traceback
+from contextlib import suppress
+from typing import Any
+
+_LATER = ("tracer.mcp", "tracer.exchange.tables")  # load what is an extra
+_MESSAGE = 1 << 20
+
+
+class Warm:
+    """The process that is forked, started with the environment of the first command."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, __file__, str(theirs.fileno())],
+                env=environment,
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+            )
+        self._channel = ours
+
+    def run(
+        self, command: tuple[str, ...], cwd: str, environment: dict[str, str], stdin: bytes
+    ) -> subprocess.CompletedProcess[bytes]:
+        """The finished command; it may not read more than it is given."""
+        out, err = (os.memfd_create(name) for name in ("out", "err"))
+        source, sink = os.pipe()
+        status, ended = os.pipe()
+        request = json.dumps({"argv": command, "cwd": cwd, "env": environment}).encode()
+        socket.send_fds(self._channel, [request], [source, out, err, ended])
+        os.close(source)
+        os.close(ended)
+        writer = threading.Thread(target=_fill, args=(sink, stdin))
+        writer.start()
+        code = os.read(status, 16)
+        writer.join()
+        texts = [os.pread(fd, os.fstat(fd).st_size, 0) for fd in (out, err)]
+        for fd in (status, out, err):
+            os.close(fd)
+        assert code, f"{command} was killed: {texts[1].decode()}"
+        return subprocess.CompletedProcess(command, int(code), *texts)
+
+    def stop(self) -> None:
+        """Ends the process."""
+        self._channel.close()
+        self._process.wait()
+
+
+def _fill(sink: int, text: bytes) -> None:
+    with os.fdopen(sink, "wb") as pipe:
+        try:
+            pipe.write(text)
+        except BrokenPipeError:
+            return
+
+
+def _serve(channel: socket.socket) -> None:
+    """Fork for each request until nobody asks any more."""
+    _load()
+    gc.collect()
+    gc.freeze()  # a child that looks through these objects would copy them
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(channel, _MESSAGE, 4)
+        if not message:
+            return
+        if os.fork() == 0:
+            channel.close()
+            _command(json.loads(message), descriptors)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        with suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG) != (0, 0):
+                pass
+
+
+def _load() -> None:
+    """All of tracer but what needs extras, and the grammar that most tests use."""
+    package = importlib.import_module("tracer")
+    for module in pkgutil.walk_packages(package.__path__, "tracer."):
+        if not module.name.startswith(_LATER):
+            importlib.import_module(module.name)
+    package.parse(b"x = 1\n", "python")
+
+
+def _command(request: dict[str, Any], descriptors: list[int]) -> None:
+    """Be the command: what a console script does, and the end of the process."""
+    *streams, ended = descriptors
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    os.environ.clear()
+    os.environ.update(request["env"])
+    os.chdir(request["cwd"])
+    sys.argv = request["argv"]
+    code: Any = 0
+    try:
+        importlib.import_module("tracer.cli.entry").main()
+    except SystemExit as end:
+        code = end.code or 0
+    except BaseException:  # noqa: BLE001 - as the interpreter does
+        traceback.print_exc()
+        code = 1
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.write(ended, str(code).encode())
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    _serve(socket.socket(fileno=int(sys.argv[1])))
