@@ -6,10 +6,16 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tracer.classify.equality import is_printed, is_same_bytes, is_same_tokens
+from tracer.classify.equality import (
+    is_printed,
+    is_same_bytes,
+    is_same_tokens,
+    sameness,
+    without_ends,
+)
 from tracer.matching.sequences import common_pairs, increasing
 from tracer.syntax.grammar import Role
-from tracer.syntax.tree import BROKEN, ENTRY, LEAF, TRIVIA
+from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from tracer.classify.equality import Prints
@@ -41,6 +47,8 @@ class Comparison:
         self.base_a = mapping.after.base[file_a]
         normal = self.before.language.raw.get("normal") or {}
         self._markup = (normal.get("markup") or {}).get("expression")
+        self._is_same = sameness(self.before, self.after)
+        self._has_comments = tuple(len(tree) > tree.rank[-1] for tree in (self.before, self.after))
         self.differences: list[tuple[str, int, int]] = []
         self.loose_before: list[int] = []
         self.loose_after: list[int] = []
@@ -53,18 +61,19 @@ class Comparison:
         """
         before, after, differences = self.before, self.after, self.differences
         roles, kind, parent = before.language.roles, before.kind, before.parent
+        flags_b, flags_a, comments = before.flags, after.flags, before.language.comment_kinds
         work: list[tuple[int, int, _Marks | None]] = [(row_b, row_a, None)]
         while work:
             b, a, marks = work.pop()
             if marks is not None:
                 self._finish(b, a, marks)
                 continue
-            role, leaf_b, leaf_a = roles[kind[b]], before.flags[b] & LEAF, after.flags[a] & LEAF
+            role, leaf_b, leaf_a = roles[kind[b]], flags_b[b] & LEAF, flags_a[a] & LEAF
             if is_same_tokens(before, b, after, a):
                 if not is_same_bytes(before, b, after, a):
                     self._layout(b, a)
             elif (
-                (role & Role.LITERAL and self._is_whole_literal(b)) or self._is_comment(b)
+                (role & Role.LITERAL and self._is_whole_literal(b)) or kind[b] in comments
             ) and self._is_spelling(b, a):
                 differences.append(("SPELLING", b, a))
             elif is_printed(before, b) and is_printed(after, a):
@@ -131,10 +140,6 @@ class Comparison:
             at = tree.parent[at]
         return True
 
-    def _is_comment(self, row_b: int) -> bool:
-        """A comment that is a token, of which only a part may be read."""
-        return self.before.kind[row_b] in self.before.language.comment_kinds
-
     def _is_name(self, row_b: int) -> bool:
         return self._has(row_b, Role.IDENTIFIER | Role.MEMBER)
 
@@ -159,8 +164,9 @@ class Comparison:
 
     def _children(self, row_b: int, row_a: int) -> Pairs:
         """Pairs of children to compare further; what has no partner in place is loose."""
-        kids_b, texts_b = self.code_b[row_b], _comments(self.before, row_b)
-        kids_a, texts_a = self.code_a[row_a], _comments(self.after, row_a)
+        kids_b, kids_a = self.code_b[row_b], self.code_a[row_a]
+        texts_b = _comments(self.before, row_b) if self._has_comments[0] else []
+        texts_a = _comments(self.after, row_a) if self._has_comments[1] else []
         in_place, rest_b, rest_a = self._align(kids_b, kids_a)
         if rest_b or rest_a:
             is_asked = self._may_be_spelling(row_b, rest_b, rest_a)
@@ -187,12 +193,8 @@ class Comparison:
 
     def _align(self, kids_b: list[int], kids_a: list[int]) -> tuple[Pairs, list[int], list[int]]:
         """(pairs in order still to compare, children before and after without a partner)."""
-        head = self._common_run(kids_b, kids_a)
-        if head:
-            kids_b, kids_a = kids_b[head:], kids_a[head:]
-        tail = self._common_run(kids_b[::-1], kids_a[::-1]) if kids_b and kids_a else 0
-        if tail:
-            kids_b, kids_a = kids_b[:-tail], kids_a[:-tail]
+        # Those of other layout are compared further, for the layout edit.
+        kids_b, kids_a = without_ends(kids_b, kids_a, self._is_same)
         if not kids_b or not kids_a:
             return [], kids_b, kids_a
         if len(kids_b) == len(kids_a) and self._are_partners(kids_b, kids_a):
@@ -216,32 +218,11 @@ class Comparison:
     def _are_partners(self, kids_b: list[int], kids_a: list[int]) -> bool:
         """Whether the mapping pairs each child with the one in its place."""
         to_after, base_b, base_a = self.mapping.to_after, self.base_b, self.base_a
-        return all(
-            to_after[base_b + b] == base_a + a and self._may_pair(b, a)
-            for b, a in zip(kids_b, kids_a, strict=True)
-        )
-
-    def _common_run(self, kids_b: list[int], kids_a: list[int]) -> int:
-        """How many children from the start are the same bytes, tokens and fields.
-
-        Children of other layout are compared further, for the layout edit.
-        """
-        before, after = self.before, self.after
-        fields_b, fields_a, text_b, text_a = before.field, after.field, before.text, after.text
-        starts_b, starts_a, ends_b, ends_a = before.start, after.start, before.end, after.end
-        tokens_b, tokens_a, rank_b, rank_a = before.tokens, after.tokens, before.rank, after.rank
-        stop_b, stop_a = before.stop, after.stop
-        count = 0
-        for b, a in zip(kids_b, kids_a, strict=False):
-            if (
-                fields_b[b] != fields_a[a]
-                or text_b[starts_b[b] : ends_b[b]] != text_a[starts_a[a] : ends_a[a]]
-                or tokens_b[ENTRY * rank_b[b] : ENTRY * rank_b[stop_b[b]]]
-                != tokens_a[ENTRY * rank_a[a] : ENTRY * rank_a[stop_a[a]]]
-            ):
-                break
-            count += 1
-        return count
+        may_pair = self._may_pair
+        for b, a in zip(kids_b, kids_a, strict=True):
+            if to_after[base_b + b] != base_a + a or not may_pair(b, a):
+                return False
+        return True
 
     def _anchors(self, kids_b: list[int], kids_a: list[int]) -> Pairs:
         """Index pairs of children the mapping pairs, of one kind and field, in order."""

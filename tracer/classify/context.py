@@ -247,14 +247,14 @@ class Context:
 
     def other_reading(self, edit: Edit) -> str | None:
         """Why a file of the edit is read differently beyond its tree, if it is."""
-        pairs = []
-        if edit.before >= 0:
-            file = self.before.locate(edit.before)[0]
-            pairs.append((file, self._paired[0].get(file, -1)))
-        if edit.after >= 0:
-            file = self.after.locate(edit.after)[0]
-            pairs.append((self._paired[1].get(file, -1), file))
-        return next((why for pair in dict.fromkeys(pairs) if (why := self._reading(pair))), None)
+        file_b = self.before.locate(edit.before)[0] if edit.before >= 0 else -1
+        file_a = self.after.locate(edit.after)[0] if edit.after >= 0 else -1
+        why = None
+        if file_b >= 0:
+            why = self._reading((file_b, self._paired[0].get(file_b, -1)))
+        if why is None and file_a >= 0:
+            why = self._reading((self._paired[1].get(file_a, -1), file_a))
+        return why
 
     def _reading(self, pair: tuple[int, int]) -> str | None:
         """Why two versions of a file are read differently; -1 for a side there is not."""

@@ -7,17 +7,23 @@ leaves are compared one by one.
 
 from __future__ import annotations
 
-from array import array
-from itertools import compress
+from bisect import bisect_left
+from itertools import chain, compress, islice
+from operator import ne, sub
 from typing import TYPE_CHECKING
 
+from tracer.classify.tables import kind_set, significant_children
 from tracer.fingerprint import fingerprint
+from tracer.fingerprint.columns import without
 from tracer.fingerprint.literals import number
 from tracer.fingerprint.tables import tables_for
 from tracer.model.enums import Rung
-from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
+from tracer.model.patterns import lazy_pattern
+from tracer.syntax.tree import BROKEN, ENTRY, LEAF, TRIVIA
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.fingerprint import Fingerprints
     from tracer.matching.forest import Forest
     from tracer.syntax import SyntaxTree
@@ -33,6 +39,38 @@ def is_same_bytes(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int
     )
 
 
+def sameness(before: SyntaxTree, after: SyntaxTree) -> Callable[[int, int], bool]:
+    """Asks whether two rows are the same bytes, tokens and field; columns are looked up once."""
+    fields_b, fields_a, text_b, text_a = before.field, after.field, before.text, after.text
+    starts_b, starts_a, ends_b, ends_a = before.start, after.start, before.end, after.end
+    tokens_b, tokens_a, rank_b, rank_a = before.tokens, after.tokens, before.rank, after.rank
+    stop_b, stop_a = before.stop, after.stop
+
+    def is_same(b: int, a: int) -> bool:
+        return (
+            fields_b[b] == fields_a[a]
+            and text_b[starts_b[b] : ends_b[b]] == text_a[starts_a[a] : ends_a[a]]
+            and tokens_b[ENTRY * rank_b[b] : ENTRY * rank_b[stop_b[b]]]
+            == tokens_a[ENTRY * rank_a[a] : ENTRY * rank_a[stop_a[a]]]
+        )
+
+    return is_same
+
+
+def without_ends(
+    rows_b: list[int], rows_a: list[int], is_same: Callable[[int, int], bool]
+) -> tuple[list[int], list[int]]:
+    """Two lists of rows without those that are the same at both ends."""
+    most = min(len(rows_b), len(rows_a))
+    head = 0
+    while head < most and is_same(rows_b[head], rows_a[head]):
+        head += 1
+    tail = 0
+    while tail < most - head and is_same(rows_b[-1 - tail], rows_a[-1 - tail]):
+        tail += 1
+    return rows_b[head : len(rows_b) - tail], rows_a[head : len(rows_a) - tail]
+
+
 def is_same_tokens(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> bool:
     """Whether two subtrees of one language are equal at TOKENS, by kinds, fields and texts.
 
@@ -42,7 +80,7 @@ def is_same_tokens(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: in
         return False
     if is_same_bytes(tree_b, row_b, tree_a, row_a):
         return True
-    if _code(tree_b, row_b) != _code(tree_a, row_a):
+    if not _is_same_code(tree_b, row_b, tree_a, row_a):
         return False
     return _printed_texts(tree_b, row_b) == _printed_texts(tree_a, row_a)
 
@@ -104,29 +142,103 @@ def is_printed(tree: SyntaxTree, row: int) -> bool:
 def _printed_texts(tree: SyntaxTree, row: int) -> list[bytes]:
     """The texts of the printed rows at and below a row."""
     strings = (tree.language.raw.get("normal") or {}).get("strings") or {}
-    kind = tree.language.kind_ids.get((strings.get("interpolation") or "", True), -1)
-    if not strings.get("printed_by") or kind not in (kinds := tree.kind[row : tree.stop[row]]):
+    if not strings.get("printed_by") or not strings.get("interpolation"):
         return []
-    rows = (at for at, one in enumerate(kinds, row) if one == kind)
-    return [tree.slice(at) for at in rows if is_printed(tree, at)]
+    rows = tree.rows_of(kind_set(tree.language, (strings["interpolation"],)))
+    inside = rows[bisect_left(rows, row) : bisect_left(rows, tree.stop[row])]
+    return [tree.slice(at) for at in inside if is_printed(tree, at)]
 
 
-def _code(tree: SyntaxTree, row: int) -> tuple[array[int], array[int], bytes, list[bytes]]:
-    """Kinds, fields (below the top), which are leaves, and their texts; comments left out."""
+def _is_same_code(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> bool:
+    """Whether kinds, fields (below the top), leaves and their texts are equal, comments left out.
+
+    Texts are compared where the bytes of what they are in differ.
+    """
+    if _shape(tree_b, row_b) != _shape(tree_a, row_a):
+        return False
+    if tree_b.stop[row_b] - row_b <= _SHORT:
+        return _is_same_leaves(tree_b, tree_a, (row_b, row_a), _stops(tree_b, row_b, tree_a, row_a))
+    work = [(row_b, row_a)]
+    while work:
+        b, a = work.pop()
+        spans: list[tuple[Rows, Rows]] = []  # of short parts that differ, one behind the other
+        is_next = False
+        kids = significant_children(tree_b, b), significant_children(tree_a, a)
+        for first in zip(*kids, strict=True):
+            stops = _stops(tree_b, first[0], tree_a, first[1])
+            if is_same_bytes(tree_b, first[0], tree_a, first[1]):
+                is_next = False
+            elif stops[0] - first[0] > _SHORT:
+                is_next = False
+                work.append(first)
+            else:
+                spans.append((spans.pop()[0] if is_next else first, stops))
+                is_next = True
+        if not all(_is_same_leaves(tree_b, tree_a, *span) for span in spans):
+            return False
+    return True
+
+
+Rows = tuple[int, int]
+
+
+def _stops(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> Rows:
+    return tree_b.stop[row_b], tree_a.stop[row_a]
+
+
+def _shape(tree: SyntaxTree, row: int) -> tuple[bytes, bytes, bytes]:
+    """Kinds, fields below the top, and which are leaves."""
     last = tree.stop[row]
     kinds, fields, flags = tree.kind[row:last], tree.field[row:last], tree.flags[row:last].tobytes()
-    leaves = flags.translate(_IS_LEAF)
-    starts, ends = compress(tree.start[row:last], leaves), compress(tree.end[row:last], leaves)
-    texts = [tree.text[start:end] for start, end in zip(starts, ends, strict=True)]
+    columns = (kinds.tobytes(), fields.tobytes(), flags.translate(_IS_LEAF))
     if tree.size(row) < last - row:
-        code = flags.translate(_IS_CODE)
-        kinds, fields = (array("H", compress(column, code)) for column in (kinds, fields))
-        leaves = bytes(compress(leaves, code))
-    return kinds, fields[1:], leaves, texts
+        comments = [match.start() for match in _COMMENT.finditer(flags.translate(_IS_COMMENT))]
+        columns = (
+            without(columns[0], comments, kinds.itemsize),
+            without(columns[1], comments, fields.itemsize),
+            without(columns[2], comments, 1),
+        )
+    return columns[0], columns[1][fields.itemsize :], columns[2]
+
+
+def _is_same_leaves(tree_b: SyntaxTree, tree_a: SyntaxTree, first: Rows, stop: Rows) -> bool:
+    """Whether rows of one shape, from `first` to before `stop`, have leaves of the same texts.
+
+    Those that lie equally far from their partners are compared in one go.
+    """
+    starts_b, ends_b = _leaves(tree_b, first[0], stop[0])
+    starts_a, ends_a = _leaves(tree_a, first[1], stop[1])
+    shifts = list(map(sub, starts_a, starts_b))
+    if shifts != list(map(sub, ends_a, ends_b)):
+        return False  # one is longer than its partner
+    count = len(shifts)
+    breaks = compress(range(1, count), map(ne, shifts, islice(shifts, 1, None)))
+    text_b, text_a = tree_b.text, tree_a.text
+    low = 0
+    for high in chain(breaks, (count,) if count else ()):
+        run_b = text_b[starts_b[low] : ends_b[high - 1]]
+        run_a = text_a[starts_a[low] : ends_a[high - 1]]
+        # What stands between them may be another comment.
+        if run_b != run_a and any(
+            text_b[starts_b[at] : ends_b[at]] != text_a[starts_a[at] : ends_a[at]]
+            for at in range(low, high)
+        ):
+            return False
+        low = high
+    return True
+
+
+def _leaves(tree: SyntaxTree, first: int, last: int) -> tuple[list[int], list[int]]:
+    """Where the leaves among some rows begin, and where they end."""
+    leaves = tree.flags[first:last].tobytes().translate(_IS_LEAF)
+    starts, ends = compress(tree.start[first:last], leaves), compress(tree.end[first:last], leaves)
+    return list(starts), list(ends)
 
 
 _IS_LEAF = bytes(flag & (LEAF | TRIVIA) == LEAF for flag in range(256))
-_IS_CODE = bytes(not flag & TRIVIA for flag in range(256))
+_IS_COMMENT = bytes(bool(flag & TRIVIA) for flag in range(256))
+_COMMENT = lazy_pattern(b"\x01")
+_SHORT = 200  # rows whose leaves are looked at without a look at their parts
 
 
 def is_broken(tree: SyntaxTree, row: int) -> bool:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import ne
 from typing import TYPE_CHECKING
 
 from tracer.model.spans import Place
 from tracer.syntax.names import qualified_name, unwrapped
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tracer.matching import Forest
     from tracer.syntax import SyntaxTree
 
@@ -17,7 +21,7 @@ class Places:
 
     def __init__(self, forest: Forest) -> None:
         self._forest = forest
-        self._around: dict[int, str | None] = {}  # node of a definition's kind -> its name
+        self._around: dict[int, str | None] = {}  # node -> name of the definition at or around it
 
     def of(self, node: int) -> tuple[int, Place | None]:
         """The node's file, and its place in it; -1 and None for -1."""
@@ -32,14 +36,18 @@ class Places:
     def _name(self, tree: SyntaxTree, row: int, base: int) -> str | None:
         """The name of the definition at, in the wrapper at, or around a row."""
         kind, parent, definitions = tree.kind, tree.parent, tree.language.definitions
-        row = unwrapped(tree, row)
-        while row >= 0 and kind[row] not in definitions:
-            row = parent[row]
-        if row < 0:
-            return None
-        if base + row not in self._around:
-            self._around[base + row] = qualified_name(tree, row)
-        return self._around[base + row]
+        at, passed, known = unwrapped(tree, row), [], self._around
+        while at >= 0 and base + at not in known and kind[at] not in definitions:
+            passed.append(base + at)
+            at = parent[at]
+        if at < 0:
+            name = None
+        elif base + at in known:
+            name = known[base + at]
+        else:
+            name = known[base + at] = qualified_name(tree, at)
+        known.update(dict.fromkeys(passed, name))
+        return name
 
 
 def places_of_layout(
@@ -47,17 +55,18 @@ def places_of_layout(
 ) -> tuple[Place, Place]:
     """The lines from the first to the last difference of two texts."""
     lines_b, lines_a = before.text.splitlines(), after.text.splitlines()
-    head = 0
     shorter = min(len(lines_b), len(lines_a))
-    while head < shorter and lines_b[head] == lines_a[head]:
-        head += 1
-    tail = 0
-    while tail < shorter - head and lines_b[-1 - tail] == lines_a[-1 - tail]:
-        tail += 1
+    head = _common(lines_b, lines_a, shorter)
+    tail = _common(reversed(lines_b), reversed(lines_a), shorter - head)
     return (
         _lines(paths[0], head, len(lines_b) - tail),
         _lines(paths[1], head, len(lines_a) - tail),
     )
+
+
+def _common(ours: Iterable[bytes], theirs: Iterable[bytes], most: int) -> int:
+    """How many lines are the same from the first on, up to `most`."""
+    return next(compress(range(most), map(ne, ours, theirs)), most)
 
 
 def _lines(path: str, first: int, stop: int) -> Place:

@@ -39,16 +39,20 @@ import symtable
 import tokenize
 import warnings
 from bisect import bisect_right
+from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.tables import has_kind, has_word, rows_of, significant_children, tables_of
+from tracer.classify.tables import has_kind, has_word, kind_set, significant_children, tables_of
+from tracer.classify.unshared import unshared
 from tracer.syntax.names import elements
-from tracer.syntax.tree import LEAF
+from tracer.syntax.tree import TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
-    from tracer.syntax import SyntaxTree
+    from tracer.classify.unshared import Unshared
+    from tracer.syntax import Language, SyntaxTree
 
 
 def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
@@ -61,53 +65,66 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
             continue
         if list(_found(before, entry)) != list(_found(after, entry)):
             return str(entry["why"])
-    is_same = before.tokens == after.tokens  # then what is refused is in both or in neither
-    for entry in () if is_same else tables_of(before.language).raw.get("refused") or ():
-        needs = entry["needs"].encode()
-        counts = [_refused(tree, entry) if needs in tree.text else 0 for tree in (before, after)]
-        if counts[0] != counts[1]:
-            return "the grammar reads what the language does not"
-    table = tables_of(before.language).raw.get("not_names")
-    if table and not is_same and _keywords(before, after, table):
-        return "a word of the language is taken for a name"
-    table = tables_of(before.language).raw.get("one_line")
-    if table and _broken_lines(before, table) != _broken_lines(after, table):
+    asked = _asked(before.language)
+    return _counted_otherwise(*unshared(before, after, asked)) if asked else None
+
+
+def _counted_otherwise(before: Unshared, after: Unshared) -> str | None:
+    """Why two versions may be read otherwise, by how often each has what the table describes."""
+    raw = tables_of(before.tree.language).raw
+    refused, names, lines = raw.get("refused"), raw.get("not_names"), raw.get("one_line")
+    if before.tree.tokens != after.tree.tokens:  # else it is in both or in neither
+        for entry in refused or ():
+            needs = entry["needs"].encode()
+            counts = [
+                _refused(side, entry) if needs in side.tree.text else 0 for side in (before, after)
+            ]
+            if counts[0] != counts[1]:
+                return "the grammar reads what the language does not"
+        if names and _keywords(before, after, names):
+            return "a word of the language is taken for a name"
+    if lines and _broken_lines(before, lines) != _broken_lines(after, lines):
         return "a line ends where the statement does"
     return None
 
 
-def _keywords(before: SyntaxTree, after: SyntaxTree, table: dict[str, list[str]]) -> bool:
+def _keywords(before: Unshared, after: Unshared, table: dict[str, list[str]]) -> bool:
     """Whether there are more names, or fewer, that are words of the language.
 
-    Cost: a search in C for each word; a look at the places of those that came or went.
+    Cost: a look at the names in what is not shared.
     """
-    kinds = frozenset(table["kinds"])
-    words = (word.encode() for word in table["words"])
+    kinds = kind_set(before.tree.language, table["kinds"])
+    words = frozenset(word.encode() for word in table["words"])
+    counts = [
+        Counter(text for row in part.rows(kinds) if (text := part.tree.slice(row)) in words)
+        for part in (before, after)
+    ]
     return any(
-        _named(before, word, kinds) != _named(after, word, kinds)
-        for word in words
-        if before.text.count(word) != after.text.count(word)
+        before.tree.text.count(word) != after.tree.text.count(word)
+        for word in counts[0].keys() | counts[1].keys()
+        if counts[0][word] != counts[1][word]
     )
 
 
-def _named(tree: SyntaxTree, word: bytes, kinds: frozenset[str]) -> int:
-    """How many leaves of some kinds are a word."""
-    found, at = 0, tree.text.find(word)
-    while at >= 0:
-        row = bisect_right(tree.start, at) - 1
-        is_leaf = tree.start[row] == at and tree.end[row] == at + len(word)
-        found += is_leaf and tree.kind_name(row) in kinds
-        at = tree.text.find(word, at + len(word))
-    return found
+@cache
+def _asked(language: Language) -> frozenset[int]:
+    """The kinds whose rows are looked at in what two versions do not share."""
+    raw = tables_of(language).raw
+    names = {kind for kinds in (raw.get("one_line") or {}).values() for kind in kinds}
+    for entry in raw.get("refused") or ():
+        names.update(entry["kinds"] if entry.get("spine") else entry["children"])
+    names.update((raw.get("not_names") or {}).get("kinds") or ())
+    return kind_set(language, sorted(names))
 
 
-def _broken_lines(tree: SyntaxTree, table: dict[str, dict[str, list[str]]]) -> int:
+def _broken_lines(part: Unshared, table: dict[str, dict[str, list[str]]]) -> int:
     """How many line ends there are where the table has none. Cost: a look at the kinds it names."""
     found = 0
+    tree = part.tree
     for side, kinds in table.items():
         step = 1 if side == "behind" else -1
         for kind, tokens in kinds.items():
-            for row in rows_of(tree, (kind,)):
+            for row in part.rows_or_around(kind_set(tree.language, (kind,))):
                 kids = significant_children(tree, row)
                 for place, kid in enumerate(kids):
                     other = kids[place + step] if 0 <= place + step < len(kids) else kid
@@ -137,24 +154,27 @@ def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
     return not compiler(after.text) and compiler(before.text)
 
 
-def _refused(tree: SyntaxTree, entry: dict[str, Any]) -> int:
-    """How often a tree has what an entry of `refused` describes.
+def _refused(part: Unshared, entry: dict[str, Any]) -> int:
+    """How often what is not shared has what an entry of `refused` describes.
 
     Cost: a look at the rows of the kinds of children, or, where it names none, at those around.
     """
-    kinds = frozenset(entry["kinds"])
+    tree, fields = part.tree, entry.get("fields")
+    kinds = kind_set(tree.language, entry["kinds"])
     words, inner = frozenset(entry.get("with") or ()), frozenset(entry.get("child_with") or ())
     without = frozenset(entry.get("child_without") or ())
-    fields, spine = entry.get("fields"), entry.get("spine") or ()
-    if spine:
-        around = rows_of(tree, kinds)
-        rows = [c for row in around for c in tree.children(row) if _begins_with(tree, c, spine)]
+    rows = part.beside(kinds)
+    if entry.get("spine"):
+        spine = kind_set(tree.language, entry["spine"])
+        rows += [child for row in part.rows(kinds) for child in tree.children(row)]
+        rows = [row for row in rows if _begins_with(tree, row, spine)]
     else:
-        rows = rows_of(tree, entry["children"])
+        of_kind = kind_set(tree.language, entry["children"])
+        rows = [row for row in rows if tree.kind[row] in of_kind] + part.rows(of_kind)
     return sum(
         1
         for child in rows
-        if tree.kind_name(tree.parent[child]) in kinds
+        if tree.kind[tree.parent[child]] in kinds
         and (fields is None or (tree.field_name(child) or "") in fields)
         and (not words or has_word(tree, tree.parent[child], words))
         and (not inner or has_word(tree, child, inner))
@@ -163,12 +183,15 @@ def _refused(tree: SyntaxTree, entry: dict[str, Any]) -> int:
     )
 
 
-def _begins_with(tree: SyntaxTree, row: int, kinds: Sequence[str]) -> bool:
+def _begins_with(tree: SyntaxTree, row: int, kinds: frozenset[int]) -> bool:
     """Whether a row is, or its first part is, of one of the kinds."""
-    while tree.kind_name(row) not in kinds:
-        if tree.flags[row] & LEAF:
+    kind, flags, stop = tree.kind, tree.flags, tree.stop
+    while kind[row] not in kinds:
+        row, last = row + 1, stop[row]
+        while row < last and flags[row] & TRIVIA:
+            row = stop[row]
+        if row == last:
             return False
-        row = significant_children(tree, row)[0]
     return True
 
 
@@ -197,11 +220,11 @@ _COMPILERS: dict[str, Callable[[bytes], bool]] = {"python": _is_python}
 
 
 def _may_have(tree: SyntaxTree, entry: dict[str, Any]) -> bool:
-    if entry.get("script") and has_kind(tree, tables_of(tree.language).module_markers):
-        return False
     needs = entry["needs"]
     texts = [needs] if isinstance(needs, str) else needs
-    return any(text.encode() in tree.text for text in texts)
+    return any(text.encode() in tree.text for text in texts) and not (
+        entry.get("script") and has_kind(tree, tables_of(tree.language).module_markers)
+    )
 
 
 def _found(tree: SyntaxTree, entry: dict[str, Any]) -> Iterator[tuple[object, ...]]:

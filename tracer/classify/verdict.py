@@ -137,21 +137,22 @@ def _strength(verdict: Verdict) -> int:
 
 
 def _show(context: Context, places: tuple[Places, Places], found: Explained) -> _Shown:
-    shown = _shown(
-        places, (found.rule, Verdict.AST_REFACTOR, found.evidence), found.before, found.after
+    what = (found.rule, Verdict.AST_REFACTOR, found.evidence)
+    is_layout = any(context.edits[index].kind is EditKind.LAYOUT for index in found.edits)
+    if not is_layout or min(found.before, found.after) < 0:
+        return _shown(places, what, found.before, found.after)
+    (file_b, row_b), (file_a, row_a) = (
+        context.before.locate(found.before),
+        context.after.locate(found.after),
     )
-    file_b, file_a = shown.files
-    is_whole = any(context.edits[index].kind is EditKind.LAYOUT for index in found.edits) and (
-        found.before in context.before.base and found.after in context.after.base
-    )
-    if not is_whole:
-        return shown
+    if row_b or row_a:
+        return _shown(places, what, found.before, found.after)
     before, after = places_of_layout(
         context.before.trees[file_b],
         context.after.trees[file_a],
         (context.before.paths[file_b], context.after.paths[file_a]),
     )
-    return _Shown(shown.files, shown.change._replace(before=before, after=after))
+    return _Shown((file_b, file_a), Change(*what, before, after))
 
 
 def _shown(

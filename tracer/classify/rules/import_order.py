@@ -55,24 +55,24 @@ def _names_after(context: Context, edit: Edit) -> tuple[Names, int]:
 
 def is_reordered_import(context: Context, edit: Edit) -> bool:
     """Whether an import statement in the edited code has its words in another order."""
-    words = []
-    for forest, node in ((context.before, edit.before), (context.after, edit.after)):
-        tree, row = forest.tree_of(node)
-        words.append([_words(tree, at) for at in _imports(tree, row)])
-    return words[0] != words[1]
+    (tree_b, row_b), (tree_a, row_a) = (
+        context.before.tree_of(edit.before),
+        context.after.tree_of(edit.after),
+    )
+    imports_b, imports_a = _imports(tree_b, row_b), _imports(tree_a, row_a)
+    return bool(imports_b or imports_a) and (
+        [_words(tree_b, at) for at in imports_b] != [_words(tree_a, at) for at in imports_a]
+    )
 
 
 def _imports(tree: SyntaxTree, row: int) -> list[int]:
     """Rows of the import statements at, below or around a row."""
-    inside: list[int] = []
-    around: list[int] = []
-    for kind in kinds_with(tree.language, Role.IMPORT):
-        rows = tree.rows_by_kind.get(kind, [])
-        first = bisect_left(rows, row)
-        inside += rows[first : bisect_left(rows, tree.stop[row], first)]
-        if first and tree.stop[rows[first - 1]] > row:
-            around.append(rows[first - 1])
-    return sorted(inside) or around[-1:]
+    rows = tree.rows_of(kinds_with(tree.language, Role.IMPORT))
+    first = bisect_left(rows, row)
+    inside = rows[first : bisect_left(rows, tree.stop[row], first)]
+    if inside or not first or tree.stop[rows[first - 1]] <= row:
+        return inside
+    return [rows[first - 1]]
 
 
 def _words(tree: SyntaxTree, row: int) -> list[bytes]:
