@@ -105,6 +105,19 @@ class Calls:
             for i, j in moved
         )
 
+    def is_result_asked(self, unifier: Unifier) -> bool:
+        """Whether the result is passed to one of several functions that its type chooses."""
+        return any(
+            term.op == "call"
+            and members.chooses(term.text, len(term.kids) - 1, at)
+            and any(kid == call.term for call in calls)
+            for calls, members in zip(self._all, unifier.meanings.members, strict=True)
+            for caller in {call.caller.row: call.caller for call in calls}.values()
+            for one in caller.plain or ()
+            for term in walk(one)
+            for at, kid in enumerate(term.kids[1:] if term.op == "call" else ())
+        )
+
     def _stand_ins(self) -> list[Call]:
         """The calls by functions that have the former name now, and call on for its callers."""
         before = self.functions[0]
@@ -193,7 +206,9 @@ class Calls:
         if what.op == "literal" or argument.op == "literal":
             value = unifier.meanings.constant(what, is_after=not given.is_after) or what
             return argument.op == "literal" and value.text != argument.text
-        if not (is_path(argument) and what.op in ("name", "get") and argument.op in _NAMES[1:]):
+        if not is_path(argument):
+            return True  # something is made of it
+        if not (what.op in ("name", "get") and argument.op in _NAMES[1:]):
             return False
         fields = [self._fields(t.text, is_after=s) for t, s in (
             (what, not given.is_after), (argument, given.is_after), (argument, not given.is_after),

@@ -81,8 +81,13 @@ class Definitions:
 
     def classes_around(self, file: int, row: int) -> list[str]:
         """Names of the classes around a row, from the innermost out."""
-        tree = self.forest.trees[file]
-        holders = [
-            e for e in self.elements[file] if e.kind in CLASSES and e.row < row < tree.stop[e.row]
+        return [d.text for d in reversed(self.around(file, row))]
+
+    def around(self, file: int, row: int) -> list[Definition]:
+        """The classes around a row, from the outermost in."""
+        stop = self.forest.trees[file].stop
+        return [
+            Definition(file, e.row, e.kind, e.name)
+            for e in self.elements[file]
+            if e.kind in CLASSES and e.row < row < stop[e.row]
         ]
-        return [e.name.rpartition(".")[2] for e in reversed(holders)]

@@ -9,12 +9,14 @@ condition, which the verdict shows.
 from __future__ import annotations
 
 import os
+import re
 from copy import copy
 from typing import TYPE_CHECKING
 
 from tracer.classify.equality import is_same_tokens
 from tracer.classify.ranges.definitions import CLASSES, Definition, Definitions
 from tracer.classify.ranges.fields import Fields, declaration, erased
+from tracer.classify.ranges.members import Members
 from tracer.classify.ranges.terms import Reader, Term, marks
 from tracer.classify.side import Side
 from tracer.syntax.tree import LEAF
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
     from tracer.classify.context import Context
     from tracer.classify.ranges.origins import Origin, Origins
+
+
+_TYPE_ARGUMENTS = re.compile(rb"(?<=[\w)]) <[^=;(){}]*> ?(?=\()")
 
 
 class Meanings:
@@ -64,6 +69,16 @@ class Meanings:
         self._fields = Fields(definitions, self.own)
         self._value = value
         self._origins = origins
+        self.members = tuple(
+            Members(known, origin, names_of, function)
+            for known, origin, names_of, function in zip(
+                definitions,
+                origins,
+                (context.names_before, context.names_after),
+                functions,
+                strict=True,
+            )
+        )
         self._known: dict[tuple[str, str, str], str | None] = {}
 
     def of_part(self) -> Meanings:
@@ -87,6 +102,26 @@ class Meanings:
         one, other = (own[0] if own else "" for own in self.own)
         return one == other or self._extends(one, other) or self._extends(other, one)
 
+    def declared(self, term: Term, *, is_after: bool) -> str | None:
+        """The type that the change set declares a member of the own object with."""
+        return self.members[is_after].declared(term)
+
+    def needs_no_object(self, word: str) -> bool | None:
+        """Whether a function called without an object needs none; None if nobody sees it."""
+        known = [members.needs_no_object(word) for members in self.members]
+        return None if None in known else all(known)
+
+    def may_be_both(self) -> bool:
+        """Whether an object may be of both classes, as far as their headers say."""
+        sides = zip(self.definitions, self.files, self.rows, strict=True)
+        around = [known.around(file, row)[-1:] for known, file, row in sides]
+        if not all(around):
+            return False
+        (before,), (after,) = around
+        return self.members[0].may_be_both(before, after.text) or self.members[1].may_be_both(
+            after, before.text
+        )
+
     def above(self, word: str) -> str | None:
         """The condition that a function of the base is the same seen from both classes.
 
@@ -101,7 +136,16 @@ class Meanings:
             is_there = is_there or (
                 word not in self.names and not holders.isdisjoint(self.own[at][:1])
             )
-        return None if is_there else f"{word} is the same above both classes"
+        if is_there:
+            return None
+        before, after = (
+            known.above(file, row, word, ("function", "field"))
+            for known, file, row in zip(self._origins, self.files, self.rows, strict=True)
+        )
+        given = f"{word} is the same above both classes"
+        if before.found and after.found:
+            return self._same_found(before, after, given)
+        return "" if not before.found and not after.found and before.is_way_of(after) else given
 
     def is_class(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is known to be a class: defined in the change set, or imported."""
@@ -129,18 +173,18 @@ class Meanings:
             nested = self._same_nested(word)
             if nested != "":
                 return nested if nested is None else self._by_origin(word, CLASSES, nested)
-            full = [
-                known.imports(file).get(before)
+            one, two = (
+                known.imports(file).get(before, "")
                 for known, file in zip(self.definitions, self.files, strict=True)
-            ]
-            if None not in full and full[0] != full[1]:
+            )
+            if one and two and one != two:
                 pairs = self._pairs(before, after, CLASSES)
                 if any(self._is_partner(b, a) for b, a in pairs):
                     return ""
                 is_here = any(known.of_word.get(before) for known in self.definitions)
-                if is_here or not self.is_moved:
+                if is_here or not self.is_moved or not self._is_moved_class(one, two):
                     return None
-                return f"{full[0]} and {full[1]} are one class"
+                return f"{one} and {two} are one class"
             if self._is_home or word in self._plain:
                 return ""
             given = "" if self._is_known(word) else f"{before} is the same class in both files"
@@ -365,10 +409,31 @@ class Meanings:
         )
         if before.found and after.found:
             return self._same_found(before, after, given)
+        ends = before.source.long, after.source.long
+        if before.is_end and after.is_end and not self._is_moved_class(*ends):
+            return "" if ends[0] == ends[1] else None
+        one, two = (
+            origin.is_certain and origin.found[0].holder == own[0]
+            for origin, own in zip((before, after), self.own, strict=True)
+        )
+        if (one and after.is_end) or (two and before.is_end):
+            return None  # a member of the class, and what another one has
         is_one = before.is_way_of(after) and before.source.is_class_of(after.source)
         if "function" in sorts and before.source.stars != after.source.stars:
             is_one = False  # of functions of one name the one that fits best is called
         return given if before.found or after.found or not is_one else ""
+
+    def _is_moved_class(self, before: str, after: str) -> bool:
+        """Whether some file takes from one place now what it took from another one before.
+
+        A class that the change does not have may have moved to another package.
+        """
+        word = before.rpartition(".")[2]
+        return any(
+            self.definitions[0].imports(b).get(word) == before
+            and self.definitions[1].imports(a).get(word) == after
+            for b, a in self.context.mapping.file_pairs
+        )
 
     def _same_found(self, before: Origin, after: Origin, given: str) -> str | None:
         """The same where both are definitions of the change set, behind what nobody sees."""
@@ -381,22 +446,30 @@ class Meanings:
                 if went is not None and self._went(b, went):
                     return f"{b.text} starts with the value it started with"
                 return None if before.is_certain and after.is_certain else given
-            more[self._same_variable(b, partner)] = None
+            same = self._same_variable(b, partner)
+            if same is None:
+                return None if before.is_certain and after.is_certain else given
+            more[same] = None
         if not before.is_way_of(after) or len(before.found) != len(after.found):
             return given
         return "".join(more)
 
-    def _same_variable(self, before: Definition, after: Definition) -> str:
+    def _same_variable(self, before: Definition, after: Definition) -> str | None:
         """The condition under which two definitions that are the same code are one thing.
 
-        Two fields of one type are two variables, unless they can never change.
+        Two fields of one type are two variables, unless they can never change; None where both
+        get literals only, and others.
         """
-        if (
-            before.sort != "field"
-            or self._is_partner(before, after)
-            or self._is_final(before, is_after=False)
-            or self._went(before, after)
-        ):
+        if before.sort != "field" or self._is_final(before, is_after=False):
+            return ""
+        if before.holder == after.holder and self._is_partner(before, after):
+            return ""
+        stored = [m.stored(d) for m, d in zip(self.members, (before, after), strict=True)]
+        if None not in stored and (stored[0] != stored[1] or len(stored[0] or ()) == 1):
+            return "" if stored[0] == stored[1] else None
+        if self._is_told(before, after):
+            return None
+        if self._is_partner(before, after) or self._went(before, after):
             return ""
         return f"{before.text} is the same in both classes"
 
@@ -409,13 +482,21 @@ class Meanings:
                     if d.sort == "field")  # fmt: skip
         was = any(d.holder == after.holder for d in self.definitions[0].of_word[before.text]
                   if d.sort == "field")  # fmt: skip
-        own = [name.encode() for around in self.own for name in around]
-        (type_b, value_b), (type_a, value_a) = (
-            declaration(known.forest.trees[d.file], d.row, own)
+        types = [
+            erased(declaration(known.forest.trees[d.file], d.row)[0])
             for known, d in zip(self.definitions, (before, after), strict=True)
-        )
-        is_told = bool(value_b and value_a) and value_b != value_a
-        return erased(type_b) == erased(type_a) and not is_told and (not stays or not was)
+        ]
+        is_new = not stays or not was
+        return types[0] == types[1] and is_new and not self._is_told(before, after)
+
+    def _is_told(self, before: Definition, after: Definition) -> bool:
+        """Whether two fields say what they start with, and it is not the same."""
+        own = [name.encode() for around in self.own for name in around]
+        values = [
+            _TYPE_ARGUMENTS.sub(b"", declaration(known.forest.trees[d.file], d.row, own)[1])
+            for known, d in zip(self.definitions, (before, after), strict=True)
+        ]
+        return all(values) and values[0] != values[1]
 
     def _dispatched(self, word: str, before: Definition, after: Definition) -> str | None:
         """Whether a call in a superclass still reaches the method of the class before."""
@@ -425,7 +506,10 @@ class Meanings:
             if d.holder == before.holder and self._is_partner(before, d)
         ]
         is_above = self._extends(before.holder, after.holder)
-        if still and is_above and before.sort == "function":
+        tree = self.definitions[1].forest.trees[after.file]
+        raw = self.context.names_after(after.file).tables.raw["terms"]
+        words = marks(tree, after.row).intersection(raw["not_overridden"])
+        if still and is_above and before.sort == "function" and not words:
             return f"{word} of {before.holder} overrides that of {after.holder}"
         return None
 

@@ -29,6 +29,7 @@ from tracer.classify.ranges.signature import (
     IN_ORDER,
     declared,
     new_parameters,
+    overload_problem,
     paired,
     part_problem,
     signature_problem,
@@ -246,7 +247,11 @@ class RangeJudge:
             unifier = self._unifier(before, after, new_parameters(before, after))
             unifier.conditions.update(dict.fromkeys(given))
             if unifier.same_lists(form_b, form_a):
+                if before.generics != after.generics:
+                    for keys, code in zip(unifier.retyped, (before, after), strict=True):
+                        keys.update(code.locals)
                 problem = signature_problem(before, after, unifier)
+                problem = problem or overload_problem(before, after, unifier)
                 problem = problem or self._contradicted(before, after, unifier)
                 unifier.conditions.update(_generics(before.generics ^ after.generics))
                 if not problem:
@@ -261,12 +266,15 @@ class RangeJudge:
         """The condition on callers that those of the change set contradict; '' if none."""
         passed = any(isinstance(one, Passed) for one in unifier.conditions)
         is_ordered = IN_ORDER in unifier.conditions
-        if not (passed or unifier.selves or is_ordered):
+        is_other = before.result != after.result
+        if not (passed or unifier.selves or is_ordered or is_other):
             return ""
         calls = Calls(self.context, self.definitions, self._code, (before, after))
         found = calls.contradicted(unifier)
         if not found and is_ordered and calls.is_order_kept(paired(before, after, unifier)):
             found = IN_ORDER
+        if not found and is_other and calls.is_result_asked(unifier):
+            found = f"callers ask the same of a {after.result} as of a {before.result}"
         return f"not in the change itself: {found}" if found else ""
 
     def _beside(self, code: Code, *, is_after: bool) -> list[Definition]:
@@ -380,7 +388,10 @@ class RangeJudge:
         return _evolution(found)
 
     def _is_part(self, unifier: Unifier, part: Code, whole: Code, rule: str) -> RangeVerdict:
-        problem = part_problem(part, whole, unifier, is_after=rule == "extracted")
+        is_after = rule == "extracted"
+        problem = part_problem(part, whole, unifier, is_after=is_after)
+        sides = (whole, part) if is_after else (part, whole)
+        problem = problem or overload_problem(*sides, unifier)
         if problem:
             return _evolution(problem)
         unifier.conditions.update(_generics(part.generics - whole.generics))

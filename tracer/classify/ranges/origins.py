@@ -30,6 +30,7 @@ class Source(NamedTuple):
 
     long: str
     stars: frozenset[str] = frozenset()
+    is_told: bool = False  # the file imports it by its name, or it is there
 
     def is_class_of(self, other: Source) -> bool:
         """Whether two of these are one class, or one variable, where both files compile.
@@ -50,6 +51,11 @@ class Origin(NamedTuple):
     stops: tuple[Source, ...]
     found: tuple[Definition, ...] = ()
     source: Source = Source("")
+
+    @property
+    def is_end(self) -> bool:
+        """Whether it is known by its long name: the file imports it, or it is there."""
+        return not self.stops and self.source.is_told
 
     def is_way_of(self, other: Origin) -> bool:
         """Whether both ways have the same stops."""
@@ -84,10 +90,7 @@ class Origins:
 
     def _of(self, file: int, row: int, word: str, sorts: tuple[str, ...]) -> Origin:
         tree = self.known.forest.trees[file]
-        around = [
-            e for e in self.known.elements[file]
-            if e.kind in CLASSES and e.row < row < tree.stop[e.row]
-        ]  # fmt: skip
+        around = self.known.around(file, row)
         names = self.names_of(file)
         hidden = frozenset((names.tables.raw.get("terms") or {}).get("own_members") or ())
         innermost = around[-1].row if around else 0
@@ -97,14 +100,26 @@ class Origins:
                 stops.append(Source(_NOBODY_KNOWS))  # an object with members of its own
             at = tree.parent[at]
         for holder in reversed(around):
-            found = self._member(Definition(file, holder.row, holder.kind, holder.name),
-                                 word, sorts, stops)  # fmt: skip
+            found = self._member(holder, word, sorts, stops)
             if found:
                 return Origin(tuple(stops), found)
         return self._of_file(file, word, sorts, tuple(stops))
 
+    def above(self, file: int, row: int, word: str, sorts: tuple[str, ...]) -> Origin:
+        """The origin of a member of the bases of the class around a row."""
+        around = self.known.around(file, row)
+        stops: list[Source] = []
+        found = self._member(around[-1], word, sorts, stops, is_above=True) if around else ()
+        return Origin(tuple(stops), found)
+
     def _member(
-        self, holder: Definition, word: str, sorts: tuple[str, ...], stops: list[Source]
+        self,
+        holder: Definition,
+        word: str,
+        sorts: tuple[str, ...],
+        stops: list[Source],
+        *,
+        is_above: bool = False,
     ) -> tuple[Definition, ...]:
         """The members of that name which a class has or inherits; bases not seen become stops."""
         seen: set[Definition] = set()
@@ -120,17 +135,17 @@ class Origins:
                 for d in self.known.of_word.get(word, ())
                 if d.file == one.file and d.name == name and d.sort in sorts
             ]
-            if found:
+            if found and not (is_above and one is holder):
                 return tuple(found)
             for base in bases_of(self.names_of(one.file), one.row):
-                classes = self._class(one, base)
+                classes = self.class_named(one, base)
                 work += classes
                 if not classes:
                     known = self._source(one.file, base)
                     stops.append(known if base else Source(_NOBODY_KNOWS))
         return ()
 
-    def _class(self, user: Definition, word: str) -> Sequence[Definition]:
+    def class_named(self, user: Definition, word: str) -> Sequence[Definition]:
         """The class of the change set that a name means in the header of another."""
         every = [d for d in self.known.of_word.get(word, ()) if d.sort in CLASSES]
         if not every:
@@ -153,12 +168,12 @@ class Origins:
         """What a file says of a name that no class of it has."""
         imports = self.known.all_imports(file)
         if word in imports:
-            return Source(" ".join(sorted(imports[word])))
+            return Source(" ".join(sorted(imports[word])), is_told=True)
         package = self.known.package(file)
         own = f"{package}.{word}" if package else word
         every = self.known.of_word.get(word, ())
         if any(d.sort in CLASSES and self._full(d) == own for d in every):
-            return Source(own)
+            return Source(own, is_told=True)
         return Source(own, frozenset(imports.get("*", ())))
 
     def _of_file(

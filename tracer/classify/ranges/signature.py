@@ -71,6 +71,8 @@ def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -
         if one != two and unifier.meanings.same_types(one, two) is None:
             if {one, two} & unifier.normal.numeric:
                 return f"a parameter is {two}, not {one}"
+            unifier.retyped[0].add(before.parameters[i].key)
+            unifier.retyped[1].add(after.parameters[j].key)
             given.append(f"nothing asks whether a parameter is a {one} or a {two}")
     if [j for _, j in pairs] != sorted(j for _, j in pairs):
         if before.types == after.types:
@@ -107,6 +109,17 @@ def _filled(before: Code, after: Code, unifier: Unifier, given: list[str]) -> st
     return ""
 
 
+def overload_problem(before: Code, after: Code, unifier: Unifier) -> str:
+    """Whether a call may run another function, since a local is of another type; '' if none may."""
+    for code, keys, members in zip(
+        (before, after), unifier.retyped, unifier.meanings.members, strict=True
+    ):
+        word = members.overloaded(code.plain or (), frozenset(keys)) if keys else ""
+        if word:
+            return f"which {word} is called depends on types"
+    return ""
+
+
 def _asks_itself(term: Term) -> bool:
     """Whether a path begins with a call of the object's own function."""
     return any(t.op == "call" and t.kids[0].op in ("self", "this") for t in walk(term))
@@ -128,11 +141,15 @@ def part_problem(part: Code, whole: Code, unifier: Unifier, *, is_after: bool) -
         )
         if term is None:
             continue
-        problem = _conversion(term, types, parameter.type, unifier)
+        problem = _conversion(term, types, parameter.type, unifier, is_after=not is_after)
         if problem:
             return f"{parameter.key[1]} is {problem}"
+        if term.op != "local" or types.get(term.key) != parameter.type:
+            unifier.retyped[is_after].add(parameter.key)
     for term in (t for one in part.plain or () for t in walk(one) if is_return(t)):
-        problem = _conversion(term.kids[1], own, part.result, unifier) if term.kids[1:] else ""
+        if not term.kids[1:]:
+            continue
+        problem = _conversion(term.kids[1], own, part.result, unifier, is_after=is_after)
         if problem:
             return f"the result is {problem}"
     return ""
@@ -147,9 +164,13 @@ def declared(code: Code, inferred: Container[str]) -> dict[Key, str]:
     return found
 
 
-def _conversion(term: Term, types: dict[Key, str], declared: str, unifier: Unifier) -> str:
+def _conversion(
+    term: Term, types: dict[Key, str], declared: str, unifier: Unifier, *, is_after: bool
+) -> str:
     """What a value becomes in a declaration of another type; '' for itself."""
     known = types.get(term.key) if term.op == "local" else unifier.normal.type_of(term)
+    if known is None and term.op != "local":
+        known = unifier.meanings.declared(term, is_after=is_after)
     if known == declared:
         return ""
     numeric = unifier.normal.numeric

@@ -14,6 +14,7 @@ from tracer.classify.ranges.terms import ADAPTED, INNER, INSIDE, Term, said, wal
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from tracer.classify.ranges.members import Members
     from tracer.classify.ranges.normal import Normal
 
 Key = tuple[int, str]
@@ -49,6 +50,7 @@ class Meanings(Protocol):
     """
 
     is_moved: bool
+    members: tuple[Members, ...]
 
     def same(self, before: Term, after: Term) -> str | None:
         """None when two names mean different things, else the condition ('' for none)."""
@@ -86,6 +88,15 @@ class Meanings(Protocol):
     def constant(self, term: Term, *, is_after: bool) -> Term | None:
         """The literal that a name stands for and that can never be another."""
 
+    def declared(self, term: Term, *, is_after: bool) -> str | None:
+        """The type that the change set declares a member of the own object with."""
+
+    def may_be_both(self) -> bool:
+        """Whether an object may be of both classes, as far as their headers say."""
+
+    def needs_no_object(self, word: str) -> bool | None:
+        """Whether a function called without an object needs none; None if nobody sees it."""
+
 
 class Unifier:
     """One comparison of code before with code after.
@@ -112,6 +123,7 @@ class Unifier:
         self.is_kept = False  # the object is the same on both sides: `this` stood for `this`
         self.conditions: dict[str, None] = {}
         self.fields: dict[tuple[bool, str], tuple[object, ...]] = {}  # what stands for a field
+        self.retyped: tuple[set[Key], set[Key]] = (set(), set())  # locals of another type now
         self.why = ""
         self._depth = 0  # calls that stand for their values, one in the other
 
@@ -244,7 +256,8 @@ class Unifier:
         """The type of a term, where its function says it."""
         if term.op == "local":
             return self.types[is_after].get(term.key)
-        return None if term.op == "node" else self.normal.type_of(term)
+        known = None if term.op == "node" else self.normal.type_of(term)
+        return known or self.meanings.declared(term, is_after=is_after)
 
     def _is_converted(self, choice: Term, *, is_after: bool) -> bool:
         """Whether a choice between two values turns one of them into the type of the other."""
@@ -295,8 +308,10 @@ class Unifier:
     def _declared(self, before: Term, after: Term) -> bool:
         condition = self.meanings.same_types(before.text, after.text)
         if condition is None:
-            if {before.text, after.text} & self.normal.numeric:
+            if before.text == after.text or {before.text, after.text} & self.normal.numeric:
                 return self._fail(before, after)
+            self.retyped[0].add(before.kids[0].key)
+            self.retyped[1].add(after.kids[0].key)
             condition = f"nothing asks whether a variable is declared {before.text} or {after.text}"
         self.conditions.update({condition: None} if condition else {})
         return self._kids(before, after)
@@ -323,6 +338,8 @@ class Unifier:
                 return self._fail(before, after)
             self.is_kept = True
             if self.meanings.is_moved and not self.meanings.is_kin():
+                if not self.meanings.may_be_both():
+                    return self._fail(before, after)
                 self.conditions["the object is of both classes"] = None
             return True
         if before.text and after.text:
@@ -412,12 +429,9 @@ class Unifier:
         elif not is_said:
             self._is_no_member(before, after, word)
             before, after = _around(before), _around(after)
-        if before.op == after.op == "self":
-            if self.selves:
-                self.conditions[f"{word} does not depend on its object"] = None
-            return True
-        if before.op in ("self", "this") and after.op in ("self", "this"):
-            return self._selves(before._replace(op="this"), after._replace(op="this"))
+        own = self._own_receivers(before, after, word)
+        if own is not None:
+            return own
         for one, other, is_after in ((before, after, False), (after, before, True)):
             # `is_after`: `one`, the object whose code this is, stands in the code after.
             if one.op in ("self", "this"):
@@ -432,6 +446,20 @@ class Unifier:
                     return True
                 return self._becomes(one, other, is_after=is_after)
         return self.same(before, after)
+
+    def _own_receivers(self, before: Term, after: Term, word: str) -> bool | None:
+        """The same where both are the object whose code this is, None where they are not."""
+        if before.op == after.op == "self":
+            is_free = self.meanings.needs_no_object(word) if self.selves else True
+            if is_free is None:
+                self.conditions[f"{word} does not depend on its object"] = None
+            return is_free is not False or self._fail(before, after)
+        if before.op == after.op == "this" and before.text == after.text == "":
+            self.is_kept = True  # the member is asked for by its name
+            return not self.selves or self._fail(before, after)
+        if before.op in ("self", "this") and after.op in ("self", "this"):
+            return self._selves(before._replace(op="this"), after._replace(op="this"))
+        return None
 
     def _is_no_member(self, before: Term, after: Term, word: str) -> None:
         """Note what holds if a name without an object is what it is outside of a class inside."""

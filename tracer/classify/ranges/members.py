@@ -1,0 +1,140 @@
+"""What the change set itself says of members: their types, what is stored to them, who has one.
+
+A verdict takes for granted what nobody can see. What both versions show is not among that: it is
+proven here, or refuted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.bases import bases_of
+from tracer.classify.ranges.definitions import CLASSES, Definition
+from tracer.classify.ranges.fields import declaration, erased
+from tracer.classify.ranges.terms import Reader, Term, marks, walk
+from tracer.classify.side import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tracer.classify.names import Names
+    from tracer.classify.ranges.definitions import Definitions
+    from tracer.classify.ranges.origins import Origins
+    from tracer.classify.ranges.unify import Key
+
+
+class Members:
+    """The members of the classes of one version of a change set, seen from one function."""
+
+    def __init__(
+        self,
+        known: Definitions,
+        origins: Origins,
+        names_of: Callable[[int], Names],
+        function: tuple[int, int],
+    ) -> None:
+        """`function`: its file and row."""
+        self.known = known
+        self.names_of = names_of
+        self._origins = origins
+        self._function = function
+
+    def declared(self, term: Term) -> str | None:
+        """The type that a member of the own object is declared with; None if nobody sees it."""
+        sort = "function" if term.op == "call" else "field"
+        if term.op not in ("name", "get", "call"):
+            return None
+        if term.op != "name" and term.kids[0].op not in ("self", "this"):
+            return None
+        origin = self._origins.of(*self._function, term.text, (sort,))
+        types = {self._type(d) for d in origin.found} if origin.is_certain else set()
+        return types.pop() if len(types) == 1 else None
+
+    def _type(self, definition: Definition) -> str | None:
+        tree = self.known.forest.trees[definition.file]
+        if definition.sort == "field":
+            return erased(declaration(tree, definition.row)[0]).decode("utf-8", "replace") or None
+        kind = tree.child_by_field(definition.row, "type")
+        if kind < 0 or tree.child_by_field(definition.row, "type_parameters") >= 0:
+            return None
+        return Reader(Side(self.names_of(definition.file))).type_text(kind)
+
+    def needs_no_object(self, word: str) -> bool | None:
+        """Whether a function called without an object needs none; None if nobody sees it."""
+        origin = self._origins.of(*self._function, word, ("function",))
+        if origin.stops:
+            return None
+        if not origin.found:
+            return True if origin.source.is_told else None
+        names = [self.names_of(d.file) for d in origin.found]
+        return all(
+            one.tables.raw["terms"]["without_object"] in marks(one.tree, d.row)
+            for one, d in zip(names, origin.found, strict=True)
+        )
+
+    def stored(self, field: Definition) -> set[str] | None:
+        """The literals that the class of a field stores to it; None if it may get another value.
+
+        Only of a field that no other class can reach.
+        """
+        tree, names = self.known.forest.trees[field.file], self.names_of(field.file)
+        kept = (names.tables.raw.get("types") or {}).get("kept") or ()
+        if marks(tree, field.row).isdisjoint(kept):
+            return None
+        reader = Reader(Side(names))
+        first = tree.child_by_field(field.row, "value")
+        values = [reader.term(first)] if first >= 0 else []
+        holder = field.name.rpartition(".")[0]
+        around = [e.row for e in self.known.elements[field.file] if e.name == holder]
+        for o in names.within(field.text, around[0]) if around else ():
+            at = o.row
+            while tree.kind_name(tree.parent[at]) == reader.table["get"]["kind"]:
+                at = tree.parent[at]
+            if o.scope >= 0 and not field.row <= o.row < tree.stop[field.row]:
+                return None  # a local of that name
+            if tree.kind_name(tree.parent[at]) in reader.table["effects"]:
+                store = reader.term(tree.parent[at])
+                if store.op != "set":
+                    return None
+                values += store.kids[1:] if store.row != at else []
+        known = all(value.op == "literal" for value in values)
+        return {value.text for value in values} if values and known else None
+
+    def overloaded(self, terms: Iterable[Term], keys: frozenset[Key]) -> str:
+        """The name of several functions, to one of which a local is passed; '' if there is none."""
+        for term in (t for one in terms for t in walk(one)):
+            if term.op != "call":
+                continue
+            for at, kid in enumerate(term.kids[1:]):
+                is_asked = any(t.op == "local" and t.key in keys for t in walk(kid))
+                if is_asked and self.chooses(term.text, len(term.kids) - 1, at):
+                    return term.text
+        return ""
+
+    def chooses(self, word: str, count: int, at: int) -> bool:
+        """Whether functions of one class and name take other types in one place."""
+        types: dict[str, set[str]] = {}
+        for d in self.known.of_word.get(word, ()):
+            if d.sort == "function":
+                taken = Reader(Side(self.names_of(d.file))).parameters(d.row)
+                if len(taken) == count:
+                    types.setdefault(d.name, set()).add(taken[at].type)
+        return any(len(each) > 1 for each in types.values())
+
+    def may_be_both(self, holder: Definition, other: str) -> bool:
+        """Whether an object of a class may be one of a class of another name as well."""
+        seen: set[Definition] = set()
+        work = [holder]
+        while work:
+            one = work.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            if one.text == other or one.sort == "interface":
+                return True
+            for base in bases_of(self.names_of(one.file), one.row):
+                found = self._origins.class_named(one, base)
+                if not found:
+                    return True
+                work += [d for d in found if d.sort in CLASSES]
+        return False
