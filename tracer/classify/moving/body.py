@@ -17,7 +17,7 @@ from tracer.classify.move_names import (
     means_nothing,
     top_bindings,
 )
-from tracer.classify.moving.moved import Moved, entries_in
+from tracer.classify.moving.moved import Moved, entries_in, was_imported
 from tracer.classify.moving.reached import reached_from
 from tracer.classify.names import Use
 from tracer.classify.namespaces import module_name
@@ -160,7 +160,7 @@ def why_not_alone(context: Context, moved: Moved) -> str | None:
                 return f"{name} is bound more than once"
             if any(o.use is Use.UNCLEAR for o in names.occurrences(name)):
                 return f"it is not certain what {name} means"
-        if moved.target_b >= 0:
+        if moved.target_b >= 0 and not was_imported(context, moved, name):
             if _is_hidden_by(context, moved, name):
                 return f"{name} is called as its new file, which its package has as a member"
             known = context.names_before(moved.target_b).occurrences(name)

@@ -9,8 +9,10 @@ from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.move_names import import_key
 from tracer.classify.moving.body import comes_back, is_inert
-from tracer.classify.tables import significant_children
+from tracer.classify.moving.moved import was_imported
+from tracer.classify.tables import has_word, significant_children
 from tracer.syntax.grammar import Role
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 def why_code_runs(context: Context, moved: Moved) -> str | None:
     """Whether importing the new file from the former one may have an effect of its own."""
+    if _nobody_new(context, moved):
+        return None
     target = context.names_after(moved.target_a)
     path = context.after.paths[moved.target_a]
     home = context.after.paths[moved.source_a]
@@ -42,16 +46,34 @@ def why_code_runs(context: Context, moved: Moved) -> str | None:
     return None if path in known else _why_loud(context, moved, known)
 
 
+def _nobody_new(context: Context, moved: Moved) -> bool:
+    """Whether the new file had the names anyway, and only those import it who did before."""
+    if not all(was_imported(context, moved, name) for name in moved.edits):
+        return False
+    files, path = context.after.file_of_path, context.after.paths[moved.target_a]
+    known, former = context.before.file_of_path, context.before.paths[moved.target_b]
+    before = {after: b for b, after in context.mapping.file_pairs}
+    for file, here in enumerate(context.after.paths):
+        names = context.names_after(file)
+        if names.tables.raw.get("imports") and is_importing(names, files, here, path):
+            b = before.get(file, -1)
+            if b < 0 or not is_importing(
+                context.names_before(b), known, context.before.paths[b], former
+            ):
+                return False
+    return True
+
+
 def _why_loud(context: Context, moved: Moved, known: Collection[str | None]) -> str | None:
     """Whether the new file, or a package around it, does more when it is executed than `known`."""
     path, home = context.after.paths[moved.target_a], context.after.paths[moved.source_a]
     shared = keys_of(context, moved)
-    packages = _packages(context, (path, home), known)
+    packages = packages_of(context, (path, home), known)
     if None in packages:
         return "importing the new file executes its package, which is not known"
     for file in (moved.target_a, *(file for file in packages if file is not None)):
         names, place = context.names_after(file), context.after.paths[file]
-        for row in _loud(names):
+        for row in loud(names):
             if not names.tree.language.roles[names.tree.kind[row]] & Role.IMPORT:
                 return f"importing the new file may run code, in {place}"
             # What a package takes from the former file, it would take in the middle of it.
@@ -61,7 +83,7 @@ def _why_loud(context: Context, moved: Moved, known: Collection[str | None]) -> 
     return None
 
 
-def _packages(
+def packages_of(
     context: Context, ends: tuple[str, str], known: Collection[str | None]
 ) -> list[int | None]:
     """The files of the packages around a file that are executed before it is, and were not before.
@@ -99,18 +121,20 @@ def _why_not_executed_before(context: Context, moved: Moved) -> str | None:
     before = {after: b for b, after in context.mapping.file_pairs}
     for file in range(len(paths)):
         names = context.names_after(file)
-        if not names.tables.raw.get("imports") or not _imports(names, files, paths[file], target):
+        if not names.tables.raw.get("imports") or not is_importing(
+            names, files, paths[file], target
+        ):
             continue
         former = before.get(file, -1)
         known = context.before.file_of_path
-        if former < 0 or not _imports(
+        if former < 0 or not is_importing(
             context.names_before(former), known, context.before.paths[former], home
         ):
             return f"{paths[file]} did not execute the former file"
     return None
 
 
-def _imports(names: Names, paths: Collection[str], here: str, wanted: str) -> bool:
+def is_importing(names: Names, paths: Collection[str], here: str, wanted: str) -> bool:
     """Whether a file imports another one at its top."""
     language = names.tree.language
     return any(
@@ -124,7 +148,7 @@ def _imports(names: Names, paths: Collection[str], here: str, wanted: str) -> bo
     )
 
 
-def _loud(names: Names) -> list[int]:
+def loud(names: Names) -> list[int]:
     """The imports at the top of a file, and what may run code there; looked for once."""
     if names.loud is None:
         roles, kind = names.tree.language.roles, names.tree.kind
@@ -132,9 +156,39 @@ def _loud(names: Names) -> list[int]:
             row
             for row in statements_of(names)
             if roles[kind[row]] & Role.IMPORT
-            or not (roles[kind[row]] & Role.LITERAL or is_inert(names, row))
+            or not (
+                roles[kind[row]] & Role.LITERAL or is_inert(names, row) or _is_constant(names, row)
+            )
         ]
     return names.loud
+
+
+def _is_constant(names: Names, row: int) -> bool:
+    """Whether a statement at the top of a file only gives names to literals, or to functions."""
+    tree = names.tree
+    table = (names.tables.raw.get("order") or {}).get("constants") or {}
+    kinds = table.get("kinds") or {}
+    if tree.kind_name(row) not in kinds:  # exported: the declaration is a part of the statement
+        row = next((kid for kid in tree.children(row) if tree.kind_name(kid) in kinds), row)
+    declarator = kinds.get(tree.kind_name(row))
+    if declarator is None:
+        return False
+    holders = [kid for kid in tree.children(row) if tree.kind_name(kid) == declarator]
+    named = tree.language.kind_is_named
+    for holder in holders:
+        work = [tree.child_by_field(holder, "value")]
+        if tree.kind_name(tree.child_by_field(holder, "name")) not in names.tables.words:
+            return False  # taking a value apart asks it for its parts
+        while work:
+            at = work.pop()
+            kind = tree.kind_name(at) if at >= 0 else ""
+            if at < 0 or kind in table["functions"] or not named[tree.kind[at]]:
+                continue
+            if kind in table["made_of"] and not has_word(tree, at, frozenset(table["never"])):
+                work += significant_children(tree, at)
+            elif not (tree.flags[at] & LEAF and tree.language.roles[tree.kind[at]] & Role.LITERAL):
+                return False
+    return bool(holders)
 
 
 def statements_of(names: Names) -> list[int]:

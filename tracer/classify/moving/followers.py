@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
-from tracer.classify.moving.body import is_inert
-from tracer.classify.moving.executed import statements_of
+from tracer.classify.moving.executed import loud
 from tracer.classify.tables import has_word
 
 if TYPE_CHECKING:
@@ -68,4 +67,4 @@ def _is_executed(context: Context, moved: Moved, file: int) -> bool:
         for entry in names.imports
         if target_of(files, home, entry.module, names.tree.language) == paths[moved.target_a]
     }
-    return all(row in taken or is_inert(names, row) for row in statements_of(names))
+    return taken.issuperset(loud(names))

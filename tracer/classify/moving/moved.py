@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.imports import target_of
 from tracer.classify.move_names import top_bindings
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
+    from tracer.classify.context import Context
     from tracer.classify.imports import Import
     from tracer.classify.names import Names
 
@@ -25,6 +27,28 @@ class Moved(NamedTuple):
     rows_b: dict[str, int]
     rows_a: dict[str, int]
     edits: dict[str, int]
+
+
+def was_imported(context: Context, moved: Moved, name: str) -> bool:
+    """Whether the new file had the name from the former one, at its top, and no other way."""
+    if moved.target_b < 0:
+        return False
+    target = context.names_before(moved.target_b)
+    entries = target.imports_of(name)
+    return (
+        len(entries) == len(top_bindings(target, name)) == 1
+        and entries[0].name == entries[0].local == name
+        and target.tree.parent[entries[0].statement] == 0
+        and _is_home(context, moved, entries[0].module)
+    )
+
+
+def _is_home(context: Context, moved: Moved, module: str) -> bool:
+    """Whether a module is the former file, for the new one as it was before."""
+    forest = context.before
+    here, language = forest.paths[moved.target_b], forest.trees[moved.target_b].language
+    home = target_of(forest.file_of_path, here, module, language)
+    return home == forest.paths[moved.source_b]
 
 
 def bound_in(names: Names, row: int) -> list[str]:

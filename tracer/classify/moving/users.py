@@ -10,6 +10,7 @@ from tracer.classify.import_runs import import_table
 from tracer.classify.imports import Import, has_star, target_of
 from tracer.classify.in_time import is_asked_for
 from tracer.classify.move_names import top_bindings
+from tracer.classify.moving.moved import was_imported
 from tracer.classify.moving.reached import imported_by, reached_from
 from tracer.classify.names import Use
 from tracer.classify.namespaces import seen_whole
@@ -20,9 +21,12 @@ from tracer.syntax.names import wrapper_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.classify.context import Context
     from tracer.classify.moving.moved import Moved
     from tracer.classify.names import Names
+    from tracer.matching import Forest
 
 
 def why_unreachable(context: Context, moved: Moved) -> str | None:
@@ -55,26 +59,34 @@ def why_unreachable(context: Context, moved: Moved) -> str | None:
     return None
 
 
+def why_listed(context: Context, moved: Moved) -> str | None:
+    """Whether a file of the change may list what the new home has, which now has more."""
+    if moved.target_b < 0:
+        return None
+    names = context.names_after(moved.target_a)
+    is_live = import_table(names).get("live")
+    new = [
+        name
+        for name in moved.edits
+        if (
+            any(o.fixed for o in top_bindings(names, name))
+            if is_live
+            else not was_imported(context, moved, name)
+        )
+    ]
+    return seen_whole(context.after, context.names_after, (moved.target_a,)) if new else None
+
+
 def why_asked_for(context: Context, moved: Moved) -> str | None:
     """Whether the former file may see that a name is there earlier than it was.
 
     What stood above the definition, where definitions are executed; and other files of the change
     that the former one imports, and that import it in turn.
     """
-    names = context.names_before(moved.source_b)
-    if import_table(names).get("live"):
+    if import_table(context.names_before(moved.source_b)).get("live"):
         return None
-    side = Side(names)
-    classes = Classes(context.before, context.names_before)
-
-    def is_plain_class(row: int) -> bool:
-        return classes.why_not_plain(moved.source_b, row, are_made=True) is None
-
-    rows = significant_children(names.tree, 0)
     for name, row in moved.rows_b.items():
-        top = wrapper_of(names.tree, row)
-        above = [at for at in rows if at < top]
-        if is_asked_for(side, row, above, is_plain_class):
+        if is_asked_above(context.before, context.names_before, moved.source_b, row):
             return f"code above {name} may ask for it"
     for forest, names_of, home, target in (
         (context.before, context.names_before, moved.source_b, moved.target_b),
@@ -86,6 +98,20 @@ def why_asked_for(context: Context, moved: Moved) -> str | None:
             if asked and home in imported_by(forest, names_of, file):
                 return f"{forest.paths[file]}, which it imports, may ask for {asked[0]}"
     return None
+
+
+def is_asked_above(
+    forest: Forest, names_of: Callable[[int], Names], file: int, definition: int
+) -> bool:
+    """Whether code above a definition at the top of a file may ask for its name when it runs."""
+    names, classes = names_of(file), Classes(forest, names_of)
+    top = wrapper_of(names.tree, definition)
+    above = [at for at in significant_children(names.tree, 0) if at < top]
+
+    def is_plain_class(row: int) -> bool:
+        return classes.why_not_plain(file, row, are_made=True) is None
+
+    return is_asked_for(Side(names), definition, above, is_plain_class)
 
 
 def is_exported(context: Context, moved: Moved, name: str) -> bool:

@@ -33,6 +33,7 @@ from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
 from tracer.classify.import_runs import KINDS, Run, import_table, why_not_same
 from tracer.classify.imports import has_star, module_path, target_of
+from tracer.classify.moving.arrived import arrived
 from tracer.classify.moving.followers import followed
 from tracer.classify.moving.imports import is_needed
 from tracer.classify.moving.users import is_of_object
@@ -147,7 +148,9 @@ def _all_gone(
     """The imports of a file that needs none of them any more, as what used them moved."""
     names_b, names_a = context.names_before(files[0]), context.names_after(files[1])
     base = context.before.base[files[0]]
-    if not context.closed_world or all(moved.source_a != files[1] for moved in context.moves):
+    if not context.closed_world or all(
+        files[1] not in (moved.source_a, moved.target_a) for moved in context.moves
+    ):
         return
     stars, ours = _stars(context, files[0], 0), _ours(context, files[0], 0)
     for rows in runs:
@@ -162,9 +165,12 @@ def _all_gone(
             and context.is_sound(edit)
         )
         is_spelled = all(names_b.imports_at(row) for row in rows)
+        gone = before.names()
         left = (
             module
-            for module, _, local, _ in sorted(before.names(), key=repr)
+            for module, _, local, _ in sorted(
+                gone.difference(arrived(context, files, gone)), key=repr
+            )
             if not before.is_quiet(module)
             or _may_be_meant(names_a, local)
             or _is_taken_elsewhere(context, files[1], local)
@@ -234,6 +240,9 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
         before.forget({left})
         after.forget({taken})
         gone, new = gone - {left}, new - {taken}
+    for left in list(arrived(context, files, gone)):
+        before.forget({left})
+        gone = gone - {left}
     if not gone and not new:
         return None
     targets = {moved.target_a for moved in context.moves if moved.source_a == files[1]}

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.edits import EditKind
+from tracer.classify.moving.arrived import why_not_in_time
 from tracer.classify.moving.body import (
     why_looked_up,
     why_not_alone,
@@ -36,7 +37,7 @@ from tracer.classify.moving.imports import (
 )
 from tracer.classify.moving.moved import RULE, Moved
 from tracer.classify.moving.replaced import why_replaced
-from tracer.classify.moving.users import why_asked_for, why_unreachable
+from tracer.classify.moving.users import why_asked_for, why_listed, why_unreachable
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
 
 if TYPE_CHECKING:
@@ -105,7 +106,9 @@ def _problem(context: Context, moved: Moved) -> str | None:
         or why_not_alone(context, moved)
         or why_other_meaning(context, moved)
         or why_unreachable(context, moved)
+        or why_listed(context, moved)
         or why_code_runs(context, moved)
         or why_asked_for(context, moved)
+        or why_not_in_time(context, moved)
         or why_replaced(context, moved)
     )

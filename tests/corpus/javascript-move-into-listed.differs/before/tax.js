@@ -1,0 +1,7 @@
+export function vat(net) {
+  return net * 0.19;
+}
+
+export function both(net) {
+  return vat(net) + 1;
+}

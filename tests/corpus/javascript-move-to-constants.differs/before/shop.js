@@ -1,0 +1,1 @@
+const RATES = { food: start(), other: [0.19] };

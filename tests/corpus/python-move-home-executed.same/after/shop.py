@@ -1,0 +1,12 @@
+from tax import reduced
+
+
+def vat(net):
+    return net * 0.19
+
+
+def gross(net):
+    return net + vat(net)
+
+
+print(reduced(1))

@@ -1,0 +1,7 @@
+import log
+
+log.start()
+
+
+def reduced(net):
+    return net * 0.07

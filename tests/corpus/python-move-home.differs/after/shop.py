@@ -1,0 +1,9 @@
+def gross(net):
+    return net + vat(net)
+
+
+TEN = gross(10)
+
+
+def vat(net):
+    return net * 0.19

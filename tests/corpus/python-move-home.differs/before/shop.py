@@ -1,0 +1,8 @@
+from tax import vat
+
+
+def gross(net):
+    return net + vat(net)
+
+
+TEN = gross(10)

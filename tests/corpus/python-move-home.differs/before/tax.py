@@ -1,0 +1,6 @@
+def reduced(net):
+    return net * 0.07
+
+
+def vat(net):
+    return net * 0.19

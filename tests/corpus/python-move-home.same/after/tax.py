@@ -1,0 +1,2 @@
+def reduced(net):
+    return net * 0.07

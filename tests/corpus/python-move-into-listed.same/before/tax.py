@@ -1,0 +1,6 @@
+def vat(net):
+    return net * 0.19
+
+
+def both(net):
+    return vat(net) + 1

@@ -1,0 +1,84 @@
+"""A definition that moves to a file which imported it: the import goes, the name stays what it was.
+
+Side conditions beyond those of a move: the import was at the top and the name's only binding there;
+nothing above the definition asks for the name, and no file that imports the new home in turn, since
+the import stood higher; and the former file is executed all the same, or does nothing at its top.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.import_runs import import_table
+from tracer.classify.imports import target_of
+from tracer.classify.move_names import import_key
+from tracer.classify.moving.executed import are_shared, is_importing, loud, packages_of
+from tracer.classify.moving.moved import was_imported
+from tracer.classify.moving.reached import imported_by, reached_from
+from tracer.classify.moving.users import is_asked_above
+from tracer.syntax.grammar import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.context import Context
+    from tracer.classify.moving.followers import Taken
+    from tracer.classify.moving.moved import Moved
+
+
+def why_not_in_time(context: Context, moved: Moved) -> str | None:
+    """Whether somebody finds the name later than by the import, or misses what that executed."""
+    came = [name for name in moved.edits if was_imported(context, moved, name)]
+    if not came:
+        return None
+    target = context.names_after(moved.target_a)
+    if not import_table(target).get("live"):
+        for name in came:
+            if is_asked_above(
+                context.after, context.names_after, moved.target_a, moved.rows_a[name]
+            ):
+                return f"code above {name} may ask for it"
+        for file in sorted(_below(context, moved.target_a)):
+            if moved.target_a in imported_by(context.after, context.names_after, file):
+                return f"{context.after.paths[file]}, which it imports, may ask for {came[0]}"
+    return _why_not_executed(context, moved)
+
+
+def _below(context: Context, file: int) -> set[int]:
+    return reached_from(context.after, context.names_after, file) - {file}
+
+
+def _why_not_executed(context: Context, moved: Moved) -> str | None:
+    """Whether importing the new file executes no longer what the former one does at its top."""
+    files, here = context.after.file_of_path, context.after.paths[moved.target_a]
+    home = context.after.paths[moved.source_a]
+    target = context.names_after(moved.target_a)
+    if is_importing(target, files, here, home):
+        return None
+    source, path = context.names_before(moved.source_b), context.before.paths[moved.source_b]
+    former = context.names_before(moved.target_b)
+    shared = {
+        key
+        for entry in former.imports
+        if former.tree.parent[entry.statement] == 0
+        and (key := import_key(former, context.before.paths[moved.target_b], entry.local))
+    }
+    for row in loud(source):
+        is_import = source.tree.language.roles[source.tree.kind[row]] & Role.IMPORT
+        if not is_import or not are_shared(source, path, row, shared, ""):
+            return f"{path} is no longer executed"
+    known = {target_of(files, here, entry.module, target.tree.language) for entry in target.imports}
+    around = packages_of(context, (home, here), known)
+    if any(file is None or loud(context.names_after(file)) for file in around):
+        return f"the package of {path} is no longer executed"
+    return None
+
+
+def arrived(context: Context, files: tuple[int, int], gone: set[Taken]) -> Iterator[Taken]:
+    """What a file imports no longer because it is defined there now."""
+    for moved in context.moves:
+        if files == (moved.target_b, moved.target_a):
+            for one in gone:
+                name = one[1]
+                if name in moved.edits and name and was_imported(context, moved, name):
+                    yield one
