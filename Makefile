@@ -21,7 +21,7 @@ types: $(READY)
 	$(RUN) mypy
 
 unit: $(READY)
-	$(RUN) pytest -n 2 --dist loadgroup
+	$(RUN) pytest -n 2 --dist worksteal
 
 format: $(READY)
 	$(RUN) ruff check --fix .

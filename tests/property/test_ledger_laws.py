@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import random
 import shutil
 import tempfile
 
@@ -114,7 +115,8 @@ def test_content_hash_sees_every_other_byte(lines, place):
     assert content_hash(b"\n".join(plain)) != content_hash(b"\n".join(changed))
 
 
-PATHS = st.sampled_from(["a.py", "b.py", "größe/c d.py"])
+NAMES = ("a.py", "b.py", "größe/c d.py")
+PATHS = st.sampled_from(NAMES)
 KINDS = st.sampled_from(SourceKind)
 IDS = st.sampled_from(["me", "you", "0" * 40, ""])
 SOURCES = st.builds(Source, IDS, KINDS, PATHS)
@@ -129,16 +131,16 @@ CREDITS = st.builds(
 
 
 @st.composite
-def states(draw, pieces=CREDITS):
+def states(draw):
     """A state of a text of some lines: each in a run or mixed."""
     runs, mixed, line = [], [], 1
     for _ in range(draw(st.integers(0, 8))):
         if draw(st.booleans()):
             last = line + draw(st.integers(0, 3))
-            runs.append(LineRun(line, last, draw(pieces)))
+            runs.append(LineRun(line, last, draw(CREDITS)))
             line = last
         else:
-            parts = draw(st.lists(st.tuples(st.integers(1, 5), pieces), min_size=2, max_size=3))
+            parts = draw(st.lists(st.tuples(st.integers(1, 5), CREDITS), min_size=2, max_size=3))
             mixed.append(MixedLine(line, tuple(parts)))
         line += 1
     content = f"sha256:{draw(st.integers(0, 2**256 - 1)):064x}"
@@ -172,23 +174,43 @@ def uuid(number):
     return f"01900000-0000-7000-8000-{number:012x}"
 
 
-OWN = st.builds(
-    Credit,
-    st.builds(Source, st.integers(0, 12).map(uuid), st.just(SourceKind.RECORD), PATHS),
-    st.integers(1, 9),
-    st.builds(Touch, st.integers(0, 12).map(uuid), st.just(SourceKind.RECORD), st.just("")),
-    st.sampled_from(Method),
-)
-STEPS = st.lists(
-    st.tuples(
-        st.lists(states(OWN), max_size=2, unique_by=lambda state: state.path),
-        st.sampled_from([None, *["a.py", "b.py"]]),  # moved from
-        st.sampled_from([None, "a.py"]),  # deleted
-        st.sampled_from(["INT-001", "INT-002", None]),
-        st.booleans(),  # refresh the index after this step
-    ),
-    max_size=8,
-)
+def own_state(rng):
+    """A state whose credits name records of the ledgers made here."""
+
+    def credit():
+        source = Source(uuid(rng.randint(0, 12)), SourceKind.RECORD, rng.choice(NAMES))
+        touch = Touch(uuid(rng.randint(0, 12)), SourceKind.RECORD, "")
+        return Credit(source, rng.randint(1, 9), touch, rng.choice(list(Method)))
+
+    runs, mixed, line = [], [], 1
+    for _ in range(rng.randint(0, 8)):
+        if rng.random() < 0.5:
+            last = line + rng.randint(0, 3)
+            runs.append(LineRun(line, last, credit()))
+            line = last
+        else:
+            parts = tuple((rng.randint(1, 5), credit()) for _ in range(rng.randint(2, 3)))
+            mixed.append(MixedLine(line, parts))
+        line += 1
+    content = f"sha256:{rng.getrandbits(256):064x}"
+    return FileState(rng.choice(NAMES), content, tuple(runs), tuple(mixed))
+
+
+def steps_of(seed):
+    """What some records say, from a seed: to have each part drawn by the search took most of the
+    time. Each: states made, moved from, deleted, intent, whether the index is refreshed then."""
+    rng = random.Random(seed)
+    found = []
+    for _ in range(rng.randint(0, 8)):
+        made = {state.path: state for state in (own_state(rng) for _ in range(rng.randint(0, 2)))}
+        moved = rng.choice([None, "a.py", "b.py"])
+        deleted = rng.choice([None, "a.py"])
+        intent = rng.choice(["INT-001", "INT-002", None])
+        found.append((list(made.values()), moved, deleted, intent, rng.random() < 0.5))
+    return found
+
+
+STEPS = st.integers(0, 1 << 32).map(steps_of)
 
 
 def record_of(number, step):
@@ -208,12 +230,11 @@ def record_of(number, step):
 
 
 def answers(index):
-    paths = ["a.py", "b.py", "größe/c d.py"]
     return (
         index.paths(),
         index.intents(),
-        [index.latest_state(path) for path in paths],
-        [index.records_touching(path) for path in paths],
+        [index.latest_state(path) for path in NAMES],
+        [index.records_touching(path) for path in NAMES],
         [index.records_of_intent(intent) for intent in ("INT-001", "INT-002")],
         [index.states_with_origin([uuid(number)]) for number in range(30)],
         [index.record(uuid(number)) for number in range(30)],

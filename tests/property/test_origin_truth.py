@@ -16,7 +16,7 @@ from benchmarks.accuracy.property.edits import EDITS
 from benchmarks.accuracy.property.formatting import command
 from benchmarks.accuracy.property.history import run_history
 from benchmarks.accuracy.property.interleaved import interleaved
-from benchmarks.accuracy.property.single import single
+from benchmarks.accuracy.property.single import edited, single
 
 SINGLE = [kind for kind in EDITS if not kind.startswith("revert")]
 
@@ -35,7 +35,7 @@ def test_one_edit(language, kind):
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_every_kind_of_edit_is_possible(language):
     """The samples offer something to do for nearly every kind of edit."""
-    impossible = {kind for kind in SINGLE if not any(single(language, kind, s) for s in range(4))}
+    impossible = {kind for kind in SINGLE if not any(edited(language, kind, s) for s in range(4))}
     if command(language) is None:
         impossible.discard("reformat")
     assert impossible <= {"rename-class", "inline-variable"}

@@ -32,15 +32,25 @@ def content_of(text: bytes) -> str:
     return f"sha256:{hashlib.sha256(text).hexdigest()}"
 
 
-def single(language: str, kind: str, seed: int) -> Case | None:
-    """One edit of a kind; None when this seed's files offer nothing to do it to."""
+def edited(language: str, kind: str, seed: int) -> tuple[World, str, dict[str, bytes]] | None:
+    """The world after one edit of a kind, what was done in words, and the texts before.
+
+    None when this seed's files offer nothing to do it to.
+    """
     world = World(language, seed)
     for first in _BEFORE.get(kind, ()):
         EDITS[first](world, START)
     before = world.texts()
     what = EDITS[kind](world, "edit")
-    if what is None:
+    return None if what is None else (world, what, before)
+
+
+def single(language: str, kind: str, seed: int) -> Case | None:
+    """One edit of a kind; None when this seed's files offer nothing to do it to."""
+    found = edited(language, kind, seed)
+    if found is None:
         return None
+    world, what, before = found
     after = world.texts()
     states = {p: baseline(p, content_of(t), t.count(b"\n"), START) for p, t in before.items()}
     mapping = match(ChangeSet.from_texts(before, after))
