@@ -45,6 +45,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.tables import has_kind, has_word, kind_set, significant_children, tables_of
 from tracer.classify.unshared import unshared
+from tracer.syntax.grammar import Role
 from tracer.syntax.names import elements
 from tracer.syntax.tree import TRIVIA
 
@@ -131,8 +132,25 @@ def _broken_lines(part: Unshared, table: dict[str, dict[str, list[str]]]) -> int
                     if other == kid or tree.kind_name(kid) not in tokens:
                         continue
                     start, end = sorted((kid, other))
-                    found += b"\n" in tree.text[tree.end[start] : tree.start[end]]
+                    is_broken = b"\n" in tree.text[tree.end[start] : tree.start[end]]
+                    found += is_broken and not (other == kids[-1] and _is_empty_one(tree, other))
     return found
+
+
+def _is_empty_one(tree: SyntaxTree, row: int) -> bool:
+    """Whether a row is the sign that ends a statement, and may as well be an empty one behind it.
+
+    It may where statements follow each other; not before `else`.
+    """
+    if tree.slice(row) != b";":
+        return False
+    roles, kind = tree.language.roles, tree.kind
+    row = tree.parent[row]
+    while row > 0 and not roles[kind[tree.parent[row]]] & Role.BLOCK:
+        row, last = tree.parent[row], row
+        if significant_children(tree, row)[-1] != last:
+            return False
+    return True
 
 
 def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:

@@ -1,10 +1,12 @@
 """Where an expression counts for more than its value, so that a name for the value is not it.
 
-`o.f()` hands `o` on, `f = o.f; f()` does not; `delete o.f` removes what it names; `typeof f` never
-fails; `a?.b.c` is nothing where `(a?.b).c` fails. Table `expansion.referred` of verdicts.yaml:
+`o.f()` hands `o` on, `f = o.f; f()` does not; `delete o.f` removes what it names; `typeof f` does
+not fail where nobody has an `f`; `a?.b.c` is nothing where `(a?.b).c` fails. Table
+`expansion.referred` of verdicts.yaml:
 
 - `in`, `field`: kinds and their field where it is so, with the token `with` in them, if given;
 - `kinds`: kinds of expressions it concerns; `spine`: one that may stand in the first parts of any;
+- `unbound`: only where the file binds no such name;
 - `through`: kinds around the expression that change nothing about it.
 """
 
@@ -22,13 +24,16 @@ if TYPE_CHECKING:
 def is_referred(side: Side, row: int) -> bool:
     """Whether more than the value of the expression at a row counts where it stands."""
     rules = side.functions.table.get("referred") or ()
-    return any(_is_concerned(side.tree, row, rule) for rule in rules)
+    return any(_is_concerned(side, row, rule) for rule in rules)
 
 
-def _is_concerned(tree: SyntaxTree, row: int, rule: dict[str, Any]) -> bool:
+def _is_concerned(side: Side, row: int, rule: dict[str, Any]) -> bool:
+    tree = side.tree
     spine = rule.get("spine")
     core = _core(tree, row, rule["through"])
     if not (_has_spine(tree, core, spine) if spine else tree.kind_name(core) in rule["kinds"]):
+        return False
+    if rule.get("unbound") and side.meaning(core)[1] >= 0:
         return False
     parent = tree.parent[row]
     while parent > 0 and tree.kind_name(parent) in rule["through"]:

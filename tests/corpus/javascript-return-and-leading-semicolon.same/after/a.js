@@ -1,0 +1,4 @@
+export function reset(list) {
+  if (!list.length) return;
+  [list.all] = [0];
+}

@@ -1,0 +1,7 @@
+export function use(list, key) {
+  return called(item, key);
+}
+
+function called(item, key) {
+  return typeof item === "function" ? item(key) : item;
+}

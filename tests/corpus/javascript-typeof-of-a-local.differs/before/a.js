@@ -1,0 +1,3 @@
+export function use(list, key) {
+  return typeof item === "function" ? item(key) : item;
+}

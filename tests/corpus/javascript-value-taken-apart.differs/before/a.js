@@ -1,0 +1,4 @@
+export function name(o) {
+  const { text = empty() } = read(o);
+  return text;
+}

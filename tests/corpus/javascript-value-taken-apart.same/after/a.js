@@ -1,0 +1,5 @@
+export function name(o) {
+  const value = read(o);
+  const { text = empty() } = value;
+  return text;
+}
