@@ -27,12 +27,12 @@ def settle_refactoring(call: Call) -> None:
     if not known.records:
         return
     event = call.event._replace(intent_id=known.intent_id)
-    measured, path = unfinished.settled(call.workspace, known)
+    measured, path, evidence = unfinished.settled(call.workspace, known)
     if measured != Verdict.INTENT_EVOLUTION:
         call.note(event, "turn_class", measured=measured, records=list(known.records))
         return
     intent = load(call.workspace).get(known.intent_id or "")
-    refusal = class_mismatch(intent, known.declared, path)
+    refusal = class_mismatch(intent, known.declared, path, evidence)
     if refusal is not None:
         said = refusal.message.replace("and the change", "and what this turn did")
         note_once(call, event, refusal._replace(message=said))

@@ -9,7 +9,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.kinds import Kinds
 from tracer.classify.places import Places, joined, places_of_layout
 from tracer.classify.rules import RULES
-from tracer.model.changes import Change, ChangeVerdict, FileVerdict
+from tracer.model.changes import UNEXPLAINED, Change, ChangeVerdict, FileVerdict
 from tracer.model.enums import Verdict
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _verdict(context: Context, explained: list[Explained]) -> ChangeVerdict:
     kinds = Kinds(context)
     for index in sorted(context.open):
         edit = context.edits[index]
-        evidence = context.reasons.get(index, "no rule explains this edit")
+        evidence = context.reasons.get(index, UNEXPLAINED)
         what = (kinds.of(edit), Verdict.INTENT_EVOLUTION, evidence)
         shown.append(_shown(places, what, edit.before, edit.after))
     files = _files(context, shown)

@@ -53,6 +53,9 @@ class ChangeSet(NamedTuple):
         )
 
 
+UNEXPLAINED = "no rule explains this edit"  # the evidence where no rule came close
+
+
 class Change(NamedTuple):
     """One explained (or unexplained) part of a change set, with its evidence.
 

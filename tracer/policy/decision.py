@@ -14,6 +14,7 @@ from tracer.model.errors import InputError
 from tracer.model.events import Decision, Event, Refusal
 from tracer.policy.config import Config, Mode, load_config, mode_of_broken
 from tracer.policy.constraints import NONE, Constraints, load_constraints
+from tracer.policy.evidence import evidence_in
 from tracer.policy.facts import (
     SELECT_TOOL,
     Facts,
@@ -202,7 +203,7 @@ def review(
             else:
                 refusal = denial(limits, path, intent.id)
             if refusal is None and measured == "INTENT_EVOLUTION":
-                refusal = class_mismatch(intent, event.mutation_class, path)
+                refusal = class_mismatch(intent, event.mutation_class, path, evidence_in([file]))
             if refusal is not None:
                 found[path] = refusal
     return tuple(found.values())

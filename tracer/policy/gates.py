@@ -186,7 +186,8 @@ def class_gate(facts: Facts) -> Refusal | None:
     if facts.measured is None or facts.measured.mutation_class != "INTENT_EVOLUTION":
         return None
     intent = facts.registry.get(facts.intent_id or "")
-    return class_mismatch(intent, facts.event.mutation_class, facts.places[0].path)
+    declared, path = facts.event.mutation_class, facts.places[0].path
+    return class_mismatch(intent, declared, path, facts.measured.evidence)
 
 
 def circuit_gate(facts: Facts) -> Refusal | None:
@@ -275,8 +276,13 @@ def stale_file(path: str, intent_id: str | None, what: str) -> Refusal:
     )
 
 
-def class_mismatch(intent: Intent | None, declared: str | None, path: str | None) -> Refusal | None:
-    """The refusal for a change of behaviour where none is allowed or was declared, or None."""
+def class_mismatch(
+    intent: Intent | None, declared: str | None, path: str | None, evidence: tuple[str, ...] = ()
+) -> Refusal | None:
+    """The refusal for a change of behaviour where none is allowed or was declared, or None.
+
+    `evidence`: the edits that show it.
+    """
     if intent is not None and intent.allowed_mutation == "AST_REFACTOR":
         said = f"{intent.id} allows AST_REFACTOR only"
     elif declared == "AST_REFACTOR":
@@ -285,7 +291,8 @@ def class_mismatch(intent: Intent | None, declared: str | None, path: str | None
         return None
     return Refusal(
         "MUTATION_CLASS_MISMATCH",
-        f"{said}, and the change measures as INTENT_EVOLUTION.",
+        f"{said}, and the change measures as INTENT_EVOLUTION"
+        f"{': ' if evidence else '.'}{'; '.join(evidence)}",
         "Keep behaviour as it is, or work under an intent that allows INTENT_EVOLUTION.",
         intent_id=None if intent is None else intent.id,
         path=path,

@@ -5,6 +5,7 @@ and writing it there, or the other way round. By itself each half changes behavi
 a half when nothing else in it does:
 
 - with no other file using the names it changes, it would be a refactoring; or
+- names have another name at some of their places, and would be refactored at all of them; or
 - what is left when the definitions that go, those that come and stand elsewhere already, and the
   imports are taken out is a refactoring, or nothing.
 """
@@ -24,6 +25,7 @@ from tracer.model.errors import VcsError
 from tracer.syntax import parse
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import elements
+from tracer.syntax.tree import LEAF
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 # Kinds of definitions that run nothing where they stand.
 _TRAVEL = frozenset({"function", "class", "interface", "struct", "enum", "type", "impl"})
 _DOCUMENTATION = "documentation changed"  # a file that comes may say what it is for
+_MOST_NAMES = 20  # that one change may give to things
 _MOST_FILES = 20  # files a definition that comes is looked for in
 _LARGEST = 1 << 20  # bytes of one of them
 
@@ -52,11 +55,15 @@ class _Cut(NamedTuple):
 def is_half(workspace: Workspace, change_set: ChangeSet) -> bool:
     """Whether the change would be a refactoring if other calls completed it.
 
-    Cost: two matches of the change; for definitions that come, one `git grep` each.
+    Cost: two to four matches of the change; for definitions that come, one `git grep` each.
     """
     mapping = match(change_set)
     if not _evolved(workspace, change_set, mapping):
         return True
+    for roles in (Role.IDENTIFIER, Role.IDENTIFIER | Role.MEMBER):
+        renamed = _renamed(mapping, roles)
+        if renamed is not None and not _evolved(workspace, renamed, match(renamed)):
+            return True
     rest = _rest(workspace, change_set, mapping)
     if rest is None:
         return False
@@ -78,6 +85,43 @@ def _evolved(
         for change in file.changes
         if change.verdict is Verdict.INTENT_EVOLUTION
     ]
+
+
+def _renamed(mapping: NodeMapping, roles: int) -> ChangeSet | None:
+    """The change with its new names at all places of the former ones; None where all have them."""
+    new: dict[bytes, bytes] = {}
+    before, after = mapping.before, mapping.after
+    for tree, base in zip(after.trees, after.base, strict=False):
+        kinds = tree.language.roles
+        for row, flags in enumerate(tree.flags):
+            if not (flags & LEAF and kinds[tree.kind[row]] & roles):
+                continue
+            partner = mapping.to_before[base + row]
+            if partner < 0:
+                continue
+            tree_b, row_b = before.tree_of(partner)
+            former, name = tree_b.slice(row_b), tree.slice(row)
+            if former != name and new.setdefault(former, name) != name:
+                return None
+    if not new or len(new) > _MOST_NAMES:
+        return None
+    old = {path: tree.text for path, tree in zip(before.paths, before.trees, strict=True)}
+    texts = {
+        path: _with_names(tree, roles, new)
+        for path, tree in zip(after.paths, after.trees, strict=True)
+    }
+    is_other = any(texts[path] != t.text for path, t in zip(after.paths, after.trees, strict=True))
+    return ChangeSet.from_texts(old, texts) if is_other else None
+
+
+def _with_names(tree: SyntaxTree, roles: int, new: dict[bytes, bytes]) -> bytes:
+    """The text of a file with other names for some."""
+    kept, position, kinds = [], 0, tree.language.roles
+    for row, flags in enumerate(tree.flags):
+        if flags & LEAF and kinds[tree.kind[row]] & roles and tree.slice(row) in new:
+            kept += [tree.text[position : tree.start[row]], new[tree.slice(row)]]
+            position = tree.end[row]
+    return b"".join([*kept, tree.text[position:]])
 
 
 def _rest(workspace: Workspace, change_set: ChangeSet, mapping: NodeMapping) -> ChangeSet | None:

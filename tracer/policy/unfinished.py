@@ -15,6 +15,7 @@ from tracer.intents.session import session_key
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import read_object, write_atomically
 from tracer.model.enums import Verdict
+from tracer.policy.evidence import evidence_in
 from tracer.policy.proposal import change_set, read
 
 if TYPE_CHECKING:
@@ -46,11 +47,13 @@ class Unfinished(NamedTuple):
 class Measured(NamedTuple):
     """The class of a proposed change: a verdict, or INCOMPLETE.
 
-    `unfinished` is what has to be kept when the call runs, None where nothing has.
+    `unfinished` is what has to be kept when the call runs, None where nothing has. `evidence` says
+    where and how behaviour may change, a few edits as `path:line kind (reason)`.
     """
 
     mutation_class: str
     unfinished: Unfinished | None = None
+    evidence: tuple[str, ...] = ()
 
 
 def measured(workspace: Workspace, event: Event, intent_id: str | None) -> Measured | None:
@@ -62,9 +65,11 @@ def measured(workspace: Workspace, event: Event, intent_id: str | None) -> Measu
     proposal = change_set(workspace, event)
     if proposal is None:
         return None
-    from tracer.engine import measure  # noqa: PLC0415 - parsing, which few calls need
+    from tracer.classify import to_json  # noqa: PLC0415 - parsing, which few calls need
+    from tracer.engine import measure  # noqa: PLC0415 - as above
 
-    alone = measure(proposal, workspace).verdict.verdict
+    verdict = measure(proposal, workspace).verdict
+    alone, why = verdict.verdict, evidence_in(to_json(verdict)["files"])
     if alone is not Verdict.INTENT_EVOLUTION:
         return Measured(alone)
     known = of(workspace, event)
@@ -74,25 +79,28 @@ def measured(workspace: Workspace, event: Event, intent_id: str | None) -> Measu
     before = {c.before_path: c.before for c in whole.files if c.before_path is not None}
     paths = {path for c in whole.files for path in (c.before_path, c.after_path) if path}
     if len(paths) > _MOST_FILES:
-        return Measured(alone)
+        return Measured(alone, evidence=why)
     texts = {path: _as_text(before.get(path)) for path in sorted(paths)}
     grown = known._replace(declared=event.mutation_class, before=texts, is_whole=False)
     if known.before and measure(whole, workspace).verdict.verdict is not alone:
         return Measured(Verdict.AST_REFACTOR, grown._replace(is_whole=True))
     from tracer.policy.halves import is_half  # noqa: PLC0415 - as above
 
-    return Measured(INCOMPLETE, grown) if is_half(workspace, whole) else Measured(alone)
+    if is_half(workspace, whole):
+        return Measured(INCOMPLETE, grown)
+    return Measured(alone, evidence=why)
 
 
-def settled(workspace: Workspace, known: Unfinished) -> tuple[str, str | None]:
-    """What the calls came to, as (class, the first file in which it shows)."""
-    from tracer.engine import measure  # noqa: PLC0415 - parsing, which few turns need
+def settled(workspace: Workspace, known: Unfinished) -> tuple[str, str | None, tuple[str, ...]]:
+    """What the calls came to, as (class, the first file in which it shows, the evidence)."""
+    from tracer.classify import to_json  # noqa: PLC0415 - parsing, which few turns need
+    from tracer.engine import measure  # noqa: PLC0415 - as above
 
     whole = _since(workspace, known, ChangeSet(()))
     verdict = measure(whole, workspace).verdict
     evolved = [file for file in verdict.files if file.verdict is Verdict.INTENT_EVOLUTION]
     place = (evolved[0].after or evolved[0].before) if evolved else None
-    return verdict.verdict, place
+    return verdict.verdict, place, evidence_in(to_json(verdict)["files"])
 
 
 def of(workspace: Workspace, event: Event) -> Unfinished | None:

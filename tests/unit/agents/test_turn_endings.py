@@ -105,6 +105,65 @@ def test_d9_a_refactoring_in_two_calls(
     assert mismatches(repo) == []
 
 
+DEFINED = SHOP.replace("def tax", "def vat")
+CLASS = "class Meter:\n    def __init__(self):\n        self.__n = 0\n\n    def up(self):\n        self.__n += 1\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "steps"),
+    [
+        ("shop.py", (DEFINED, DEFINED.replace("+ tax", "+ vat"))),
+        ("shop.py", (SHOP.replace("+ tax", "+ vat"), DEFINED.replace("+ tax", "+ vat"))),
+        ("shop.py", (SHOP.replace("rate =", "r ="), SHOP.replace("rate", "r"))),
+        ("meter.py", (CLASS.replace("__n = 0", "__count = 0"), CLASS.replace("__n", "__count"))),
+    ],
+    ids=["definition first", "use first", "local", "member"],
+)
+def test_d9_a_rename_in_two_edits_of_one_file(
+    repo: Workspace, name: str, steps: tuple[str, str]
+) -> None:
+    """The definition in one call, its uses in the next: incomplete until the second."""
+    if name == "meter.py":
+        Path(repo.root, name).write_text(CLASS)
+        hook(repo, "PostToolUse", tool_name="Read", tool_input={"file_path": name})
+    assert "one half of a refactoring" in (write(repo, name, steps[0]) or "")
+    assert write(repo, name, steps[1]) is None
+    hook(repo, "Stop")
+    (whole,) = of_kind(repo, "turn_class")
+    assert whole["measured"] == "AST_REFACTOR"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DEFINED.replace("0.19", "0.2"),
+        SHOP.replace("+ tax", "+ other"),
+        SHOP.replace("return net * rate", "return rate * rate"),
+        SHOP.replace("def tax(net)", "def tax(rate)"),
+    ],
+    ids=["and another number", "a name that is there", "another local", "a name that is taken"],
+)
+def test_d9_another_name_is_no_half(repo: Workspace, text: str) -> None:
+    """Where all places had the new name, it would still be another thing."""
+    assert write(repo, "shop.py", text) == "MUTATION_CLASS_MISMATCH"
+
+
+def test_d9_the_refusal_says_which_edits(repo: Workspace) -> None:
+    """The first of them, with line, kind and the condition that failed; no source text."""
+    text = SHOP.replace("0.19", "0.2")
+    call = {"tool_name": "Write", "tool_input": {"file_path": "shop.py", "content": text}}
+    answer = hook(repo, "PreToolUse", tool_use_id="c1", **call)
+    message = json.loads(answer["permissionDecisionReason"])["message"]
+    assert message == (
+        "INT-002 allows AST_REFACTOR only, and the change measures as INTENT_EVOLUTION: "
+        "shop.py:5 constant changed"
+    )
+    call["tool_input"]["content"] = SHOP.replace("rate", "net")
+    answer = hook(repo, "PreToolUse", tool_use_id="c2", **call)
+    message = json.loads(answer["permissionDecisionReason"])["message"]
+    assert "shop.py:5 variable renamed (net is already used in the scope of rate)" in message
+
+
 @pytest.mark.parametrize("ending", ["Stop", "UserPromptSubmit"])
 def test_d9_a_half_that_stays_one_is_reported(repo: Workspace, ending: str) -> None:
     """When the turn ends, once, and to CI."""
