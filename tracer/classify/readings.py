@@ -14,9 +14,10 @@ Table `reads` of verdicts.yaml names such texts; each entry:
 A file pair with such a difference has no explained edits at all.
 
 The grammar reads more than the language does: lines that are indented too far, statements broken
-without a bracket. Table `compiler` names who is asked (`_COMPILERS`); `compiled_words` are keywords
-that the grammar takes for names. Where nobody can be asked, table `refused` says what the grammar
-reads though the language does not, or reads otherwise, unless there are brackets; each entry:
+without a bracket. Table `compiler` names who is asked (`compilers.py`); `compiled_words` are
+keywords that the grammar takes for names. Where nobody can be asked, table `refused` says what the
+grammar reads though the language does not, or reads otherwise, unless there are brackets; each
+entry:
 
 - `needs`: a text without which there is nothing of the sort;
 - `kinds` with one of the tokens `with` (all, if it is missing), and in one of their `fields` (or
@@ -33,16 +34,13 @@ kinds -> tokens `behind` which, or `in_front` of which, no line may end.
 
 from __future__ import annotations
 
-import io
 import re
-import symtable
-import tokenize
-import warnings
 from bisect import bisect_right
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.compilers import COMPILERS, new_statements
 from tracer.classify.tables import has_kind, has_word, kind_set, significant_children, tables_of
 from tracer.classify.unshared import unshared
 from tracer.syntax.grammar import Role
@@ -50,7 +48,7 @@ from tracer.syntax.names import elements
 from tracer.syntax.tree import TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from tracer.classify.unshared import Unshared
     from tracer.syntax import Language, SyntaxTree
@@ -156,11 +154,11 @@ def _is_empty_one(tree: SyntaxTree, row: int) -> bool:
 def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
     """Whether a file compiled before, and does not now; False where nobody can be asked.
 
-    Cost: a compiler's parser on the text after, of broken code on both; where words changed and
-    nothing else, a look at the texts.
+    Cost: a compiler's parser on the statements that are new, of broken code on both texts; where
+    words changed and nothing else, a look at the texts.
     """
     raw = tables_of(after.language).raw
-    compiler = _COMPILERS.get(str(raw.get("compiler")))
+    compiler = COMPILERS.get(str(raw.get("compiler")))
     if compiler is None:
         return False
     texts = before.text, after.text
@@ -168,6 +166,9 @@ def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
     if all(texts[0].count(word) == texts[1].count(word) for word in words) and (
         texts[0].translate(None, _WORD) == texts[1].translate(None, _WORD)
     ):
+        return False
+    part = new_statements(before, after)
+    if part is not None and compiler(part):
         return False
     return not compiler(after.text) and compiler(before.text)
 
@@ -221,20 +222,7 @@ def _is_followed(tree: SyntaxTree, row: int, token: str | None) -> bool:
     return bool(behind) and tree.slice(behind[0]) == token.encode()
 
 
-def _is_python(text: bytes) -> bool:
-    """Whether the running Python can read a text, as far as names and where they are bound."""
-    try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(text).readline)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            symtable.symtable(text.decode(encoding), "<text>", "exec")
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
-        return False
-    return True
-
-
 _WORD = bytes(code for code in range(128) if chr(code).isalnum() or chr(code) == "_")
-_COMPILERS: dict[str, Callable[[bytes], bool]] = {"python": _is_python}
 
 
 def _may_have(tree: SyntaxTree, entry: dict[str, Any]) -> bool:
