@@ -100,7 +100,9 @@ def _is_unseen(context: Context, run: Run) -> bool:
 
 
 def _is_anew(run: Run) -> bool:
-    """Whether all names of a run are bound anew, to literals, where its failing is caught.
+    """Whether all names of a run are bound anew where its failing is caught.
+
+    To literals, or by imports: where these fail as well, nothing of the file is left.
 
     Table `imports.caught`: the kinds of what catches (`guard`), its `clause` and what else may be
     in it (`beside`), the clause's `list`, and of an `assignment` kind, `left` and `right`.
@@ -125,13 +127,16 @@ def _is_anew(run: Run) -> bool:
 
 
 def _bound_first(names: Names, clause: int, table: dict[str, Any]) -> set[str]:
-    """The names that a clause binds to literals before it does anything else."""
+    """The names that a clause binds to literals, or imports, before it does anything else."""
     tree = names.tree
     parts = named_children(tree, clause)
     if not parts or tree.kind_name(parts[-1]) != table["list"]:
         return set()
     rule, found = table["assignment"], set[str]()
     for row in significant_children(tree, parts[-1]):
+        if tree.language.roles[tree.kind[row]] & Role.IMPORT:
+            found |= {entry.local for entry in names.imports_at(row)}
+            continue
         targets, value = set(), row
         while tree.kind_name(value) == rule["kind"]:
             target = tree.child_by_field(value, rule["left"])
@@ -149,13 +154,22 @@ def _bound_first(names: Names, clause: int, table: dict[str, Any]) -> set[str]:
 
 
 def is_guarded(names: Names, row: int) -> bool:
-    """Whether something goes on when an import in a list fails."""
+    """Whether something goes on when an import in a list fails.
+
+    What catches is not caught itself by what it belongs to, nor is what stands `beside` it.
+    """
     tree = names.tree
     guards = (names.tables.raw.get("expansion") or {}).get("guards") or ()
+    table = import_table(names).get("caught") or {}
+    free = {table["clause"], *table["beside"]} if table else set()
+    inner = row
     while row > 0:
         if tree.kind_name(row) in guards:
-            return True
-        row = tree.parent[row]
+            is_free = tree.kind_name(row) == table.get("guard") and tree.kind_name(inner) in free
+            kinds = {tree.kind_name(kid) for kid in named_children(tree, row)}
+            if not is_free or not kinds <= {table["list"], *free}:
+                return True
+        inner, row = row, tree.parent[row]
     return False
 
 
