@@ -11,7 +11,7 @@ from tracer.classify.imports import target_of
 from tracer.classify.move_names import free_names, top_bindings
 from tracer.classify.moving.body import is_taken_back
 from tracer.classify.moving.executed import are_shared, keys_of, statements_of
-from tracer.classify.moving.moved import RULE, Moved, bound_in, entries_in
+from tracer.classify.moving.moved import RULE, Moved, bound_in, entries_in, was_imported
 from tracer.classify.moving.users import is_member_of, module_entry
 from tracer.classify.namespaces import module_name
 from tracer.classify.shorthands import replaced
@@ -161,6 +161,24 @@ def explained_exports(context: Context, moved: Moved) -> Iterator[Explained]:
                 context.edits[moves[0]].before,
                 edit.after,
             )
+
+
+def explained_unexports(context: Context, moved: Moved) -> Iterator[Explained]:
+    """Exports of the former file that nobody needs, since their only user has what moved now.
+
+    That nobody else looks for them there, `why_unreachable` has found out.
+    """
+    names = context.names_before(moved.source_b)
+    tree, base = names.tree, context.before.base[moved.source_b]
+    homes = {wrapper_of(tree, row): name for name, row in moved.rows_b.items()}
+    for index, edit in list(context.of_kind(EditKind.DELETE)):
+        row = edit.before - base
+        if row not in homes or tree.kind_name(row) not in names.tables.fixed_inside:
+            continue
+        is_all = len(significant_children(tree, row)) == 2  # noqa: PLR2004 - export and it
+        if is_all and context.closed_world and was_imported(context, moved, homes[row]):
+            evidence = f"{homes[row]} is not exported where its only user defines it"
+            yield Explained(RULE, evidence, (index,), edit.before, -1)
 
 
 def _is_only(names: Names, moved: Moved, shared: set[str], paths: tuple[str, str]) -> bool:

@@ -34,6 +34,7 @@ from tracer.classify.moving.imports import (
     explained_exports,
     explained_imports,
     explained_references,
+    explained_unexports,
 )
 from tracer.classify.moving.moved import RULE, Moved
 from tracer.classify.moving.replaced import why_replaced
@@ -67,6 +68,7 @@ def explain(context: Context) -> Iterator[Explained]:
         yield from explained_imports(context, moved)
         yield from explained_references(context, moved)
         yield from explained_exports(context, moved)
+        yield from explained_unexports(context, moved)
 
 
 def _groups(context: Context) -> list[Moved]:
