@@ -32,7 +32,8 @@ class Sides(NamedTuple):
     after: Names
     table: dict[str, Any]
     is_ours: Callable[[str], bool]  # whether the change set has a module
-    is_put: Callable[[str], bool]  # whether it gives a name another meaning from outside
+    # Whether it gives another meaning to a name of the language, or of a module ("" for none).
+    is_put: Callable[[str, str], bool]
 
     def is_own(self, word: str) -> bool:
         """Whether a word means the language's own thing wherever the file says it."""
@@ -40,7 +41,7 @@ class Sides(NamedTuple):
             has_star(names.tree) or names.is_unclear(word) or names.is_bound(word)
             for names in (self.before, self.after)
         )
-        return not is_ours and not self.is_put(word)
+        return not is_ours and not self.is_put(word, "")
 
 
 def why_same_call(sides: Sides, rows: Rows) -> str | None:  # noqa: PLR0911 - one sort a line

@@ -202,7 +202,8 @@ def meant(sides: Sides, names: Names, row: int) -> str | None:
     is_module = is_module and all(e.name is None and e.module == module for e in entries)
     bound = [o for o in names.occurrences(module) if o.scope >= 0]
     is_alone = is_module and not names.is_unclear(module) and all(o.fixed for o in bound)
-    return name if is_alone and sides.is_own(name) else text
+    is_kept = is_alone and not sides.is_put(text.rpartition(".")[2], module)
+    return name if is_kept and sides.is_own(name) else text
 
 
 def why_same_name(sides: Sides, rows: tuple[int, int]) -> str | None:

@@ -73,10 +73,11 @@ def explain(context: Context) -> Iterator[Explained]:
 
 def _questions(
     context: Context, files: tuple[int, int]
-) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
+) -> tuple[Callable[[str], bool], Callable[[str, str], bool]]:
     """Whether the change set has a module that one of two versions of a file would import.
 
-    And whether it gives a name that a file takes from the language another meaning from outside.
+    And whether it gives a name that a file takes from the language, or from a module, another
+    meaning from outside.
     """
     places = tuple(
         (forest.file_of_path, forest.paths[file], forest.trees[file].language)
@@ -91,7 +92,12 @@ def _questions(
     modules = context.names_before(files[0]).tables.raw.get("builtin_modules") or ()
 
     @cache
-    def is_put(word: str) -> bool:
+    def is_put(word: str, module: str) -> bool:
+        if module:
+            return any(
+                is_put_elsewhere(context, (module,), word, is_after=is_after)
+                for is_after in (False, True)
+            )
         return any(
             is_put_elsewhere(context, modules, word, is_after=is_after)
             or is_stored_elsewhere(context, file, word, is_after=is_after, is_member=False)

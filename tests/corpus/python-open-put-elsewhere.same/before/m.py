@@ -1,0 +1,5 @@
+import io
+
+
+def f(a):
+    return io.open(a)
