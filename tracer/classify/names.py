@@ -283,10 +283,26 @@ class Names:
             if not (kind == "class" and is_inner):
                 whole = self.whole_scope(scope)
                 visible = self._visible_from(whole, word)
-                if visible >= 0 and (self.tables.is_whole_scope or visible <= self.tree.start[row]):
+                is_here = self.tables.is_whole_scope or visible <= self.tree.start[row]
+                if visible >= 0 and is_here and not self._is_behind(row, scope, word):
                     return whole
             is_inner = is_inner or kind == "function"
         return -1
+
+    def _is_behind(self, row: int, scope: int, word: str) -> bool:
+        """Whether a row stands in a function's head, and only its body binds the word."""
+        tree = self.tree
+        fields = self.tables.heads.get(tree.kind_name(scope))
+        if not fields or row == scope:
+            return False
+        at = row
+        while tree.parent[at] != scope:
+            at = tree.parent[at]
+        if tree.field_name(at) not in fields:
+            return False
+        body = tree.child_by_field(scope, "body")
+        bound = (one.row for one in self.inside(word, scope) if one.scope == scope)
+        return body >= 0 and all(body <= at < tree.stop[body] for at in bound)
 
     def _visible_from(self, scope: int, word: str) -> int:
         """The offset from which a scope's own binding of a word holds, or -1 where it has none.

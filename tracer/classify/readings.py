@@ -23,7 +23,8 @@ entry:
 - `kinds` with one of the tokens `with` (all, if it is missing), and in one of their `fields` (or
   anywhere) one of the `children`, with one of the tokens `child_with`, without those of
   `child_without`, or followed by the token `before`; or instead of `children`, whose child begins
-  with a node of one of the kinds `spine`. Both versions have to have as many.
+  with a node of one of the kinds `spine`. Both versions have to have the same of it: as many,
+  each in the same kinds of expressions up to a bracket, with as much in the outermost of them.
 
 Table `not_names` has `words` that the grammar may take for names (leaves of its `kinds`), and the
 language never does: both versions have as many of these.
@@ -75,10 +76,10 @@ def _counted_otherwise(before: Unshared, after: Unshared) -> str | None:
     if before.tree.tokens != after.tree.tokens:  # else it is in both or in neither
         for entry in refused or ():
             needs = entry["needs"].encode()
-            counts = [
-                _refused(side, entry) if needs in side.tree.text else 0 for side in (before, after)
+            found = [
+                _refused(side, entry) if needs in side.tree.text else [] for side in (before, after)
             ]
-            if counts[0] != counts[1]:
+            if found[0] != found[1]:
                 return "the grammar reads what the language does not"
         if names and _keywords(before, after, names):
             return "a word of the language is taken for a name"
@@ -173,10 +174,12 @@ def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
     return not compiler(after.text) and compiler(before.text)
 
 
-def _refused(part: Unshared, entry: dict[str, Any]) -> int:
-    """How often what is not shared has what an entry of `refused` describes.
+def _refused(part: Unshared, entry: dict[str, Any]) -> list[tuple[list[str], int]]:
+    """Where what is not shared has what an entry of `refused` describes, sorted.
 
-    Cost: a look at the rows of the kinds of children, or, where it names none, at those around.
+    The kinds around each up to a bracket, and how many rows the outermost has: what the grammar
+    puts in another place than the language must not be touched. Cost: a look at the rows of the
+    kinds of children, or, where it names none, at those around.
     """
     tree, fields = part.tree, entry.get("fields")
     kinds = kind_set(tree.language, entry["kinds"])
@@ -190,8 +193,8 @@ def _refused(part: Unshared, entry: dict[str, Any]) -> int:
     else:
         of_kind = kind_set(tree.language, entry["children"])
         rows = [row for row in rows if tree.kind[row] in of_kind] + part.rows(of_kind)
-    return sum(
-        1
+    return sorted(
+        _place(tree, tree.parent[child])
         for child in rows
         if tree.kind[tree.parent[child]] in kinds
         and (fields is None or (tree.field_name(child) or "") in fields)
@@ -199,6 +202,25 @@ def _refused(part: Unshared, entry: dict[str, Any]) -> int:
         and (not inner or has_word(tree, child, inner))
         and (not without or not has_word(tree, child, without))
         and _is_followed(tree, child, entry.get("before"))
+    )
+
+
+def _place(tree: SyntaxTree, row: int) -> tuple[list[str], int]:
+    roles, kind = tree.language.roles, tree.kind
+    inner = Role.STATEMENT | Role.BLOCK | Role.DEFINITION
+    names: list[str] = []
+    top = row
+    while row > 0 and not roles[kind[row]] & inner and not _is_bracket(tree, row):
+        names.append(tree.kind_name(row))
+        top, row = row, tree.parent[row]
+    return names, tree.rank[tree.stop[top]] - tree.rank[top]
+
+
+def _is_bracket(tree: SyntaxTree, row: int) -> bool:
+    """Whether a node begins and ends with a bracket."""
+    kids = significant_children(tree, row)
+    return len(kids) > 1 and (
+        tree.slice(kids[0]) in (b"(", b"[", b"{") and tree.slice(kids[-1]) in (b")", b"]", b"}")
     )
 
 

@@ -35,6 +35,7 @@ field, "*" for all, ":kind" for children of a kind):
   without one; `binding_pattern`: what a bound name looks like;
 - `outer`, `outer_first`: positions evaluated outside the scope they stand in (defaults, the
   first source of a comprehension);
+- `heads`: kinds of functions, and fields of them that do not see what their body binds;
 - `reserved`, `reserved_pattern`: names with a meaning of their own;
 - `dynamic`, `dynamic_local`: names whose presence means that names are looked up by spelling
   (anywhere, among the locals); `interpolations`: patterns with `%s` for a name, of strings
@@ -54,6 +55,7 @@ field, "*" for all, ":kind" for children of a kind):
 - `dynamic_file`, `dynamic_members`: names that look up, or read the names of, definitions;
   `dynamic_values`: names that read the name of the very thing; `module_readers`: names that give
   a module, whose members are the names of a file;
+  `told_by`: `marks` in a definition, and in its parts of the kinds `through`, that read its name;
   `plain_functions`: kinds of functions, whose name only is read off the function itself;
   `name_readers`: members that are the name of what they are read from; `entry_pattern`: names
   that tools call; `marked_by`: kinds before a definition that mark it;
@@ -134,6 +136,7 @@ class Tables:
         self.bound_first = frozenset(raw.get("bound_first") or ())
         self.barriers = frozenset(raw.get("barriers") or ())
         self.outer = positions(raw.get("outer"))
+        self.heads = positions(raw.get("heads"))
         self.outer_first: dict[str, str] = raw.get("outer_first") or {}
         self.reserved = frozenset(raw.get("reserved") or ())
         self.dynamic = frozenset(raw.get("dynamic") or ())

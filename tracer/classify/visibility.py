@@ -265,6 +265,8 @@ def marks_of_local(names: Names, word: str, scope: int) -> str | None:
 def _is_marked(names: Names, row: int, outer: int, *, is_closed: bool) -> bool:
     """Whether a wrapper around a definition exports or decorates it."""
     tree = names.tree
+    if is_told(names, row):
+        return True
     marks = tree.language.raw.get("annotations") or ()
     while row != outer:
         row = tree.parent[row]
@@ -272,6 +274,20 @@ def _is_marked(names: Names, row: int, outer: int, *, is_closed: bool) -> bool:
         is_exported = tree.kind_name(row) in names.tables.fixed_inside
         if kids.intersection(marks) or (is_exported and not is_closed):
             return True
+    return False
+
+
+def is_told(names: Names, row: int) -> bool:
+    """Whether marks of a definition, or of what is in it, are told what it is (`told_by`)."""
+    tree, table = names.tree, names.tables.raw.get("told_by") or {}
+    work = significant_children(tree, row) if table else []
+    while work:
+        at = work.pop()
+        kind = tree.kind_name(at)
+        if kind in table["marks"]:
+            return True
+        if kind in table["through"]:
+            work += significant_children(tree, at)
     return False
 
 

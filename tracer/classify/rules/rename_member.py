@@ -27,7 +27,7 @@ from tracer.classify.functions import Functions
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.static_types import StaticTypes
 from tracer.classify.tables import has_word
-from tracer.classify.visibility import is_spelled_in, reads_names
+from tracer.classify.visibility import is_spelled_in, is_told, reads_names
 from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:
@@ -181,7 +181,10 @@ def _side(  # noqa: PLR0911 - one condition a line
             holders.add(_class_of(names, occurrence.row))
     if len(holders) != 1 or -1 in holders:
         return f"{word} is used in more than one class"
-    reader = _reader_of(names, table, holders.pop())
+    holder = holders.pop()
+    if is_told(names, names.tree.parent[holder]):
+        return f"a decorator in its class may be told {word}"
+    reader = _reader_of(names, table, holder)
     if reader:
         return f"{reader} may read the members of the class"
     if _is_told(names, word, found):

@@ -1,0 +1,8 @@
+import { dec } from "x";
+
+export class K {
+  @dec #r = 1;
+  f() {
+    return this.#r;
+  }
+}

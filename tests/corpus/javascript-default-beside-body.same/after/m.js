@@ -1,0 +1,4 @@
+export function f(a, b = () => x) {
+  var r = 2;
+  return b() + r;
+}

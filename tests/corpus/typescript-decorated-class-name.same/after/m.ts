@@ -1,0 +1,8 @@
+import { dec } from "x";
+
+class R {
+  f() {
+    return dec;
+  }
+}
+export const z = new R();

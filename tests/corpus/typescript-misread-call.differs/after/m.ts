@@ -1,0 +1,3 @@
+export function f(a: any, b: any) {
+  return a || b!(1);
+}

@@ -1,0 +1,3 @@
+export function f(a: any) {
+  return g(!a!.b, 'c');
+}
