@@ -84,6 +84,7 @@ class Names:
         self._bound_words: dict[str, bool] = {}
         self._scope_at: dict[tuple[int, str], int] = {}
         self._visible: dict[tuple[int, str], int] = {}
+        self._binds_at: dict[tuple[int, int, int], str] = {}  # by kind, field, kind of the parent
         self.facts: dict[tuple[int, bool], Facts] = {}  # what `facts_of` found, by row
         self.macros: Macros | None = None  # of all files of its version
         self.macro_texts: dict[str, bool] = {}  # the same by name: does it make texts
@@ -406,6 +407,28 @@ class Names:
                 if not is_first or around not in tables.bound_first:
                     return None
             at = parent
+
+    def may_bind_at(self, row: int) -> bool:
+        """Whether a leaf stands where a name may be bound; cheaper than `occurrence_at`."""
+        tree, known = self.tree, self._binds_at
+        kind, field, parent = tree.kind, tree.field, tree.parent[row]
+        while parent >= 0:
+            key = kind[row], field[row], kind[parent]
+            found = known.get(key)
+            if found is None:
+                found = known[key] = self._how_bound(row, parent)
+            if found != "through":
+                return found == "bound"
+            row, parent = parent, tree.parent[parent]
+        return False
+
+    def _how_bound(self, row: int, parent: int) -> str:
+        """What the position of a row says of a name in it: bound, through (its parent's), free."""
+        table = self.tables.bindings.get(self.tree.kind_name(parent)) or {}
+        keys = self.tree.field_name(row) or "-", f":{self.tree.kind_name(row)}"
+        if any(key in table for key in keys):
+            return "bound"
+        return "through" if is_at(self.tree, row, self.tables.through) else "free"
 
     def _code(self, at: int, parent: int) -> str | None:
         """How `parent` binds a name that stands in the position of `at`."""

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.classify.naming.versions import CLASSES, Function, Named, Version
-from tracer.syntax.names import elements, wrapper_of
+from tracer.syntax.names import wrapper_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,8 +106,9 @@ class Attributes:
         version = self.versions[at]
         for file, tree in enumerate(version.forest.trees):
             base = version.forest.base[file]
-            known = {e.name: e for e in elements(tree) if e.kind in CLASSES}
-            for e in elements(tree):
+            found_here = version.elements[file]
+            known = {e.name: e for e in found_here if e.kind in CLASSES}
+            for e in found_here:
                 holder = known.get(e.name.rpartition(".")[0])
                 name = tree.child_by_field(e.row, "name")
                 if e.kind == "field" and holder is not None and name >= 0:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.names import Use
 from tracer.classify.naming.versions import Named
-from tracer.syntax.names import element_name
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -36,6 +35,8 @@ class Pair:
         self.base = tuple(v.forest.base[f.file] for v, f in both)
         self.stops = tuple(s.tree.stop[r] for s, r in zip(self.sides, self.rows, strict=True))
         self._to_other = (mapping.to_after, mapping.to_before)
+        self._versions = versions
+        self._files = tuple(f.file for f in functions)
         self._is_method = tuple(f.is_method for f in functions)
         self._standing: dict[tuple[int, int], int] = {}
 
@@ -140,29 +141,18 @@ class Pair:
         return self._bindings(0), self._bindings(1)
 
     def _bindings(self, at: int) -> dict[str, list[int]]:
-        side, row = self.sides[at], self.rows[at]
-        names, tree = side.names.tables.names, side.tree
-        words = {side.word(r) for r in range(row, self.stops[at]) if tree.kind_name(r) in names}
-        found: dict[str, list[int]] = {}
-        for word in sorted(words):
-            for o in side.names.within(word, row):
-                if o.scope < row or o.use is not Use.NAME or self._owner(at, o.scope) != row:
-                    continue
-                if row > 0 or self.store_of(at, o.row) >= 0:  # of a file only its variables
-                    found.setdefault(word, []).append(o.row)
-        return found
-
-    def _owner(self, at: int, row: int) -> int:
-        """The named function that a scope belongs to."""
-        tree = self.sides[at].tree
-        while row > self.rows[at] and element_name(tree, row) is None:
-            row = tree.parent[row]
-        return row
+        row = self.rows[at]
+        found = self._versions[at].bindings(self._files[at], row)
+        if row > 0:
+            return found
+        # Of a file only its variables.
+        kept = {w: [r for r in rows if self.store_of(at, r) >= 0] for w, rows in found.items()}
+        return {word: rows for word, rows in kept.items() if rows}
 
     def stored(self, at: int, word: str) -> Iterator[tuple[int, int, list[int]]]:
         """(target, value, uses after it) of the stores of one value in a local."""
         side, row = self.sides[at], self.rows[at]
-        found = side.names.within(word, row)
+        found = side.names.inside(word, row)
         uses = [o.row for o in found if o.use is Use.NAME]
         for o in found:
             value = self.value_of(at, o.row) if o.scope >= row else -1

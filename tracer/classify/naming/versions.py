@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.naming.bindings import bindings_of
 from tracer.classify.side import Side
 from tracer.syntax.names import Element, elements
 from tracer.syntax.tree import LEAF, TRIVIA
@@ -58,11 +59,13 @@ class Version:
         self.forest: Forest = context.after if is_after else context.before
         self._names = context.names_after if is_after else context.names_before
         self._sides: dict[int, Side] = {}
+        self._bindings: dict[tuple[int, int], dict[str, list[int]]] = {}
+        self.elements = [elements(tree) for tree in self.forest.trees]
         self.functions: dict[int, Function] = {}
         self.classes: dict[int, tuple[int, Element]] = {}
         for file, tree in enumerate(self.forest.trees):
             known: list[Element] = []
-            for e in elements(tree):
+            for e in self.elements[file]:
                 while known and tree.stop[known[-1].row] <= e.row:
                     known.pop()
                 node = self.forest.base[file] + e.row
@@ -78,6 +81,14 @@ class Version:
         known = self._sides.get(file)
         if known is None:
             known = self._sides[file] = Side(self._names(file))
+        return known
+
+    def bindings(self, file: int, row: int) -> dict[str, list[int]]:
+        """Which leaves of a function, or of a file (row 0), bind its variables."""
+        known = self._bindings.get((file, row))
+        if known is None:
+            inner = [e.row for e in self.elements[file] if e.kind in ("function", *CLASSES)]
+            known = self._bindings[file, row] = bindings_of(self.side(file), row, inner)
         return known
 
     def holder(self, function: Function) -> int:
