@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _TRIVIAL = 3  # leaves of a value that says nothing
 _SAME = 0.6  # share of the leaves of two values that are one
+_NEAR = 4  # levels of an expression around a name
 
 # (was it a parameter, is it one) -> what its new name is.
 _RENAMES = {
@@ -55,7 +56,8 @@ class Variables:
         ]
         if len(left[0]) == len(left[1]) == 1 and len(parameters[0]) == len(parameters[1]):
             old, other = left[0][0], left[1][0]
-            if parameters[0].index(old) == parameters[1].index(other):
+            is_same_place = parameters[0].index(old) == parameters[1].index(other)
+            if is_same_place and not self._is_denied(old, other):
                 found[old] = other  # the one place that has another name
         for old in left[0]:
             others = [other for other in left[1] if share_words(old, other)]
@@ -67,23 +69,107 @@ class Variables:
     def _vote(self, gone: set[str], new: set[str], found: dict[str, str]) -> None:
         """Names that are gone, by the new ones that stand where they stood."""
         votes: Counter[tuple[str, str]] = Counter()
-        total: Counter[str] = Counter()
+        total: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
         for word in sorted(gone):
-            for other in self._partners(word):
-                total[word] += 1
+            for other in self._partners(0, word):
+                total[0][word] += 1
                 if other in new:
                     votes[word, other] += 1
+        for other in sorted({other for _, other in votes}):
+            total[1][other] = sum(1 for _ in self._partners(1, other))
         for (old, other), count in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
-            if old not in found and other not in found.values() and 2 * count > total[old]:
+            if old in found or other in found.values():
+                continue
+            is_most = 2 * count > total[0][old] and 2 * count >= total[1][other]
+            if is_most and self._is_borne_out(old, other):
                 found[old] = other
 
-    def _partners(self, word: str) -> Iterator[str]:
-        """What stands, in the function after, where a name stood in the one before."""
-        pair, side = self.pair, self.pair.sides[1]
-        for o in pair.sides[0].names.within(word, pair.rows[0]):
+    def _partners(self, at: int, word: str) -> Iterator[str]:
+        """What stands, in the other function, where a name stood in this one and is gone."""
+        pair, other = self.pair, self.pair.sides[1 - at]
+        is_free = word not in pair.bindings[1 - at]
+        for o in pair.sides[at].names.inside(word, pair.rows[at]):
+            row = pair.partner(at, o.row) if o.use is Use.NAME else -1
+            is_name = row >= 0 and other.tree.flags[row] & LEAF
+            if is_name and (is_free or other.word(row) != word):
+                yield other.word(row)
+
+    def _is_denied(self, old: str, other: str) -> bool:
+        """Whether something else stands where two names are used."""
+        return any(found != other for found in self._partners(0, old)) or any(
+            found != old for found in self._partners(1, other)
+        )
+
+    def _is_borne_out(self, old: str, other: str) -> bool:
+        """Whether more than the place of a declaration says that one name is the other.
+
+        What both are given must be alike, or the name be used in places of the other's: where
+        what they are given is another thing altogether, in two (one of them the declaration,
+        maybe), or in one that says the same.
+        """
+        pair = self.pair
+        uses = places = stored = 0
+        for o in pair.sides[0].names.inside(old, pair.rows[0]):
             row = pair.partner(0, o.row) if o.use is Use.NAME else -1
-            if row >= 0 and side.tree.flags[row] & LEAF and side.word(row) != word:
-                yield side.word(row)
+            if row < 0 or pair.sides[1].word(row) != other:
+                continue
+            if o.scope < 0:
+                uses += 2 if self._is_said_alike(o.row, row) else 1
+            elif min(pair.store_of(0, o.row), pair.store_of(1, row)) < 0:
+                places += 1  # a parameter, or what a loop declares
+            elif self._is_given_alike(o.row, row):
+                return True
+            else:
+                stored += 1
+        if places and not uses:
+            return share_words(old, other) or not (self._is_used(0, old) and self._is_used(1, other))
+        values = [self._given(0, old), self._given(1, other)]
+        is_other = all(_common(one, two) < _SAME for one in values[0] for two in values[1])
+        return uses + min(uses, stored) > (is_other and all(values))
+
+    def _is_used(self, at: int, word: str) -> bool:
+        """Whether a name is read in a function."""
+        found = self.pair.sides[at].names.inside(word, self.pair.rows[at])
+        return any(o.scope < 0 and o.use is Use.NAME for o in found)
+
+    def _is_given_alike(self, leaf: int, row: int) -> bool:
+        """Whether what two leaves are given is much the same."""
+        pair = self.pair
+        values = pair.store_of(0, leaf), pair.store_of(1, row)
+        one, two = (pair.words(at, value) for at, value in enumerate(values))
+        kinds = [s.tree.kind_name(value) for s, value in zip(pair.sides, values, strict=True)]
+        common = (Counter(one) & Counter(two)).total()
+        size = (len(one) + len(two)) / 2 if kinds[0] == kinds[1] else max(len(one), len(two))
+        return common >= _SAME * size
+
+    def _is_said_alike(self, leaf: int, row: int) -> bool:
+        """Whether the same names stand around two leaves, nothing else."""
+        pair = self.pair
+        rows = [leaf, row]
+        for _ in range(_NEAR):
+            rows = [pair.sides[at].tree.parent[one] for at, one in enumerate(rows)]
+            if any(one <= pair.rows[at] for at, one in enumerate(rows)):
+                return False
+            words = [pair.words(at, one) for at, one in enumerate(rows)]
+            if len(words[0]) != len(words[1]):
+                return False
+            pairs = set(zip(*words, strict=True))
+            changed = {(one, two) for one, two in pairs if one != two}
+            if len(changed) > 1 or self._names_in(rows[0]) > 1:
+                return len(changed) == 1
+        return False
+
+    def _names_in(self, row: int) -> int:
+        """How many names stand in an expression before."""
+        side = self.pair.sides[0]
+        kinds, tree = side.names.tables.words, side.tree
+        return sum(tree.kind_name(at) in kinds for at in range(row, tree.stop[row]))
+
+    def _given(self, at: int, word: str) -> list[tuple[bytes, ...]]:
+        """What a name is given, value by value."""
+        pair = self.pair
+        rows = (pair.store_of(at, leaf) for leaf in pair.bindings[at][word])
+        return [pair.words(at, row) for row in rows if row >= 0]
 
     # ------------------------------------------------------------------ declarations
 
@@ -109,9 +195,8 @@ class Variables:
         values = pair.store_of(0, leaf), pair.store_of(1, row)
         if min(values) < 0:
             return False
-        words = [Counter(pair.words(at, value)) for at, value in enumerate(values)]
-        common, sizes = (words[0] & words[1]).total(), [side.total() for side in words]
-        return min(sizes) > _TRIVIAL and common >= _SAME * max(sizes)
+        words = [pair.words(at, value) for at, value in enumerate(values)]
+        return min(map(len, words)) > _TRIVIAL and _common(*words) >= _SAME
 
     def _declared(self) -> Iterator[tuple[str, str]]:
         """Names of one declaration, which keeps its value and has a name of its own now."""
@@ -123,8 +208,12 @@ class Variables:
             for leaf in pair.bindings[1][other]:
                 values.setdefault(self._given_words(1, leaf), []).append(other)
         for word in sorted(self._known[0] - set(self.new_of)) if values else ():
+            left = Counter(self._given(0, word))
+            left -= Counter(self._given(1, word)) if word in pair.bindings[1] else Counter()
             for leaf in pair.bindings[0][word]:
                 words = self._given_words(0, leaf)
+                if not left[words[1:]]:
+                    continue  # the name is still given this
                 others = set(values.get(words, ()))
                 # In `new = value; old = new` nothing was renamed.
                 others = {other for other in others if not self._is_given(word, other)}
@@ -147,3 +236,8 @@ class Variables:
         return any(
             pair.words(1, value) == (other.encode(),) for _, value, _ in pair.stored(1, word)
         )
+
+
+def _common(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> float:
+    """The share of the words of two values that both have."""
+    return (Counter(one) & Counter(two)).total() / max(1, len(one), len(two))
