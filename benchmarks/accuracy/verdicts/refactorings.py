@@ -36,32 +36,20 @@ from tracer.syntax.names import defined_name
 MIRROR = "tsantalis+RefactoringMiner"
 # What can be named.
 KINDS = {
-    "Add Parameter", "Remove Parameter", "Reorder Parameter", "Rename Variable",
+    "Add Parameter", "Remove Parameter", "Reorder Parameter", "Rename Parameter", "Rename Variable",
     "Parameterize Variable", "Localize Parameter", "Extract Variable", "Inline Variable",
-    "Extract Method", "Inline Method", "Rename Method", "Move Method",
-    "Split Parameter", "Rename Class", "Move Class",
-    "Change Variable Type", "Change Return Type", "Add Method Annotation",
+    "Extract Method", "Extract And Move Method", "Inline Method", "Move And Inline Method",
+    "Rename Method", "Move Method", "Move And Rename Method", "Pull Up Method", "Push Down Method",
+    "Split Parameter", "Rename Class", "Move Class", "Move And Rename Class",
+    "Change Variable Type", "Change Parameter Type", "Change Return Type", "Add Method Annotation",
     "Remove Method Annotation", "Modify Method Annotation", "Rename Attribute", "Move Attribute",
-    "Change Attribute Type",
+    "Pull Up Attribute", "Push Down Attribute", "Change Attribute Type",
 }  # fmt: skip
-# Labels that say the same of a local and of a parameter, or of two steps at once.
-ALIASES = {
-    "Change Parameter Type": "Change Variable Type",
-    "Rename Parameter": "Rename Variable",
-    "Move And Rename Method": "Move Method",
-    "Move And Rename Class": "Move Class",
-    "Pull Up Method": "Move Method",
-    "Move And Rename Attribute": "Move Attribute",
-    "Pull Up Attribute": "Move Attribute",
-    "Push Down Attribute": "Move Attribute",
-    "Push Down Method": "Move Method",
-    "Extract And Move Method": "Extract Method",
-    "Move And Inline Method": "Inline Method",
-}
 # Of these the definition is what the name speaks of, not what stands around it.
 NAMED_BY_THEMSELVES = {
-    "Extract Method", "Inline Method", "Move Class", "Rename Attribute", "Move Attribute",
-    "Change Attribute Type",
+    "Extract Method", "Extract And Move Method", "Inline Method", "Move And Inline Method",
+    "Move Class", "Rename Attribute", "Move Attribute", "Pull Up Attribute", "Push Down Attribute",
+    "Move And Rename Attribute", "Change Attribute Type",
 }  # fmt: skip
 # Of these the labels name the method as it was before.
 NAMED_BEFORE = {"Remove Parameter", "Remove Method Annotation"}
@@ -70,18 +58,17 @@ NAMED_BEFORE = {"Remove Parameter", "Remove Method Annotation"}
 def label_of(row):
     """(type, simple name of the definition) of one label; the whole text where it names none."""
     kind, text = row["refactoring_type"], row["description"]
-    kind = ALIASES.get(kind, kind)
     if "Class" in kind:
         found = re.search(r"(?:renamed to|moved to|moved and renamed to) ([\w.]+)", text)
         return kind, found[1].removesuffix(".__module__").rsplit(".", 1)[-1] if found else text
-    if kind in ("Rename Attribute", "Move Attribute", "Change Attribute Type"):
+    if kind.endswith("Attribute") and "With" not in kind or kind == "Change Attribute Type":
         found = re.search(r" to (?:\w+ )*?([\w$]+)(?= : | from class| in class)", text)
         return kind, found[1] if found else text
     if kind == "Rename Method":
         found = re.search(r"renamed to (?:\w+ )*([\w$]+)\(", text)
-    elif kind == "Move Method":
+    elif kind in ("Move Method", "Move And Rename Method", "Pull Up Method", "Push Down Method"):
         found = re.search(r" to (?:\w+ )*([\w$]+)\([^)]*\)(?: : \S+)? from class", text)
-    elif kind in ("Extract Method", "Inline Method"):
+    elif kind in NAMED_BY_THEMSELVES:
         found = re.search(r"(?:Method) (?:\w+ )*([\w$]+)\(", text)
     else:
         found = re.search(r"in method (?:\w+ )*([\w$]+)\(", text)
@@ -93,7 +80,7 @@ def said(context):
     """The (type, simple name) pairs that the change is named by."""
     found = set()
     for named in named_refactorings(context):
-        kind = ALIASES.get(named.kind, named.kind)
+        kind = named.kind
         if kind in NAMED_BY_THEMSELVES:
             name = named.detail.partition(":")[0].rpartition(" ")[2]
         else:

@@ -43,7 +43,7 @@ def named_refactorings(context: Context) -> list[Named]:
         found += _inside(pairs[-1])
     for node_b, node_a, one, two in definitions.files():
         found += _inside(Pair(mapping, versions, (node_b, node_a), (one, two)))
-    found += Parts(mapping, *versions, pairs).run()
+    found += Parts(definitions, pairs).run()
     return found
 
 

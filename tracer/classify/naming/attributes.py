@@ -37,11 +37,11 @@ class Attributes:
     def run(self) -> Iterator[Named]:
         """Attributes that are gone, by what stands where they stood; and types of those kept."""
         before, after = self.places
-        kept = {(self.class_after(home), word) for home, word in self._made[0]}
+        kept = {(self.definitions.class_after(home), word) for home, word in self._made[0]}
         new = self._made[1] - kept
         owner = {node: key for key in new for node in after[key]}
         for home, word in sorted(self._made[0]):
-            home_a = self.class_after(home)
+            home_a = self.definitions.class_after(home)
             if (home_a, word) in self._made[1]:
                 yield from self._retyped(home, home_a, word)
                 continue
@@ -60,7 +60,8 @@ class Attributes:
             if to == home_a:
                 yield Named("Rename Attribute", detail, home, to)
             elif other == word and ((home, word) in self._declared or self._is_above(to, home_a)):
-                yield Named("Move Attribute", detail, home, to)
+                way = self.definitions.way(home_a, to)
+                yield Named(f"{way} Attribute", detail, home, to)
 
     def _is_above(self, node: int, below: int) -> bool:
         """Whether a class that was there before is one that another is made of now."""
@@ -73,11 +74,6 @@ class Attributes:
         head = tree.text[tree.start[element.row] : tree.start[body] if body >= 0 else None]
         name = after.classes[node][1].name.rpartition(".")[2]
         return re.search(rf"\b{re.escape(name)}\b".encode(), head) is not None
-
-    def class_after(self, home: int) -> int:
-        """The class that a class of before is now, or -1."""
-        node = self.mapping.to_after[home]
-        return node if node >= 0 else self.definitions.partner.get(home, -1)
 
     def _retyped(self, home: int, home_a: int, word: str) -> Iterator[Named]:
         nodes = self.places[0][home, word], self.places[1][home_a, word]

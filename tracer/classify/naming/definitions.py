@@ -95,10 +95,28 @@ class Definitions:
             return
         detail = f"{one.word} -> {two.word}"
         if self.is_elsewhere(one, two):
-            kind = "Move Method" if one.word == two.word else "Move And Rename Method"
+            homes = self.class_after(self.before.holder(one)), self.after.holder(two)
+            way = self.way(*homes)
+            rename = "" if one.word == two.word else "And Rename "
+            kind = f"{way} Method" if way != "Move" else f"Move {rename}Method"
             yield Named(kind, detail, node_b, node_a)
         elif one.word != two.word and not (_is_maker(one) and _is_maker(two)):
             yield Named("Rename Method", detail, node_b, node_a)
+
+    def class_after(self, home: int) -> int:
+        """The class that a class of before is now, or -1."""
+        if home < 0:
+            return -1
+        node = self.mapping.to_after[home]
+        return node if node >= 0 else self.partner.get(home, -1)
+
+    def way(self, home: int, other: int) -> str:
+        """How a member got from one class after to another: to a base, from one, or elsewhere."""
+        if min(home, other) < 0:
+            return "Move"
+        if self.after.is_derived(home, other):
+            return "Pull Up"
+        return "Push Down" if self.after.is_derived(other, home) else "Move"
 
     def is_elsewhere(self, one: Function, two: Function) -> bool:
         """Whether a function stands below another class, or in another file, than before."""

@@ -12,9 +12,11 @@ from tracer.syntax.tree import LEAF
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from tracer.classify.naming.definitions import Definitions
     from tracer.classify.naming.pair import Pair
-    from tracer.matching import NodeMapping
 
+_EXTRACTED = "Extract Method", "Extract And Move Method"
+_INLINED = "Inline Method", "Move And Inline Method"
 _TAKEN = 0.36  # share of a new function's leaves that stood in the one that calls it
 _SAID = 3  # words of an expression that can be known again
 _ALL = 0.7  # share of such an expression that a function has, where a call took its place
@@ -23,14 +25,13 @@ _ALL = 0.7  # share of such an expression that a function has, where a call took
 class Parts:
     """What was extracted and inlined between the functions of two versions."""
 
-    def __init__(
-        self, mapping: NodeMapping, before: Version, after: Version, pairs: list[Pair]
-    ) -> None:
-        self.mapping = mapping
+    def __init__(self, definitions: Definitions, pairs: list[Pair]) -> None:
+        self.definitions = definitions
+        self.mapping = definitions.mapping
         self.pairs = pairs
-        self.before = before
-        self.after = after
-        self.versions = before, after
+        self.before = definitions.before
+        self.after = definitions.after
+        self.versions = self.before, self.after
 
     def run(self) -> Iterator[Named]:
         """Functions that are new and whose code stood in one that calls them; and backwards."""
@@ -39,14 +40,23 @@ class Parts:
             partners = self.mapping.to_before if is_extract else self.mapping.to_after
             other = self.before if is_extract else self.after
             known = {pair.nodes[is_extract] for pair in self.pairs}
-            kind = "Extract Method" if is_extract else "Inline Method"
+            kinds = _EXTRACTED if is_extract else _INLINED
             for node, function in version.functions.items():
                 if partners[node] in other.functions or node in known:
                     continue
                 home = self._home(version, node, function)
                 if home is not None:
                     ends = (home.nodes[0], node) if is_extract else (node, home.nodes[1])
-                    yield Named(kind, function.word, *ends)
+                    origin = other.functions.get(home.nodes[not is_extract])
+                    is_moved = origin is not None and self._is_moved(origin, function, is_extract)
+                    yield Named(kinds[is_moved], function.word, *ends)
+
+    def _is_moved(self, origin: Function, part: Function, is_extract: bool) -> bool:
+        """Whether a part stands in another class, or file, than what it is a part of."""
+        if part.is_inner:
+            return False
+        pair = (origin, part) if is_extract else (part, origin)
+        return self.definitions.is_elsewhere(*pair)
 
     def _home(self, version: Version, node: int, function: Function) -> Pair | None:
         """The function on whose other side the code of a new one stood."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.bases import bases_of
 from tracer.classify.naming.bindings import bindings_of
 from tracer.classify.side import Side
-from tracer.syntax.names import Element, elements
+from tracer.syntax.names import Element
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ class Version:
         self._names = context.names_after if is_after else context.names_before
         self._sides: dict[int, Side] = {}
         self._bindings: dict[tuple[int, int], dict[str, list[int]]] = {}
-        self.elements = [elements(tree) for tree in self.forest.trees]
+        self.elements = [self.forest.elements(file) for file in range(len(self.forest.trees))]
+        self._above: dict[int, set[str]] = {}
         self.functions: dict[int, Function] = {}
         self.classes: dict[int, tuple[int, Element]] = {}
         for file, tree in enumerate(self.forest.trees):
@@ -96,6 +98,34 @@ class Version:
         if function.holder is None or function.holder.kind not in CLASSES:
             return -1
         return self.forest.base[function.file] + function.holder.row
+
+    def is_derived(self, node: int, other: int) -> bool:
+        """Whether one class is derived from another one, by the names of their bases."""
+        wanted = self.class_name(other)
+        seen: set[int] = set()
+        work = [node]
+        while work:
+            node = work.pop()
+            if node in seen or node not in self.classes:
+                continue
+            seen.add(node)
+            names = self._bases(node)
+            if wanted in names:
+                return True
+            work += [at for at in self.classes if self.class_name(at) in names]
+        return False
+
+    def class_name(self, node: int) -> str:
+        """The simple name of a class."""
+        return self.classes[node][1].name.rpartition(".")[2]
+
+    def _bases(self, node: int) -> set[str]:
+        known = self._above.get(node)
+        if known is None:
+            file, element = self.classes[node]
+            names = bases_of(self._names(file), element.row)
+            known = self._above[node] = {name.rpartition(".")[2] for name in names} - {""}
+        return known
 
     def body(self, function: Function) -> tuple[SyntaxTree, int]:
         """A function's tree and the row of its body (-1 without one)."""
