@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.classify.naming.versions import Function, Named, Version, leaves, share_words
+from tracer.syntax.grammar import Role
 from tracer.syntax.names import Element
 from tracer.syntax.tree import BROKEN
 
@@ -214,12 +215,20 @@ class Definitions:
                 yield Named("Move Class", stem, *base)
 
     def _has_members(self, file: int) -> bool:
-        """Whether functions or variables stand in a file outside of classes."""
+        """Whether functions, variables or statements stand in a file outside of classes."""
         if any(f.file == file and f.holder is None for f in self.after.functions.values()):
             return True
-        functions = self.after.side(file).functions
-        tops = self.after.forest.trees[file].children(0)
-        return functions.is_known and any(functions.bound(row) is not None for row in tops)
+        functions, tree = self.after.side(file).functions, self.after.forest.trees[file]
+        if not functions.is_known:
+            return False
+        ways = set(tree.language.raw.get("compound") or ())
+        roles = tree.language.roles
+        return any(
+            functions.bound(row) is not None
+            or tree.kind_name(row) in ways
+            or roles[tree.kind[functions.expression(row)]] & Role.CALL
+            for row in tree.children(0)
+        )
 
     def _pair_classes(self) -> None:
         """Pair a class that is gone with a new one that most of its methods went to."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from tracer.classify.naming.definitions import Definitions
     from tracer.classify.naming.pair import Pair
+    from tracer.classify.side import Side
 
 _EXTRACTED = "Extract Method", "Extract And Move Method"
 _INLINED = "Inline Method", "Move And Inline Method"
@@ -92,10 +93,18 @@ class Parts:
         side, row = pair.sides[at], pair.rows[at]
         if word.encode() not in side.tree.slice(row):
             return []
-        found = [o.row for o in side.names.within(word, row)]
-        own = side.tree.child_by_field(row, "name")
+        found = [o.row for o in side.names.inside(word, row)]
         text, end = side.tree.text, side.tree.end
-        return [at for at in found if text[end[at] : end[at] + 1] == b"(" and at != own]
+        return [
+            at
+            for at in found
+            if text[end[at] : end[at] + 1] == b"(" and not self._is_definition(side, at)
+        ]
+
+    def _is_definition(self, side: Side, row: int) -> bool:
+        """Whether a leaf is the name of a definition."""
+        tree, around = side.tree, side.tree.parent[row]
+        return tree.kind[around] in tree.language.definitions and tree.field_name(row) == "name"
 
     def _stood(self, version: Version, function: Function, pair: Pair) -> bool:
         """Whether what stood where a function is called now is in that function."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _TRIVIAL = 3  # leaves of a value that says nothing
 _SAME = 0.6  # share of the leaves of two values that are one
-_NEAR = 4  # levels of an expression around a name
+_ALIKE = 0.5  # the same where the place of the declaration says so, too
 
 # (was it a parameter, is it one) -> what its new name is.
 _RENAMES = {
@@ -103,29 +103,17 @@ class Variables:
     def _is_borne_out(self, old: str, other: str) -> bool:
         """Whether more than the place of a declaration says that one name is the other.
 
-        What both are given must be alike, or the name be used in places of the other's: where
-        what they are given is another thing altogether, in two (one of them the declaration,
-        maybe), or in one that says the same.
+        Some use must be one of the other's, unless one of them has no use, what they are given is
+        much the same, or the names are.
         """
         pair = self.pair
-        uses = places = stored = 0
         for o in pair.sides[0].names.inside(old, pair.rows[0]):
             row = pair.partner(0, o.row) if o.use is Use.NAME else -1
             if row < 0 or pair.sides[1].word(row) != other:
                 continue
-            if o.scope < 0:
-                uses += 2 if self._is_said_alike(o.row, row) else 1
-            elif min(pair.store_of(0, o.row), pair.store_of(1, row)) < 0:
-                places += 1  # a parameter, or what a loop declares
-            elif self._is_given_alike(o.row, row):
+            if o.scope < 0 or self._is_given_alike(o.row, row):
                 return True
-            else:
-                stored += 1
-        if places and not uses:
-            return share_words(old, other) or not (self._is_used(0, old) and self._is_used(1, other))
-        values = [self._given(0, old), self._given(1, other)]
-        is_other = all(_common(one, two) < _SAME for one in values[0] for two in values[1])
-        return uses + min(uses, stored) > (is_other and all(values))
+        return share_words(old, other) or not (self._is_used(0, old) and self._is_used(1, other))
 
     def _is_used(self, at: int, word: str) -> bool:
         """Whether a name is read in a function."""
@@ -136,34 +124,13 @@ class Variables:
         """Whether what two leaves are given is much the same."""
         pair = self.pair
         values = pair.store_of(0, leaf), pair.store_of(1, row)
+        if min(values) < 0:
+            return False
         one, two = (pair.words(at, value) for at, value in enumerate(values))
         kinds = [s.tree.kind_name(value) for s, value in zip(pair.sides, values, strict=True)]
         common = (Counter(one) & Counter(two)).total()
         size = (len(one) + len(two)) / 2 if kinds[0] == kinds[1] else max(len(one), len(two))
-        return common >= _SAME * size
-
-    def _is_said_alike(self, leaf: int, row: int) -> bool:
-        """Whether the same names stand around two leaves, nothing else."""
-        pair = self.pair
-        rows = [leaf, row]
-        for _ in range(_NEAR):
-            rows = [pair.sides[at].tree.parent[one] for at, one in enumerate(rows)]
-            if any(one <= pair.rows[at] for at, one in enumerate(rows)):
-                return False
-            words = [pair.words(at, one) for at, one in enumerate(rows)]
-            if len(words[0]) != len(words[1]):
-                return False
-            pairs = set(zip(*words, strict=True))
-            changed = {(one, two) for one, two in pairs if one != two}
-            if len(changed) > 1 or self._names_in(rows[0]) > 1:
-                return len(changed) == 1
-        return False
-
-    def _names_in(self, row: int) -> int:
-        """How many names stand in an expression before."""
-        side = self.pair.sides[0]
-        kinds, tree = side.names.tables.words, side.tree
-        return sum(tree.kind_name(at) in kinds for at in range(row, tree.stop[row]))
+        return common >= _ALIKE * size
 
     def _given(self, at: int, word: str) -> list[tuple[bytes, ...]]:
         """What a name is given, value by value."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.bases import bases_of
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from tracer.classify.context import Context
     from tracer.matching import Forest
     from tracer.syntax import SyntaxTree
+
+_LONG = 6  # letters of a name that can be known again with a few of them changed
+_SLIP = 0.15  # share of its letters that may
 
 CLASSES = ("class", "interface", "enum")
 
@@ -141,6 +145,12 @@ def leaves(tree: SyntaxTree, row: int) -> Iterator[int]:
 
 
 def share_words(one: str, other: str) -> bool:
-    """Whether two names have half of their words in common."""
+    """Whether two names have half of their words in common, or nearly all their letters."""
     words = set(one.lower().split("_")) - {""}, set(other.lower().split("_")) - {""}
-    return 2 * len(words[0] & words[1]) >= max(map(len, words))
+    if 2 * len(words[0] & words[1]) >= max(map(len, words)):
+        return True
+    sizes = len(one), len(other)
+    if min(sizes) < _LONG or max(sizes) - min(sizes) > _SLIP * max(sizes):
+        return False
+    letters = Counter(one.lower()) & Counter(other.lower())
+    return letters.total() >= (1 - _SLIP) * max(sizes) and one[0].lower() == other[0].lower()
