@@ -69,7 +69,9 @@ class Values:
         tree_o = pair.sides[1 - at].tree
         for use in uses:
             row = pair.standing(at, use)
-            if row < 0 or tree_o.slice(row) == word.encode() or self._is_stored(1 - at, row):
+            if row < 0 or tree_o.slice(row) == word.encode():
+                continue
+            if self._is_stored(1 - at, row) and not self._is_member(at, use):
                 continue
             if self._is_alike(pair.words(at, value), pair.words(1 - at, row)):
                 return True
@@ -92,10 +94,16 @@ class Values:
         return bool(_equal(tree_o, row, tree, (value, tree.stop[value])))
 
     def _is_among_as_many(self, at: int, use: int, row: int) -> bool:
-        """Whether a use stands in a list as long as that of what stood there."""
+        """Whether a use stands in a list as long as that of what stood there.
+
+        Or in the same place of one that got longer: where it got shorter, two may be one now.
+        """
         tree, tree_o = self.pair.sides[at].tree, self.pair.sides[1 - at].tree
         kids = tree.children(tree.parent[use]), tree_o.children(tree_o.parent[row])
-        return len(list(kids[0])) == len(list(kids[1]))
+        if len(kids[0]) == len(kids[1]):
+            return True
+        is_longer = len(kids[1 - at]) > len(kids[at])  # after than before
+        return is_longer and kids[0].index(use) == kids[1].index(row)
 
     def _is_folded(self, at: int, word: str) -> bool:
         """Whether one value of a name has another one of it in it on the other side."""
@@ -122,11 +130,11 @@ class Values:
         first, last = pair.rows[1 - at], pair.stops[1 - at]
         places = _equal(tree, value, tree_o, (first, last))
         own = _equal(tree, value, tree, (pair.rows[at], tree.stop[pair.rows[at]]))
-        left = [row for row in places if not self._is_stored(1 - at, row)]
+        left = [row for row in places if not self._is_spent(1 - at, row)]
         if left and len(places) >= len(own):
             return True
         partner = pair.partner(at, value)
-        if partner > first and not self._is_stored(1 - at, partner):
+        if partner > first and not self._is_spent(1 - at, partner):
             left.append(partner)
         return any(self._is_near(at, use, left) for use in uses)
 
@@ -135,6 +143,25 @@ class Values:
         side = self.pair.sides[at]
         stored = side.functions.bound(side.tree.parent[row])
         return stored is not None and stored[1] == row
+
+    def _is_member(self, at: int, row: int) -> bool:
+        """Whether a row is the whole value of something that is no variable."""
+        side = self.pair.sides[at]
+        stored = side.functions.bound(side.tree.parent[row])
+        return (
+            stored is not None
+            and stored[1] == row
+            and not any(side.tree.flags[target] & LEAF for target in stored[0])
+        )
+
+    def _is_spent(self, at: int, row: int) -> bool:
+        """Whether a value has a name, or is a statement: then no use of it took its place."""
+        side = self.pair.sides[at]
+        statement = row
+        while len(side.names.children(side.tree.parent[statement])) == 1:
+            statement = side.tree.parent[statement]
+        is_statement = side.functions.is_list(side.tree.parent[statement])
+        return is_statement or self._is_stored(at, row)
 
     def _is_near(self, at: int, use: int, places: list[int]) -> bool:
         """Whether a use stands in the partner of an expression that one of the places is in."""
