@@ -112,18 +112,31 @@ class Parts:
         side = pair.sides[at]
         tree, body = version.body(function)
         words = _names(tree.slice(row) for row in leaves(tree, body))
+        kind = side.functions.table.get("call", {}).get("kind")
         for name in self._calls(at, pair, function.word):
             call = name
-            while side.tree.kind_name(call) != side.functions.table.get("call", {}).get("kind"):
+            while call > pair.rows[at] and side.tree.kind_name(call) != kind:
                 call = side.tree.parent[call]
-                if call <= pair.rows[at]:
-                    break
-            else:
-                row = pair.standing(at, call)
-                there = _names(pair.words(1 - at, row) if row >= 0 else ())
-                if there.total() >= _SAID and (there & words).total() >= _ALL * there.total():
+            if call <= pair.rows[at]:
+                continue
+            # The call itself, or the statement that takes its result.
+            for row in (call, side.tree.parent[call]):
+                there = pair.standing(at, row)
+                if there >= 0 and self._is_in(pair, (at, row), there, words):
                     return True
         return False
+
+    def _is_in(
+        self, pair: Pair, place: tuple[int, int], there: int, words: Counter[bytes]
+    ) -> bool:
+        """Whether a body has what stood somewhere: most of it, or all that is not passed to it."""
+        at, row = place
+        stood = pair.words(1 - at, there)
+        said = _names(stood)
+        if said.total() >= _SAID and (said & words).total() >= _ALL * said.total():
+            return True
+        own = said - _names(pair.words(at, row))
+        return b"(" in stood and own.total() > 0 and (own & words) == own
 
     def _share(self, version: Version, node: int, function: Function, pair: Pair) -> float:
         """The share of a function's body that stands in another one of the other version."""

@@ -86,11 +86,15 @@ class Values:
         return len(one) == len(two) and differ <= (len(one) >= _SEVERAL)
 
     def _is_part(self, at: int, value: int, row: int) -> bool:
-        """Whether a row of the other side is a part of a value; no literal: many values have it."""
+        """Whether a row of the other side is a part of a value.
+
+        Of single words only variables: literals and names of classes are in many values.
+        """
         tree, tree_o = self.pair.sides[at].tree, self.pair.sides[1 - at].tree
-        names = self.pair.sides[1 - at].names.tables.names
-        if tree_o.flags[row] & LEAF and tree_o.kind_name(row) not in names:
-            return False
+        if tree_o.flags[row] & LEAF:
+            word = self.pair.sides[1 - at].word(row)
+            if word not in self.pair.bindings[1 - at] and word not in self.pair.objects:
+                return False
         return bool(_equal(tree_o, row, tree, (value, tree.stop[value])))
 
     def _is_among_as_many(self, at: int, use: int, row: int) -> bool:
