@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
-
 def bindings_of(side: Side, function: int, inner: Sequence[int]) -> dict[str, list[int]]:
     """The leaves that bind variables and parameters of a function (0: of the file), by name.
 

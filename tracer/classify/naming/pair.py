@@ -36,7 +36,7 @@ class Pair:
         self.stops = tuple(s.tree.stop[r] for s, r in zip(self.sides, self.rows, strict=True))
         self._to_other = (mapping.to_after, mapping.to_before)
         self._versions = versions
-        self._files = tuple(f.file for f in functions)
+        self.files = tuple(f.file for f in functions)
         self._is_method = tuple(f.is_method for f in functions)
         self._standing: dict[tuple[int, int], int] = {}
 
@@ -142,7 +142,7 @@ class Pair:
 
     def _bindings(self, at: int) -> dict[str, list[int]]:
         row = self.rows[at]
-        found = self._versions[at].bindings(self._files[at], row)
+        found = self._versions[at].bindings(self.files[at], row)
         if row > 0:
             return found
         # Of a file only its variables.

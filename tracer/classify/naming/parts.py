@@ -33,6 +33,7 @@ class Parts:
         self.before = definitions.before
         self.after = definitions.after
         self.versions = self.before, self.after
+        self._words = tuple({f.word for f in v.functions.values()} for v in self.versions)
 
     def run(self) -> Iterator[Named]:
         """Functions that are new and whose code stood in one that calls them; and backwards."""
@@ -113,6 +114,7 @@ class Parts:
         tree, body = version.body(function)
         words = _names(tree.slice(row) for row in leaves(tree, body))
         kind = side.functions.table.get("call", {}).get("kind")
+        is_here = pair.files[at] == function.file and function.word not in self._words[1 - at]
         for name in self._calls(at, pair, function.word):
             call = name
             while call > pair.rows[at] and side.tree.kind_name(call) != kind:
@@ -122,21 +124,29 @@ class Parts:
             # The call itself, or the statement that takes its result.
             for row in (call, side.tree.parent[call]):
                 there = pair.standing(at, row)
-                if there >= 0 and self._is_in(pair, (at, row), there, words):
+                if there >= 0 and self._is_in(pair, (at, row), there, words, is_here):
                     return True
         return False
 
     def _is_in(
-        self, pair: Pair, place: tuple[int, int], there: int, words: Counter[bytes]
+        self,
+        pair: Pair,
+        place: tuple[int, int],
+        there: int,
+        words: Counter[bytes],
+        is_here: bool,  # noqa: FBT001 - one of five
     ) -> bool:
-        """Whether a body has what stood somewhere: most of it, or all that is not passed to it."""
+        """Whether a body has what stood somewhere: most of it, or all that is not passed to it.
+
+        The second of functions of the same file whose name is new: there is little to go by.
+        """
         at, row = place
         stood = pair.words(1 - at, there)
         said = _names(stood)
         if said.total() >= _SAID and (said & words).total() >= _ALL * said.total():
             return True
         own = said - _names(pair.words(at, row))
-        return b"(" in stood and own.total() > 0 and (own & words) == own
+        return is_here and b"(" in stood and own.total() > 0 and (own & words) == own
 
     def _share(self, version: Version, node: int, function: Function, pair: Pair) -> float:
         """The share of a function's body that stands in another one of the other version."""
