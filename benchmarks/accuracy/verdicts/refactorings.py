@@ -43,13 +43,15 @@ KINDS = {
     "Split Parameter", "Rename Class", "Move Class", "Move And Rename Class",
     "Change Variable Type", "Change Parameter Type", "Change Return Type", "Add Method Annotation",
     "Remove Method Annotation", "Modify Method Annotation", "Rename Attribute", "Move Attribute",
-    "Pull Up Attribute", "Push Down Attribute", "Change Attribute Type",
+    "Pull Up Attribute", "Push Down Attribute", "Change Attribute Type", "Extract Class",
+    "Extract Superclass", "Extract Subclass", "Extract Interface",
 }  # fmt: skip
 # Of these the definition is what the name speaks of, not what stands around it.
 NAMED_BY_THEMSELVES = {
     "Extract Method", "Extract And Move Method", "Inline Method", "Move And Inline Method",
     "Move Class", "Rename Attribute", "Move Attribute", "Pull Up Attribute", "Push Down Attribute",
-    "Move And Rename Attribute", "Change Attribute Type",
+    "Move And Rename Attribute", "Change Attribute Type", "Extract Class", "Extract Superclass",
+    "Extract Subclass", "Extract Interface",
 }  # fmt: skip
 # Of these the labels name the method as it was before.
 NAMED_BEFORE = {"Remove Parameter", "Remove Method Annotation"}
@@ -58,10 +60,13 @@ NAMED_BEFORE = {"Remove Parameter", "Remove Method Annotation"}
 def label_of(row):
     """(type, simple name of the definition) of one label; the whole text where it names none."""
     kind, text = row["refactoring_type"], row["description"]
+    if kind.startswith("Extract") and re.search("class|Class|Interface", kind):
+        found = re.search(r"Extract \w+ (?:\w+\.)*?(\w+)(?:\.__module__)? from", text)
+        return kind, found[1] if found else text
     if "Class" in kind:
         found = re.search(r"(?:renamed to|moved to|moved and renamed to) ([\w.]+)", text)
         return kind, found[1].removesuffix(".__module__").rsplit(".", 1)[-1] if found else text
-    if kind.endswith("Attribute") and "With" not in kind or kind == "Change Attribute Type":
+    if (kind.endswith("Attribute") and "With" not in kind) or kind == "Change Attribute Type":
         found = re.search(r" to (?:\w+ )*?([\w$]+)(?= : | from class| in class)", text)
         return kind, found[1] if found else text
     if kind == "Rename Method":

@@ -17,6 +17,7 @@ from tracer.classify.naming import signature, spelled
 from tracer.classify.naming.attributes import Attributes
 from tracer.classify.naming.definitions import Definitions
 from tracer.classify.naming.pair import Pair
+from tracer.classify.naming.parents import Parents
 from tracer.classify.naming.parts import Parts
 from tracer.classify.naming.values import Values
 from tracer.classify.naming.variables import Variables
@@ -35,14 +36,19 @@ def named_refactorings(context: Context) -> list[Named]:
     mapping = context.mapping
     versions = Version(context, is_after=False), Version(context, is_after=True)
     definitions = Definitions(mapping, *versions)
-    found = [*definitions.classes(), *definitions.modules(), *Attributes(definitions).run()]
+    attributes = Attributes(definitions)
+    parents = Parents(definitions)
+    found = [*definitions.classes(), *definitions.modules(), *attributes.run()]
     pairs = []
     for node_b, node_a, one, two in definitions.pairs():
         found += definitions.moved(node_b, node_a, one, two)
+        if definitions.is_elsewhere(one, two):
+            parents.add(one, two)
         pairs.append(Pair(mapping, versions, (node_b, node_a), (one, two)))
         found += _inside(pairs[-1])
     for node_b, node_a, one, two in definitions.files():
         found += _inside(Pair(mapping, versions, (node_b, node_a), (one, two)))
+    found += parents.run(attributes.moved)
     found += Parts(definitions, pairs).run()
     return found
 

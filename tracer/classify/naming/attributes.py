@@ -33,6 +33,7 @@ class Attributes:
         self._made: tuple[set[tuple[int, str]], ...] = (set(), set())
         self._declared: set[tuple[int, str]] = set()  # fields before
         self.places = self._places(0), self._places(1)
+        self.moved: list[tuple[int, int]] = []  # (class before, class after) of each that moved
 
     def run(self) -> Iterator[Named]:
         """Attributes that are gone, by what stands where they stood; and types of those kept."""
@@ -62,6 +63,31 @@ class Attributes:
             elif other == word and ((home, word) in self._declared or self._is_above(to, home_a)):
                 way = self.definitions.way(home_a, to)
                 yield Named(f"{way} Attribute", detail, home, to)
+                self.moved.append((home, to))
+        yield from self._of_the_same_name(new)
+
+    def _of_the_same_name(self, new: set[tuple[int, str]]) -> Iterator[Named]:
+        """Attributes that are gone and made anew in a base, in a derived class or in a new class.
+
+        To a class that is neither, one alone may have gone by chance.
+        """
+        by_word: dict[str, list[int]] = {}
+        for to, word in sorted(new):
+            by_word.setdefault(word, []).append(to)
+        found: dict[tuple[int, int], list[Named]] = {}
+        for home, word in sorted(self._made[0]):
+            home_a = self.definitions.class_after(home)
+            if home_a < 0 or (home_a, word) in self._made[1]:
+                continue
+            for to in by_word.get(word, ()):
+                way = self.definitions.way(home_a, to)
+                if way != "Move" or self.definitions.is_new(to):
+                    named = Named(f"{way} Attribute", f"{word} -> {word}", home, to)
+                    found.setdefault((home, to), []).append(named)
+        for (home, to), names in sorted(found.items()):
+            if len(names) > 1 or not names[0].kind.startswith("Move"):
+                yield from names
+                self.moved.append((home, to))
 
     def _is_above(self, node: int, below: int) -> bool:
         """Whether a class that was there before is one that another is made of now."""

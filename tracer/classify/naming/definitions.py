@@ -111,6 +111,10 @@ class Definitions:
         node = self.mapping.to_after[home]
         return node if node >= 0 else self.partner.get(home, -1)
 
+    def is_new(self, node: int) -> bool:
+        """Whether a class after is none that was there before."""
+        return self.mapping.to_before[node] < 0 and node not in self.partner.values()
+
     def way(self, home: int, other: int) -> str:
         """How a member got from one class after to another: to a base, from one, or elsewhere."""
         if min(home, other) < 0:

@@ -134,7 +134,7 @@ class Parts:
         place: tuple[int, int],
         there: int,
         words: Counter[bytes],
-        is_here: bool,  # noqa: FBT001 - one of five
+        is_here: bool,
     ) -> bool:
         """Whether a body has what stood somewhere: most of it, or all that is not passed to it.
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.classify.bases import bases_of
 from tracer.classify.naming.bindings import bindings_of
 from tracer.classify.side import Side
-from tracer.syntax.names import Element
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from tracer.classify.context import Context
     from tracer.matching import Forest
     from tracer.syntax import SyntaxTree
+    from tracer.syntax.names import Element
 
 _LONG = 6  # letters of a name that can be known again with a few of them changed
 _SLIP = 0.15  # share of its letters that may
