@@ -24,7 +24,9 @@ class Parents:
         self._moved: Counter[tuple[int, int]] = Counter()  # (home before, home after)
 
     def add(self, one: Function, two: Function) -> None:
-        """Count a function that stands elsewhere now."""
+        """Count a function that stands elsewhere now, under its name."""
+        if one.word != two.word:
+            return
         homes = self.definitions.before.holder(one), self.after.holder(two)
         if homes[1] >= 0 and homes[0] >= 0:
             self._moved[homes] += 1
@@ -49,7 +51,7 @@ class Parents:
 
     def _class(self, home: int, to: int) -> Named | None:
         home_a = self.definitions.class_after(home)
-        if home_a < 0 or not self.definitions.is_new(to):
+        if home_a < 0 or not self.definitions.is_new(to) or self._is_known(to):
             return None
         kind = {"Pull Up": "Superclass", "Push Down": "Subclass"}.get(
             self.definitions.way(home_a, to), "Class"
@@ -57,6 +59,11 @@ class Parents:
         if kind == "Superclass" and self.after.classes[to][1].kind == "interface":
             kind = "Interface"
         return Named(f"Extract {kind}", self.after.class_name(to), home, to)
+
+    def _is_known(self, node: int) -> bool:
+        """Whether a class of the name was there before."""
+        name = self.after.classes[node][1].name
+        return any(e.name == name for _, e in self.definitions.before.classes.values())
 
     def _module(self, home: int, to: int) -> Named | None:
         """A new file of functions that stood in one that is still there."""

@@ -95,10 +95,13 @@ class Variables:
                 yield other.word(row)
 
     def _is_denied(self, old: str, other: str) -> bool:
-        """Whether something else stands where two names are used."""
-        return any(found != other for found in self._partners(0, old)) or any(
-            found != old for found in self._partners(1, other)
-        )
+        """Whether something else stands where two names are used, oftener than the other."""
+        return any(
+            2 * sum(word == wanted for word in found) < len(found)
+            for found, wanted in (
+                (list(self._partners(0, old)), other), (list(self._partners(1, other)), old)
+            )
+        )  # fmt: skip
 
     def _is_borne_out(self, old: str, other: str) -> bool:
         """Whether more than the place of a declaration says that one name is the other.
