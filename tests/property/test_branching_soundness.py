@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 from branchings import outcomes, rewriting
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from tracer.classify import classify
-from tracer.matching import match
-from tracer.model.changes import ChangeSet
-
-EXAMPLES = int(os.environ.get("TRACER_FUZZ_EXAMPLES", "250"))
-
-
-def _is_refactoring(before, after):
-    texts = ({"m.py": before.encode()}, {"m.py": after.encode()})
-    return classify(match(ChangeSet.from_texts(*texts))).verdict.verdict.value == "AST_REFACTOR"
+from verdicts import EXAMPLES, is_refactoring
 
 
 @settings(max_examples=4 * EXAMPLES, deadline=None, database=None, derandomize=True)
@@ -25,7 +13,7 @@ def _is_refactoring(before, after):
 def test_sound(seed):
     """What is called a refactoring asks and runs the same, in the same order."""
     before, after = rewriting(seed)
-    if _is_refactoring(before, after):
+    if is_refactoring(before, after):
         assert outcomes(before) == outcomes(after), f"{before}\n-----\n{after}"
 
 
@@ -34,4 +22,4 @@ def test_some_are_proved():
     pairs = [pair for pair in map(rewriting, range(200)) if pair[0] != pair[1]]
     right = [pair for pair in pairs if outcomes(pair[0]) == outcomes(pair[1])]
     assert len(pairs) - len(right) >= 30
-    assert sum(_is_refactoring(*pair) for pair in right) >= 0.25 * len(right)
+    assert sum(is_refactoring(*pair) for pair in right) >= 0.25 * len(right)

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import copy
 import io
-import os
 from contextlib import redirect_stdout
 
 import pytest
 from extractions import ADDRESS, extraction, inner_extraction, variable
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from verdicts import EXAMPLES, is_refactoring
 
-from tracer.classify import classify
-from tracer.matching import match
-from tracer.model.changes import ChangeSet
-
-EXAMPLES = int(os.environ.get("TRACER_FUZZ_EXAMPLES", "250"))
 ARGUMENTS = ((1, 2), ("x", 3), ([], 0), (0, (1,)))
-
-
-def _is_refactoring(before, after):
-    texts = ({"m.py": before.encode()}, {"m.py": after.encode()})
-    return classify(match(ChangeSet.from_texts(*texts))).verdict.verdict.value == "AST_REFACTOR"
 
 
 def _outcome(text, arguments):
@@ -62,7 +52,7 @@ def test_sound(make):
         if not _compiles(*pair):
             return
         for before, after in (pair, pair[::-1]):
-            if _is_refactoring(before, after):
+            if is_refactoring(before, after):
                 for arguments in ARGUMENTS:
                     same = _outcome(before, arguments) == _outcome(after, arguments)
                     assert same, f"{before}\n-----\n{after}"
@@ -73,6 +63,6 @@ def test_sound(make):
 @pytest.mark.parametrize("make", [extraction, inner_extraction, variable])
 def test_some_are_proved(make):
     """The search looks at something: a good part of the pairs is proved, another is not."""
-    verdicts = [_is_refactoring(*make(seed)) for seed in range(120) if _compiles(*make(seed))]
+    verdicts = [is_refactoring(*make(seed)) for seed in range(120) if _compiles(*make(seed))]
     assert sum(verdicts) >= 8
     assert verdicts.count(False) >= 8

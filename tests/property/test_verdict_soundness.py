@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import io
-import os
 import re
 import sys
 import types
@@ -14,18 +13,7 @@ from contextlib import redirect_stdout
 import pytest
 from hypothesis import HealthCheck, given, settings
 from programs import SEEDS, changes, closed_changes
-
-import tracer.matching
-from tracer.classify import classify
-from tracer.model.changes import ChangeSet
-from tracer.model.enums import Verdict
-
-EXAMPLES = int(os.environ.get("TRACER_FUZZ_EXAMPLES", "250"))
-
-
-def _verdict(before, after):
-    change_set = ChangeSet.from_texts({"m.py": before.encode()}, {"m.py": after.encode()})
-    return classify(tracer.matching.match(change_set)).verdict.verdict
+from verdicts import EXAMPLES, is_refactoring
 
 
 def _calls(function):
@@ -134,7 +122,7 @@ def assert_same_behaviour(before, after):
 def test_refactoring_keeps_behaviour(seed):
     """Whatever is called AST_REFACTOR runs the same."""
     before, after = changes(seed)
-    if _verdict(before, after) is Verdict.AST_REFACTOR:
+    if is_refactoring(before, after):
         assert_same_behaviour(before, after)
 
 
@@ -176,12 +164,7 @@ def _run_main(texts):
 def test_closed_world_keeps_behaviour(seed):
     """With all files at hand, a public name may change; what main.py prints may not."""
     before, after = closed_changes(seed)
-    change_set = ChangeSet.from_texts(
-        {path: text.encode() for path, text in before.items()},
-        {path: text.encode() for path, text in after.items()},
-    )
-    verdict = classify(tracer.matching.match(change_set), closed_world=True).verdict.verdict
-    if verdict is Verdict.AST_REFACTOR and _run_main(before) is not None:
+    if is_refactoring(before, after, closed_world=True) and _run_main(before) is not None:
         shown = "\n-----\n".join([*before.values(), *after.values()])
         assert _run_main(before) == _run_main(after), shown
 
