@@ -43,7 +43,7 @@ def use_of(  # noqa: PLR0911 - one reason a line
         return _inside(tree, tables, row, word)
     if _is_unclear(tree, tables, row, tables.spelled, known):
         return Use.UNCLEAR
-    around = tree.kind_name(tree.parent[row])
+    around = tree.language.kind_names[tree.kind[tree.parent[row]]]
     if (around in tables.keywords and is_at(tree, row, tables.keywords)) or (
         around in tables.tags and is_at(tree, row, tables.tags) and word[:1].islower()
     ):
@@ -139,7 +139,7 @@ def _is_unclear(
 
 def _is_unclear_at(tree: SyntaxTree, tables: Tables, at: int, spelled: dict[str, str]) -> bool:
     """Whether a row by itself gives the names in it another meaning than the usual."""
-    kind = tree.kind_name(at)
+    kind = tree.language.kind_names[tree.kind[at]]
     return (
         kind in tables.unclear
         or (bool(tables.unclear_in) and is_at(tree, at, tables.unclear_in))
@@ -148,32 +148,39 @@ def _is_unclear_at(tree: SyntaxTree, tables: Tables, at: int, spelled: dict[str,
     )
 
 
-def _is_unclear_in(  # noqa: PLR0911 - one reason a line
+def _is_unclear_in(
     tree: SyntaxTree, tables: Tables, row: int, spelled: dict[str, str], known: dict[int, bool]
 ) -> bool:
     """The same, from a row up to the first one that is known, or that binds names."""
     names, kinds, parents = tree.language.kind_names, tree.kind, tree.parent
     unclear, places, scopes = tables.unclear, tables.unclear_in, tables.scopes
     trees, macros = tables.token_trees.get("kind"), tables.macro_positions
-    at = row
+    at, passed, found = row, [], False
     while at >= 0:
         if at in known:
-            return known[at]
+            found = known[at]
+            break
+        passed.append(at)
         kind, parent = names[kinds[at]], parents[at]
         if kind in unclear or (
             parent >= 0 and names[kinds[parent]] in places and is_at(tree, at, places)
         ):
-            return True
-        if kind == trees and not _is_code(tree, tables, at, row):
-            return True
-        if kind in spelled and has_word(tree, at, frozenset((spelled[kind],))):
-            return True
-        if kind in macros and _is_macro_call(tree, tables, at):
-            return True
-        if scopes.get(kind) in ("function", "class", "file"):
-            return False
+            found = True
+        elif (
+            (kind == trees and not _is_code(tree, tables, at, row))
+            or (kind in spelled and has_word(tree, at, frozenset((spelled[kind],))))
+            or (kind in macros and _is_macro_call(tree, tables, at))
+        ):
+            found = True
+        if found or scopes.get(kind) in _ENDS:
+            break
         at = parent
-    return False
+    if not trees:  # there it depends on where one comes from
+        known.update(dict.fromkeys(passed, found))
+    return found
+
+
+_ENDS = ("function", "class", "file")  # scopes around which nothing says what is meant in them
 
 
 def _is_macro_call(tree: SyntaxTree, tables: Tables, at: int) -> bool:

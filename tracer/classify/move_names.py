@@ -40,7 +40,7 @@ def _free_names(names: Names, row: int) -> Iterator[str | None]:
         if word in seen:
             continue
         seen.add(word)
-        for found in names.within(word, row):
+        for found in names.inside(word, row):
             if found.use is Use.UNCLEAR:
                 if tree.kind_name(tree.parent[found.row]) not in inner:
                     yield None
