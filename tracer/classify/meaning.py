@@ -162,16 +162,13 @@ def _is_unclear_in(
             break
         passed.append(at)
         kind, parent = names[kinds[at]], parents[at]
-        if kind in unclear or (
-            parent >= 0 and names[kinds[parent]] in places and is_at(tree, at, places)
-        ):
-            found = True
-        elif (
-            (kind == trees and not _is_code(tree, tables, at, row))
+        found = (
+            kind in unclear
+            or (parent >= 0 and names[kinds[parent]] in places and is_at(tree, at, places))
+            or (kind == trees and not _is_code(tree, tables, at, row))
             or (kind in spelled and has_word(tree, at, frozenset((spelled[kind],))))
             or (kind in macros and _is_macro_call(tree, tables, at))
-        ):
-            found = True
+        )
         if found or scopes.get(kind) in _ENDS:
             break
         at = parent

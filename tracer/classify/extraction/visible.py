@@ -60,7 +60,9 @@ def _why_seen(world: World, function: Function) -> str | None:
     for looker in sorted(lookers):
         found = any(
             o.use is not Use.DATA
-            and not (o.scope != function.holder and names.kind_of_scope(o.scope) == "class")
+            and not (
+                o.scope not in (-1, function.holder) and names.kind_of_scope(o.scope) == "class"
+            )
             for o in names.within(looker, function.holder)
         )
         if found or classes.may_inherit(world.file_thin, function.holder, looker, reads=True):

@@ -99,12 +99,29 @@ def _is_stored(context: Context, file: int, is_after: bool, word: str, is_member
     return is_stored_elsewhere(context, file, word, is_after=is_after, is_member=is_member)
 
 
+def _is_moved(world: World, row: int) -> bool:
+    """Whether a function stood, under its name, in another file: it is no new one."""
+    mapping, thin = world.context.mapping, world.forest_thin
+    column = mapping.to_before if world.is_extract else mapping.to_after
+    node = column[thin.base[world.file_thin] + row]
+    if node < 0:
+        return False
+    file, there = world.forest_thick.locate(node)
+    other, tree = world.forest_thick.trees[file], world.thin.tree
+    names = other.child_by_field(there, "name"), tree.child_by_field(row, "name")
+    return (
+        file != world.file_thick
+        and min(names) >= 0
+        and other.slice(names[0]) == tree.slice(names[1])
+    )
+
+
 def _explain(
     world: World, new: tuple[int, ...], variables: dict[int, Variable]
 ) -> Iterator[Explained]:
     functions: dict[str, Function] = {}
     for row in new:
-        if is_broken(world.thin.tree, row):
+        if is_broken(world.thin.tree, row) or _is_moved(world, row):
             continue
         function = world.thin.functions.at(row)
         if function is None:
