@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.imports import Import, imports_of
 from tracer.classify.meaning import Use, is_fixed, macro_in, use_of
-from tracer.classify.tables import Tables, has_word, is_at, rows_of, significant_children, tables_of
+from tracer.classify.tables import (
+    LETTERS,
+    Tables,
+    has_word,
+    is_at,
+    rows_of,
+    significant_children,
+    tables_of,
+)
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax.tree import LEAF, TRIVIA
 
@@ -25,11 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["Facts", "Macros", "Names", "Occurrence", "Use", "is_plain_name"]
 
 _WORD = rb"(?<![\w$\x80-\xff])(?:%s)(?![\w$\x80-\xff])"
-_LETTERS = frozenset(
-    bytes((code,))
-    for code in range(256)
-    if not chr(code).isascii() or chr(code).isalnum() or chr(code) in "_$"
-)
 _PLAIN = lazy_pattern(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
 
@@ -355,13 +358,14 @@ class Names:
     def _rows(self, word: str, around: int = -1) -> list[int]:
         """Rows of the leaves outside comments that are or contain the word, below a row or all."""
         tree, text, wanted = self.tree, self.tree.text, word.encode()
+        letters = self.tables.letters
         rows: list[int] = []
         first, last = (0, len(text)) if around < 0 else (tree.start[around], tree.end[around])
         # A name that the parser put where one is missing has no letters.
         at = text.find(wanted, first, last) if wanted else -1
         while at >= 0:
             stop = at + len(wanted)
-            if text[at - 1 : at] not in _LETTERS and text[stop : stop + 1] not in _LETTERS:
+            if text[at - 1 : at] not in LETTERS and text[stop : stop + 1] not in letters:
                 row = bisect_right(tree.start, at) - 1
                 while row > 0 and tree.end[row] <= at:
                     row -= 1

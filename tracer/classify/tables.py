@@ -62,6 +62,7 @@ field, "*" for all, ":kind" for children of a kind):
 - `file_words`: those of them that are the file's name when they stand alone;
 - `class_sees_file`: whether a name inside a class means the file's (no inherited members);
 - `dynamic_text`: texts of a file that make names out of pieces;
+- `ends_words`: a letter of other languages that ends a name;
 - `constants`: positions that make a name mean a constant in patterns, `constants_through`,
   those of a path's last name, and `constants_from` (`pattern_constants.py`);
 - `parameter_readers`: kinds on a function that may read its parameters' names, `inside` it or
@@ -103,6 +104,14 @@ if TYPE_CHECKING:
     from tracer.syntax import Language, SyntaxTree
 
 Positions = dict[str, frozenset[str]]
+
+
+# Letters of names, in any language.
+LETTERS = frozenset(
+    bytes((code,))
+    for code in range(256)
+    if not chr(code).isascii() or chr(code).isalnum() or chr(code) in "_$"
+)
 
 
 class Tables:
@@ -171,6 +180,7 @@ class Tables:
         self.module_markers = frozenset(raw.get("module_markers") or ())
         self.module_words = frozenset(raw.get("module_words") or ())
         self.fixed_through = frozenset(raw.get("fixed_through") or ())
+        self.letters = LETTERS - {raw.get("ends_words", "").encode()}  # behind a name
         self.constants = positions(raw.get("constants"))
         self.constants_through = positions(raw.get("constants_through"))
         self.dynamic_text = tuple(text.encode() for text in raw.get("dynamic_text") or ())
