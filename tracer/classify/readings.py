@@ -9,7 +9,9 @@ Table `reads` of verdicts.yaml names such texts; each entry:
 - `when`, `inside`: it counts only in files that match this pattern, or where what was found
   stands inside a node of this kind;
 - `script`: it counts only in files that are no modules, by their syntax (`module_markers`);
-- `function`: what the group names is a function whose text counts.
+- `function`: what the group names is a function whose text counts: what is defined, unless with one
+  of the words `without` or a value of the kinds `unless`; and what is `given` (kind -> fields of
+  the name and the value) if it is of `kinds`.
 
 A file pair with such a difference has no explained edits at all.
 
@@ -42,7 +44,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.compilers import COMPILERS, new_statements
-from tracer.classify.tables import has_kind, has_word, kind_set, significant_children, tables_of
+from tracer.classify.tables import (
+    has_kind,
+    has_word,
+    kind_set,
+    rows_of,
+    significant_children,
+    tables_of,
+)
 from tracer.classify.unshared import unshared
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import elements
@@ -258,12 +267,14 @@ def _may_have(tree: SyntaxTree, entry: dict[str, Any]) -> bool:
 def _found(tree: SyntaxTree, entry: dict[str, Any]) -> Iterator[tuple[object, ...]]:
     """What the pattern finds in one version, ready to be compared."""
     is_counted = "when" not in entry or _search(entry["when"], tree.text)
-    for match in re.finditer(entry["pattern"].encode(), tree.text, re.MULTILINE | re.DOTALL):
+    matches = re.finditer(entry["pattern"].encode(), tree.text, re.MULTILINE | re.DOTALL)
+    if "function" in entry:
+        names = {match.group(1).decode("utf-8", "replace") for match in matches}
+        yield from _functions(tree, names, entry["function"])
+        return
+    for match in matches:
         kind = entry.get("inside")
         if not is_counted and not (kind and _is_inside(tree, match.start(), kind)):
-            continue
-        if entry.get("function"):
-            yield from _functions(tree, match.group(1).decode("utf-8", "replace"))
             continue
         what = match.groups() or (match.group(),)
         yield (*what, tree.line_of(match.start())) if entry.get("lines") else what
@@ -282,7 +293,21 @@ def _is_inside(tree: SyntaxTree, offset: int, kind: str) -> bool:
     return False
 
 
-def _functions(tree: SyntaxTree, name: str) -> Iterator[tuple[object, ...]]:
+def _functions(
+    tree: SyntaxTree, named: set[str], table: dict[str, Any]
+) -> Iterator[tuple[object, ...]]:
+    """The texts of what may be functions of some names."""
+    without, unless = frozenset(table["without"]), kind_set(tree.language, table["unless"])
     for element in elements(tree):
-        if element.name.rpartition(".")[2] == name:
+        name, value = element.name.rpartition(".")[2], tree.child_by_field(element.row, "value")
+        is_made = value >= 0 and tree.kind[value] in unless
+        if name in named and not is_made and not has_word(tree, element.row, without):
             yield (name, tree.slice(element.row))
+    functions = kind_set(tree.language, table["kinds"])
+    for kind, (target, field) in table["given"].items():
+        for row in rows_of(tree, (kind,)):
+            if tree.kind[tree.child_by_field(row, field)] not in functions:
+                continue
+            text = tree.slice(tree.child_by_field(row, target)).decode("utf-8", "replace")
+            if (name := text.rpartition(".")[2].strip("\"'")) in named:
+                yield (name, tree.slice(row))

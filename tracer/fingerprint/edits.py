@@ -29,6 +29,7 @@ class Edits:
         "grown",
         "kinds",
         "literals",
+        "regrouped",
         "sorted",
         "tables",
         "tree",
@@ -46,6 +47,7 @@ class Edits:
         self.literals: set[int] = set()  # rows written wholesale: nothing inside has a place
         self.dropped: list[int] = []  # inner nodes left out
         self.gone: list[tuple[int, int]] = []  # heap of (row, stop): nothing inside is looked at
+        self.regrouped: list[tuple[int, int, int]] = []  # (word, inner node, its operand)
         self.sorted: list[list[int]] = []
         self.verbatim: list[tuple[int, int]] = []  # rows whose names must keep their text
 
@@ -81,6 +83,15 @@ class Edits:
         by = len(shapes) // SHAPE - (last - first)
         if by:
             self.grow(row, by)
+
+    def regroup(self, row: int, word: int, inner: int, operand: int) -> None:
+        """Write a node as its inner one, whose operand is the node with its word.
+
+        `await (a as b)` becomes `(await a) as b`, entry by entry: three rows change places.
+        """
+        self.kinds[row] = self.tree.kind[inner]
+        self.written.update((word, inner))
+        self.regrouped.append((word, inner, operand))
 
     def drop(self, row: int) -> None:
         """Leave a whole subtree out."""
@@ -168,6 +179,13 @@ class Edits:
             size = (rank[stop[row]] - at + self.grown.get(row, 0)).to_bytes(4, "little")
             written_kind = kinds.get(row) or kind[row]
             self.cuts.append((at, at + 1, digests[written_kind] + size, codes[written_kind] + size))
+        for word, inner, operand in self.regrouped:
+            at, around = rank[word], kind[tree.parent[word]]
+            count = 2 + rank[stop[operand]] - rank[operand] + self.grown.get(operand, 0)
+            size = count.to_bytes(4, "little")
+            self.cuts.append((at, at + 1, digests[around] + size, codes[around] + size))
+            text = tree.text[tree.start[word] : tree.end[word]]
+            self.cuts.append((rank[inner], rank[inner] + 1, *self.leaf(kind[word], text)))
 
     def _empty_dropped(self) -> None:
         """Give what is inside of a dropped node no place of its own."""

@@ -218,6 +218,22 @@ def on_tokenised(edits: Edits, row: int) -> int:
     return row + 1
 
 
+def on_regroup(edits: Edits, row: int) -> int:
+    """A word that the grammar puts around too much: `await a as b` is `(await a) as b`."""
+    tree = edits.tree
+    kinds, kids = edits.tables.regroup[tree.kind[row]], significant(tree, row)
+    if len(kids) != _WORD_AND_REST or tree.kind[kids[1]] not in kinds:
+        return 0
+    word, inner = kids
+    operand = significant(tree, inner)[0]
+    if tree.kind[operand] not in kinds:
+        edits.regroup(row, word, inner, operand)
+    return 0
+
+
+_WORD_AND_REST = 2
+
+
 def on_own_alias(edits: Edits, row: int) -> int:
     """A name that is given to what is called so anyway: `use a::b as b`."""
     tree, rule = edits.tree, edits.tables.own_alias[edits.tree.kind[row]]

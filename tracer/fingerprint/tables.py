@@ -268,6 +268,9 @@ class Tables:
                 self.sort.setdefault(kind, []).append(sort)
         self._handle(self.sort, normal.on_sort)
         aliases = self.raw.get("own_alias") or {}
+        regroup = self.raw.get("regroup") or {}
+        self.regroup = {self.kind(kind): self.kinds(inner) for kind, inner in regroup.items()}
+        self._handle(self.regroup, normal.on_regroup)
         self.own_alias = {self.kind(kind): rule for kind, rule in aliases.items()}
         self._handle(self.own_alias, normal.on_own_alias)
         raw = self.raw.get("markup") or {}

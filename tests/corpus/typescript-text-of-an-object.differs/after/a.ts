@@ -1,0 +1,5 @@
+const place = () => "a";
+
+export function show(list: string[]): string {
+  return list.join(place.toString());
+}
