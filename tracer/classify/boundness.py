@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.imports import has_star
+from tracer.classify.in_time import is_left_alone
 from tracer.classify.names import Use
 from tracer.classify.steady import is_steady_read
 from tracer.classify.tables import is_at, significant_children
 from tracer.syntax.grammar import Role
+from tracer.syntax.names import unwrapped
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -25,19 +27,22 @@ if TYPE_CHECKING:
 def is_surely_bound(side: Side, row: int) -> bool:  # noqa: C901, PLR0911 - one way a line
     """Whether the name at a row has a value whenever control reaches it.
 
-    Names of the file are taken to have one, as are those that a star brings.
+    A name of the file has one if nothing calls for the code around it before (`in_time.py`); names
+    that a star brings are taken to have one, and those of a class.
     """
     if not side.names.tables.is_whole_scope:
         return True
     _, scope = side.meaning(row)
     if scope < 0:
         return _is_given(side, side.word(row))
-    if side.names.kind_of_scope(scope) in ("file", "class"):
+    if side.names.kind_of_scope(scope) == "class":
         return True
     uses = side.uses(side.word(row), scope)
     deletes = side.functions.table.get("deletes") or ()
     if any(_is_deleted(side, use, deletes) for use in uses):
         return False
+    if side.names.kind_of_scope(scope) == "file":
+        return _is_bound_at_top(side, row, uses)
     if side.names.kind_of_scope(scope) == "comprehension":
         return _is_bound_by_clause(side, row, scope, uses)
     tree, at = side.tree, row
@@ -54,6 +59,50 @@ def is_surely_bound(side: Side, row: int) -> bool:  # noqa: C901, PLR0911 - one 
         at = parent
     body = side.functions.body_of(scope)
     return any(scope < use < body for use in uses)
+
+
+def _is_bound_at_top(side: Side, row: int, uses: list[int]) -> bool:
+    """Whether a statement of the file binds a name before anything may run the code at a row."""
+    tree, home = side.tree, row
+    while tree.parent[home] > 0:
+        home = tree.parent[home]
+    key = side.word(row), home
+    if key not in side.there:
+        bound = {o.row for o in side.names.occurrences(key[0]) if o.scope == 0}
+        tops = sorted({_child_of(tree, 0, at) for at in bound})
+        stores = [use for use in uses if use in bound]
+        side.there[key] = any(
+            any(_binds(side, at, stores) for at in _wrapped(tree, top))
+            and _is_there_for(side, top, home)
+            for top in tops
+        )
+    return side.there[key]
+
+
+def _wrapped(tree: SyntaxTree, row: int) -> list[int]:
+    """A statement, and the ones that it exports."""
+    rows = [row]
+    for at in rows:
+        if tree.language.roles[tree.kind[at]] & Role.WRAPPER:
+            rows += significant_children(tree, at)
+    return rows
+
+
+def _is_there_for(side: Side, statement: int, home: int) -> bool:
+    """Whether a statement at the top of a file is executed before what is in another one runs."""
+    tree, raw = side.tree, side.names.tables.raw
+    is_hoisted = bool(side.functions.table.get("hoisted"))
+    inner = unwrapped(tree, statement)
+    if is_hoisted and (
+        tree.kind_name(inner) in ((raw.get("order") or {}).get("free") or ())
+        or tree.language.roles[tree.kind[statement]] & Role.IMPORT
+    ):
+        return True
+    if statement < home and not is_hoisted:
+        return True
+    first = 0 if is_hoisted else home
+    between = [at for at in significant_children(tree, 0) if first <= at <= statement]
+    return is_left_alone(side, home, between)
 
 
 def _is_given(side: Side, word: str) -> bool:

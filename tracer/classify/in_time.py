@@ -62,6 +62,29 @@ def is_defined_in_time(
     )
 
 
+def is_left_alone(side: Side, home: int, statements: Sequence[int]) -> bool:
+    """Whether statements at the top of a file run nothing of the code in one of them, or below.
+
+    `home`: the statement that holds the code, which is itself among them or behind them.
+    """
+    holders = (side.names.tables.raw.get("order") or {}).get("plain_holder") or {}
+
+    def is_plain_class(row: int) -> bool:
+        field = holders.get(side.tree.kind_name(row))
+        return field is not None and side.tree.child_by_field(row, field) < 0
+
+    words = _naming(side, 0, [home])
+    return (
+        bool(words)
+        and _is_quiet(side, statements, words, imports=False)
+        and all(
+            _is_made_quietly(side, top, found.row, is_plain_class)
+            for found, top in _mentioned(side, statements, words)
+            if _is_deferred(side, found.row, top)
+        )
+    )
+
+
 def is_asked_for(
     side: Side, row: int, statements: Sequence[int], is_plain_class: Callable[[int], bool]
 ) -> bool:

@@ -39,6 +39,7 @@ class Side:
         self.types = StaticTypes(names)
         self._calls: tuple[dict[str, Function], dict[int, tuple[Call, Function]]] | None = None
         self.kept: dict[tuple[str, int], frozenset[int] | None] = {}  # see `is_fresh`
+        self.there: dict[tuple[str, int], bool] = {}  # see `is_surely_bound`
         self._meanings: dict[int, tuple[Use, int]] = {}
         self._known: dict[str, dict[int, tuple[Use, int]]] = {}
         self._uses: dict[tuple[str, int], list[int]] = {}

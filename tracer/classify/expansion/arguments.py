@@ -186,7 +186,11 @@ class Arguments:
         word = thin.word(argument)
         if use is Use.NAME and scope == 0 and frame.function:
             # What the file assigns at its top stays the same while a function runs.
-            return thin.names.tables.is_whole_scope and is_steady_read(thin, argument)
+            return (
+                thin.names.tables.is_whole_scope
+                and is_steady_read(thin, argument)
+                and is_surely_bound(thin, argument)
+            )
         if use is not Use.NAME or not thin.is_inside(scope, frame.function):
             return False
         if has_unclear(thin, frame.function, word):

@@ -1,0 +1,4 @@
+export function f(p) {
+  return p && C;
+}
+export const C = k(f);

@@ -1,0 +1,5 @@
+def f(p):
+    return p and C
+
+
+C = k(f)
