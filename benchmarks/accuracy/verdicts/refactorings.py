@@ -45,6 +45,7 @@ KINDS = {
     "Remove Method Annotation", "Modify Method Annotation", "Rename Attribute", "Move Attribute",
     "Pull Up Attribute", "Push Down Attribute", "Change Attribute Type", "Extract Class",
     "Extract Superclass", "Extract Subclass", "Extract Interface",
+    "Replace Attribute With Variable", "Replace Variable With Attribute",
 }  # fmt: skip
 # Of these the definition is what the name speaks of, not what stands around it.
 NAMED_BY_THEMSELVES = {

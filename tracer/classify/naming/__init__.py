@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.naming import signature, spelled
 from tracer.classify.naming.attributes import Attributes
 from tracer.classify.naming.definitions import Definitions
+from tracer.classify.naming.members import Members
 from tracer.classify.naming.pair import Pair
 from tracer.classify.naming.parents import Parents
 from tracer.classify.naming.parts import Parts
@@ -37,6 +38,7 @@ def named_refactorings(context: Context) -> list[Named]:
     versions = Version(context, is_after=False), Version(context, is_after=True)
     definitions = Definitions(mapping, *versions)
     attributes = Attributes(definitions)
+    members = Members(attributes)
     parents = Parents(definitions)
     found = [*definitions.classes(), *definitions.modules(), *attributes.run()]
     pairs = []
@@ -45,16 +47,21 @@ def named_refactorings(context: Context) -> list[Named]:
         if definitions.is_elsewhere(one, two):
             parents.add(one, two)
         pairs.append(Pair(mapping, versions, (node_b, node_a), (one, two)))
-        found += _inside(pairs[-1])
+        swapped = list(members.swapped(pairs[-1], (one, two)))
+        found += [pairs[-1].named(*swap) for swap in swapped]
+        found += _inside(pairs[-1], {word for _, word in swapped})
     for node_b, node_a, one, two in definitions.files():
-        found += _inside(Pair(mapping, versions, (node_b, node_a), (one, two)))
+        found += _inside(Pair(mapping, versions, (node_b, node_a), (one, two)), set())
     found += parents.run(attributes.moved)
     found += Parts(definitions, pairs).run()
     return found
 
 
-def _inside(pair: Pair) -> Iterator[Named]:
-    """What happened to the signature and the body of one function."""
+def _inside(pair: Pair, swapped: set[str]) -> Iterator[Named]:
+    """What happened to the signature and the body of one function.
+
+    `swapped`: locals that are attributes on the other side.
+    """
     if not pair.is_known:
         yield from spelled.signature(pair)
         yield from signature.marks(pair)
@@ -65,4 +72,4 @@ def _inside(pair: Pair) -> Iterator[Named]:
     yield from signature.parameters(pair, new_of)
     yield from signature.types(pair, new_of)
     yield from signature.marks(pair)
-    yield from Values(pair, set(new_of) | set(new_of.values())).run()
+    yield from Values(pair, swapped | set(new_of) | set(new_of.values())).run()

@@ -66,6 +66,10 @@ class Attributes:
                 self.moved.append((home, to))
         yield from self._of_the_same_name(new)
 
+    def is_made(self, at: int, home: int, word: str) -> bool:
+        """Whether a class of one side declares an attribute, or its methods store one."""
+        return (home, word) in self._made[at]
+
     def _of_the_same_name(self, new: set[tuple[int, str]]) -> Iterator[Named]:
         """Attributes that are gone and made anew in a base, in a derived class or in a new class.
 
