@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from tracer.classify.naming.pair import Pair
+from tracer.classify.naming.variables import Variables
 from tracer.classify.naming.versions import Function, Named, Version, leaves
 from tracer.classify.tables import significant_children
 from tracer.syntax.tree import LEAF
@@ -13,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tracer.classify.naming.definitions import Definitions
-    from tracer.classify.naming.pair import Pair
     from tracer.classify.side import Side
 
 _EXTRACTED = "Extract Method", "Extract And Move Method"
@@ -52,6 +53,11 @@ class Parts:
                     origin = other.functions.get(home.nodes[not is_extract])
                     is_moved = origin is not None and self._is_moved(origin, function, is_extract)
                     yield Named(kinds[is_moved], function.word, *ends)
+                    if origin is not None:
+                        both = (origin, function) if is_extract else (function, origin)
+                        part = Pair(self.mapping, self.versions, ends, both)
+                        if part.is_known:
+                            yield from Variables(part, is_part=True).run()
 
     def _is_moved(self, origin: Function, part: Function, is_extract: bool) -> bool:
         """Whether a part stands in another class, or file, than what it is a part of."""

@@ -32,20 +32,26 @@ _RENAMES = {
 class Variables:
     """The new name of each local or parameter of a pair of functions that got one."""
 
-    def __init__(self, pair: Pair) -> None:
+    def __init__(self, pair: Pair, *, is_part: bool = False) -> None:
         self.pair = pair
+        self.is_part = is_part  # whether one function is only a part of the other
         self._known = [set(pair.bindings[at]) - pair.objects for at in (0, 1)]
         self.new_of = self._renamed()
 
     def run(self) -> Iterator[Named]:
         """The renamed ones by name."""
-        for old, new in sorted({*self.new_of.items(), *self._declared()}):
+        declared = () if self.is_part else self._declared()
+        for old, new in sorted({*self.new_of.items(), *declared}):
             sorts = old in self.pair.parameters[0], new in self.pair.parameters[1]
             yield self.pair.named(_RENAMES[sorts], f"{old} -> {new}")
 
     def _renamed(self) -> dict[str, str]:
         parameters = self.pair.parameters
         gone, new = self._known[0] - self._known[1], self._known[1] - self._known[0]
+        if self.is_part:
+            voted: dict[str, str] = {}
+            self._vote(gone, new, voted)
+            return voted
         new -= {part for word in gone for part in split_of(word, new & set(parameters[1]))}
         found = self._redeclared(new)
         new -= set(found.values())
@@ -80,7 +86,7 @@ class Variables:
         for (old, other), count in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
             if old in found or other in found.values():
                 continue
-            is_most = 2 * count > total[0][old] and 2 * count >= total[1][other]
+            is_most = count > self.is_part and 2 * count > total[0][old] and 2 * count >= total[1][other]
             if is_most and self._is_borne_out(old, other):
                 found[old] = other
 
