@@ -31,6 +31,8 @@ class Attributes:
         self.versions = definitions.before, definitions.after
         # What a class declares or its methods store, not only read.
         self._made: tuple[set[tuple[int, str]], ...] = (set(), set())
+        # What each object has from the start.
+        self._given: tuple[set[tuple[int, str]], ...] = (set(), set())
         self._declared: set[tuple[int, str]] = set()  # fields before
         self.places = self._places(0), self._places(1)
         self.moved: list[tuple[int, int]] = []  # (class before, class after) of each that moved
@@ -76,10 +78,10 @@ class Attributes:
         To a class that is neither, one alone may have gone by chance.
         """
         by_word: dict[str, list[int]] = {}
-        for to, word in sorted(new):
+        for to, word in sorted(new & self._given[1]):
             by_word.setdefault(word, []).append(to)
         found: dict[tuple[int, int], list[Named]] = {}
-        for home, word in sorted(self._made[0]):
+        for home, word in sorted(self._given[0]):
             home_a = self.definitions.class_after(home)
             if home_a < 0 or (home_a, word) in self._made[1]:
                 continue
@@ -141,6 +143,7 @@ class Attributes:
                     key = base + holder.row, e.name.rpartition(".")[2]
                     found.setdefault(key, []).append(base + name)
                     self._made[at].add(key)
+                    self._given[at].add(key)
                     if not at:
                         self._declared.add(key)
         for node, function in version.functions.items():
@@ -160,6 +163,7 @@ class Attributes:
         tree = side.tree
         kind = tree.language.kind_ids.get((member["kind"], True), -1)
         word = self._object(version, function)
+        is_maker = self.definitions.is_constructor(version, function)
         for at in range(row, tree.stop[row]):
             if tree.kind[at] != kind:
                 continue
@@ -171,6 +175,8 @@ class Attributes:
             stored = side.functions.bound(tree.parent[at]) or ((), -1)
             if at in stored[0]:
                 self._made[version.is_after].add(key)
+                if is_maker:
+                    self._given[version.is_after].add(key)
 
     def _object(self, version: Version, function: Function) -> bytes:
         """The word for the object a method belongs to."""

@@ -153,14 +153,14 @@ class Definitions:
         is_elsewhere = self.is_elsewhere(one, two)
         if is_same_name and not is_elsewhere:
             return False
-        if self._is_constructor(self.before, one) != self._is_constructor(self.after, two):
+        if self.is_constructor(self.before, one) != self.is_constructor(self.after, two):
             return True
         share, size = self._likeness(node_b, node_a, one, two)
         if size < _TINY and is_elsewhere and not is_same_name:
             return True
         return share < (_LIKE_MOVED if is_same_name else _LIKE)
 
-    def _is_constructor(self, version: Version, function: Function) -> bool:
+    def is_constructor(self, version: Version, function: Function) -> bool:
         """Whether a function runs for each new object of its class: its name is the language's."""
         known = version.side(function.file).names.tables.raw.get("receivers") or {}
         return function.word in (known.get("constructors") or ()) or _is_maker(function)
