@@ -186,7 +186,7 @@ class Definitions:
             node_a = self.mapping.to_after[node_b]
             if node_a < 0:
                 node_a = self.partner.get(node_b, -1)
-            if node_a not in self.after.classes:
+            if node_a not in self.after.classes or self._is_local(node_b, node_a):
                 continue
             file_a, two = self.after.classes[node_a]
             words = [e.name.rpartition(".")[2] for e in (one, two)]
@@ -198,6 +198,10 @@ class Definitions:
                 yield Named(kind, " -> ".join(words), node_b, node_a)
             elif is_moved:
                 yield Named("Move Class", words[1], node_b, node_a)
+
+    def _is_local(self, node_b: int, node_a: int) -> bool:
+        """Whether a class stands in a function, with which it goes, on both sides."""
+        return self.before.is_local(node_b) and self.after.is_local(node_a)
 
     def _goes_along(self, node_b: int, node_a: int) -> bool:
         """Whether a class stands in one that is the same before and after."""

@@ -28,7 +28,9 @@ class Members:
             for side in attributes.places
         )
 
-    def swapped(self, pair: Pair, functions: tuple[Function, Function]) -> Iterator[tuple[str, str]]:
+    def swapped(
+        self, pair: Pair, functions: tuple[Function, Function]
+    ) -> Iterator[tuple[str, str]]:
         """(name of the change, the variable) of each that took the other's place.
 
         Cost: the uses of the locals that are on one side only.

@@ -154,10 +154,10 @@ class Pair:
         side, row = self.sides[at], self.rows[at]
         found = side.names.inside(word, row)
         uses = [o.row for o in found if o.use is Use.NAME]
-        for o in found:
-            value = self.value_of(at, o.row) if o.scope >= row else -1
+        for target in self.bindings[at].get(word, ()):
+            value = self.value_of(at, target)
             if value >= 0:
-                yield o.row, value, [use for use in uses if use > value]
+                yield target, value, [use for use in uses if use > value]
 
     def value_of(self, at: int, target: int) -> int:
         """The value that is stored in the one name at a leaf, or -1."""

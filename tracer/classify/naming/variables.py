@@ -86,7 +86,9 @@ class Variables:
         for (old, other), count in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
             if old in found or other in found.values():
                 continue
-            is_most = count > self.is_part and 2 * count > total[0][old] and 2 * count >= total[1][other]
+            is_most = (
+                count > self.is_part and 2 * count > total[0][old] and 2 * count >= total[1][other]
+            )
             if is_most and self._is_borne_out(old, other):
                 found[old] = other
 
@@ -102,12 +104,11 @@ class Variables:
 
     def _is_denied(self, old: str, other: str) -> bool:
         """Whether something else stands where two names are used, oftener than the other."""
-        return any(
-            2 * sum(word == wanted for word in found) < len(found)
-            for found, wanted in (
-                (list(self._partners(0, old)), other), (list(self._partners(1, other)), old)
-            )
-        )  # fmt: skip
+        for at, word, wanted in ((0, old, other), (1, other, old)):
+            found = list(self._partners(at, word))
+            if 2 * sum(word == wanted for word in found) < len(found):
+                return True
+        return False
 
     def _is_borne_out(self, old: str, other: str) -> bool:
         """Whether more than the place of a declaration says that one name is the other.

@@ -119,6 +119,15 @@ class Version:
             work += [at for at in self.classes if self.class_name(at) in names]
         return False
 
+    def is_local(self, node: int) -> bool:
+        """Whether a class stands in a function."""
+        file, element = self.classes[node]
+        around = element.name.rpartition(".")[0]
+        return any(
+            f.element.name == around and f.file == file
+            for f in (self.functions.values() if around else ())
+        )
+
     def class_name(self, node: int) -> str:
         """The simple name of a class."""
         return self.classes[node][1].name.rpartition(".")[2]
