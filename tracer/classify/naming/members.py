@@ -18,7 +18,7 @@ _KINDS = "Replace Variable With Attribute", "Replace Attribute With Variable"
 
 
 class Members:
-    """Which locals of a method are an attribute on the other side, where it is on that side only."""
+    """Which locals of a method are an attribute on the other side, and on that side only."""
 
     def __init__(self, attributes: Attributes) -> None:
         self.attributes = attributes
