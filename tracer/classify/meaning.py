@@ -118,9 +118,10 @@ def _inside(tree: SyntaxTree, tables: Tables, row: int, word: str) -> Use:
 
 def _is_gap(tree: SyntaxTree, row: int) -> bool:
     """Whether the leaf is bytes of a literal that the grammar gives to no leaf."""
+    if tree.kind[row]:
+        return False
     parent = tree.parent[row]
-    is_gap = tree.kind[row] == 0 and parent >= 0
-    return is_gap and tree.kind[parent] in tree.language.verbatim_kinds
+    return parent >= 0 and tree.kind[parent] in tree.language.verbatim_kinds
 
 
 def _is_unclear(

@@ -363,13 +363,14 @@ class Names:
         first, last = (0, len(text)) if around < 0 else (tree.start[around], tree.end[around])
         # A name that the parser put where one is missing has no letters.
         at = text.find(wanted, first, last) if wanted else -1
+        start, end, flags, length = tree.start, tree.end, tree.flags, len(wanted)
         while at >= 0:
-            stop = at + len(wanted)
+            stop = at + length
             if text[at - 1 : at] not in LETTERS and text[stop : stop + 1] not in letters:
-                row = bisect_right(tree.start, at) - 1
-                while row > 0 and tree.end[row] <= at:
+                row = bisect_right(start, at) - 1
+                while row > 0 and end[row] <= at:
                     row -= 1
-                if not tree.flags[row] & TRIVIA and (not rows or rows[-1] != row):
+                if not flags[row] & TRIVIA and (not rows or rows[-1] != row):
                     rows.append(row)
             at = text.find(wanted, stop, last)
         return rows
@@ -393,18 +394,20 @@ class Names:
     def _binding(self, row: int, *, fixed: bool) -> Occurrence | None:
         """The occurrence as a binding one, or None when it binds nothing."""
         tree, tables = self.tree, self.tables
+        names, kind = tree.language.kind_names, tree.kind
         at = row
         while True:
             parent = tree.parent[at]
             if parent < 0:
                 return None
-            code = self._code(at, parent)
+            around = names[kind[parent]]
+            code = self._code(at, parent) if around in tables.bindings else None
             if code is not None:
                 return self._bound(row, parent, code, fixed=fixed)
-            fixed = fixed or tree.kind_name(parent) in tables.fixed_through
-            if not is_at(tree, at, tables.through):
+            fixed = fixed or around in tables.fixed_through
+            if around not in tables.through or not is_at(tree, at, tables.through):
                 return None
-            is_single = tree.kind_name(parent) in tables.single
+            is_single = around in tables.single
             if is_single and significant_children(tree, parent) != [at]:
                 around = tree.kind_name(max(tree.parent[parent], 0))
                 is_first = significant_children(tree, parent)[0] == at

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
-from tracer.classify.move_names import import_key
-from tracer.classify.moving.executed import are_shared, is_importing, loud, packages_of
+from tracer.classify.moving.executed import Keys, are_shared, is_importing, loud, packages_of
 from tracer.classify.moving.moved import was_imported
 from tracer.classify.moving.reached import imported_by, reached_from
 from tracer.classify.moving.users import is_asked_above
@@ -57,12 +56,7 @@ def _why_not_executed(context: Context, moved: Moved) -> str | None:
         return None
     source, path = context.names_before(moved.source_b), context.before.paths[moved.source_b]
     former = context.names_before(moved.target_b)
-    shared = {
-        key
-        for entry in former.imports
-        if former.tree.parent[entry.statement] == 0
-        and (key := import_key(former, context.before.paths[moved.target_b], entry.local))
-    }
+    shared = Keys(former, context.before.paths[moved.target_b])
     for row in loud(source):
         is_import = source.tree.language.roles[source.tree.kind[row]] & Role.IMPORT
         if not is_import or not are_shared(source, path, row, shared, ""):

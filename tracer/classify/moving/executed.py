@@ -15,7 +15,7 @@ from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Container
 
     from tracer.classify.context import Context
     from tracer.classify.moving.moved import Moved
@@ -198,19 +198,32 @@ def statements_of(names: Names) -> list[int]:
     return [row for row in rows if not roles[kind[row]] & Role.COMMENT]
 
 
-def keys_of(context: Context, moved: Moved) -> set[str]:
-    """What the former file imported at its top, as comparable keys."""
-    names = context.names_before(moved.source_b)
-    path = context.before.paths[moved.source_b]
-    return {
-        key
-        for entry in names.imports
-        if names.tree.parent[entry.statement] == 0
-        and (key := import_key(names, path, entry.local)) is not None
-    }
+class Keys:
+    """What a file imports at its top, as comparable keys, made for those that may be asked for."""
+
+    def __init__(self, names: Names, path: str) -> None:
+        self._names = names
+        self._path = path
+        parent = names.tree.parent
+        self._entries = [entry for entry in names.imports if parent[entry.statement] == 0]
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and any(
+            key == import_key(self._names, self._path, entry.local)
+            for entry in self._entries
+            if key.endswith(f" {entry.name}")
+            or (entry.name is None and (entry.module[:1] == "." or entry.module in key))
+        )
 
 
-def are_shared(names: Names, path: str, statement: int, shared: set[str], home: str) -> bool:
+def keys_of(context: Context, moved: Moved) -> Keys:
+    """What the former file imported at its top."""
+    return Keys(context.names_before(moved.source_b), context.before.paths[moved.source_b])
+
+
+def are_shared(
+    names: Names, path: str, statement: int, shared: Container[str | None], home: str
+) -> bool:
     """Whether the former file imported, or is, all that a statement imports.
 
     Or the statement is a `__future__`, which both files have.

@@ -22,6 +22,7 @@ from tracer.syntax.names import wrapper_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracer.classify.moving.executed import Keys
     from tracer.classify.names import Names
 
 
@@ -181,7 +182,7 @@ def explained_unexports(context: Context, moved: Moved) -> Iterator[Explained]:
             yield Explained(RULE, evidence, (index,), edit.before, -1)
 
 
-def _is_only(names: Names, moved: Moved, shared: set[str], paths: tuple[str, str]) -> bool:
+def _is_only(names: Names, moved: Moved, shared: Keys, paths: tuple[str, str]) -> bool:
     """Whether a new file holds only what moved there, and imports of the former file."""
     rows = {wrapper_of(names.tree, row) for row in moved.rows_a.values()}
     roles, kind = names.tree.language.roles, names.tree.kind
