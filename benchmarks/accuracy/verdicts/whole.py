@@ -1,6 +1,6 @@
 """A formatter or import sorter let loose on whole repositories, each of them one change set.
 
-    python -m benchmarks.accuracy.verdicts.whole --clone GITDIR[@REV] [...] --tools isort,black
+    python -m benchmarks.accuracy.verdicts.whole --clone GITDIR[@REV] [...] --tool isort
         [--npm DIR] [--files 600]
 
 `tools.py` judges each file alone, where a verdict can rest on nothing else; here both versions of
@@ -54,14 +54,14 @@ def main():
     """Print a line a tool, and what was not recognised."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clone", action="append", default=[])
-    parser.add_argument("--tools", required=True)
+    parser.add_argument("--tool", action="append", required=True, help="as tools.py calls it")
     parser.add_argument("--files", type=int, default=600, help="of each clone")
     parser.add_argument("--npm")
     parser.add_argument("--google-java-format")
     parser.add_argument("--json")
     options = parser.parse_args()
     lines, left, judged = [], [], []
-    for tool in (name.strip() for name in options.tools.split(",")):
+    for tool in options.tool:
         language, find = FORMATTERS[tool]
         command = find(options)
         if command is None:
