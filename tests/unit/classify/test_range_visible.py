@@ -376,6 +376,36 @@ CASES = [
         ("class A { int n; int k; int m() { return n; } void c() { m(); } } "),
         ("class A { int n; int k; int m(int n) { return n; } void c() { m(n + 1); } } "),
     ),
+    # a value that is declared with another type than its variable
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        (
+            "class E { int n; } class F extends E { int n; } "
+            "class A { F k() { return null; } int m() { E e = k(); return e.n; } } "
+        ),
+        (
+            "class E { int n; } class F extends E { int n; } "
+            "class A { F k() { return null; } int m() { return k().n; } } "
+        ),
+    ),
+    # and with the same: what is left is when it is called
+    (
+        GIVEN,
+        ("A.m", "A.m"),
+        (),
+        "class E { int n; } class A { E k() { return null; } int m() { E e = k(); return e.n; } } ",
+        "class E { int n; } class A { E k() { return null; } int m() { return k().n; } } ",
+    ),
+    # an object is of its class: what is left is which one
+    (
+        GIVEN,
+        ("A.m", "A.h"),
+        ("extracted",),
+        "class A { void m() { Q.q(this); } } ",
+        "class A { void m() { h(this); } static void h(A a) { Q.q(a); } } ",
+    ),
 ]
 
 

@@ -33,6 +33,7 @@ from tracer.classify.ranges.signature import (
     paired,
     part_problem,
     signature_problem,
+    typed_problem,
 )
 from tracer.classify.ranges.terms import Reader, Term, is_return, marks
 from tracer.classify.ranges.unify import Key, Unifier, is_path
@@ -251,6 +252,7 @@ class RangeJudge:
                     for keys, code in zip(unifier.retyped, (before, after), strict=True):
                         keys.update(code.locals)
                 problem = signature_problem(before, after, unifier)
+                problem = problem or typed_problem(unifier)
                 problem = problem or overload_problem(before, after, unifier)
                 problem = problem or self._contradicted(before, after, unifier)
                 unifier.conditions.update(_generics(before.generics ^ after.generics))
@@ -340,7 +342,7 @@ class RangeJudge:
         yield plain_b, plain_a, ()
         normal = self._normal(self._reader(after.file, is_after=True))
         normal.passed = False
-        normal.taken = {}
+        normal.taken = []
         unnamed = [normal.without_names(one) for one in (before, after)]
         yield unnamed[0], unnamed[1], (*((_READS,) if normal.passed else ()), *normal.taken)
 
@@ -391,7 +393,7 @@ class RangeJudge:
         is_after = rule == "extracted"
         problem = part_problem(part, whole, unifier, is_after=is_after)
         sides = (whole, part) if is_after else (part, whole)
-        problem = problem or overload_problem(*sides, unifier)
+        problem = problem or typed_problem(unifier) or overload_problem(*sides, unifier)
         if problem:
             return _evolution(problem)
         unifier.conditions.update(_generics(part.generics - whole.generics))

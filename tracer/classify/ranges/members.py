@@ -40,7 +40,10 @@ class Members:
         self._function = function
 
     def declared(self, term: Term) -> str | None:
-        """The type that a member of the own object is declared with; None if nobody sees it."""
+        """The type of the own object or a member of it, as declared; None if nobody sees it."""
+        if term.op == "this" and not term.text:
+            around = self.known.around(*self._function)
+            return around[-1].text if around else None
         sort = "function" if term.op == "call" else "field"
         if term.op not in ("name", "get", "call"):
             return None

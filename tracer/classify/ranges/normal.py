@@ -31,13 +31,28 @@ _DONE = "done"  # statements that are in normal form already
 BY_IF = "by statements"  # a choice that was written as two statements
 
 
+class Typed(str):
+    """The condition that a value has a type, in words; `value` is its term."""
+
+    __slots__ = ("kind", "value")
+    value: Term
+    kind: str
+
+    @classmethod
+    def of(cls, value: Term, kind: str) -> Typed:
+        """That a value has the type that its variable was declared with."""
+        found = cls(f"{said(value)} has the type {kind}")
+        found.value, found.kind = value, kind
+        return found
+
+
 class Normal:
     """The normal form of statements, for one language's table."""
 
     def __init__(self, table: dict[str, Any], expansion: dict[str, Any]) -> None:
         self._reads = 0
         self.passed = False  # whether a call that lost its name now follows the reading of a field
-        self.taken: dict[str, None] = {}  # what is taken for granted about types of values
+        self.taken: list[Typed] = []  # what is taken for granted about types of values
         self.types: dict[tuple[int, str], str] = {}  # declared types of the locals, as written
         self.result = ""  # and of what the function gives
         self.opposites: dict[str, str] = table["opposites"]
@@ -316,7 +331,7 @@ class Normal:
         if _is_asked(use, key) or (is_boxed and self.result != self.condition):
             if self.type_of(value) is not None:
                 return False
-            self.taken[f"{said(value)} has the type {term.text}"] = None
+            self.taken.append(Typed.of(value, term.text))
         return True
 
     def type_of(self, value: Term) -> str | None:  # noqa: PLR0911 - one kind of value a line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.ranges.callers import Passed
+from tracer.classify.ranges.normal import Typed
 from tracer.classify.ranges.terms import Term, is_return, said, walk
 from tracer.classify.ranges.unify import is_path
 
@@ -117,6 +118,24 @@ def overload_problem(before: Code, after: Code, unifier: Unifier) -> str:
         word = members.overloaded(code.plain or (), frozenset(keys)) if keys else ""
         if word:
             return f"which {word} is called depends on types"
+    return ""
+
+
+def typed_problem(unifier: Unifier) -> str:
+    """Whether a value has another type than its variable was declared with; '' if it may not.
+
+    What the change set says of it is no condition any more.
+    """
+    meanings, given = unifier.meanings, unifier.conditions
+    for one in [one for one in given if isinstance(one, Typed)]:
+        same = meanings.same_types(one.kind, one.kind)
+        known = {meanings.declared(one.value, is_after=is_after) for is_after in (False, True)}
+        known.discard(None)
+        if same is None or known - {one.kind}:
+            return f"{one} is not so"
+        given.update({same: None} if same else {})
+        if known:
+            del given[one]
     return ""
 
 
