@@ -33,19 +33,21 @@ class Readers(IntEnum):
 
 def readers_of(names: Names) -> Readers:
     """Whose documentation a file may read; looked for once."""
+    return names.kept(_readers)
+
+
+def _readers(names: Names) -> Readers:
     table = names.tables.raw.get("document_readers") or {}
     words = tuple(table.get("words") or ())
-    if names.readers is None:
-        found = [
-            _read_by(names, table, occurrence, word)
-            for word in words
-            if word.encode() in names.tree.text
-            for occurrence in names.occurrences(word)
-        ]
-        names.readers = max(found, default=Readers.NONE)
-        if Readers.HANDED_ON in found and Readers.FILE in found:
-            names.readers = Readers.ALL  # the file's own may be one of those
-    return Readers(names.readers)
+    found = [
+        _read_by(names, table, occurrence, word)
+        for word in words
+        if word.encode() in names.tree.text
+        for occurrence in names.occurrences(word)
+    ]
+    if Readers.HANDED_ON in found and Readers.FILE in found:
+        return Readers.ALL  # the file's own may be one of those
+    return max(found, default=Readers.NONE)
 
 
 def _read_by(names: Names, table: dict[str, Any], found: Occurrence, word: str) -> Readers:

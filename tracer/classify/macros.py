@@ -18,10 +18,11 @@ from tracer.syntax.tree import LEAF, TRIVIA
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tracer.classify.names import Macros, Names
+    from tracer.classify.names import Names
     from tracer.matching import Forest
     from tracer.syntax import Language, SyntaxTree
 
+Macros = list[tuple[str, frozenset[bytes], bool]]  # name, words in its text, does it make texts
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 
 
@@ -47,7 +48,7 @@ def macro_reading(forest: Forest, names: Names, row: int) -> list[tuple[object, 
     Of two spellings of the same code that differ in this, macros may make different code.
     Cost: one pass over the rows and the ancestors.
     """
-    tree, tables, known = names.tree, names.tables, names.macro_texts
+    tree, tables, known = names.tree, names.tables, names.kept(_texts_found)
     pattern = tables.raw.get("macro_definition")
     if not pattern:
         return []
@@ -71,17 +72,34 @@ def words_of_macros(forest: Forest, names: Names, row: int) -> frozenset[str]:
     pattern = names.tables.raw.get("macro_definition")
     if not pattern:
         return frozenset()
-    found = names.macro_words.get(row)
+    kept = names.kept(_words_found)
+    found = kept.get(row)
     if found is None:
-        found = names.macro_words[row] = _words_of(_known(forest, names, pattern), names, row)
+        found = kept[row] = _words_of(_known(forest, names, pattern), names, row)
     return found
 
 
 def _known(forest: Forest, names: Names, pattern: str) -> Macros:
     """The macros that the files of a version define; looked for once for each of its files."""
-    if names.macros is None:
-        names.macros = _of_forest(forest, names.tree.language, pattern)
-    return names.macros
+    kept = names.kept(_macros_found)
+    if not kept:
+        kept.append(_of_forest(forest, names.tree.language, pattern))
+    return kept[0]
+
+
+def _macros_found(_: Names) -> list[Macros]:
+    """The one list that `_known` made."""
+    return []
+
+
+def _texts_found(_: Names) -> dict[str, bool]:
+    """Whether a macro makes texts, by its name."""
+    return {}
+
+
+def _words_found(_: Names) -> dict[int, frozenset[str]]:
+    """What `words_of_macros` found, by row."""
+    return {}
 
 
 def _words_of(known: Macros, names: Names, row: int) -> frozenset[str]:

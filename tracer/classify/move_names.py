@@ -21,10 +21,16 @@ def free_names(names: Names, row: int) -> tuple[str | None, ...]:
 
     None stands for one whose meaning is not certain. Each definition is looked through once.
     """
-    known = names.free.get(row)
+    found = names.kept(_free_found)
+    known = found.get(row)
     if known is None:
-        known = names.free[row] = tuple(_free_names(names, row))
+        known = found[row] = tuple(_free_names(names, row))
     return known
+
+
+def _free_found(_: Names) -> dict[int, tuple[str | None, ...]]:
+    """What `free_names` found, by row."""
+    return {}
 
 
 def _free_names(names: Names, row: int) -> Iterator[str | None]:
@@ -88,10 +94,15 @@ def import_key(names: Names, path: str, word: str) -> str | None:
     A builtin, or the one thing a top-level import binds to it; None for anything else. Each word
     is looked at once.
     """
-    known = names.keys_of_imports
+    known = names.kept(_keys_found)
     if word not in known:
         known[word] = _import_key(names, path, word)
     return known[word]
+
+
+def _keys_found(_: Names) -> dict[str, str | None]:
+    """What `import_key` found, by word."""
+    return {}
 
 
 def _import_key(names: Names, path: str, word: str) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tracer.classify.imports import Import, imports_of
 from tracer.classify.meaning import Use, is_fixed, macro_in, use_of
@@ -26,12 +26,13 @@ from tracer.model.patterns import lazy_pattern
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tracer.syntax import SyntaxTree
 
-__all__ = ["Facts", "Macros", "Names", "Occurrence", "Use", "is_plain_name"]
+__all__ = ["Names", "Occurrence", "Use", "is_plain_name"]
 
+_T = TypeVar("_T")
 _WORD = rb"(?<![\w$\x80-\xff])(?:%s)(?![\w$\x80-\xff])"
 _PLAIN = lazy_pattern(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
@@ -51,21 +52,6 @@ class Occurrence(NamedTuple):
     fixed: bool = False
 
 
-Macros = list[tuple[str, frozenset[bytes], bool]]  # name, words in its text, does it make texts
-
-
-class Facts(NamedTuple):
-    """What one statement does when control passes it.
-
-    `members`: those it reads off modules of the language's library.
-    """
-
-    binds: frozenset[str]
-    reads: frozenset[str]
-    is_inert: bool
-    members: frozenset[str] = frozenset()
-
-
 class Names:
     """The names of one tree. Each word is looked up once."""
 
@@ -73,7 +59,6 @@ class Names:
         self.tree = tree
         self.tables: Tables = tables_of(tree.language)
         self._known: dict[str, tuple[Occurrence, ...]] = {}
-        self.free: dict[int, tuple[str | None, ...]] = {}  # what `free_names` found, by row
         self._children: dict[int, list[int]] = {}
         self._unclear: dict[int, bool] = {}
         self._any: dict[tuple[frozenset[str], int], str | None] = {}
@@ -88,16 +73,14 @@ class Names:
         self._scope_at: dict[tuple[int, str], int] = {}
         self._visible: dict[tuple[int, str], int] = {}
         self._binds_at: dict[tuple[int, int, int], str] = {}  # by kind, field, kind of the parent
-        self.facts: dict[tuple[int, bool], Facts] = {}  # what `facts_of` found, by row
-        self.macros: Macros | None = None  # of all files of its version
-        self.macro_texts: dict[str, bool] = {}  # the same by name: does it make texts
-        self.macro_words: dict[int, frozenset[str]] = {}  # what `words_of_macros` found, by row
-        self.moved: dict[int, int] = {}  # how often `doubtful` was asked, by the list's row
-        self.readers: int | None = None  # what `readers_of` found: whose documentation is read
-        self.orders: dict[int, dict[int, str]] = {}  # what `doubtful` found, by the list's row
-        self.loud: list[int] | None = None  # what runs, or is imported, at the top
-        self.taken: dict[str, list[Import]] | None = None  # modules of the change set, by path
-        self.keys_of_imports: dict[str, str | None] = {}  # what `import_key` found, by word
+        self._kept: dict[Callable[[Names], Any], Any] = {}
+
+    def kept(self, make: Callable[[Names], _T]) -> _T:
+        """What a function makes of the file, made once; where other modules keep what they find."""
+        found: _T | None = self._kept.get(make)
+        if found is None:
+            found = self._kept[make] = make(self)
+        return found
 
     def occurrences(self, word: str) -> tuple[Occurrence, ...]:
         """Every occurrence of a word outside comments, in order.

@@ -91,17 +91,23 @@ def taken_as_module(forest: Forest, names: Names, places: tuple[int, str]) -> li
 
 def _taken(forest: Forest, names: Names, file: int) -> dict[str, list[Import]]:
     """The imports of a file that bind modules of the change set, by their paths; made once."""
-    if names.taken is None:
+    kept = names.kept(_taken_found)
+    if not kept:
+        kept.append({})
         language, here = names.tree.language, forest.paths[file]
-        names.taken = {}
         for entry in names.imports:
             module = entry.module
             if entry.name is not None:
                 module = module + ("" if module.endswith(".") else ".") + entry.name
             path = target_of(forest.file_of_path, here, module, language)
             if path is not None:
-                names.taken.setdefault(path, []).append(entry)
-    return names.taken
+                kept[0].setdefault(path, []).append(entry)
+    return kept[0]
+
+
+def _taken_found(_: Names) -> list[dict[str, list[Import]]]:
+    """The one table that `_taken` made."""
+    return []
 
 
 def _asks_for_any(names: Names, table: dict[str, Any]) -> str | None:

@@ -14,15 +14,10 @@ Table `order` of verdicts.yaml:
 - `imports` kinds, without the kinds listed with them, commute with one another, as importing
   runs nothing there; `plain_marks`: attributes that may stand before them, which neither run code
   nor make definitions;
-- `plain_decorators`: what only wraps a method (with a dot: what ends so), for classes that move;
 - `told` kinds in a class do not commute when both have a type (field `listed`), which the class
   lists, or a value (field `value`) with a name in it, which may be told where it is;
 - `looked_at`: fields in which an object is asked for something;
-- `inert` kinds commute when all they evaluate on the spot is of the `evaluated` kinds (below a
-  kind of `evaluated_in`, of those too; of what moves, members of modules of the library, those that
-  are `imports.changing` aside; `evaluated_alone`, kinds with nothing but such literals,
-  and, under `evaluated_signs`, signs between them that cannot fail;
-  `deferred` positions run later), and neither reads or binds what the other binds.
+- `inert` kinds (`facts.py`) commute when neither reads or binds what the other binds.
 """
 
 from __future__ import annotations
@@ -31,16 +26,17 @@ from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.names import Facts, Names, Use
+from tracer.classify.facts import facts_of
+from tracer.classify.names import Use
 from tracer.classify.tables import named_children, significant_children
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax.grammar import Role
-from tracer.syntax.names import defined_name, unwrapped, wrapper_of
-from tracer.syntax.tree import LEAF, TRIVIA
+from tracer.syntax.names import defined_name, unwrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from tracer.classify.names import Names
     from tracer.syntax import SyntaxTree
 
 
@@ -99,6 +95,16 @@ def _may_be_one(one: str | None, other: str | None) -> bool:
     return bare[0] == bare[1] or is_number or any("\\" in word for word in bare)
 
 
+def _orders_found(_: Names) -> dict[int, dict[int, str]]:
+    """What `doubtful` found, by the list's row."""
+    return {}
+
+
+def _times_asked(_: Names) -> Counter[int]:
+    """How often `doubtful` was asked, by the list's row."""
+    return Counter()
+
+
 def doubtful(names: Names, row: int, is_odd: Callable[[int], bool]) -> Iterable[int]:
     """The siblings of a row that may not commute with it, ascending.
 
@@ -108,12 +114,14 @@ def doubtful(names: Names, row: int, is_odd: Callable[[int], bool]) -> Iterable[
     """
     tree = names.tree
     around = tree.parent[row]
-    known = names.orders.get(around)
+    orders = names.kept(_orders_found)
+    known = orders.get(around)
     if known is None:
-        names.moved[around] = names.moved.get(around, 0) + 1
-        if names.moved[around] <= _MANY:
+        asked = names.kept(_times_asked)
+        asked[around] += 1
+        if asked[around] <= _MANY:
             return names.children(around)
-        known = names.orders[around] = _orders(names, names.children(around), is_odd)
+        known = orders[around] = _orders(names, names.children(around), is_odd)
     sort = known.get(row)
     if sort is None:
         return names.children(around)
@@ -361,138 +369,3 @@ def _scope(names: Names, row: int) -> int:
     while row > 0 and tree.kind_name(row) not in scopes:
         row = tree.parent[row]
     return row
-
-
-def facts_of(names: Names, table: dict[str, Any], row: int, *, is_class: bool = False) -> Facts:
-    """What a statement binds and reads on the spot, and whether that is all it does.
-
-    `is_class`: what the making of a class does (by its bases) is asked elsewhere (`bases.py`), and
-    its methods may have `plain_decorators`.
-    """
-    known = names.facts.get((row, is_class))
-    if known is None:
-        known = names.facts[row, is_class] = _facts_of(names, table, row, is_class=is_class)
-    return known
-
-
-def _facts_of(names: Names, table: dict[str, Any], row: int, *, is_class: bool) -> Facts:
-    tree = names.tree
-    if tree.kind_name(row) not in (table.get("inert") or ()) or wrapper_of(tree, row) != row:
-        return Facts(frozenset(), frozenset(), is_inert=False)
-    walk = _Walk(names, table, is_class=is_class)
-    walk.run(row)
-    return Facts(
-        frozenset(walk.binds), frozenset(walk.reads), walk.is_inert, frozenset(walk.members)
-    )
-
-
-class _Walk:
-    """Visits what a statement evaluates on the spot."""
-
-    def __init__(self, names: Names, table: dict[str, Any], *, is_class: bool = False) -> None:
-        self.names = names
-        self.tree = names.tree
-        self.plain = frozenset((table.get("plain_decorators") or ()) if is_class else ())
-        self.bases = (table.get("plain_holder") or {}) if is_class else {}
-        self.evaluated = frozenset(table.get("evaluated") or ())
-        self.more = table.get("evaluated_in") or {}
-        self.alone = table.get("evaluated_alone") or {}
-        self.signs = table.get("evaluated_signs") or {}
-        self.deferred = table.get("deferred") or {}
-        self.binds: set[str] = set()
-        self.reads: set[str] = set()
-        self.members: set[str] = set()
-        self.is_inert = True
-
-    def run(self, row: int) -> None:
-        """Visit `row` and below; stops being inert at the first kind that is not listed."""
-        holder = row
-        work = [(row, self.evaluated)]
-        while work:
-            at, allowed = work.pop()
-            kind = self.tree.kind_name(at)
-            named = self.tree.language.kind_is_named[self.tree.kind[at]]
-            if self.tree.flags[at] & TRIVIA:
-                continue
-            is_odd = self.plain and kind not in allowed
-            if self._is_passed_over(at, kind) or (is_odd and self._is_of_library(at, kind)):
-                continue
-            if (
-                named
-                and kind not in allowed
-                and not self._is_literal(at, kind)
-                and not (self.plain and kind in (self.tree.language.raw.get("wrappers") or ()))
-            ):
-                self.is_inert = False
-                return
-            if self.tree.flags[at] & LEAF:
-                if kind in self.names.tables.names:
-                    self._name(at, holder)
-                continue
-            allowed = allowed | frozenset(self.more.get(kind) or ())
-            later = self.deferred.get(kind) or ()
-            work += [
-                (child, allowed)
-                for child in self.tree.children(at)
-                if self.tree.field_name(child) not in later
-            ]
-
-    def _is_literal(self, row: int, kind: str) -> bool:
-        """Whether a node has nothing in it but literals (`-1`, `60 * 60`)."""
-        named = self.tree.language.kind_is_named
-        kids = [c for c in significant_children(self.tree, row) if named[self.tree.kind[c]]]
-        signs = self.signs.get(kind)
-        if signs and any(
-            self.tree.slice(c).decode("utf-8", "replace") not in signs
-            for c in significant_children(self.tree, row)
-            if not named[self.tree.kind[c]]
-        ):
-            return False
-        return bool(kids) and all(self.tree.kind_name(c) in self.alone.get(kind, ()) for c in kids)
-
-    def _is_passed_over(self, row: int, kind: str) -> bool:
-        """Whether a node is a base of a class, or a decorator that only wraps a method."""
-        parent = self.tree.kind_name(max(self.tree.parent[row], 0))
-        if self.bases.get(parent) == self.tree.field_name(row) is not None:
-            return True
-        if not self.plain or kind not in (self.tree.language.raw.get("annotations") or ()):
-            return False
-        text = self.tree.slice(row).lstrip(b"@ ").decode("utf-8", "replace")
-        return text in self.plain or f".{text.rpartition('.')[2]}" in self.plain
-
-    def _is_of_library(self, row: int, kind: str) -> bool:
-        """Whether a node reads a member off a module of the library that keeps its members."""
-        tree, names = self.tree, self.names
-        table = names.tables.raw.get("imports") or {}
-        member = (names.tables.raw.get("expansion") or {}).get("member") or {}
-        root = tree.child_by_field(row, member["object"]) if kind == member.get("kind") else -1
-        if root < 0 or not tree.flags[root] & LEAF:
-            return False
-        word = tree.slice(root).decode("utf-8", "replace")
-        entries, found = names.imports_of(word), names.at(root, word)
-        is_name = found is not None and found.use is Use.NAME and not names.is_unclear(word)
-        if not entries or found is None or not is_name or names.scope_of(found, word) != 0:
-            return False
-        bound = {o.row for o in names.occurrences(word) if o.scope == 0}
-        if not bound <= {e.local_row for e in entries}:
-            return False
-        known = set(table.get("quiet") or ()).difference(table.get("changing") or ())
-        if any(e.name is not None or e.module not in known for e in entries):
-            return False
-        last = tree.slice(tree.child_by_field(row, member["name"])).decode("utf-8", "replace")
-        self.members.add(last)
-        self.reads.add(word)
-        return True
-
-    def _name(self, row: int, holder: int) -> None:
-        """A name bound around the statement, or read by it; members and its own are neither."""
-        word = self.tree.slice(row).decode("utf-8", "replace")
-        found = self.names.at(row, word)
-        if found is None or found.use is Use.UNCLEAR:
-            self.is_inert = False
-        elif found.use is Use.NAME:
-            is_own = holder <= found.scope
-            if found.scope >= 0 and not is_own:
-                self.binds.add(word)
-            elif not is_own:
-                self.reads.add(word)

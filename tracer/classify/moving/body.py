@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.bases import Classes
 from tracer.classify.dynamic import look_up_in
+from tracer.classify.facts import facts_of
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import asked_of_later, has_star, target_of
 from tracer.classify.move_names import (
@@ -21,7 +22,6 @@ from tracer.classify.moving.moved import Moved, entries_in, was_imported
 from tracer.classify.moving.reached import reached_from
 from tracer.classify.names import Use
 from tracer.classify.namespaces import module_name
-from tracer.classify.order import facts_of
 from tracer.classify.tables import has_kind, is_assigned, rows_of, significant_children
 from tracer.classify.visibility import is_entry, is_spelled_in
 from tracer.syntax.grammar import Role

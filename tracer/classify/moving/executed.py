@@ -150,17 +150,17 @@ def is_importing(names: Names, paths: Collection[str], here: str, wanted: str) -
 
 def loud(names: Names) -> list[int]:
     """The imports at the top of a file, and what may run code there; looked for once."""
-    if names.loud is None:
-        roles, kind = names.tree.language.roles, names.tree.kind
-        names.loud = [
-            row
-            for row in statements_of(names)
-            if roles[kind[row]] & Role.IMPORT
-            or not (
-                roles[kind[row]] & Role.LITERAL or is_inert(names, row) or _is_constant(names, row)
-            )
-        ]
-    return names.loud
+    return names.kept(_loud)
+
+
+def _loud(names: Names) -> list[int]:
+    roles, kind = names.tree.language.roles, names.tree.kind
+    return [
+        row
+        for row in statements_of(names)
+        if roles[kind[row]] & Role.IMPORT
+        or not (roles[kind[row]] & Role.LITERAL or is_inert(names, row) or _is_constant(names, row))
+    ]
 
 
 def _is_constant(names: Names, row: int) -> bool:
