@@ -1,0 +1,5 @@
+export function f(a) {
+  using x = g(a);
+  b(x);
+  c();
+}

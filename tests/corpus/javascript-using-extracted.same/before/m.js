@@ -1,0 +1,5 @@
+export function f(a) {
+  const x = g(a);
+  b(x);
+  c();
+}

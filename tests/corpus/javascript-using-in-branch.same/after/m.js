@@ -1,0 +1,6 @@
+export function f(a, b, c) {
+  if (!a) return;
+  let x = g(a);
+  b(x);
+  c();
+}
