@@ -61,7 +61,7 @@ def _why_seen(forest: Forest, names: Names, file: int, home: int) -> str | None:
     if not table.get("live"):
         return None
     stem = posixpath.basename(path).partition(".")[0]
-    problem = _asks_for_any(names, table)
+    problem = imports_computed(names, table)
     if problem is None and (stem == _INDEX or stem.encode() in names.tree.text):
         problem = _takes_all(forest, names, (file, path), table)
     return problem
@@ -110,7 +110,7 @@ def _taken_found(_: Names) -> list[dict[str, list[Import]]]:
     return []
 
 
-def _asks_for_any(names: Names, table: dict[str, Any]) -> str | None:
+def imports_computed(names: Names, table: dict[str, Any]) -> str | None:
     """Whether a file imports what its text does not name."""
     tree, calls = names.tree, names.tree.language.raw.get("calls") or {}
     callees = rows_of(tree, table.get("by_call") or ())

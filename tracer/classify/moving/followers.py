@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
-from tracer.classify.moving.executed import loud
+from tracer.classify.moving.executed import loud, packages_of
+from tracer.classify.moving.reached import reached_from
 from tracer.classify.tables import has_word
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ def followed(
     """Pairs of what a file imports no longer and imports now, which are one and the same thing."""
     file_b, file_a = files
     names = context.names_after(file_a)
-    if not context.closed_world or not import_table(names).get("live"):
-        return
     language = names.tree.language
     before, after = context.before.paths, context.after.paths
     alike: dict[tuple[str | None, str, bool], list[Taken]] = {}
@@ -42,11 +41,35 @@ def followed(
                 target_of(context.before.file_of_path, before[file_b], one[0], language),
                 target_of(context.after.file_of_path, after[file_a], other[0], language),
             )
-            for moved in context.moves:
+            if any(homes == (before[b], after[a]) for b, a in context.renamed_files):
+                yield one, other
+                continue
+            for moved in context.moves if context.closed_world else ():
                 places = before[moved.source_b], after[moved.target_a]
                 is_same = one[1] in moved.edits and homes == places and file_a != moved.source_a
-                if is_same and (one[3] or _is_executed(context, moved, file_a)):
+                is_live = import_table(names).get("live")
+                if (
+                    is_same
+                    and (one[3] or _is_executed(context, moved, file_a))
+                    and (is_live or _is_in_turn(context, moved, files))
+                ):
                     yield one, other
+
+
+def _is_in_turn(context: Context, moved: Moved, files: tuple[int, int]) -> bool:
+    """Whether a file that imports the new home now finds it complete, and runs no other package.
+
+    Where imports are executed in their turn, and files that import each other see halves.
+    """
+    file_b, file_a = files
+    if file_a in reached_from(context.after, context.names_after, moved.target_a):
+        return False
+    if file_b in reached_from(context.before, context.names_before, moved.source_b):
+        return False
+    paths = context.after.paths
+    ends = paths[moved.target_a], paths[file_a]
+    around = packages_of(context, ends, {paths[moved.source_a]})
+    return all(file is not None and not loud(context.names_after(file)) for file in around)
 
 
 def _is_executed(context: Context, moved: Moved, file: int) -> bool:

@@ -9,6 +9,7 @@ from tracer.classify.imports import target_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tracer.classify.imports import Import
     from tracer.classify.names import Names
     from tracer.matching import Forest
 
@@ -18,13 +19,18 @@ def imported_by(forest: Forest, names_of: Callable[[int], Names], file: int) -> 
     files, path, names = forest.file_of_path, forest.paths[file], names_of(file)
     found: set[int] = set()
     for entry in names.imports:
-        dot = "" if entry.module.endswith(".") else "."
-        inner = [] if entry.name is None else [f"{entry.module}{dot}{entry.name}"]
-        for module in (entry.module, *inner):
+        for module in modules_of(entry):
             target = target_of(files, path, module, names.tree.language)
             if target is not None:
                 found.add(files[target])
     return found
+
+
+def modules_of(entry: Import) -> list[str]:
+    """The modules that an import may take: the one it names, and what it takes from it."""
+    dot = "" if entry.module.endswith(".") else "."
+    inner = [] if entry.name is None else [f"{entry.module}{dot}{entry.name}"]
+    return [entry.module, *inner]
 
 
 def reached_from(forest: Forest, names_of: Callable[[int], Names], file: int) -> set[int]:
