@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
-from tracer.classify.moving.executed import Keys, are_shared, is_importing, loud, packages_of
-from tracer.classify.moving.moved import was_imported
+from tracer.classify.moving.executed import is_carried, is_importing, loud, packages_of
+from tracer.classify.moving.moved import home_of, was_imported
 from tracer.classify.moving.reached import imported_by, reached_from
 from tracer.classify.moving.users import is_asked_above
-from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,21 +49,16 @@ def _below(context: Context, file: int) -> set[int]:
 def _why_not_executed(context: Context, moved: Moved) -> str | None:
     """Whether importing the new file executes no longer what the former one does at its top."""
     files, here = context.after.file_of_path, context.after.paths[moved.target_a]
-    home = context.after.paths[moved.source_a]
+    home = home_of(context, moved)
     target = context.names_after(moved.target_a)
     if is_importing(target, files, here, home):
         return None
-    source, path = context.names_before(moved.source_b), context.before.paths[moved.source_b]
-    former = context.names_before(moved.target_b)
-    shared = Keys(former, context.before.paths[moved.target_b])
-    for row in loud(source):
-        is_import = source.tree.language.roles[source.tree.kind[row]] & Role.IMPORT
-        if not is_import or not are_shared(source, path, row, shared, ""):
-            return f"{path} is no longer executed"
+    if not is_carried(context, moved):
+        return f"{context.before.paths[moved.source_b]} is no longer executed"
     known = {target_of(files, here, entry.module, target.tree.language) for entry in target.imports}
     around = packages_of(context, (home, here), known)
     if any(file is None or loud(context.names_after(file)) for file in around):
-        return f"the package of {path} is no longer executed"
+        return f"the package of {home} is no longer executed"
     return None
 
 

@@ -276,6 +276,8 @@ def is_taken_back(context: Context, moved: Moved, word: str) -> bool:
     Where imports are not live (`imports.live`: bound at once, read when the code runs), what is
     imported is what the name stands for then: only where the former file does not come back.
     """
+    if moved.source_a < 0:
+        return False
     source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
     if not import_table(target).get("live"):
         after = context.names_after(moved.source_a)
@@ -303,6 +305,8 @@ def is_taken_back(context: Context, moved: Moved, word: str) -> bool:
 
 def comes_back(context: Context, moved: Moved) -> bool:
     """Whether the former file imports the new one, itself or through other files of the change."""
+    if moved.source_a < 0:
+        return False
     reached = reached_from(context.after, context.names_after, moved.source_a)
     return moved.target_a in reached and moved.target_a != moved.source_a
 

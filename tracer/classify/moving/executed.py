@@ -6,10 +6,11 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
-from tracer.classify.imports import target_of
+from tracer.classify.imports import module_path, target_of
 from tracer.classify.move_names import import_key
 from tracer.classify.moving.body import comes_back, is_inert
-from tracer.classify.moving.moved import was_imported
+from tracer.classify.moving.moved import home_of, was_imported
+from tracer.classify.moving.reached import modules_of
 from tracer.classify.tables import has_word, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Container
 
     from tracer.classify.context import Context
+    from tracer.classify.imports import Import
     from tracer.classify.moving.moved import Moved
     from tracer.classify.names import Names
 
@@ -28,7 +30,7 @@ def why_code_runs(context: Context, moved: Moved) -> str | None:
         return None
     target = context.names_after(moved.target_a)
     path = context.after.paths[moved.target_a]
-    home = context.after.paths[moved.source_a]
+    home = home_of(context, moved)
     if not import_table(target).get("live"):
         files, language = context.after.file_of_path, target.tree.language
         if any(target_of(files, path, entry.module, language) == home for entry in target.imports):
@@ -44,6 +46,85 @@ def why_code_runs(context: Context, moved: Moved) -> str | None:
         if source.tree.parent[entry.statement] == 0
     }
     return None if path in known else _why_loud(context, moved, known)
+
+
+def why_more(context: Context, moved: Moved) -> str | None:
+    """Whether somebody who imports the new file executes a module by it that he did not before.
+
+    What came with the moved code was imported by the former file, and executed by its importers.
+    """
+    if moved.target_b < 0 or not statements_of(context.names_before(moved.target_b)):
+        return None
+    before, after = context.names_before(moved.target_b), context.names_after(moved.target_a)
+    known = {module_path(before.tree, e) for e in before.imports if _is_executed_at(before, e)}
+    new = [
+        entry
+        for entry in after.imports
+        if _is_executed_at(after, entry)
+        and module_path(after.tree, entry) not in known
+        and not _is_silent(context, moved.target_a, entry, set())
+    ]
+    if not new:
+        return None
+    module = module_path(after.tree, new[0])
+    if not context.closed_world:
+        return f"others may import the new file, which executes {module} now"
+    files, paths = context.after.file_of_path, context.after.paths
+    target, home = paths[moved.target_a], context.before.paths[moved.source_b]
+    former = {a: b for b, a in context.mapping.file_pairs}
+    for file in range(len(paths)):
+        if file == moved.source_a or not is_importing(
+            context.names_after(file), files, paths[file], target
+        ):
+            continue
+        b = former.get(file, -1)
+        if b < 0 or not is_importing(
+            context.names_before(b), context.before.file_of_path, context.before.paths[b], home
+        ):
+            return f"{paths[file]} did not execute {module}"
+    return None
+
+
+def _is_executed_at(names: Names, entry: Import) -> bool:
+    """Whether an import stands at the top of a file, and is for more than the compiler."""
+    erased = frozenset((str(import_table(names).get("erased")),))
+    is_top = names.tree.parent[entry.statement] == 0
+    return is_top and not has_word(names.tree, entry.statement, erased)
+
+
+def _is_silent(context: Context, file: int, entry: Import, seen: set[int]) -> bool:
+    """Whether executing what an import takes does nothing, as far as the change has it."""
+    names = context.names_after(file)
+    files, here = context.after.file_of_path, context.after.paths[file]
+    paths = [target_of(files, here, module, names.tree.language) for module in modules_of(entry)]
+    known = {files[path] for path in paths if path is not None}
+    if not known:
+        root = module_path(names.tree, entry).partition(".")[0]
+        table = import_table(names)
+        return root in (table.get("quiet") or ())
+    for other in sorted(known - seen):
+        seen.add(other)
+        there = context.names_after(other)
+        for row in loud(there):
+            if not there.tree.language.roles[there.tree.kind[row]] & Role.IMPORT:
+                return False
+            if not all(_is_silent(context, other, e, seen) for e in there.imports_at(row)):
+                return False
+            if not there.imports_at(row):
+                return False
+    return True
+
+
+def is_carried(context: Context, moved: Moved) -> bool:
+    """Whether executing the new file does what executing the former one did at its top."""
+    source, path = context.names_before(moved.source_b), context.before.paths[moved.source_b]
+    target, here = context.names_after(moved.target_a), context.after.paths[moved.target_a]
+    shared = Keys(target, here)
+    roles, kind = source.tree.language.roles, source.tree.kind
+    return all(
+        roles[kind[row]] & Role.IMPORT and are_shared(source, path, row, shared, here)
+        for row in loud(source)
+    )
 
 
 def _nobody_new(context: Context, moved: Moved) -> bool:
@@ -66,7 +147,7 @@ def _nobody_new(context: Context, moved: Moved) -> bool:
 
 def _why_loud(context: Context, moved: Moved, known: Collection[str | None]) -> str | None:
     """Whether the new file, or a package around it, does more when it is executed than `known`."""
-    path, home = context.after.paths[moved.target_a], context.after.paths[moved.source_a]
+    path, home = context.after.paths[moved.target_a], home_of(context, moved)
     shared = keys_of(context, moved)
     packages = packages_of(context, (path, home), known)
     if None in packages:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
-from tracer.classify.moving.executed import loud, packages_of
+from tracer.classify.moving.executed import is_carried, loud, packages_of
+from tracer.classify.moving.moved import home_of
 from tracer.classify.moving.reached import reached_from
 from tracer.classify.tables import has_word
 
@@ -68,12 +69,14 @@ def _is_in_turn(context: Context, moved: Moved, files: tuple[int, int]) -> bool:
         return False
     paths = context.after.paths
     ends = paths[moved.target_a], paths[file_a]
-    around = packages_of(context, ends, {paths[moved.source_a]})
+    around = packages_of(context, ends, {home_of(context, moved)})
     return all(file is not None and not loud(context.names_after(file)) for file in around)
 
 
 def _is_executed(context: Context, moved: Moved, file: int) -> bool:
     """Whether a file that imports the new home executes the former one, or that does nothing."""
+    if moved.source_a < 0:
+        return is_carried(context, moved)
     paths, files = context.after.paths, context.after.file_of_path
     home = paths[moved.source_a]
     erased = frozenset((str(import_table(context.names_after(file)).get("erased")),))

@@ -11,7 +11,7 @@ from tracer.classify.imports import target_of
 from tracer.classify.move_names import free_names, top_bindings
 from tracer.classify.moving.body import is_taken_back
 from tracer.classify.moving.executed import are_shared, keys_of, statements_of
-from tracer.classify.moving.moved import RULE, Moved, bound_in, entries_in, was_imported
+from tracer.classify.moving.moved import RULE, Moved, bound_in, entries_in, home_of, was_imported
 from tracer.classify.moving.users import is_member_of, module_entry
 from tracer.classify.namespaces import module_name
 from tracer.classify.shorthands import replaced
@@ -30,10 +30,11 @@ def explained_imports(context: Context, moved: Moved) -> Iterator[Explained]:
     """Insertions that make the move work, and nothing else."""
     shared = keys_of(context, moved)
     target = context.after.paths[moved.target_a]
-    home = context.after.paths[moved.source_a]
+    home = home_of(context, moved)
     is_new = moved.target_b < 0 or not significant_children(context.before.trees[moved.target_b], 0)
     here = dict(context.of_files(-1, moved.target_a, EditKind.INSERT))
-    here |= dict(context.of_files(-1, moved.source_a, EditKind.INSERT))
+    if moved.source_a >= 0:
+        here |= dict(context.of_files(-1, moved.source_a, EditKind.INSERT))
     for index, edit in sorted(here.items()):
         if index not in context.open:
             continue
@@ -60,7 +61,7 @@ def is_needed(context: Context, moved: Moved, row: int) -> bool:
     says about stars, which nobody takes from the new file.
     """
     names = context.names_after(moved.target_a)
-    target, home = context.after.paths[moved.target_a], context.after.paths[moved.source_a]
+    target, home = context.after.paths[moved.target_a], home_of(context, moved)
     while row > 0 and not names.tree.language.roles[names.tree.kind[row]] & Role.IMPORT:
         row = names.tree.parent[row]
     entries = entries_in(names, row)
@@ -69,11 +70,12 @@ def is_needed(context: Context, moved: Moved, row: int) -> bool:
     used = {word for at in moved.rows_a.values() for word in free_names(names, at)}
     tree = names.tree
     is_new = moved.target_b < 0 or not statements_of(context.names_before(moved.target_b))
-    known = context.names_after(moved.source_a)
+    known = context.names_after(moved.source_a) if moved.source_a >= 0 else None
     return all(
         entry.local in used
         or (
             is_new
+            and known is not None
             and entry.name is not None
             and (
                 not names.tables.is_reserved(entry.local)
@@ -108,7 +110,7 @@ def _is_star_list_unread(context: Context, moved: Moved, word: str) -> bool:
 
 def explained_references(context: Context, moved: Moved) -> Iterator[Explained]:
     """Uses of a moved name in its former file that now are members of the new module."""
-    module = module_entry(context, moved)
+    module = module_entry(context, moved) if moved.source_a >= 0 else None
     if module is None:
         return
     files = (moved.source_b, moved.source_a)
@@ -136,8 +138,10 @@ def explained_references(context: Context, moved: Moved) -> Iterator[Explained]:
 
 def explained_exports(context: Context, moved: Moved) -> Iterator[Explained]:
     """Definitions of the former file that are exported now, because the new file imports them."""
+    if moved.source_a < 0 or not context.closed_world:
+        return
     names = context.names_after(moved.source_a)
-    if not import_table(names).get("live") or not context.closed_world:
+    if not import_table(names).get("live"):
         return
     tree, base = names.tree, context.after.base[moved.source_a]
     base_b, stop_b = context.before.base[moved.source_b], context.before.base[moved.source_b + 1]

@@ -21,12 +21,19 @@ class Moved(NamedTuple):
     """Everything that moved from one file to another: rows by name, edits by name."""
 
     source_b: int
-    source_a: int
+    source_a: int  # -1 where nothing is left of the file
     target_b: int  # -1 for a new file
     target_a: int
     rows_b: dict[str, int]
     rows_a: dict[str, int]
     edits: dict[str, int]
+
+
+def home_of(context: Context, moved: Moved) -> str:
+    """The path of the former file, as it is called now if it is still there."""
+    if moved.source_a < 0:
+        return context.before.paths[moved.source_b]
+    return context.after.paths[moved.source_a]
 
 
 def was_imported(context: Context, moved: Moved, name: str) -> bool:

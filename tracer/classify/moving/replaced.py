@@ -19,9 +19,19 @@ from tracer.classify.rebinding import is_replaced
 from tracer.classify.tables import rows_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from tracer.classify.context import Context
     from tracer.classify.moving.moved import Moved
     from tracer.classify.names import Names, Occurrence
+    from tracer.matching import Forest
+
+
+def _homes(context: Context, moved: Moved) -> Iterator[tuple[Forest, Callable[[int], Names], int]]:
+    """The former file on both sides, or on the one on which it is there."""
+    yield context.before, context.names_before, moved.source_b
+    if moved.source_a >= 0:
+        yield context.after, context.names_after, moved.source_a
 
 
 def why_replaced(context: Context, moved: Moved) -> str | None:
@@ -33,10 +43,7 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
     if not import_table(source).get("objects"):
         return None
     words = {w for row in moved.rows_b.values() for w in free_names(source, row) if w}
-    for forest, names_of, home in (
-        (context.before, context.names_before, moved.source_b),
-        (context.after, context.names_after, moved.source_a),
-    ):
+    for forest, names_of, home in _homes(context, moved):
         path = forest.paths[home]
         module = module_name(path)
         for file, tree in enumerate(forest.trees):

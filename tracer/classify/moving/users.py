@@ -10,8 +10,9 @@ from tracer.classify.import_runs import import_table
 from tracer.classify.imports import Import, has_star, target_of
 from tracer.classify.in_time import is_asked_for
 from tracer.classify.move_names import top_bindings
-from tracer.classify.moving.moved import was_imported
+from tracer.classify.moving.moved import home_of, was_imported
 from tracer.classify.moving.reached import imported_by, reached_from
+from tracer.classify.moving.sought import why_sought
 from tracer.classify.names import Use
 from tracer.classify.namespaces import seen_whole
 from tracer.classify.side import Side
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 def why_unreachable(context: Context, moved: Moved) -> str | None:
     """Whether somebody who used the name at its old home no longer finds it."""
+    if moved.source_a < 0:
+        return _why_gone(context, moved)
     names = context.names_after(moved.source_a)
     target = context.after.paths[moved.target_a]
     here, paths = context.after.paths[moved.source_a], context.after.file_of_path
@@ -57,6 +60,16 @@ def why_unreachable(context: Context, moved: Moved) -> str | None:
         if problem:
             return problem
     return None
+
+
+def _why_gone(context: Context, moved: Moved) -> str | None:
+    """Whether somebody looks for the former file, of which nothing is left."""
+    if not context.closed_world:
+        return "other files may still look for the former file"
+    problem = why_sought(context, home_of(context, moved), None)
+    for name in moved.edits:
+        problem = problem or left_behind(context, moved, name)
+    return problem
 
 
 def why_listed(context: Context, moved: Moved) -> str | None:
@@ -92,6 +105,8 @@ def why_asked_for(context: Context, moved: Moved) -> str | None:
         (context.before, context.names_before, moved.source_b, moved.target_b),
         (context.after, context.names_after, moved.source_a, moved.target_a),
     ):
+        if home < 0:
+            continue
         for file in sorted(reached_from(forest, names_of, home) - {home, target}):
             text = forest.trees[file].text
             asked = [name for name in moved.edits if name.encode() in text]
@@ -198,8 +213,8 @@ def is_path_to(names: Names, row: int, name: str) -> bool:
 def left_behind(context: Context, moved: Moved, name: str) -> str | None:
     """Whether another file of a closed world still looks for the name at its former home."""
     forest = context.after
-    home = forest.paths[moved.source_a]
-    if is_exported(context, moved, name):
+    home = home_of(context, moved)
+    if moved.source_a >= 0 and is_exported(context, moved, name):
         problem = seen_whole(forest, context.names_after, (moved.source_a,))
         if problem:
             return problem

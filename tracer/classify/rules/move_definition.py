@@ -29,7 +29,8 @@ from tracer.classify.moving.body import (
     why_not_inert,
     why_other_meaning,
 )
-from tracer.classify.moving.executed import why_code_runs
+from tracer.classify.moving.executed import why_code_runs, why_more
+from tracer.classify.moving.gone import explained_end
 from tracer.classify.moving.imports import (
     explained_exports,
     explained_imports,
@@ -38,6 +39,7 @@ from tracer.classify.moving.imports import (
 )
 from tracer.classify.moving.moved import RULE, Moved
 from tracer.classify.moving.replaced import why_replaced
+from tracer.classify.moving.sought import why_taken
 from tracer.classify.moving.users import why_asked_for, why_listed, why_unreachable
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
 
@@ -47,12 +49,15 @@ if TYPE_CHECKING:
 
 def explain(context: Context) -> Iterator[Explained]:
     """Definitions that moved to another file, with the imports that make up for it."""
+    proved: dict[int, list[Moved]] = {}
     for moved in _groups(context):
         problem = _problem(context, moved)
         if problem:
             context.note(moved.edits.values(), problem)
             continue
         context.moves.append(moved)
+        if moved.source_a < 0:
+            proved.setdefault(moved.source_b, []).append(moved)
         for name, index in sorted(moved.edits.items()):
             edit = context.edits[index]
             tree, row = context.tree_after(edit.after)
@@ -69,6 +74,8 @@ def explain(context: Context) -> Iterator[Explained]:
         yield from explained_references(context, moved)
         yield from explained_exports(context, moved)
         yield from explained_unexports(context, moved)
+    for groups in proved.values():
+        yield from explained_end(context, groups)
 
 
 def _groups(context: Context) -> list[Moved]:
@@ -85,13 +92,13 @@ def _groups(context: Context) -> list[Moved]:
             tree_b.parent[wrapper_of(tree_b, row_b)] or tree_a.parent[wrapper_of(tree_a, row_a)]
         )
         is_ours = name is not None and name == defined_name(tree_a, row_a)
-        if not is_top or not is_ours or pairs.get(file_b, file_a) == file_a:
+        if not is_top or not is_ours or pairs.get(file_b) == file_a:
             continue
         if not context.is_sound(edit):
             continue
         group = found.setdefault(
             (file_b, file_a),
-            Moved(file_b, pairs[file_b], back.get(file_a, -1), file_a, {}, {}, {}),
+            Moved(file_b, pairs.get(file_b, -1), back.get(file_a, -1), file_a, {}, {}, {}),
         )
         assert name is not None
         group.rows_b[name], group.rows_a[name], group.edits[name] = row_b, row_a, index
@@ -102,14 +109,17 @@ def _problem(context: Context, moved: Moved) -> str | None:
     source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
     if not source.tables.raw.get("imports") or source.tree.language is not target.tree.language:
         return "how files of this language find each other is not known"
+    path = context.after.paths[moved.target_a]
     return (
-        why_not_inert(context, moved)
+        (why_taken(context, path) if moved.target_b < 0 else None)
+        or why_not_inert(context, moved)
         or why_looked_up(context, moved)
         or why_not_alone(context, moved)
         or why_other_meaning(context, moved)
         or why_unreachable(context, moved)
         or why_listed(context, moved)
         or why_code_runs(context, moved)
+        or why_more(context, moved)
         or why_asked_for(context, moved)
         or why_not_in_time(context, moved)
         or why_replaced(context, moved)

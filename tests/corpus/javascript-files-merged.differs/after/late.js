@@ -1,0 +1,2 @@
+const c = await import('./c.js');
+c.g(1);

@@ -1,0 +1,5 @@
+import { f, g } from './b.js';
+
+export function main() {
+  return f(1) + g(2);
+}

@@ -1,0 +1,5 @@
+from a import f, g
+
+
+def main():
+    return f(1) + g(2)

@@ -1,0 +1,6 @@
+from b import f
+from c import g
+
+
+def main():
+    return f(1) + g(2)

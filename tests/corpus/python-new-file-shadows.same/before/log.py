@@ -1,0 +1,3 @@
+import numpy
+
+numpy.log(1)
