@@ -59,7 +59,7 @@ def _problem(context: Context, file_b: int, file_a: int) -> str | None:
         return "the file is in another folder, or of another kind"
     return (
         _why_asked(names)
-        or _why_outside(context, names, stems[0][0])
+        or _why_outside(context, names, [stem for stem, _ in stems])
         or why_sought(context, former, new)
     )
 
@@ -80,11 +80,17 @@ def _why_asked(names: Names) -> str | None:
     return None
 
 
-def _why_outside(context: Context, names: Names, stem: str) -> str | None:
+def _why_outside(context: Context, names: Names, stems: list[str]) -> str | None:
     """Whether somebody who is not seen may look for the file, or for what it defines."""
     if context.closed_world:
         return None
+    table = import_table(names)
+    if table.get("by_call"):
+        return "other files may import what they compute"
+    listing = next((w for w in table["lists_files"] if not context.is_closed_for(w)), None)
+    if listing is not None:
+        return f"other files may look for files ({listing})"
     defined = {word for row in significant_children(names.tree, 0) for word in bound_in(names, row)}
-    if not defined or not context.is_closed_for(stem, *sorted(defined)):
-        return f"other files may look for {stem}"
+    if not defined or not context.is_closed_for(*stems, *sorted(defined)):
+        return f"other files may look for {stems[0]}, or have {stems[1]}"
     return None
