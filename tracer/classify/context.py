@@ -136,6 +136,20 @@ class Context:
         found &= self.open
         return sorted(i for i in found if _is_in_one(self.edits[i].after, after))
 
+    def below(self, before: int, after: int) -> tuple[int, ...]:
+        """Indices of the unexplained edits that lie in a node before and a node after, in order."""
+        (tree_b, row_b), (tree_a, row_a) = self.tree_before(before), self.tree_after(after)
+        spans = [(before, before - row_b + tree_b.stop[row_b])]
+        return tuple(self.inside(spans, [(after, after - row_a + tree_a.stop[row_a])]))
+
+    def both_sides(self, before: int, after: int) -> tuple[int, int]:
+        """A pair of nodes, a missing one (-1) replaced by the partner of the other, if any."""
+        if before < 0 <= after:
+            before = self.mapping.to_before[after]
+        elif after < 0 <= before:
+            after = self.mapping.to_after[before]
+        return before, after
+
     def _by_file(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
         """Indices of the edits of each file, before and after."""
         self._of_files = ({}, {})

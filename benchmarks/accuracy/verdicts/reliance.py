@@ -36,7 +36,6 @@ _KNOWN_MACROS = frozenset(
     b"print println eprint eprintln format format_args write writeln panic todo unimplemented vec "
     b"unreachable matches assert assert_eq assert_ne debug_assert debug_assert_eq".split()
 )
-_MACROS_OF = ("rust",)
 _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
 
 
@@ -46,9 +45,8 @@ def doubts(tool: str, path: str, language: str, before: bytes, after: bytes) -> 
     sorts = tool in ("isort", "ruff import sorting")
     found = {
         "the file reads its line numbers": lines is not None and lines.search(before),
-        "tokens given to a macro": language in _MACROS_OF and _given(before) != _given(after),
         "imports that may do something": sorts and not _is_plainly_sorted(before, after),
-        "the file reads documentation": language == "python" and _is_other_text(before, after),
+        **{text: asks(before, after) for text, asks in _OF_LANGUAGE.get(language, {}).items()},
     }
     of_input = input_doubts(path, language, before)
     return [*of_input, *(text for text, holds in found.items() if holds)]
@@ -100,6 +98,18 @@ def _given(text: bytes) -> list[tuple[bytes, bytes]]:
                     break
             found.append((match[1], b"".join(text[match.start(2) : at].split())))
     return found
+
+
+def _is_given_otherwise(before: bytes, after: bytes) -> bool:
+    """Whether a macro that the library does not define is given other tokens."""
+    return _given(before) != _given(after)
+
+
+# What is asked of files of one language only.
+_OF_LANGUAGE = {
+    "python": {"the file reads documentation": _is_other_text},
+    "rust": {"tokens given to a macro": _is_given_otherwise},
+}
 
 
 def _is_plainly_sorted(before: bytes, after: bytes) -> bool:

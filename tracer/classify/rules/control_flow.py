@@ -37,7 +37,7 @@ def explain(context: Context) -> Iterator[Explained]:
         base_b, base_a = context.before.base[file_b], context.after.base[file_a]
         sides = Statements(names_b), Statements(names_a)
         for body_b, body_a in _bodies(context, file_b, file_a, *sides):
-            edits = _edits(context, base_b + body_b, base_a + body_a)
+            edits = context.below(base_b + body_b, base_a + body_a)
             if all(_says_nothing(context, context.edits[index], *sides) for index in edits):
                 continue
             try:
@@ -85,15 +85,6 @@ def _bodies(
                 if image >= 0 and other.body_around(image) == image:
                     found[(image, body) if side else (body, image)] = None
     return list(found)
-
-
-def _edits(context: Context, body_b: int, body_a: int) -> tuple[int, ...]:
-    """The open edits with both sides in a body before and after."""
-    tree_b, row_b = context.tree_before(body_b)
-    tree_a, row_a = context.tree_after(body_a)
-    before = (body_b, body_b - row_b + tree_b.stop[row_b])
-    after = (body_a, body_a - row_a + tree_a.stop[row_a])
-    return tuple(context.inside([before], [after]))
 
 
 def _explained(context: Context, edits: tuple[int, ...], body_b: int, body_a: int) -> Explained:

@@ -115,11 +115,7 @@ def _in_macros(context: Context) -> Iterator[Explained]:
         if not context.is_sound(Edit(EditKind.SPELLING, *groups)):
             continue
         if is_same_code(context.prints, tree_b, row_b, tree_a, row_a):
-            spans = [
-                (node, node - row + tree.stop[row])
-                for node, tree, row in ((groups[0], tree_b, row_b), (groups[1], tree_a, row_a))
-            ]
-            edits = tuple(context.inside(spans[:1], spans[1:]))
+            edits = context.below(*groups)
             leaves = changed_leaves(context, groups[1])
             yield Explained(
                 RULE,
@@ -147,11 +143,7 @@ def _code_groups(context: Context, edit: Edit) -> tuple[int, int] | None:
             found = code_group(tree, row)
             group = node - row + found if found >= 0 else -1
         sides.append(group)
-    before, after = sides
-    if before < 0 <= after:
-        before = context.mapping.to_before[after]
-    elif after < 0 <= before:
-        after = context.mapping.to_after[before]
+    before, after = context.both_sides(*sides)
     if min(before, after) < 0 or context.mapping.to_after[before] != after:
         return None
     (tree_b, row_b), (tree_a, row_a) = context.tree_before(before), context.tree_after(after)
@@ -164,14 +156,12 @@ def _around(context: Context, edit: Edit) -> Edit | None:
 
     Statements were asked as a whole; of one in which something else changed, the parts are asked.
     """
-    before, after = (
-        forest.parent(node) if node >= 0 else -1
-        for forest, node in ((context.before, edit.before), (context.after, edit.after))
+    before, after = context.both_sides(
+        *(
+            forest.parent(node) if node >= 0 else -1
+            for forest, node in ((context.before, edit.before), (context.after, edit.after))
+        )
     )
-    if before < 0 <= after:
-        before = context.mapping.to_before[after]
-    elif after < 0 <= before:
-        after = context.mapping.to_after[before]
     if min(before, after) < 0:
         return None
     (tree_b, row_b), (tree_a, row_a) = context.before.tree_of(before), context.after.tree_of(after)

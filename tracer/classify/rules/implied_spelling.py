@@ -64,7 +64,7 @@ def explain(context: Context) -> Iterator[Explained]:
             if found is None:
                 continue
             evidence, pair = found
-            edits = _within(context, pair) if pair else (index,)
+            edits = context.below(*pair) if pair else (index,)
             if index in edits:
                 leaves = changed_leaves(context, pair[1]) if pair else ()
                 before, after = pair or (edit.before, edit.after)
@@ -105,20 +105,6 @@ def _questions(
         )
 
     return is_ours, is_put
-
-
-def _within(context: Context, pair: Rows) -> tuple[int, ...]:
-    """The unexplained edits that lie between two nodes with all they touch."""
-    (tree_b, row_b), (tree_a, row_a) = context.tree_before(pair[0]), context.tree_after(pair[1])
-    stops = pair[0] - row_b + tree_b.stop[row_b], pair[1] - row_a + tree_a.stop[row_a]
-    return tuple(
-        index
-        for index, edit in context.of_files(*context.files_of(*pair))
-        if all(
-            node < 0 or first <= node < stop
-            for node, first, stop in zip(edit[1:], pair, stops, strict=True)
-        )
-    )
 
 
 class _Finder:

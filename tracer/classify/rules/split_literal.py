@@ -39,14 +39,7 @@ def explain(context: Context) -> Iterator[Explained]:
         (tree_b, row_b), (tree_a, row_a) = context.tree_before(pair[0]), context.tree_after(pair[1])
         if not _is_same(tree_b, row_b, tree_a, row_a):
             continue
-        spans = (pair[0], pair[0] - row_b + tree_b.stop[row_b]), (
-            pair[1], pair[1] - row_a + tree_a.stop[row_a],
-        )  # fmt: skip
-        edits = tuple(
-            index
-            for index in context.inside(spans[:1], spans[1:])
-            if context.edits[index].kind in _KINDS
-        )
+        edits = tuple(i for i in context.below(*pair) if context.edits[i].kind in _KINDS)
         if not edits:
             continue
         leaves = changed_leaves(context, pair[1])
