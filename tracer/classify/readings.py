@@ -75,14 +75,17 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
         if list(_found(before, entry)) != list(_found(after, entry)):
             return str(entry["why"])
     asked = _asked(before.language)
-    return _counted_otherwise(*unshared(before, after, asked)) if asked else None
+    is_same = before.tokens == after.tokens  # then what is refused is in both or in neither
+    if not asked or (is_same and not tables_of(before.language).raw.get("one_line")):
+        return None
+    return _counted_otherwise(*unshared(before, after, asked), is_same=is_same)
 
 
-def _counted_otherwise(before: Unshared, after: Unshared) -> str | None:
+def _counted_otherwise(before: Unshared, after: Unshared, *, is_same: bool) -> str | None:
     """Why two versions may be read otherwise, by how often each has what the table describes."""
     raw = tables_of(before.tree.language).raw
     refused, names, lines = raw.get("refused"), raw.get("not_names"), raw.get("one_line")
-    if before.tree.tokens != after.tree.tokens:  # else it is in both or in neither
+    if not is_same:
         for entry in refused or ():
             needs = entry["needs"].encode()
             found = [

@@ -74,7 +74,7 @@ def new_statements(context: Context, file_b: int, file_a: int, *, is_extract: bo
         while row > 0 and not roles[kind[tree.parent[row]]] & Role.BLOCK:
             row = tree.parent[row]
         found.add(row)
-    return sorted(found)
+    return sorted(row for row in found if not roles[kind[row]] & Role.IMPORT)
 
 
 def replaceable_variables(world: World, stores: list[int]) -> dict[int, Variable]:

@@ -9,17 +9,19 @@ silence a checker (`silences` in verdicts.yaml) change no behaviour, but the evi
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
-from tracer.classify.tables import rows_of, tables_of
+from tracer.classify.tables import kind_set, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tracer.syntax.tree import SyntaxTree
+    from tracer.syntax import Language, SyntaxTree
 
 RULE = "layout"
 
@@ -45,14 +47,17 @@ def explain(context: Context) -> Iterator[Explained]:
 
 def _silenced(tree: SyntaxTree, row: int) -> Counter[bytes]:
     """The texts of the comments of a subtree that silence a checker."""
-    patterns = tables_of(tree.language).raw.get("silences")
-    if not patterns:
+    wanted = _silencers(tree.language)
+    if wanted is None:
         return Counter()
-    wanted = re.compile("|".join(f"(?:{pattern})" for pattern in patterns).encode())
-    stop = tree.stop[row]
-    texts = (
-        tree.slice(at)
-        for at in rows_of(tree, tree.language.raw.get("comments") or ())
-        if row <= at < stop
-    )
-    return Counter(text for text in texts if wanted.search(text))
+    rows = tree.rows_of(kind_set(tree.language, tree.language.raw.get("comments") or ()))
+    inside = rows[bisect_left(rows, row) : bisect_left(rows, tree.stop[row])]
+    return Counter(text for text in map(tree.slice, inside) if wanted.search(text))
+
+
+@cache
+def _silencers(language: Language) -> re.Pattern[bytes] | None:
+    """What the comments of a language that silence a checker look like."""
+    patterns = tables_of(language).raw.get("silences")
+    joined = "|".join(f"(?:{pattern})" for pattern in patterns or ())
+    return re.compile(joined.encode()) if patterns else None
