@@ -68,6 +68,7 @@ class Context:
         self.locked: set[int] = set()
         self.reasons: dict[int, str] = {}
         self.moves: list[Any] = []  # what `move_definition` proved, for the imports around it
+        self.file_names: Any = None  # what `moving.sought` knows of them
         self.renamed_files: set[tuple[int, int]] = set()  # what `move_file` proved
         self._names: dict[tuple[bool, int], Names] = {}
         self._by_kind: dict[EditKind, list[tuple[int, Edit]]] = {}

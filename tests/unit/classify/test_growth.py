@@ -122,6 +122,31 @@ def moved_together(count: int) -> Sides:
     return before, {"other.py": pieces, "home.py": f"from other import {names}\n\n\n{uses}"}
 
 
+def renamed_files(count: int) -> Sides:
+    """n files with another name each, and one importer of each."""
+    return tuple(  # type: ignore[return-value]
+        {
+            path: text
+            for i in range(count)
+            for path, text in (
+                (f"{name}{word(i)}.py", f"def f{i}(a):\n    return a * {i}\n"),
+                (f"use{word(i)}.py", f"from {name}{word(i)} import f{i}\nprint(f{i}(1))\n"),
+            )
+        }
+        for name in ("old", "new")
+    )
+
+
+def merged_files(count: int) -> Sides:
+    """The functions of n files in one, which all their users import."""
+    pieces = [f"def f{i}(a):\n    b = a * {i}\n    return b\n\n\n" for i in range(count)]
+    before = {f"{word(i)}.py": pieces[i] for i in range(count)}
+    use = "from {0} import f{1}\nprint(f{1}(1))\n"
+    before |= {f"use{i}.py": use.format(word(i), i) for i in range(count)}
+    after = {f"use{i}.py": use.format("whole", i) for i in range(count)}
+    return before, {"whole.py": joined(pieces), **after}
+
+
 FUNCTION = "def #(a):\n    {0} = a + 1\n    print({0}, {0})\n\n\n"
 CALLED = "def {0}#(a):\n    return a\n\n\nprint({0}#(1))\n"
 TYPED = "def #():\n    x{0} = 1\n    print(x)\n\n\n"
@@ -189,6 +214,8 @@ CASES = {
     "functions inlined": one_file("a.py", pick(PARTS, WHOLE)),
     "one function extracted": extracted_once,
     "moved to a new file": moved_together,
+    "files with other names": renamed_files,
+    "files that are one": merged_files,
     "moved out of files": moved_from_many(
         ".py", "def #(a):\n    return a + 1\n", "from all import #\n"
     ),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.moving.reached import modules_of
-from tracer.classify.namespaces import imports_computed
+from tracer.classify.namespaces import imports_computed, module_name
 from tracer.classify.tables import rows_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def why_sought(context: Context, former: str, new: str | None) -> str | None:
     """Why somebody may still look for `former`, or has looked for `new` (a path or None), or None.
 
-    Cost: the imports of all files, and a search for the name in all texts.
+    Cost: the imports and texts of the files that have the words; once, a look at all files.
     """
     stems = [posixpath.splitext(posixpath.basename(p))[0] for p in (former, new) if p is not None]
     names = context.names_before(context.before.file_of_path[former])
@@ -31,13 +32,17 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     for stem in stems:
         if meant.fullmatch(stem) or "." in stem:
             return f"tools may look for a file that is called {stem}"
-    paths = (former,) if new is None else (former, new)
-    return (
-        _why_accompanied(context, *paths)
-        or _why_imported(context, former)
-        or (None if new is None else why_taken(context, new))
-        or _why_spelled(context, stems[0])
-    )
+    if context.file_names is None:
+        context.file_names = FileNames(context)
+    beside = context.file_names.beside(*((former,) if new is None else (former, new)))
+    if beside is not None:
+        return f"{beside} is called like it"
+    importer = _importer(context, former, is_after=True)
+    if importer is not None:
+        return f"{importer} still imports {former}"
+    problem = (None if new is None else why_taken(context, new)) or _why_spelled(context, stems[0])
+    searcher = context.file_names.searcher if problem is None else None
+    return problem if searcher is None else f"{searcher} may look for files"
 
 
 def why_taken(context: Context, path: str) -> str | None:
@@ -48,28 +53,21 @@ def why_taken(context: Context, path: str) -> str | None:
     package = posixpath.join(posixpath.dirname(path), str(table.get("package")))
     if stem in (table.get("quiet") or ()) and package not in context.after.file_of_path:
         return f"{stem} is a module of the library"
-    for file in range(len(context.before.paths)):
-        if _imports(context.before, context.names_before, file, path):
-            return f"{context.before.paths[file]} imported something as {path}"
-    return None
+    file = _importer(context, path, is_after=False)
+    return None if file is None else f"{file} imported something as {path}"
 
 
-def _why_accompanied(context: Context, *paths: str) -> str | None:
-    """Whether a file or folder beside it has the name too, but for its ending, and goes with it."""
-    wanted = {posixpath.splitext(path)[0] for path in paths}
-    for path in sorted({*context.before.paths, *context.after.paths}.difference(paths)):
-        stems = (path.partition("/")[0], *(path[: at.start()] for at in re.finditer("[./]", path)))
-        if not wanted.isdisjoint(stems):
-            return f"{path} is called like it"
-    return None
-
-
-def _why_imported(context: Context, former: str) -> str | None:
-    """Whether somebody still imports the former name."""
-    for file in range(len(context.after.paths)):
-        if _imports(context.after, context.names_after, file, former):
-            return f"{context.after.paths[file]} still imports {former}"
-    return None
+def _importer(context: Context, path: str, *, is_after: bool) -> str | None:
+    """The first file that imports what a path would be the file of, before or after."""
+    forest = context.after if is_after else context.before
+    names_of = context.names_after if is_after else context.names_before
+    words = _WORD.findall(module_name(path)) or _WORD.findall(path)
+    stem = posixpath.basename(path).partition(".")[0]
+    if stem == _INDEX:
+        words = _WORD.findall(posixpath.basename(posixpath.dirname(path)))
+    # Who imports a module has a word of its name.
+    files = context.files_with(words[0], is_after=is_after) if words else range(len(forest.paths))
+    return next((forest.paths[f] for f in files if _imports(forest, names_of, f, path)), None)
 
 
 def _imports(forest: Forest, names_of: Callable[[int], Names], file: int, path: str) -> bool:
@@ -94,23 +92,58 @@ def _imports(forest: Forest, names_of: Callable[[int], Names], file: int, path: 
 
 
 def _why_spelled(context: Context, stem: str) -> str | None:
-    """Whether a text of some file may be the former name, or a file looks for what it computes."""
+    """Whether a text of some file may be the former name."""
     wanted = re.compile(rb"(?<![\w])" + re.escape(stem.encode()) + rb"(?![\w])")
-    for forest, names_of in (
-        (context.before, context.names_before),
-        (context.after, context.names_after),
+    words = _WORD.findall(stem)
+    for forest, names_of, is_after in (
+        (context.before, context.names_before, False),
+        (context.after, context.names_after, True),
     ):
-        for file, tree in enumerate(forest.trees):
-            names = names_of(file)
-            table = import_table(names)
-            is_text = wanted.search(tree.text) is not None
-            if is_text and (not table or forest is context.after):
-                rows = rows_of(tree, tree.language.raw.get("strings") or ())
-                if not table or any(wanted.search(tree.slice(row)) for row in rows):
-                    return f"{forest.paths[file]} may name the file in a text"
-            if table and (
-                names.has_any(frozenset(table.get("lists_files") or ()), 0)
-                or imports_computed(names, table)
-            ):
-                return f"{forest.paths[file]} may look for files"
+        trees = forest.trees
+        for file in context.files_with(words[0], is_after=is_after) if words else range(len(trees)):
+            tree, is_known = trees[file], bool(import_table(names_of(file)))
+            if (is_known and not is_after) or wanted.search(tree.text) is None:
+                continue
+            rows = rows_of(tree, tree.language.raw.get("strings") or ())
+            if not is_known or any(wanted.search(tree.slice(row)) for row in rows):
+                return f"{forest.paths[file]} may name the file in a text"
     return None
+
+
+class FileNames:
+    """What the files of a change are called, and whether one looks for files; found once."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._of_stem: dict[str, list[str]] = {}
+        for path in sorted({*context.before.paths, *context.after.paths}):
+            for at in re.finditer(r"[./]|\Z", path):
+                self._of_stem.setdefault(path[: at.start()], []).append(path)
+
+    def beside(self, *paths: str) -> str | None:
+        """A file or folder that has the name of one of the paths, too, but for its ending."""
+        stems = [posixpath.splitext(path)[0] for path in paths]
+        return next(
+            (path for stem in stems for path in self._of_stem.get(stem, ()) if path not in paths),
+            None,
+        )
+
+    @cached_property
+    def searcher(self) -> str | None:
+        """A file that looks for files, or imports what it computes."""
+        context = self._context
+        for forest, names_of in (
+            (context.before, context.names_before),
+            (context.after, context.names_after),
+        ):
+            for file, path in enumerate(forest.paths):
+                names = names_of(file)
+                table = import_table(names)
+                words = frozenset(table.get("lists_files") or ())
+                if table and (names.has_any(words, 0) or imports_computed(names, table)):
+                    return path
+        return None
+
+
+_WORD = re.compile(r"\w+")
+_INDEX = "index"  # stands for its folder in the names of modules that are paths
