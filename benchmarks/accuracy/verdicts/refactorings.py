@@ -45,6 +45,7 @@ KINDS = {
     "Remove Method Annotation", "Modify Method Annotation", "Rename Attribute", "Move Attribute",
     "Pull Up Attribute", "Push Down Attribute", "Change Attribute Type", "Extract Class",
     "Extract Superclass", "Extract Subclass", "Extract Interface",
+    "Invert Condition", "Split Conditional", "Merge Conditional",
     "Replace Attribute With Variable", "Replace Variable With Attribute",
 }  # fmt: skip
 # Of these the definition is what the name speaks of, not what stands around it.
@@ -61,6 +62,8 @@ NAMED_BEFORE = {"Remove Parameter", "Remove Method Annotation"}
 def label_of(row):
     """(type, simple name of the definition) of one label; the whole text where it names none."""
     kind, text = row["refactoring_type"], row["description"]
+    if not text.startswith(kind):  # eight rows say one type and describe another
+        kind = max((k for k in KINDS if text.startswith(f"{k} ")), key=len, default=kind)
     if kind.startswith("Extract") and re.search("class|Class|Interface", kind):
         found = re.search(r"Extract \w+ (?:\w+\.)*?(\w+)(?:\.__module__)? from", text)
         return kind, found[1] if found else text

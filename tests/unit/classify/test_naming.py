@@ -90,6 +90,26 @@ CASES = [
       "def key_of(h):\n    if h.key:\n        return h.key.get(1, 2, 3)\n"
       "    return lambda x: x[h.decoder.length]\n"),
      {("Extract Method", "key_of")}),
+    # the value is still under the old name: another one has a copy
+    ("def f(h):\n    app = get(h, 1, 2)\n    if app:\n        return app\n    stop()\n",
+     ("def f(h):\n    app = get(h, 1, 2)\n    if app:\n        return app\n"
+      "    make = get(h, 1, 2)\n    if call(make):\n        return make()\n    stop()\n"),
+     set()),
+    # what was a statement got a name; nothing was used in its place
+    ("def f(h):\n    n = h.next()\n    h.send(n, 1)\n    return n\n",
+     "def f(h):\n    n = h.send(1)\n    return n\n",
+     set()),
+    # the value of a variable is an attribute's now
+    ("class A:\n    def f(self, h):\n        new = array(h, 1)\n        self.push(new)\n"
+     "        self.state = new\n",
+     "class A:\n    def f(self, h):\n        self.push(h)\n        self.state = array(h, 1)\n",
+     {("Inline Variable", "new")}),
+    ("def f(x, y):\n    if x and y:\n        run(x)\n    return y\n",
+     "def f(x, y):\n    if x:\n        if y:\n            run(x)\n    return y\n",
+     {("Split Conditional", "x and y")}),
+    ("def f(x, y):\n    if x is None:\n        return y\n    return run(x)\n",
+     "def f(x, y):\n    if x is not None:\n        return run(x)\n    return y\n",
+     {("Invert Condition", "is x None")}),
 ]  # fmt: skip
 
 
@@ -116,3 +136,34 @@ def test_between_files():
     assert named(before, after) == {("Move Method", "f -> f")}
     function = "def f(xs):\n" + BODY
     assert named({"a.py": function}, {"lib/c.py": function}) == {("Move Class", "c")}
+
+
+CLASS = "class {}:\n    def __init__(self, n):\n        self.n = n\n\n"
+SUM = "    def total(self, xs):\n        count = 0\n        for x in xs:\n{}        return count\n"
+MEMBER = SUM.format("            count += x.price * self.n\n")
+FAMILIES = [
+    (CLASS.format("A") + "class B(A):\n    k = 1\n\n" + MEMBER,
+     CLASS.format("A") + MEMBER + "\nclass B(A):\n    k = 1\n", "Pull Up Method"),
+    (CLASS.format("A") + MEMBER + "\nclass B(A):\n    k = 1\n",
+     CLASS.format("A") + "class B(A):\n    k = 1\n\n" + MEMBER, "Push Down Method"),
+    (CLASS.format("A") + MEMBER, CLASS.format("A") + CLASS.format("B") + MEMBER, "Extract Class"),
+    (CLASS.format("A") + MEMBER,
+     CLASS.format("Base") + MEMBER + "\nclass A(Base):\n    k = 1\n    m = 2\n",
+     "Extract Superclass"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after", "wanted"), FAMILIES)
+def test_families(before, after, wanted):
+    """Where a member went is told by what its classes are to each other."""
+    assert wanted in {kind for kind, _ in named({"a.py": before}, {"a.py": after})}
+
+
+def test_what_goes_along():
+    """A class in a function goes with the function; a file of statements moves like a class."""
+    inner = "def f(xs):\n    class A:\n        n = 1\n\n" + BODY
+    other = "def g(xs):\n    return [x.name for x in xs if x.name]\n"
+    found = named({"a.py": inner + other, "b.py": "x = 1\n"}, {"a.py": other, "b.py": inner})
+    assert {kind for kind, _ in found} == {"Move Method"}
+    script = "import a\n\nif a.ready:\n    a.run(1, 2, 3)\n"
+    assert named({"a.py": script}, {"lib/c.py": script}) == {("Move Class", "c")}

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.naming import signature, spelled
 from tracer.classify.naming.attributes import Attributes
+from tracer.classify.naming.conditions import of_conditions
 from tracer.classify.naming.definitions import Definitions
 from tracer.classify.naming.members import Members
 from tracer.classify.naming.pair import Pair
@@ -72,4 +73,5 @@ def _inside(pair: Pair, swapped: set[str]) -> Iterator[Named]:
     yield from signature.parameters(pair, new_of)
     yield from signature.types(pair, new_of)
     yield from signature.marks(pair)
+    yield from of_conditions(pair)
     yield from Values(pair, swapped | set(new_of) | set(new_of.values())).run()

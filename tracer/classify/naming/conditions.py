@@ -1,0 +1,110 @@
+"""Conditions of branches that ask for the opposite now, or were split into several, or merged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from tracer.classify.branching.conditions import Condition, compared, condition
+from tracer.classify.branching.statements import Statements, Unread
+
+from tracer.syntax.names import element_name
+from tracer.syntax.tree import LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.naming.pair import Pair
+    from tracer.classify.naming.versions import Named
+    from tracer.classify.side import Side
+
+# (op, parts) of a condition of several parts, ("", (negated, words)) of a single one.
+_Key = tuple[str, tuple]  # type: ignore[type-arg]  # a part is a key again, or words
+_DUAL = {"all": "any", "any": "all"}
+
+
+def of_conditions(pair: Pair) -> Iterator[Named]:
+    """What happened to the conditions of a function.
+
+    Of conditions that are gone and new ones: one that holds exactly where the other did not was
+    inverted; one whose parts stand in several now was split. Cost: the branches of both functions.
+    """
+    asked = [list(_asked(pair.sides[at], pair.rows[at], pair.stops[at])) for at in (0, 1)]
+    found = [Counter(key for key, _ in side) for side in asked]
+    gone, new = found[0] - found[1], found[1] - found[0]
+    thens = [dict(side) for side in asked]
+    for key in sorted(gone, key=repr):
+        other = _negated(key)
+        if other in new and _is_swapped(pair, thens[0][key], thens[1][other]):
+            yield pair.named("Invert Condition", _shown(key))
+    for kind, several, single in (
+        ("Split Conditional", gone, new), ("Merge Conditional", new, gone)
+    ):  # fmt: skip
+        for key in sorted(several, key=repr):
+            if key[0] and _negated(key) not in single and _is_spread(key, single):
+                yield pair.named(kind, _shown(key))
+
+
+def _is_swapped(pair: Pair, then: int, then_a: int) -> bool:
+    """Whether something that was done where a condition holds is done where it does not now."""
+    tree, tree_a = pair.sides[0].tree, pair.sides[1].tree
+    inside = range(then_a, tree_a.stop[then_a])
+    return any(
+        tree.flags[row] & LEAF and (partner := pair.partner(0, row)) >= 0 and partner not in inside
+        for row in range(then, tree.stop[then])
+    )
+
+
+def _is_spread(key: _Key, others: Counter[_Key]) -> bool:
+    """Whether every part of a condition stands in other ones, and no single one has them all."""
+    parts = set(key[1])
+    held = [parts & (set(other[1]) if other[0] else {other}) for other in others]
+    return parts == set().union(*held) and parts not in held
+
+
+def _asked(side: Side, row: int, stop: int) -> Iterator[tuple[_Key, int]]:
+    """The conditions of the branches in a span, and the row of what is done where each holds."""
+    table = side.names.tables.raw.get("branches")
+    if not table:
+        return
+    tree, statements = side.tree, Statements(side.names)
+    kinds = {tree.language.kind_ids.get((k, True), -1) for k in (table["if"]["kind"],
+             *(table.get("elif") or ()))}  # fmt: skip
+    at = row
+    while at < stop:
+        if at > row and tree.kind[at] in tree.language.definitions and element_name(tree, at):
+            at = tree.stop[at]  # the conditions of an inner function are its own
+            continue
+        if tree.kind[at] in kinds:
+            asked = tree.child_by_field(at, table["if"]["condition"])
+            then = tree.child_by_field(at, table["if"]["then"])
+            with suppress(Unread):
+                yield _key(statements, condition(statements, asked)), max(then, at)
+        at += 1
+
+
+def _key(statements: Statements, asked: Condition) -> _Key:
+    """What a condition asks, by its words."""
+    if asked.op:
+        return asked.op, tuple(_key(statements, part) for part in asked.parts)
+    tree = statements.tree
+    signs = compared(statements, asked.row)
+    words: tuple[bytes, ...] = tuple(tree.slice(asked.row).split())
+    if signs is not None:
+        words = signs[1], tree.slice(signs[2]), tree.slice(signs[3])
+    return "", (asked.is_negated, words)
+
+
+def _negated(key: _Key) -> _Key:
+    if key[0]:
+        return _DUAL[key[0]], tuple(_negated(part) for part in key[1])
+    return "", (not key[1][0], key[1][1])
+
+
+def _shown(key: _Key) -> str:
+    """A condition as text, its parts side by side."""
+    if key[0]:
+        return f" {'and' if key[0] == 'all' else 'or'} ".join(_shown(part) for part in key[1])
+    text = b" ".join(key[1][1]).decode("utf-8", "replace")
+    return f"not {text}" if key[1][0] else text
