@@ -100,8 +100,8 @@ CASES = [
      "def f(h):\n    n = h.send(1)\n    return n\n",
      set()),
     # the value of a variable is an attribute's now
-    ("class A:\n    def f(self, h):\n        new = array(h, 1)\n        self.push(new)\n"
-     "        self.state = new\n",
+    (("class A:\n    def f(self, h):\n        new = array(h, 1)\n        self.push(new)\n"
+     "        self.state = new\n"),
      "class A:\n    def f(self, h):\n        self.push(h)\n        self.state = array(h, 1)\n",
      {("Inline Variable", "new")}),
     ("def f(x, y):\n    if x and y:\n        run(x)\n    return y\n",

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.branching.conditions import Condition, compared, condition
 from tracer.classify.branching.statements import Statements, Unread
-
 from tracer.syntax.names import element_name
 from tracer.syntax.tree import LEAF
 
