@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tracer.syntax import Language, SyntaxTree
 
 RULE = "layout"
+_NONE: Counter[bytes] = Counter()  # to be read only: an edit in thousands has such a comment
 
 
 def explain(context: Context) -> Iterator[Explained]:
@@ -31,8 +32,8 @@ def explain(context: Context) -> Iterator[Explained]:
     for index, edit in context.of_kind(EditKind.LAYOUT):
         if not context.is_sound(edit):
             continue
-        before = _silenced(*context.tree_before(edit.before)) if edit.before >= 0 else Counter()
-        after = _silenced(*context.tree_after(edit.after)) if edit.after >= 0 else Counter()
+        before = _silenced(*context.tree_before(edit.before)) if edit.before >= 0 else _NONE
+        after = _silenced(*context.tree_after(edit.after)) if edit.after >= 0 else _NONE
         is_comment = edit.before < 0 or edit.after < 0
         evidence = (
             "a comment without meaning to the language"
@@ -49,10 +50,11 @@ def _silenced(tree: SyntaxTree, row: int) -> Counter[bytes]:
     """The texts of the comments of a subtree that silence a checker."""
     wanted = _silencers(tree.language)
     if wanted is None:
-        return Counter()
+        return _NONE
     rows = tree.rows_of(kind_set(tree.language, tree.language.raw.get("comments") or ()))
     inside = rows[bisect_left(rows, row) : bisect_left(rows, tree.stop[row])]
-    return Counter(text for text in map(tree.slice, inside) if wanted.search(text))
+    found = [text for text in map(tree.slice, inside) if wanted.search(text)]
+    return Counter(found) if found else _NONE
 
 
 @cache
