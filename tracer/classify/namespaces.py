@@ -14,6 +14,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.dynamic import look_up_in
 from tracer.classify.imports import Import, target_of
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import is_at, rows_of, significant_children
@@ -38,15 +39,18 @@ def seen_whole(
     """
     takers: dict[str, list[int]] = {}  # files that take the module at a path
     live: list[int] = []
+    askers: list[int] = []  # files that ask for modules by texts
     for file in range(len(forest.trees)):
         table = names_of(file).tables.raw.get("imports") or {}
         if table.get("objects"):
             for path in _taken(forest, names_of(file), file):
                 takers.setdefault(path, []).append(file)
+            if names_of(file).has_any(names_of(file).tables.module_readers, 0):
+                askers.append(file)
         if table.get("live"):
             live.append(file)
     for home in homes:
-        for file in sorted({*takers.get(forest.paths[home], ()), *live}):
+        for file in sorted({*takers.get(forest.paths[home], ()), *live, *askers}):
             problem = _why_seen(forest, names_of(file), file, home)
             if problem is not None:
                 return f"{forest.paths[file]} {problem}"
@@ -58,6 +62,8 @@ def _why_seen(forest: Forest, names: Names, file: int, home: int) -> str | None:
     path, table = forest.paths[home], names.tables.raw.get("imports") or {}
     if table.get("objects") and file != home and _passes_on(forest, names, (file, path)):
         return "passes it on as a whole"
+    if table.get("objects") and _asks_module(names, path):
+        return "asks the module for names that it computes"
     if not table.get("live"):
         return None
     stem = posixpath.basename(path).partition(".")[0]
@@ -73,6 +79,12 @@ def _passes_on(forest: Forest, names: Names, places: tuple[int, str]) -> bool:
         not is_read_by_members(names, entry, spelled=True)
         for entry in taken_as_module(forest, names, places)
     )
+
+
+def _asks_module(names: Names, path: str) -> bool:
+    """Whether a file that names a module in a text asks modules for names that it computes."""
+    is_named = any(o.use is Use.DATA for o in names.occurrences(module_name(path)))
+    return is_named and look_up_in(names, names.tables.module_readers, 0) is not None
 
 
 def module_name(path: str) -> str:
@@ -179,9 +191,7 @@ def is_read_by_members(names: Names, entry: Import, *, spelled: bool = False) ->
             continue
         parent = tree.parent[found.row]
         behind = [kid for kid in significant_children(tree, parent) if kid > found.row]
-        if found.scope >= 0 and tree.language.roles[tree.kind[_statement(names, found.row)]] & (
-            Role.IMPORT
-        ):
+        if tree.language.roles[tree.kind[_statement(names, found.row)]] & Role.IMPORT:
             continue
         if spelled and len(behind) > 1 and _is_text(names, behind[1]):
             continue

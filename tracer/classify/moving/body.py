@@ -99,7 +99,9 @@ def _is_stored(context: Context, member: str) -> bool:
     return False
 
 
-def why_looked_up(context: Context, moved: Moved) -> str | None:
+def why_looked_up(  # noqa: PLR0911 - one guard a line
+    context: Context, moved: Moved
+) -> str | None:
     """Whether names may be found by spelling, or the two files are read in different ways."""
     source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
     for names in (source, target):
@@ -111,6 +113,10 @@ def why_looked_up(context: Context, moved: Moved) -> str | None:
     markers = source.tables.module_markers
     if markers and len({has_kind(n.tree, markers) for n in (source, target)}) > 1:
         return "one of the files is a module, the other a script"
+    if _encodings(source) != _encodings(target) and not all(
+        source.tree.slice(row).isascii() for row in moved.rows_b.values()
+    ):
+        return "the files differ in their encoding"
     if _future(source) != _future(target):
         return "the files differ in __future__"
     for pattern, kinds in (import_table(source).get("pragmas") or {}).items():
@@ -132,6 +138,18 @@ def _why_counted(context: Context, moved: Moved) -> str | None:
             if context.names_before(file).has_any(frozenset((word,)), 0):
                 return f"{word} may find a class that moved"
     return None
+
+
+def _encodings(names: Names) -> set[str]:
+    """The encodings, other than the default, that a file says it has."""
+    rule = (names.tables.raw.get("implied") or {}).get("header")
+    if not rule:
+        return set()
+    head = b"\n".join(names.tree.text.split(b"\n", rule["lines"])[: rule["lines"]])
+    said = re.finditer(rule["pattern"].encode(), head)
+    return {found[1].decode("ascii", "replace").lower() for found in said}.difference(
+        rule["default"]
+    )
 
 
 def _future(names: Names) -> set[str]:

@@ -37,8 +37,9 @@ from tracer.classify.visibility import (
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from tracer.matching import Forest
     from tracer.syntax import SyntaxTree
 
 RULE = "rename_definition"
@@ -379,6 +380,9 @@ def _elsewhere(context: Context, renaming: Renaming) -> str | None:
         problem = seen_whole(context.before, context.names_before, carriers)
         if problem:
             return problem
+    for forest in (context.before, context.after) if are_objects else ():
+        if _is_module_of_package(forest, names, carriers, renaming):
+            return f"{renaming.before} or {renaming.after} is a module of its package as well"
     paths = frozenset(context.before.paths[carrier] for carrier in carriers)
     for file in context.files_with(renaming.before, is_after=False):
         if file != renaming.home:
@@ -386,6 +390,20 @@ def _elsewhere(context: Context, renaming: Renaming) -> str | None:
             if problem:
                 return f"{context.before.paths[file]}: {problem}"
     return None
+
+
+def _is_module_of_package(
+    forest: Forest, names: Names, carriers: Iterable[int], renaming: Renaming
+) -> bool:
+    """Whether one of the names is a module of a package whose own file has the name."""
+    table = names.tables.raw.get("imports") or {}
+    return any(
+        f"{posixpath.join(posixpath.dirname(path), word)}{ending}" in forest.file_of_path
+        for path in (forest.paths[c] for c in carriers if c < len(forest.paths))
+        if posixpath.basename(path) == table.get("package")
+        for word in (renaming.before, renaming.after)
+        for ending in table.get("files") or ()
+    )
 
 
 def _other_file(  # noqa: PLR0911 - one guard a line

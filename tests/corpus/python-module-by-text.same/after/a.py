@@ -1,0 +1,5 @@
+def _r():
+    return 1
+
+
+x = _r()

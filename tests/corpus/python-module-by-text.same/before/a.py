@@ -1,0 +1,5 @@
+def _q():
+    return 1
+
+
+x = _q()

@@ -1,0 +1,4 @@
+import importlib
+
+m = importlib.import_module("a")
+getattr(m, "x")

@@ -1,0 +1,2 @@
+def r():
+    return 1

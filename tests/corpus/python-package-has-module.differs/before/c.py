@@ -1,0 +1,4 @@
+import p.r
+from p import q
+
+q()

@@ -1,0 +1,4 @@
+import p.s
+from p import q
+
+q()

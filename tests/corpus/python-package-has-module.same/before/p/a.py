@@ -1,0 +1,2 @@
+def q():
+    return 1
