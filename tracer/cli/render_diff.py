@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
+from os.path import commonprefix
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.cli.words import STYLE_OF_VERDICT, clip, place
@@ -17,6 +19,9 @@ _CONTEXT = 2  # equal lines shown around a difference
 _MOST_ROWS = 40  # of one hunk
 _NUMBER = 5  # columns of a line number and its space
 _SHOWN = 6  # equal lines of a pure move
+_SEEN = 4  # columns of a difference that have to fit
+_BELOW = "      "
+_NARROWEST = 20  # columns of text
 
 
 class _Row(NamedTuple):
@@ -27,22 +32,31 @@ class _Row(NamedTuple):
     right: tuple[int, str]
 
 
-def verdict_lines(document: dict[str, Any]) -> Iterator[Line]:
+def verdict_lines(document: dict[str, Any], width: int) -> Iterator[Line]:
     """The verdict, then each file with the changes that led to it."""
     yield [(document["verdict"], f"bold {STYLE_OF_VERDICT[document['verdict']]}")]
     for file, changes in _told_once(document):
         yield _file_line(file)
         for change in changes:
-            yield _label(change)
+            yield from _label(change, width)
             yield [(f"      {place(change['before'])} → {place(change['after'])}", "dim")]
 
 
-def range_lines(document: dict[str, Any]) -> Iterator[Line]:
+def range_lines(document: dict[str, Any], width: int) -> Iterator[Line]:
     """The verdict on some functions, and what it takes for granted."""
     verdict = document["verdict"]
-    yield [(verdict, f"bold {STYLE_OF_VERDICT[verdict]}"), (f"  {document['evidence']}", "")]
+    first, *more = _wrapped(f"{verdict}  {document['evidence']}", width - len(_BELOW))
+    yield [(verdict, f"bold {STYLE_OF_VERDICT[verdict]}"), (first.removeprefix(verdict), "")]
+    yield from ([(f"{_BELOW}{line}", "")] for line in more)
     for condition in document["conditions"]:
-        yield [(f"  provided that {condition}", "dim")]
+        first, *more = _wrapped(f"provided that {condition}", width - len(_BELOW))
+        yield [(f"  {first}", "dim")]
+        yield from ([(f"{_BELOW}{line}", "dim")] for line in more)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text, one at least."""
+    return wrap(text, max(width, _NARROWEST), break_on_hyphens=False) or [""]
 
 
 def diff_lines(document: dict[str, Any], change_set: ChangeSet, width: int) -> Iterator[Line]:
@@ -52,7 +66,7 @@ def diff_lines(document: dict[str, Any], change_set: ChangeSet, width: int) -> I
     for file, changes in _told_once(document):
         yield _file_line(file)
         for change in changes:
-            yield _label(change)
+            yield from _label(change, width)
             rows = _rows(_numbered(before, change["before"]), _numbered(after, change["after"]))
             yield from _hunk(rows, width)
     yield [(document["verdict"], f"bold {STYLE_OF_VERDICT[document['verdict']]}")]
@@ -82,14 +96,20 @@ def _file_line(file: dict[str, Any]) -> Line:
     ]
 
 
-def _label(change: dict[str, Any]) -> Line:
-    """The rule, what it happened to, and the evidence."""
-    return [
+def _label(change: dict[str, Any], width: int) -> Iterator[Line]:
+    """The rule, what it happened to, and the evidence, on lines of its own where it is long."""
+    names, evidence = _names(change), change.get("evidence") or ""
+    head: Line = [
         ("  ", ""),
         (change["rule"], f"bold {STYLE_OF_VERDICT[change['verdict']]}"),
-        (f"  {_names(change)}", "cyan"),
-        (f"  {change['evidence']}" if change.get("evidence") else "", "dim"),
+        (f"  {names}", "cyan"),
     ]
+    if len(f"  {change['rule']}  {names}  {evidence}") <= width:
+        yield [*head, (f"  {evidence}" if evidence else "", "dim")]
+        return
+    yield head
+    for line in _wrapped(evidence, width - len(_BELOW)):
+        yield [(f"{_BELOW}{line}", "dim")]
 
 
 def _names(change: dict[str, Any]) -> str:
@@ -169,11 +189,23 @@ def _two_columns(row: _Row, width: int) -> Line:
     """A line before beside the line after."""
     column = (width - 3) // 2 - _NUMBER
     same = row.tag == "equal"
+    left, right = (row.left, row.right) if same else _apart(row.left, row.right, column)
     return [
-        *_cell(row.left, column, "dim" if same else "red"),
+        *_cell(left, column, "dim" if same else "red"),
         (" │ ", "dim"),
-        *_cell(row.right, column, "dim" if same else "green"),
+        *_cell(right, column, "dim" if same else "green"),
     ]
+
+
+def _apart(
+    left: tuple[int, str], right: tuple[int, str], column: int
+) -> tuple[tuple[int, str], tuple[int, str]]:
+    """Two lines; both begin later where what differs would be cut off."""
+    common = len(commonprefix([left[1], right[1]]))  # noqa: RUF071 - characters are meant
+    if common < column - _SEEN or not (left[0] and right[0]):
+        return left, right
+    first = common - column // 2
+    return (left[0], f"…{left[1][first:]}"), (right[0], f"…{right[1][first:]}")
 
 
 def _cell(side: tuple[int, str], column: int, style: str) -> Line:

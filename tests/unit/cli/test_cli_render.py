@@ -250,6 +250,28 @@ def test_diff_puts_before_beside_after() -> None:
     ]
 
 
+def test_diff_of_long_lines_shows_what_differs() -> None:
+    """Two lines that differ behind the edge of their columns begin later; long evidence wraps."""
+    span = {"path": "a.py", "start_line": 1, "end_line": 1, "name": None}
+    change = {
+        "rule": "text changed",
+        "verdict": "INTENT_EVOLUTION",
+        "evidence": "the name is free, and nothing looks it up by its spelling",
+        "before": span,
+        "after": span,
+    }
+    texts = ({"a.py": b"uses = 'actions/setup-python@%s'\n" % end} for end in (b"1", b"2"))
+    document = change_document("INTENT_EVOLUTION", [change])
+    lines = plain(diff_lines(document, ChangeSet.from_texts(*texts), 60))
+    assert lines[1:] == [
+        "  text changed",
+        "      the name is free, and nothing looks it up by its",
+        "      spelling",
+        "   1 …tup-python@1'          │    1 …tup-python@2'",
+        "INTENT_EVOLUTION",
+    ]
+
+
 def test_diff_of_an_added_file_has_one_column() -> None:
     """A file that did not exist is called added, and its lines have the whole width."""
     after = {"path": "b.py", "start_line": 1, "end_line": 1, "name": None}
@@ -295,7 +317,7 @@ def test_verdict_lists_every_change_with_its_evidence() -> None:
         "before": before,
         "after": after,
     }
-    assert plain(verdict_lines(change_document("AST_REFACTOR", [change]))) == [
+    assert plain(verdict_lines(change_document("AST_REFACTOR", [change]), 80)) == [
         "AST_REFACTOR",
         "a.py  python  AST_REFACTOR",
         "  rename  load → read  all 3 uses renamed",

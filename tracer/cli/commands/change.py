@@ -68,7 +68,7 @@ def classify(  # noqa: PLR0913, PLR0917 - one argument an option
         else:
             from tracer.cli.render_diff import range_lines  # noqa: PLC0415
 
-            output.print_lines(range_lines(document))
+            output.print_lines(range_lines(document, output.width()))
         return
     answer = classify_paths(before, after, closed_world=closed_world)
     if as_json:
@@ -76,7 +76,7 @@ def classify(  # noqa: PLR0913, PLR0917 - one argument an option
     else:
         from tracer.cli.render_diff import verdict_lines  # noqa: PLC0415
 
-        output.print_lines(verdict_lines(answer.document))
+        output.print_lines(verdict_lines(answer.document, output.width()))
 
 
 @click.command()
