@@ -406,6 +406,374 @@ CASES = [
         "class A { void m() { Q.q(this); } } ",
         "class A { void m() { h(this); } static void h(A a) { Q.q(a); } } ",
     ),
+    # call changes field
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        ("class A { int n; int h() { n = 5; return 1; } int m() { int x = n; return h() + x; } } "),
+        ("class A { int n; int h() { n = 5; return 1; } int m() { return h() + n; } } "),
+    ),
+    # call changes field2
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        ("class A { int n; int h() { n++; return 1; } int m() { int x = h(); return n + x; } } "),
+        ("class A { int n; int h() { n++; return 1; } int m() { return n + h(); } } "),
+    ),
+    # call changes field deep
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        (
+            "class A { int n; int k() { n++; return 1; } int h() { return k(); } int m() { int x = h(); return n + x; } } "
+        ),
+        (
+            "class A { int n; int k() { n++; return 1; } int h() { return k(); } int m() { return n + h(); } } "
+        ),
+    ),
+    # grand subclass
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        (
+            "class A { int k() { return 1; } int m() { return k(); } } "
+            "class B extends A { } "
+            "class C extends B { int k() { return 2; } } "
+        ),
+        (
+            "class A { int k() { return 1; } int m() { return 1; } } "
+            "class B extends A { } "
+            "class C extends B { int k() { return 2; } } "
+        ),
+    ),
+    # sooner
+    (
+        NOT,
+        ("A.m", "A.h"),
+        ("extracted",),
+        ("class A { int n; void m() { n = 2; p(n); } void p(int x) { } } "),
+        ("class A { int n; void m() { h(n); } void h(int x) { n = 2; p(x); } void p(int x) { } } "),
+    ),
+    # sooner call
+    (
+        NOT,
+        ("A.m", "A.h"),
+        ("extracted",),
+        ("class A { int n; int g() { return n; } void m() { n = 2; p(g()); } void p(int x) { } } "),
+        (
+            "class A { int n; int g() { return n; } void m() { h(g()); } void h(int x) { n = 2; p(x); } void p(int x) { } } "
+        ),
+    ),
+    # sooner call2
+    (
+        NOT,
+        ("A.m", "A.h"),
+        ("extracted",),
+        (
+            "class A { int n; int g() { return n; } void s() { n = 4; } void m() { s(); p(g()); } void p(int x) { } } "
+        ),
+        (
+            "class A { int n; int g() { return n; } void s() { n = 4; } void m() { h(g()); } void h(int x) { s(); p(x); } void p(int x) { } } "
+        ),
+    ),
+    # sooner effect
+    (
+        NOT,
+        ("A.m", "A.h"),
+        ("extracted",),
+        (
+            "class A { int n; int g() { return n++; } void s() { n = 4; } void m() { s(); p(g()); } void p(int x) { } } "
+        ),
+        (
+            "class A { int n; int g() { return n++; } void s() { n = 4; } void m() { h(g()); } void h(int x) { s(); p(x); } void p(int x) { } } "
+        ),
+    ),
+    # sooner cond
+    (
+        NOT,
+        ("A.m", "A.h"),
+        ("extracted",),
+        (
+            "class A { int n; int g() { return n++; } void m(boolean c) { if (c) { p(g()); } } void p(int x) { } } "
+        ),
+        (
+            "class A { int n; int g() { return n++; } void m(boolean c) { h(c, g()); } void h(boolean c, int x) { if (c) { p(x); } } void p(int x) { } } "
+        ),
+    ),
+    # sooner twice
+    (
+        NOT,
+        ("A.m", "A.h"),
+        ("extracted",),
+        (
+            "class A { int n; int g() { return n++; } void m() { p(g()); p(g()); } void p(int x) { } } "
+        ),
+        (
+            "class A { int n; int g() { return n++; } void m() { h(g()); } void h(int x) { p(x); p(x); } void p(int x) { } } "
+        ),
+    ),
+    # sooner null
+    (
+        NOT,
+        ("A.m", "A.h"),
+        ("extracted",),
+        ("class A { void m(D d) { if (d != null) { p(d.n); } } void p(int x) { } } "),
+        (
+            "class A { void m(D d) { h(d, d.n); } void h(D d, int x) { if (d != null) { p(x); } } void p(int x) { } } "
+        ),
+    ),
+    # renamed callee differs
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        ("class A { int h() { return 1; } int m() { return h(); } } "),
+        ("class A { int k() { return 2; } int m() { return k(); } } "),
+    ),
+    # renamed field differs
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        ("class A { int h = 1; int m() { return h; } } "),
+        ("class A { int k = 2; int m() { return k; } } "),
+    ),
+    # renamed both there
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        ("class A { int h = 1; int k = 1; int m() { return h; } void s() { k = 3; } } "),
+        ("class A { int h = 1; int k = 1; int m() { return k; } void s() { k = 3; } } "),
+    ),
+    # without class
+    (
+        NOT,
+        ("A.m", "B.m"),
+        (),
+        (
+            "class A { static int f() { return 1; } int m() { return f(); } } "
+            "class B { static int f() { return 2; } } "
+            "class C { static int f() { return 3; } } "
+        ),
+        (
+            "class A { static int f() { return 1; } } "
+            "class B { static int f() { return 2; } int m() { return C.f(); } } "
+            "class C { static int f() { return 3; } } "
+        ),
+    ),
+    # with class
+    (
+        PURE,
+        ("A.m", "B.m"),
+        (),
+        (
+            "class A { static int f() { return 1; } int m() { return f(); } } "
+            "class B { static int f() { return 2; } } "
+        ),
+        (
+            "class A { static int f() { return 1; } } "
+            "class B { static int f() { return 2; } int m() { return A.f(); } } "
+        ),
+    ),
+    # stands for
+    (
+        NOT,
+        ("A.m", "B.m"),
+        (),
+        (
+            "class A { int n = 3; int m(B b) { return n + b.k; } } "
+            "class B { int k; int total = 9; } "
+        ),
+        ("class A { int n = 3; } class B { int k; int total = 9; int m() { return total + k; } } "),
+    ),
+    # stands for const
+    (
+        NOT,
+        ("A.m", "B.m"),
+        (),
+        (
+            "class A { static final int N = 3; int m(B b) { return N + b.k; } } "
+            "class B { int k; static final int T = 9; } "
+        ),
+        (
+            "class A { static final int N = 3; } "
+            "class B { int k; static final int T = 9; int m() { return T + k; } } "
+        ),
+    ),
+    # inline order
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        (
+            "class A { void m(int a, int b) { p(a); p(b); } void p(int x) { } void c() { m(1, 2); } } "
+        ),
+        (
+            "class A { void m(int b, int a) { p(a); p(b); } void p(int x) { } void c() { m(1, 2); } } "
+        ),
+    ),
+    # choice box
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        ("class A { Integer a; Object m(boolean c) { if (c) return a; return 1.5; } } "),
+        ("class A { Integer a; Object m(boolean c) { return c ? a : 1.5; } } "),
+    ),
+    # choice char
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        ("class A { char a; int k; Object m(boolean c) { if (c) return a; return k; } } "),
+        ("class A { char a; int k; Object m(boolean c) { return c ? a : k; } } "),
+    ),
+    # box null cond
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        ("class A { Boolean a; Boolean m() { return a; } } "),
+        ("class A { Boolean a; Boolean m() { return a ? true : false; } } "),
+    ),
+    # callee boolean box
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        ("class A { Boolean a() { return null; } Boolean m() { return a(); } } "),
+        ("class A { Boolean a() { return null; } Boolean m() { return a() ? true : false; } } "),
+    ),
+    # order eval
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        (
+            "class A { int n; int g() { return n++; } int h() { return n *= 2; } int m() { int a = g(); int b = h(); return b - a; } } "
+        ),
+        (
+            "class A { int n; int g() { return n++; } int h() { return n *= 2; } int m() { return h() - g(); } } "
+        ),
+    ),
+    # inlined arg twice
+    (
+        NOT,
+        ("A.k", "A.m"),
+        ("inlined",),
+        (
+            "class A { int n; int g() { return n++; } int k(int x) { return x + x; } int m() { return k(g()); } } "
+        ),
+        ("class A { int n; int g() { return n++; } int m() { return g() + g(); } } "),
+    ),
+    # inlined never
+    (
+        NOT,
+        ("A.k", "A.m"),
+        ("inlined",),
+        (
+            "class A { int n; int g() { return n++; } int k(int x) { return 1; } int m() { return k(g()); } } "
+        ),
+        ("class A { int n; int g() { return n++; } int m() { return 1; } } "),
+    ),
+    # inlined shadow
+    (
+        NOT,
+        ("A.k", "A.m"),
+        ("inlined",),
+        ("class A { int n; int k() { return n; } int m(int n) { return k(); } } "),
+        ("class A { int n; int m(int n) { return n; } } "),
+    ),
+    # inlined overridden
+    (
+        NOT,
+        ("A.k", "A.m"),
+        ("inlined",),
+        (
+            "class A { int k() { return 1; } int m() { return k() + 2; } } "
+            "class B extends A { int k() { return 5; } } "
+        ),
+        ("class A { int m() { return 1 + 2; } } class B extends A { int k() { return 5; } } "),
+    ),
+    # super changed
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        (
+            "class P { int h() { return 1; } } "
+            "class A extends P { int h() { return 2; } int m() { return super.h(); } } "
+        ),
+        (
+            "class P { int h() { return 1; } } "
+            "class A extends P { int h() { return 2; } int m() { return h(); } } "
+        ),
+    ),
+    # lambda late
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        ("class A { int n; Runnable m() { int x = n; return () -> p(x); } void p(int x) { } } "),
+        ("class A { int n; Runnable m() { return () -> p(n); } void p(int x) { } } "),
+    ),
+    # anon this
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        ("class A { Object m() { return this; } } "),
+        ("class A { Object m() { return new Object() { Object q() { return this; } }.q(); } } "),
+    ),
+    # loop var
+    (
+        NOT,
+        ("A.m", "A.m"),
+        (),
+        (
+            "class A { int n; void m() { int x = n; while (q()) { p(x); } } boolean q() { n++; return n < 5; } void p(int x) { } } "
+        ),
+        (
+            "class A { int n; void m() { while (q()) { p(n); } } boolean q() { n++; return n < 5; } void p(int x) { } } "
+        ),
+    ),
+    # class then own
+    (
+        NOT,
+        ("A.m", "B.m"),
+        (),
+        (
+            "class A { static int f() { return 1; } int m() { return A.f(); } } "
+            "class B { static int f() { return 2; } } "
+        ),
+        (
+            "class A { static int f() { return 1; } } "
+            "class B { static int f() { return 2; } int m() { return f(); } } "
+        ),
+    ),
+    # class field then own
+    (
+        NOT,
+        ("A.m", "B.m"),
+        (),
+        ("class A { static int f = 1; int m() { return A.f; } } class B { static int f = 2; } "),
+        ("class A { static int f = 1; } class B { static int f = 2; int m() { return f; } } "),
+    ),
+    # sooner
+    (
+        GIVEN,
+        ("A.m", "A.h"),
+        ("extracted",),
+        ("class A { int n; int g() { return n; } void m() { p(g()); } void p(int x) { } } "),
+        (
+            "class A { int n; int g() { return n; } void m() { h(g()); } void h(int x) { p(x); } void p(int x) { } } "
+        ),
+    ),
 ]
 
 

@@ -40,6 +40,8 @@ class Fields:
             theirs = self._field(other, is_after=not is_after)
             if theirs is not None and self._has_member(other.text, is_after=is_after):
                 continue
+            if theirs is not None and self._is_told(field, theirs, is_after=is_after):
+                continue
             if self._is_typed_as(other, field, is_after=not is_after):
                 return f"{said(other)} is what {one.text} is in {self.own[is_after][0]}"
         return None
@@ -51,6 +53,15 @@ class Fields:
         found = self.definitions[is_after].of_word.get(term.text, ())
         fields = [d for d in found if d.sort == "field" and d.holder in self.own[is_after]]
         return fields[0] if term.op in ("name", "get") and len(fields) == 1 else None
+
+    def _is_told(self, field: Definition, other: Definition, *, is_after: bool) -> bool:
+        """Whether both fields say what they start with, and it is not the same."""
+        own = [name.encode() for around in self.own for name in around]
+        values = [
+            declaration(self.definitions[side].forest.trees[d.file], d.row, own)[1]
+            for d, side in ((field, is_after), (other, not is_after))
+        ]
+        return all(values) and values[0] != values[1]
 
     def _field_of_class(self, term: Term, *, is_after: bool) -> Definition | None:
         """The field that a term names by its class."""

@@ -111,6 +111,29 @@ class Meanings:
         known = [members.needs_no_object(word) for members in self.members]
         return None if None in known else all(known)
 
+    def is_that_of(self, word: str, holder: str, *, is_after: bool) -> bool | None:
+        """Whether a member named without a class is that of a class on the other side.
+
+        `is_after`: it is named without one in the code after. None if nobody sees both.
+        """
+        own = self._origins[is_after].of(
+            self.files[is_after], self.rows[is_after], word, ("function", "field")
+        )
+        theirs = [
+            d
+            for d in self.definitions[not is_after].of_word.get(word, ())
+            if d.holder == holder and d.sort in {found.sort for found in own.found}
+        ]
+        if not own.is_certain or not theirs:
+            return None
+        pairs = [(t, o) if is_after else (o, t) for o in own.found for t in theirs]
+        return any(
+            b.sort == a.sort
+            and (self._is_partner(b, a) or self._is_alike(b, a))
+            and self._same_variable(b, a) == ""
+            for b, a in pairs
+        )
+
     def may_be_both(self) -> bool:
         """Whether an object may be of both classes, as far as their headers say."""
         sides = zip(self.definitions, self.files, self.rows, strict=True)
@@ -523,16 +546,20 @@ class Meanings:
         )
 
     def _extends(self, name: str, other: str, *, is_after: bool = True) -> bool:
-        """Whether a class names another in its header."""
-        known = self.definitions[is_after]
-        for d in known.of_word.get(name, ()):
-            tree = known.forest.trees[d.file]
-            body = tree.child_by_field(d.row, "body")
-            last = body if body >= 0 else tree.stop[d.row]
-            words = {tree.slice(at).decode("utf-8", "replace") for at in range(d.row, last)
-                     if tree.flags[at] & LEAF}  # fmt: skip
-            if d.sort in CLASSES and other in words:
-                return True
+        """Whether a class names another in its header, or one that does."""
+        known, seen, work = self.definitions[is_after], {name}, [name]
+        while work:
+            for d in known.of_word.get(work.pop(), ()):
+                tree = known.forest.trees[d.file]
+                body = tree.child_by_field(d.row, "body")
+                last = body if body >= 0 else tree.stop[d.row]
+                words = {tree.slice(at).decode("utf-8", "replace") for at in range(d.row, last)
+                         if tree.flags[at] & LEAF}  # fmt: skip
+                if d.sort in CLASSES and other in words:
+                    return True
+                more = words - seen if d.sort in CLASSES else set()
+                seen |= more
+                work += sorted(more)
         return False
 
     def _is_ours(self, before: Definition, after: Definition) -> bool:

@@ -15,7 +15,7 @@ from tracer.classify.ranges.terms import Reader, Term, marks, walk
 from tracer.classify.side import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from tracer.classify.names import Names
     from tracer.classify.ranges.definitions import Definitions
@@ -102,6 +102,32 @@ class Members:
                 values += store.kids[1:] if store.row != at else []
         known = all(value.op == "literal" for value in values)
         return {value.text for value in values} if values and known else None
+
+    def touched(self, terms: Iterable[Term]) -> tuple[set[str], set[str]]:
+        """Names of the fields that code reads, and stores to, own functions it calls included."""
+        reads: set[str] = set()
+        stores: set[str] = set()
+        work, seen = list(terms), set[Definition]()
+        while work:
+            term = work.pop()
+            effects = self._effects(term)
+            reads.update(t.text for t in walk(term) if t.op in ("name", "get"))
+            stores.update(effects)
+            for call in (t for t in walk(term) if t.op == "call"):
+                if call.kids[0].op not in ("self", "this"):
+                    continue
+                for d in self._origins.of(*self._function, call.text, ("function",)).found:
+                    if d not in seen:
+                        seen.add(d)
+                        work += Reader(Side(self.names_of(d.file))).body(d.row) or ()
+        return reads, stores
+
+    def _effects(self, term: Term) -> Iterator[str]:
+        """Names of the fields that a term stores to itself."""
+        calls = self.names_of(self._function[0]).tables.raw["terms"]["effects"]
+        for t in walk(term):
+            if t.op == "set" or (t.op == "node" and t.text.split()[0] in calls):
+                yield from (kid.text for kid in t.kids[:2] if kid.op in ("name", "get"))
 
     def overloaded(self, terms: Iterable[Term], keys: frozenset[Key]) -> str:
         """The name of several functions, to one of which a local is passed; '' if there is none."""

@@ -372,6 +372,10 @@ class Normal:
             for t in walk(term)
         )
 
+    def is_first(self, term: Term, key: tuple[int, str]) -> bool:
+        """Whether a local is read in any case, before any effect."""
+        return self._first(term, key) == 1
+
     def _first(self, term: Term, key: tuple[int, str]) -> int:
         """1 when the local is read before any effect, 0 when it is not there, else 2."""
         if term.op == "local":

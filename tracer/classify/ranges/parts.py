@@ -242,10 +242,24 @@ class Finder:
             if not is_once and self._has_effect(term):
                 self.why = self.why or f"{said(term)} is done another number of times"
                 return False
+            if self._is_touched(unifier, term, key):
+                self.why = self.why or f"{said(term)} is another value where it is passed"
+                return False
             how = "sooner" if is_once else "sooner, and once"
             given.append(f"{said(term)}, passed as {key[1]}, may be evaluated {how}")
         unifier.conditions.update(dict.fromkeys(given))
         return True
+
+    def _is_touched(self, unifier: Unifier, term: Term, key: Key) -> bool:
+        """Whether what is passed, as functions that the change has, stores what others read.
+
+        Or whether the part stores what it reads. It is no matter where it comes first in any case.
+        """
+        normal, members = unifier.normal, unifier.meanings.members
+        if self._is_once(key) and normal.is_first(self.part[0], key):
+            return False
+        reads, stores = members[not self.is_after].touched((term,))
+        return bool(stores) or not reads.isdisjoint(members[self.is_after].touched(self.part)[1])
 
     def _is_once(self, key: Key) -> bool:
         """Whether a part reads a parameter once, in no branch, loop or function inside."""

@@ -91,6 +91,9 @@ class Meanings(Protocol):
     def declared(self, term: Term, *, is_after: bool) -> str | None:
         """The type that the change set declares a member of the own object with."""
 
+    def is_that_of(self, word: str, holder: str, *, is_after: bool) -> bool | None:
+        """Whether a member named without a class is that of a class on the other side."""
+
     def may_be_both(self) -> bool:
         """Whether an object may be of both classes, as far as their headers say."""
 
@@ -436,16 +439,20 @@ class Unifier:
             # `is_after`: `one`, the object whose code this is, stands in the code after.
             if one.op in ("self", "this"):
                 if self._is_class(other, is_after=not is_after):
-                    own = self.meanings.is_own(other.text, is_after=is_after)
-                    if own or self.meanings.is_own(other.text, is_after=not is_after):
-                        return True
-                    # A name of the class elsewhere: a static import, or a member that moved.
-                    self.conditions[f"{word} without a class before it is that of {other.text}"] = (
-                        None
-                    )
-                    return True
+                    return self._of_class(other, word, is_after=is_after) or self._fail(one, other)
                 return self._becomes(one, other, is_after=is_after)
         return self.same(before, after)
+
+    def _of_class(self, other: Term, word: str, *, is_after: bool) -> bool:
+        """Whether a member named without a class (after, or before) may be that of a class."""
+        is_that = self.meanings.is_that_of(word, other.text, is_after=is_after)
+        if is_that is not None:
+            return is_that
+        own = self.meanings.is_own(other.text, is_after=is_after)
+        if not own and not self.meanings.is_own(other.text, is_after=not is_after):
+            # A name of the class elsewhere: a static import, or a member that moved.
+            self.conditions[f"{word} without a class before it is that of {other.text}"] = None
+        return True
 
     def _own_receivers(self, before: Term, after: Term, word: str) -> bool | None:
         """The same where both are the object whose code this is, None where they are not."""
