@@ -104,9 +104,11 @@ def answer_for(
         match(change_set), closed_world=change_set.closed_world, mentions=mentions
     ).verdict
     document = to_json(verdict)
-    texts = {(c.before_path, c.after_path): c.before == c.after for c in change_set.files}
+    same = {c.before_path for c in change_set.files if c.before == c.after}
     document["files"] = [
-        file for file in document["files"] if not texts.get((file["before"], file["after"]))
+        file
+        for file in document["files"]
+        if file["before"] != file["after"] or file["before"] not in same
     ]
     return ChangeAnswer(document, change_set)
 

@@ -11,6 +11,7 @@ import pytest
 from tracer.model.errors import InputError, UsageError, VcsError
 from tracer.model.workspace import Workspace
 from tracer.queries.changes import change_set_of_paths, change_set_of_revisions
+from tracer.queries.diff import diff
 from tracer.queries.files import read_directory
 
 if TYPE_CHECKING:
@@ -105,6 +106,21 @@ def test_working_tree_without_any_commit(tmp_path) -> None:
     write(tmp_path, {"a.py": "x = 1\n"})
     found = change_set_of_revisions(Workspace(str(tmp_path)), [])
     assert [(c.before_path, c.after_path) for c in found.files] == [(None, "a.py")]
+
+
+def test_a_file_that_is_only_renamed_is_shown(repository: Path) -> None:
+    """Its text is the same on both sides; its name is not."""
+    git = ["git", "-C", str(repository), "-c", "user.name=a", "-c", "user.email=a@b"]
+    subprocess.run([*git, "add", "-A"], check=True)
+    subprocess.run([*git, "commit", "-qm", "before"], check=True)
+    (repository / "new.py").rename(repository / "n.py")
+    subprocess.run([*git, "add", "-A"], check=True)
+    subprocess.run([*git, "commit", "-qm", "after"], check=True)
+    workspace = Workspace(str(repository))
+    found = diff(("HEAD~1..HEAD",), lambda: workspace).document
+    (file,) = found["files"]
+    assert (file["before"], file["after"]) == ("new.py", "n.py")
+    assert [change["rule"] for change in file["changes"]] in (["move_file"], ["file moved"])
 
 
 def test_unknown_revision_is_named(repository: Path) -> None:
