@@ -63,6 +63,7 @@ def test_sound(make):
 @pytest.mark.parametrize("make", [extraction, inner_extraction, variable])
 def test_some_are_proved(make):
     """The search looks at something: a good part of the pairs is proved, another is not."""
-    verdicts = [is_refactoring(*make(seed)) for seed in range(120) if _compiles(*make(seed))]
-    assert sum(verdicts) >= 8
-    assert verdicts.count(False) >= 8
+    pairs = [pair for pair in map(make, range(60)) if _compiles(*pair)]
+    verdicts = [is_refactoring(*pair) for pair in pairs]
+    assert sum(verdicts) >= 5
+    assert verdicts.count(False) >= 5

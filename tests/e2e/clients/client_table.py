@@ -170,18 +170,35 @@ def _cline(root: Path, home: Path) -> None:  # noqa: ARG001
     (place / "cline_mcp_settings.json").write_text(json.dumps({"mcpServers": {"tracer": server}}))
 
 
+_CLINE_SETTINGS = {
+    "provider": "openai-compatible", "apiKey": "dummy", "model": "scripted",
+    "baseUrl": "http://127.0.0.1:{port}/v1",
+}  # fmt: skip
+_CLINE_PROVIDERS = {
+    "version": 1,
+    "lastUsedProvider": "openai-compatible",
+    "modes": {},
+    "providers": {
+        "openai-compatible": {
+            "settings": _CLINE_SETTINGS,
+            "updatedAt": "2026-01-01T00:00:00.000Z",
+            "tokenSource": "manual",
+        }
+    },
+}
+
 CLINE = Client(
     agent="cline",
     package="cline@3.0.65",
     program="node_modules/@cline/cli-linux-*/bin/cline",
     wire=Completions,
-    # Its provider is set by `auth`, in the same namespace; if that fails it must not run.
+    # Its provider's file is written where the port is known; `auth`, which writes the same, would
+    # be another start of the program.
     arguments=(
         "-c",
         (
-            '"$0" auth --data-dir "$HOME/cline" -p openai-compatible -k dummy -m scripted'
-            ' -b "http://127.0.0.1:{port}/v1" </dev/null >/dev/null 2>&1 || exit 99;'
-            ' exec "$0" --json --data-dir "$HOME/cline" "please edit" </dev/null'
+            f"printf %s '{json.dumps(_CLINE_PROVIDERS)}' > \"$HOME/cline/settings/providers.json\""
+            ' && exec "$0" --json --data-dir "$HOME/cline" "please edit" </dev/null'
         ),
     ),
     environment={"CLINE_MCP_SETTINGS_PATH": "{home}/cline/settings/cline_mcp_settings.json"},
