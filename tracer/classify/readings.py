@@ -31,6 +31,9 @@ entry:
 Table `not_names` has `words` that the grammar may take for names (leaves of its `kinds`), and the
 language never does: both versions have as many of these.
 
+Table `only_in` has kinds that are names elsewhere (`yield` outside of generators), and the token
+that the function around them has: both versions have the same of others.
+
 Table `one_line` says where the language ends a statement at a line end, and the grammar may not:
 kinds -> tokens `behind` which, or `in_front` of which, no line may end.
 """
@@ -95,9 +98,27 @@ def _counted_otherwise(before: Unshared, after: Unshared, *, is_same: bool) -> s
                 return "the grammar reads what the language does not"
         if names and _keywords(before, after, names):
             return "a word of the language is taken for a name"
+        asked = raw.get("only_in") or {}
+        if asked and _elsewhere(before, asked) != _elsewhere(after, asked):
+            return "a name is taken for a word of the language"
     if lines and _broken_lines(before, lines) != _broken_lines(after, lines):
         return "a line ends where the statement does"
     return None
+
+
+def _elsewhere(part: Unshared, table: dict[str, str]) -> list[tuple[list[str], int]]:
+    """Where what is not shared has kinds of `only_in` outside of the functions they belong to."""
+    tree, tables = part.tree, tables_of(part.tree.language)
+    found = []
+    for kind, token in table.items():
+        for row in part.rows(kind_set(tree.language, (kind,))):
+            at = tree.parent[row]
+            while at > 0 and tables.scopes.get(tree.kind_name(at)) != "function":
+                at = tree.parent[at]
+            is_top = at <= 0 and has_kind(tree, tables.module_markers)
+            if not is_top and not has_word(tree, max(at, 0), frozenset((token,))):
+                found.append(_place(tree, row))
+    return sorted(found)
 
 
 def _keywords(before: Unshared, after: Unshared, table: dict[str, list[str]]) -> bool:
@@ -126,6 +147,7 @@ def _asked(language: Language) -> frozenset[int]:
     for entry in raw.get("refused") or ():
         names.update(entry["kinds"] if entry.get("spine") else entry["children"])
     names.update((raw.get("not_names") or {}).get("kinds") or ())
+    names.update(raw.get("only_in") or ())
     return kind_set(language, sorted(names))
 
 

@@ -1,8 +1,9 @@
 """A definition that moves to a file which imported it: the import goes, the name stays what it was.
 
-Side conditions beyond those of a move: the import was at the top and the name's only binding there;
-nothing above the definition asks for the name, and no file that imports the new home in turn, since
-the import stood higher; and the former file is executed all the same, or does nothing at its top.
+Side conditions beyond those of a move: the import was at the top, before anything ran, and the
+name's only binding there; nothing above the definition asks for the name, and no file that imports
+the new home in turn, since the import stood higher; and the former file is executed all the same,
+or does nothing at its top.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from tracer.classify.imports import target_of
 from tracer.classify.moving.executed import is_carried, is_importing, loud, packages_of
 from tracer.classify.moving.moved import home_of, was_imported
 from tracer.classify.moving.reached import imported_by, reached_from
-from tracer.classify.moving.users import is_asked_above
+from tracer.classify.moving.users import is_asked_above, runs_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +37,9 @@ def why_not_in_time(context: Context, moved: Moved) -> str | None:
                 context.after, context.names_after, moved.target_a, moved.rows_a[name]
             ):
                 return f"code above {name} may ask for it"
+            former = context.names_before(moved.target_b)
+            if any(runs_before(former, entry.statement) for entry in former.imports_of(name)):
+                return f"something ran before {name} was imported"
         for file in sorted(_below(context, moved.target_a)):
             if moved.target_a in imported_by(context.after, context.names_after, file):
                 return f"{context.after.paths[file]}, which it imports, may ask for {came[0]}"

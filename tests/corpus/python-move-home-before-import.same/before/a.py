@@ -1,0 +1,7 @@
+from b import f
+
+n = 1
+
+
+def g():
+    return f()
