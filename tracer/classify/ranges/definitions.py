@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.tables import significant_children
 from tracer.syntax.names import elements
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,3 +92,29 @@ class Definitions:
             for e in self.elements[file]
             if e.kind in CLASSES and e.row < row < stop[e.row]
         ]
+
+    def extends(self, name: str, other: str) -> bool:
+        """Whether a class names another in its header, or one that does."""
+        seen, work = {name}, [name]
+        while work:
+            for d in self.of_word.get(work.pop(), ()):
+                tree = self.forest.trees[d.file]
+                body = tree.child_by_field(d.row, "body")
+                last = body if body >= 0 else tree.stop[d.row]
+                words = {tree.slice(at).decode("utf-8", "replace") for at in range(d.row, last)
+                         if tree.flags[at] & LEAF}  # fmt: skip
+                if d.sort in CLASSES and other in words:
+                    return True
+                more = words - seen if d.sort in CLASSES else set()
+                seen |= more
+                work += sorted(more)
+        return False
+
+    def is_overridden(self, function: Definition) -> bool:
+        """Whether a class of the change set that names its class has a function of that name."""
+        return any(
+            d.sort == "function"
+            and d.holder != function.holder
+            and self.extends(d.holder, function.holder)
+            for d in self.of_word.get(function.text, ())
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.ranges.terms import said
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from tracer.classify.ranges.definitions import Definition, Definitions
     from tracer.classify.ranges.terms import Term
     from tracer.syntax import SyntaxTree
+
+
+_TYPE_ARGUMENTS = re.compile(rb"(?<=[\w)]) <[^=;(){}]*> ?(?=\()")
 
 
 class Fields:
@@ -40,7 +44,9 @@ class Fields:
             theirs = self._field(other, is_after=not is_after)
             if theirs is not None and self._has_member(other.text, is_after=is_after):
                 continue
-            if theirs is not None and self._is_told(field, theirs, is_after=is_after):
+            if theirs is not None and self.is_told(
+                *((theirs, field) if is_after else (field, theirs))
+            ):
                 continue
             if self._is_typed_as(other, field, is_after=not is_after):
                 return f"{said(other)} is what {one.text} is in {self.own[is_after][0]}"
@@ -54,12 +60,12 @@ class Fields:
         fields = [d for d in found if d.sort == "field" and d.holder in self.own[is_after]]
         return fields[0] if term.op in ("name", "get") and len(fields) == 1 else None
 
-    def _is_told(self, field: Definition, other: Definition, *, is_after: bool) -> bool:
-        """Whether both fields say what they start with, and it is not the same."""
+    def is_told(self, before: Definition, after: Definition) -> bool:
+        """Whether two fields say what they start with, and it is not the same."""
         own = [name.encode() for around in self.own for name in around]
         values = [
-            declaration(self.definitions[side].forest.trees[d.file], d.row, own)[1]
-            for d, side in ((field, is_after), (other, not is_after))
+            _TYPE_ARGUMENTS.sub(b"", declaration(known.forest.trees[d.file], d.row, own)[1])
+            for known, d in zip(self.definitions, (before, after), strict=True)
         ]
         return all(values) and values[0] != values[1]
 

@@ -9,7 +9,6 @@ condition, which the verdict shows.
 from __future__ import annotations
 
 import os
-import re
 from copy import copy
 from typing import TYPE_CHECKING
 
@@ -19,16 +18,12 @@ from tracer.classify.ranges.fields import Fields, declaration, erased
 from tracer.classify.ranges.members import Members
 from tracer.classify.ranges.terms import Reader, Term, marks
 from tracer.classify.side import Side
-from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tracer.classify.context import Context
     from tracer.classify.ranges.origins import Origin, Origins
-
-
-_TYPE_ARGUMENTS = re.compile(rb"(?<=[\w)]) <[^=;(){}]*> ?(?=\()")
 
 
 class Meanings:
@@ -100,7 +95,11 @@ class Meanings:
     def is_kin(self) -> bool:
         """Whether one of the two classes names the other as its base, or is the other."""
         one, other = (own[0] if own else "" for own in self.own)
-        return one == other or self._extends(one, other) or self._extends(other, one)
+        return (
+            one == other
+            or self.definitions[1].extends(one, other)
+            or self.definitions[1].extends(other, one)
+        )
 
     def declared(self, term: Term, *, is_after: bool) -> str | None:
         """The type that the change set declares a member of the own object with."""
@@ -312,7 +311,7 @@ class Meanings:
         names = (self.context.names_after if is_after else self.context.names_before)(found.file)
         words = marks(names.tree, found.row)
         is_certain = not words.isdisjoint(names.tables.raw["terms"]["not_overridden"])
-        if not is_certain and self._is_overridden(found, is_after=is_after):
+        if not is_certain and self.definitions[is_after].is_overridden(found):
             return None  # the change itself says so
         return value, "" if is_certain else f"no subclass has a {term.text} of its own"
 
@@ -490,7 +489,7 @@ class Meanings:
         stored = [m.stored(d) for m, d in zip(self.members, (before, after), strict=True)]
         if None not in stored and (stored[0] != stored[1] or len(stored[0] or ()) == 1):
             return "" if stored[0] == stored[1] else None
-        if self._is_told(before, after):
+        if self._fields.is_told(before, after):
             return None
         if self._is_partner(before, after) or self._went(before, after):
             return ""
@@ -510,16 +509,7 @@ class Meanings:
             for known, d in zip(self.definitions, (before, after), strict=True)
         ]
         is_new = not stays or not was
-        return types[0] == types[1] and is_new and not self._is_told(before, after)
-
-    def _is_told(self, before: Definition, after: Definition) -> bool:
-        """Whether two fields say what they start with, and it is not the same."""
-        own = [name.encode() for around in self.own for name in around]
-        values = [
-            _TYPE_ARGUMENTS.sub(b"", declaration(known.forest.trees[d.file], d.row, own)[1])
-            for known, d in zip(self.definitions, (before, after), strict=True)
-        ]
-        return all(values) and values[0] != values[1]
+        return types[0] == types[1] and is_new and not self._fields.is_told(before, after)
 
     def _dispatched(self, word: str, before: Definition, after: Definition) -> str | None:
         """Whether a call in a superclass still reaches the method of the class before."""
@@ -528,39 +518,13 @@ class Meanings:
             for d in self.definitions[1].of_word.get(word, ())
             if d.holder == before.holder and self._is_partner(before, d)
         ]
-        is_above = self._extends(before.holder, after.holder)
+        is_above = self.definitions[1].extends(before.holder, after.holder)
         tree = self.definitions[1].forest.trees[after.file]
         raw = self.context.names_after(after.file).tables.raw["terms"]
         words = marks(tree, after.row).intersection(raw["not_overridden"])
         if still and is_above and before.sort == "function" and not words:
             return f"{word} of {before.holder} overrides that of {after.holder}"
         return None
-
-    def _is_overridden(self, function: Definition, *, is_after: bool) -> bool:
-        """Whether a class of the change set that names its class has a function of that name."""
-        return any(
-            d.sort == "function"
-            and d.holder != function.holder
-            and self._extends(d.holder, function.holder, is_after=is_after)
-            for d in self.definitions[is_after].of_word.get(function.text, ())
-        )
-
-    def _extends(self, name: str, other: str, *, is_after: bool = True) -> bool:
-        """Whether a class names another in its header, or one that does."""
-        known, seen, work = self.definitions[is_after], {name}, [name]
-        while work:
-            for d in known.of_word.get(work.pop(), ()):
-                tree = known.forest.trees[d.file]
-                body = tree.child_by_field(d.row, "body")
-                last = body if body >= 0 else tree.stop[d.row]
-                words = {tree.slice(at).decode("utf-8", "replace") for at in range(d.row, last)
-                         if tree.flags[at] & LEAF}  # fmt: skip
-                if d.sort in CLASSES and other in words:
-                    return True
-                more = words - seen if d.sort in CLASSES else set()
-                seen |= more
-                work += sorted(more)
-        return False
 
     def _is_ours(self, before: Definition, after: Definition) -> bool:
         """Whether two functions are the only ones of their names in the classes around."""
