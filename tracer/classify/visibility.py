@@ -369,6 +369,9 @@ def marks_of(context: Context, file: int, word: str) -> str | None:
         for words, by_objects in readers
     ):
         return "the file reads names of definitions at run time"
+    reader = _reader_elsewhere(context, file, word)
+    if reader:
+        return f"{reader} reads what {word} is called"
     for found in names.occurrences(word):
         if found.scope < 0 or names.kind_of_scope(found.scope) != "file":
             continue
@@ -384,6 +387,46 @@ def marks_of(context: Context, file: int, word: str) -> str | None:
         if place and tree.kind_name(siblings[place - 1]) in names.tables.marked_by:
             return f"the definition of {word} has an attribute"
     return None
+
+
+def _reader_elsewhere(context: Context, file: int, word: str) -> str | None:
+    """The path of another file that reads the name off what it imports as the word, if any."""
+    home = context.names_before(file)
+    readers = home.tables.name_readers
+    if not readers or not gives_name(home, word, 0):
+        return None
+    for other in context.files_with(word, is_after=False):
+        names = context.names_before(other)
+        if other == file or not names.tables.is_known:
+            continue
+        known = {word, *(entry.local for entry in names.imports if entry.name == word)}
+        if any(
+            o.use is not Use.DATA and _is_read_off(names, o.row, readers)
+            for local in known
+            for o in names.occurrences(local)
+        ):
+            return context.before.paths[other]
+    return None
+
+
+def _is_read_off(names: Names, row: int, readers: frozenset[str]) -> bool:
+    """Whether a member with one of the names is read off a leaf, or off what it is called for."""
+    tree = names.tree
+    member = (names.tables.raw.get("expansion") or {}).get("member") or {}
+    calls = tree.language.raw.get("calls") or {}
+    while row > 0:
+        parent = tree.parent[row]
+        kind, field = tree.kind_name(parent), tree.field_name(row)
+        if kind == member.get("kind"):
+            last = tree.child_by_field(parent, member["name"])
+            if row != last and tree.slice(last).decode("utf-8", "replace") in readers:
+                return True
+        elif kind not in names.tables.parentheses and (
+            field != (calls.get(kind) or {}).get("function")
+        ):
+            return False
+        row = parent
+    return False
 
 
 def _why_told(context: Context, file: int, row: int) -> str | None:

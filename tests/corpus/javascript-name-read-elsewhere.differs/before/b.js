@@ -1,0 +1,3 @@
+import { Q } from "./a.js";
+
+export const z = new Q().constructor.name;

@@ -1,0 +1,3 @@
+import { R } from "./a.js";
+
+export const z = new R().size;

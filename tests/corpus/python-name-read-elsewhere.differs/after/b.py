@@ -1,0 +1,3 @@
+from a import R as z
+
+x = z.__name__

@@ -1,0 +1,2 @@
+def R():
+    return 1

@@ -1,0 +1,2 @@
+def Q():
+    return 1

@@ -1,0 +1,3 @@
+from a import Q as z
+
+x = z()
