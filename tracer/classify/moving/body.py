@@ -99,9 +99,7 @@ def _is_stored(context: Context, member: str) -> bool:
     return False
 
 
-def why_looked_up(  # noqa: PLR0911 - one guard a line
-    context: Context, moved: Moved
-) -> str | None:
+def why_looked_up(context: Context, moved: Moved) -> str | None:
     """Whether names may be found by spelling, or the two files are read in different ways."""
     source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
     for names in (source, target):
@@ -110,6 +108,11 @@ def why_looked_up(  # noqa: PLR0911 - one guard a line
             return f"{word} may look names up by spelling"
         if has_star(names.tree):
             return "names are imported without being spelled out"
+    return _why_read_otherwise(source, target, moved) or _why_counted(context, moved)
+
+
+def _why_read_otherwise(source: Names, target: Names, moved: Moved) -> str | None:
+    """Whether two files are compiled, or executed, in different ways."""
     markers = source.tables.module_markers
     if markers and len({has_kind(n.tree, markers) for n in (source, target)}) > 1:
         return "one of the files is a module, the other a script"
@@ -124,7 +127,9 @@ def why_looked_up(  # noqa: PLR0911 - one guard a line
             _pragmas(source.tree, pattern) != _pragmas(target.tree, pattern)
         ):
             return "comments say that the files are compiled in different ways"
-    return _why_counted(context, moved)
+    if _directives(source) != _directives(target):
+        return "the files say that they are executed in different places"
+    return None
 
 
 def _why_counted(context: Context, moved: Moved) -> str | None:
@@ -160,6 +165,15 @@ def _future(names: Names) -> set[str]:
     return {word for row in rows for word in asked_of_later(tree, row)}.difference(
         table.get("future_settled") or ()
     )
+
+
+def _directives(names: Names) -> set[str]:
+    """The texts at the top of a file that say where its code is executed (`"use client"`)."""
+    pattern, tree = import_table(names).get("directives"), names.tree
+    if not pattern:
+        return set()
+    texts = (tree.slice(row).decode("utf-8", "replace") for row in significant_children(tree, 0))
+    return {text.strip("'\"; ") for text in texts if re.match(f"['\"]{pattern}", text)}
 
 
 def _pragmas(tree: SyntaxTree, pattern: str) -> list[bytes]:

@@ -17,6 +17,7 @@ from tracer.classify.names import Use
 from tracer.classify.namespaces import is_read_by_members, module_name, taken_as_module
 from tracer.classify.rebinding import is_replaced
 from tracer.classify.tables import rows_of
+from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
 
 
 def _homes(context: Context, moved: Moved) -> Iterator[tuple[Forest, Callable[[int], Names], int]]:
-    """The former file on both sides, or on the one on which it is there."""
+    """The former and the new file, each on both sides, or on the one on which it is there."""
     yield context.before, context.names_before, moved.source_b
     if moved.source_a >= 0:
         yield context.after, context.names_after, moved.source_a
+    if moved.target_b >= 0:
+        yield context.before, context.names_before, moved.target_b
+    yield context.after, context.names_after, moved.target_a
 
 
 def why_replaced(context: Context, moved: Moved) -> str | None:
@@ -46,9 +50,10 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
     for forest, names_of, home in _homes(context, moved):
         path = forest.paths[home]
         module = module_name(path)
-        for file, tree in enumerate(forest.trees):
-            if module.encode() not in tree.text or file == home:
-                continue
+        kept = names_of(home).kept(_no_files)
+        if not kept:
+            kept.append(_speaking(context, forest, names_of, home))
+        for file in kept[0]:
             names = names_of(file)
             if names.tables is not source.tables:
                 continue
@@ -63,6 +68,39 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
                 if any(is_replaced(names, o, word, (module, taken)) for o in found):
                     return f"{forest.paths[file]} may put another {word} in {path}"
     return _why_in_the_way(context, moved)
+
+
+def _no_files(_: Names) -> list[list[int]]:
+    """Where the files that speak of a module are kept, by the module."""
+    return []
+
+
+def _speaking(
+    context: Context, forest: Forest, names_of: Callable[[int], Names], home: int
+) -> list[int]:
+    """The files that say a module's name in code, or take it, other than to take names of it."""
+    module = module_name(forest.paths[home])
+    found: list[int] = []
+    for file in context.files_with(module, is_after=forest is context.after):
+        names = names_of(file)
+        tree, roles = names.tree, names.tree.language.roles
+        if file != home and (
+            taken_as_module(forest, names, (file, forest.paths[home]))
+            or any(
+                o.use is Use.DATA or not roles[tree.kind[_top(names, o.row)]] & Role.IMPORT
+                for o in names.occurrences(module)
+            )
+        ):
+            found.append(file)
+    return found
+
+
+def _top(names: Names, row: int) -> int:
+    """The import around a row, or the statement at the top of the file."""
+    tree, at = names.tree, row
+    while tree.parent[at] > 0 and not tree.language.roles[tree.kind[at]] & Role.IMPORT:
+        at = tree.parent[at]
+    return at
 
 
 def _is_path(names: Names, found: Occurrence, module: str) -> bool:

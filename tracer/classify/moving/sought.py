@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.moving.reached import modules_of
+from tracer.classify.moving.within import spelled_modules, why_member
 from tracer.classify.namespaces import imports_computed, module_name
 from tracer.classify.tables import rows_of
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tracer.classify.context import Context
     from tracer.classify.names import Names
     from tracer.matching import Forest
+    from tracer.syntax import SyntaxTree
 
 
 def why_sought(context: Context, former: str, new: str | None) -> str | None:
@@ -32,6 +34,9 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     for stem in stems:
         if meant.fullmatch(stem) or "." in stem:
             return f"tools may look for a file that is called {stem}"
+    folders = import_table(names).get("meant_folders")
+    if folders and re.search(rf"(?:\A|/)(?:{folders})/", former):
+        return f"tools may look for the files in {posixpath.dirname(former)}"
     if context.file_names is None:
         context.file_names = FileNames(context)
     beside = context.file_names.beside(*((former,) if new is None else (former, new)))
@@ -40,7 +45,11 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     importer = _importer(context, former, is_after=True)
     if importer is not None:
         return f"{importer} still imports {former}"
-    problem = (None if new is None else why_taken(context, new)) or _why_spelled(context, stems[0])
+    problem = (
+        (None if new is None else why_taken(context, new))
+        or why_member(context, former)
+        or _why_spelled(context, stems[0])
+    )
     searcher = context.file_names.searcher if problem is None else None
     return problem if searcher is None else f"{searcher} may look for files"
 
@@ -54,7 +63,9 @@ def why_taken(context: Context, path: str) -> str | None:
     if stem in (table.get("quiet") or ()) and package not in context.after.file_of_path:
         return f"{stem} is a module of the library"
     file = _importer(context, path, is_after=False)
-    return None if file is None else f"{file} imported something as {path}"
+    if file is not None:
+        return f"{file} imported something as {path}"
+    return why_member(context, path)
 
 
 def _importer(context: Context, path: str, *, is_after: bool) -> str | None:
@@ -78,16 +89,21 @@ def _imports(forest: Forest, names_of: Callable[[int], Names], file: int, path: 
     names, here, known = names_of(file), forest.paths[file], forest.file_of_path
     language, parts = names.tree.language, posixpath.splitext(path)[0].split("/")
     package = str(import_table(names).get("package"))
+
+    def is_sought(module: str) -> bool:
+        if target_of((path,), here, module, language) == path:
+            return True
+        spelled = [part for part in re.split(r"[./@~#]", module) if part]
+        is_like = bool(spelled) and parts[-len(spelled) :] == spelled
+        return is_like and target_of(known, here, module, language) is None
+
+    if any(is_sought(module) for module in spelled_modules(names)):
+        return True
     for entry in names.imports:
         home = target_of(known, here, entry.module, language)
         is_file = home is not None and posixpath.basename(home) != package
-        for module in modules_of(entry)[: 1 if is_file else None]:
-            if target_of((path,), here, module, language) == path:
-                return True
-            spelled = [part for part in re.split(r"[./@~#]", module) if part]
-            is_like = spelled and parts[-len(spelled) :] == spelled
-            if is_like and target_of(known, here, module, language) is None:
-                return True
+        if any(is_sought(module) for module in modules_of(entry)[: 1 if is_file else None]):
+            return True
     return False
 
 
@@ -104,10 +120,19 @@ def _why_spelled(context: Context, stem: str) -> str | None:
             tree, is_known = trees[file], bool(import_table(names_of(file)))
             if (is_known and not is_after) or wanted.search(tree.text) is None:
                 continue
-            rows = rows_of(tree, tree.language.raw.get("strings") or ())
+            rows = [
+                *rows_of(tree, tree.language.raw.get("strings") or ()),
+                *_telling(tree, import_table(names_of(file)).get("telling_comments")),
+            ]
             if not is_known or any(wanted.search(tree.slice(row)) for row in rows):
                 return f"{forest.paths[file]} may name the file in a text"
     return None
+
+
+def _telling(tree: SyntaxTree, pattern: str | None) -> list[int]:
+    """The comments that tell a tool of another file, by what a pattern finds in them."""
+    rows = rows_of(tree, tree.language.raw.get("comments") or ()) if pattern else []
+    return [row for row in rows if pattern and re.search(pattern.encode(), tree.slice(row))]
 
 
 class FileNames:
@@ -118,13 +143,18 @@ class FileNames:
         self._of_stem: dict[str, list[str]] = {}
         for path in sorted({*context.before.paths, *context.after.paths}):
             for at in re.finditer(r"[./]|\Z", path):
-                self._of_stem.setdefault(path[: at.start()], []).append(path)
+                self._of_stem.setdefault(path[: at.start()].casefold(), []).append(path)
 
     def beside(self, *paths: str) -> str | None:
         """A file or folder that has the name of one of the paths, too, but for its ending."""
         stems = [posixpath.splitext(path)[0] for path in paths]
         return next(
-            (path for stem in stems for path in self._of_stem.get(stem, ()) if path not in paths),
+            (
+                path
+                for stem in stems
+                for path in self._of_stem.get(stem.casefold(), ())
+                if path not in paths
+            ),
             None,
         )
 

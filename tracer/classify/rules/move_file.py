@@ -23,7 +23,7 @@ from tracer.classify.moving.body import of_file
 from tracer.classify.moving.moved import bound_in
 from tracer.classify.moving.sought import why_sought
 from tracer.classify.names import Use
-from tracer.classify.tables import rows_of, significant_children
+from tracer.classify.tables import has_kind, rows_of, significant_children
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,6 +68,9 @@ def _why_asked(names: Names) -> str | None:
     """Whether the file says what it is called, or is run by its name."""
     if names.tree.text.startswith(b"#!"):
         return "the file is run by its name"
+    markers = names.tables.module_markers
+    if markers and not has_kind(names.tree, markers):
+        return "the file is a script, which is loaded by its name"
     own = of_file(names, 0)
     if own is not None:
         return f"the file uses {own}, which says what it is called"

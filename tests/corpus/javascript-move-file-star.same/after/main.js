@@ -1,0 +1,5 @@
+import { net, gross } from './levy.js';
+
+export function total() {
+  return net(1) + gross(2);
+}

@@ -1,0 +1,6 @@
+"use client";
+
+export function net(a) {
+  const x = a + 1;
+  return x * 2;
+}

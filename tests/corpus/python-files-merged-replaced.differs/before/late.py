@@ -1,0 +1,3 @@
+import tax
+
+tax.len = lambda text: 9

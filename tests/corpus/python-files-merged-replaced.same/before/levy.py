@@ -1,0 +1,2 @@
+def gross(b):
+    return len(b)

@@ -1,0 +1,6 @@
+def levy():
+    return 1
+
+
+def total():
+    return levy()

@@ -1,0 +1,6 @@
+def tax():
+    return 1
+
+
+def total():
+    return tax()

@@ -1,0 +1,3 @@
+from levy import *
+
+print(rates)

@@ -1,0 +1,6 @@
+from shop.tax import net
+from shop.levy import gross
+
+
+def total():
+    return net(1) + gross(2)

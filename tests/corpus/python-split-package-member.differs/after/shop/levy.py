@@ -1,0 +1,3 @@
+def gross(b):
+    y = b - 1
+    return y / 2

@@ -1,0 +1,3 @@
+def net(a):
+    x = a + 1
+    return x * 2
