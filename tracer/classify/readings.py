@@ -79,7 +79,11 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
             return str(entry["why"])
     asked = _asked(before.language)
     is_same = before.tokens == after.tokens  # then what is refused is in both or in neither
-    if not asked or (is_same and not tables_of(before.language).raw.get("one_line")):
+    raw = tables_of(before.language).raw
+    if not asked or (is_same and not raw.get("one_line")):
+        return None
+    is_more = "refused" in raw or "one_line" in raw or "only_in" in raw
+    if not is_more and not _may_have_keywords(before.language):
         return None
     return _counted_otherwise(*unshared(before, after, asked), is_same=is_same)
 
@@ -124,10 +128,12 @@ def _elsewhere(part: Unshared, table: dict[str, str]) -> list[tuple[list[str], i
 def _keywords(before: Unshared, after: Unshared, table: dict[str, list[str]]) -> bool:
     """Whether there are more names, or fewer, that are words of the language.
 
-    Cost: a look at the names in what is not shared.
+    Cost: a look at the names in what is not shared; nothing where no file had such a name yet.
     """
-    kinds = kind_set(before.tree.language, table["kinds"])
-    words = frozenset(word.encode() for word in table["words"])
+    language = before.tree.language
+    if not _may_have_keywords(language):
+        return False
+    kinds, words = kind_set(language, table["kinds"]), _words(language)
     counts = [
         Counter(text for row in part.rows(kinds) if (text := part.tree.slice(row)) in words)
         for part in (before, after)
@@ -137,6 +143,18 @@ def _keywords(before: Unshared, after: Unshared, table: dict[str, list[str]]) ->
         for word in counts[0].keys() | counts[1].keys()
         if counts[0][word] != counts[1][word]
     )
+
+
+def _may_have_keywords(language: Language) -> bool:
+    """Whether some file so far had a name that is a word of its language."""
+    kinds = kind_set(language, tables_of(language).raw["not_names"]["kinds"])
+    return any(language.may_have_leaf(kind, _words(language)) for kind in kinds)
+
+
+@cache
+def _words(language: Language) -> frozenset[bytes]:
+    """The words of a language that the grammar may take for names."""
+    return frozenset(word.encode() for word in tables_of(language).raw["not_names"]["words"])
 
 
 @cache

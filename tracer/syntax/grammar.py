@@ -114,6 +114,7 @@ class Language:
         # Entries of leaves seen, by kind and text; those of keywords and punctuation, whose
         # text is their name, are ready by kind (length -1: no such entry).
         self.leaf_entries: list[dict[bytes, bytes]] = [{} for _ in self.kind_names]
+        self.has_all_leaves = True  # whether `leaf_entries` has those of every tree parsed so far
         self.inner_entries: list[dict[int, bytes]] = [{} for _ in self.kind_names]
         texts = [name.encode() for name in self.kind_names]
         plain = [
@@ -125,6 +126,11 @@ class Language:
             leaf_entry(self, kind, text) if plain[kind] else b"" for kind, text in enumerate(texts)
         ]
         self._parser: Any = None
+
+    def may_have_leaf(self, kind: int, texts: frozenset[bytes]) -> bool:
+        """Whether a tree parsed so far may have a leaf of a kind with one of some texts."""
+        known = self.leaf_entries[kind]
+        return not self.has_all_leaves or any(text in known for text in texts)
 
     @property
     def is_full(self) -> bool:

@@ -61,6 +61,7 @@ class _Walk:
         self.has_error = has_error
         self.cache = language.leaf_entries
         if sum(map(len, self.cache)) > _CACHE_LIMIT:
+            language.has_all_leaves = False
             for entries in self.cache:
                 entries.clear()
 

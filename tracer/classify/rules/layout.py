@@ -48,8 +48,9 @@ def explain(context: Context) -> Iterator[Explained]:
 
 def _silenced(tree: SyntaxTree, row: int) -> Counter[bytes]:
     """The texts of the comments of a subtree that silence a checker."""
-    wanted = _silencers(tree.language)
-    if wanted is None:
+    words, wanted = _silencers(tree.language)
+    text = tree.slice(row).lower()
+    if not any(word in text for word in words):
         return _NONE
     rows = tree.rows_of(kind_set(tree.language, tree.language.raw.get("comments") or ()))
     inside = rows[bisect_left(rows, row) : bisect_left(rows, tree.stop[row])]
@@ -58,8 +59,8 @@ def _silenced(tree: SyntaxTree, row: int) -> Counter[bytes]:
 
 
 @cache
-def _silencers(language: Language) -> re.Pattern[bytes] | None:
-    """What the comments of a language that silence a checker look like."""
-    patterns = tables_of(language).raw.get("silences")
-    joined = "|".join(f"(?:{pattern})" for pattern in patterns or ())
-    return re.compile(joined.encode()) if patterns else None
+def _silencers(language: Language) -> tuple[tuple[bytes, ...], re.Pattern[bytes]]:
+    """What the comments of a language that silence a checker look like, and words they have."""
+    table = tables_of(language).raw.get("silences") or {"words": (), "patterns": ()}
+    joined = "|".join(f"(?:{pattern})" for pattern in table["patterns"])
+    return tuple(word.encode() for word in table["words"]), re.compile(joined.encode())
