@@ -65,6 +65,9 @@ def why_taken(context: Context, path: str) -> str | None:
     file = _importer(context, path, is_after=False)
     if file is not None:
         return f"{file} imported something as {path}"
+    is_at_root = f"{posixpath.dirname(path)}/".lstrip("/") in (table.get("roots") or ())
+    if is_at_root and not context.closed_world and context.has_other_uses(stem):
+        return f"other files have {stem}, which may be another module"
     return why_member(context, path)
 
 
