@@ -56,6 +56,7 @@ from tracer.classify.tables import (
     tables_of,
 )
 from tracer.classify.unshared import unshared
+from tracer.model.patterns import lazy_pattern
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import elements
 from tracer.syntax.tree import TRIVIA
@@ -216,10 +217,12 @@ def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
         return False
     texts = before.text, after.text
     words = [word.encode() for word in raw.get("compiled_words") or ()]
-    if all(texts[0].count(word) == texts[1].count(word) for word in words) and (
-        texts[0].translate(None, _WORD) == texts[1].translate(None, _WORD)
+    if (
+        all(texts[0].count(word) == texts[1].count(word) for word in words)
+        and texts[0].translate(None, _WORD) == texts[1].translate(None, _WORD)
+        and len(_WORDS.findall(texts[0])) == len(_WORDS.findall(texts[1]))
     ):
-        return False
+        return False  # each word gave way to another; where one went, nothing may be left
     part = new_statements(before, after)
     if part is not None and compiler(part):
         return False
@@ -296,6 +299,7 @@ def _is_followed(tree: SyntaxTree, row: int, token: str | None) -> bool:
     return bool(behind) and tree.slice(behind[0]) == token.encode()
 
 
+_WORDS = lazy_pattern(rb"[0-9A-Za-z_]+")
 _WORD = bytes(code for code in range(128) if chr(code).isalnum() or chr(code) == "_")
 
 

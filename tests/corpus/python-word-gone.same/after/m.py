@@ -1,0 +1,5 @@
+def f(a):
+    for i in a:
+        if i:
+            g(i)
+    return 1
