@@ -6,6 +6,8 @@ from judge import judge
 PYTHON = [
     # (before, after, whether they are the same)
     ("if a: x()", "if not a: return\nx()", True),
+    ("if a: x()\nelse: x()", "if not a: x()\nelse: x()", False),
+    ("if a: return", "if a: pass", False),
     ("if a: return 1\nelse: return 2", "if a: return 1\nreturn 2", True),
     ("if a: return 1\nelif b: return 2\nelse: x()", "if a: return 1\nif b: return 2\nx()", True),
     ("if a: y()\nelif b: return 2\nx()", "if a: y()\nif b: return 2\nx()", False),

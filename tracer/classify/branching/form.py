@@ -111,10 +111,26 @@ class _Reading:
         if rest and not is_left and not is_left_behind:
             yes = self.items(statements, [], "", depth + 1)
             no = self._otherwise(later, [], "", depth)
-            return [*rest, _settled(row, asked, yes, no)]
+            return [*rest, self._settled(row, asked, yes, no)]
         yes = self.items(statements, [] if is_left else rest, end, depth + 1)
         no = self._otherwise(later, [] if is_left_behind else rest, end, depth)
-        return [_settled(row, asked, yes, no)]
+        return [self._settled(row, asked, yes, no)]
+
+    def _settled(self, row: int, asked: Condition, then: list[Item], other: list[Item]) -> Branch:
+        """A condition in its one form, unless its branches are the same code.
+
+        Whoever changes the condition of such means something by it.
+        """
+        entries = self.source.tree.entries
+        texts = [
+            [entries(item.row if isinstance(item, Branch) else item) for item in items]
+            for items in (then, other)
+        ]
+        return (
+            Branch(row, asked, then, other)
+            if texts[0] == texts[1]
+            else (_settled(row, asked, then, other))
+        )
 
     def _otherwise(self, chain: Chain, rest: list[Item], end: str, depth: int) -> list[Item]:
         if chain.parts:
@@ -128,8 +144,6 @@ class _Reading:
 
 def _settled(row: int, asked: Condition, then: list[Item], other: list[Item]) -> Branch:
     """A condition in its one form: nested ones together, no negation in front."""
-    if not then and not other:
-        return Branch(row, asked, [], [])  # whoever changes it means something by it
     if not then:
         asked, then, other = negated(asked), other, then
     if not other and len(then) == 1 and isinstance(inner := then[0], Branch):

@@ -52,13 +52,15 @@ def explain(context: Context) -> Iterator[Explained]:
 
 
 def _says_nothing(context: Context, edit: Edit, before: Statements, after: Statements) -> bool:
-    """Whether a bare `return` or the like came or went: alone no other way to write branches."""
-    is_new = edit.before < 0
-    if edit.kind not in (EditKind.INSERT, EditKind.DELETE):
+    """Whether a bare `return` or the like came or went: alone no other way to write branches.
+
+    Where it did, or a statement that does nothing took its place.
+    """
+    if edit.kind is EditKind.MOVE:
         return False
-    side, node = (after, edit.after) if is_new else (before, edit.before)
-    _, row = context.tree_after(node) if is_new else context.tree_before(node)
-    return side.says_nothing(row)
+    return (edit.before < 0 or before.says_nothing(context.tree_before(edit.before)[1])) and (
+        edit.after < 0 or after.says_nothing(context.tree_after(edit.after)[1])
+    )
 
 
 def _bodies(
