@@ -209,6 +209,11 @@ class Statements:
         held = self.table[end][self.tree.kind_name(row)]
         return all(self.tree.kind_name(child) in held for child in self.named(row))
 
+    def is_sign(self, row: int) -> bool:
+        """Whether a row is punctuation, and no word."""
+        tree = self.tree
+        return not tree.language.kind_is_named[tree.kind[row]] and not tree.slice(row).isalpha()
+
     def says_nothing(self, row: int) -> bool:
         """Whether a statement says nothing wherever a list ends that ends so."""
         return self.is_kind(row, "idle") or any(

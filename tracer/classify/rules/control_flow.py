@@ -56,11 +56,13 @@ def _says_nothing(context: Context, edit: Edit, before: Statements, after: State
 
     Where it did, or a statement that does nothing took its place.
     """
-    if edit.kind is EditKind.MOVE:
-        return False
-    return (edit.before < 0 or before.says_nothing(context.tree_before(edit.before)[1])) and (
-        edit.after < 0 or after.says_nothing(context.tree_after(edit.after)[1])
+    rows = (
+        (before, context.tree_before(edit.before)[1] if edit.before >= 0 else -1),
+        (after, context.tree_after(edit.after)[1] if edit.after >= 0 else -1),
     )
+    if edit.kind is EditKind.MOVE:
+        return all(side.is_sign(row) for side, row in rows)
+    return all(row < 0 or side.says_nothing(row) or side.is_sign(row) for side, row in rows)
 
 
 def _bodies(
