@@ -59,6 +59,9 @@ def _wrapped(text: str, width: int) -> list[str]:
     return wrap(text, max(width, _NARROWEST), break_on_hyphens=False) or [""]
 
 
+_OF_A_NAME = frozenset({"move_file", "file moved"})  # nothing in the file is what changed
+
+
 def diff_lines(document: dict[str, Any], change_set: ChangeSet, width: int) -> Iterator[Line]:
     """Each changed file; below it its changes, with their lines side by side."""
     before = {c.before_path: _lines(c.before) for c in change_set.files if c.before_path}
@@ -67,6 +70,8 @@ def diff_lines(document: dict[str, Any], change_set: ChangeSet, width: int) -> I
         yield _file_line(file)
         for change in changes:
             yield from _label(change, width)
+            if change["rule"] in _OF_A_NAME:
+                continue
             rows = _rows(_numbered(before, change["before"]), _numbered(after, change["after"]))
             yield from _hunk(rows, width)
     yield [(document["verdict"], f"bold {STYLE_OF_VERDICT[document['verdict']]}")]

@@ -272,6 +272,21 @@ def test_diff_of_long_lines_shows_what_differs() -> None:
     ]
 
 
+def test_diff_of_a_renamed_file_shows_no_lines() -> None:
+    """None of them is what changed."""
+    places = [{"path": p, "start_line": 1, "end_line": 1, "name": None} for p in ("a.py", "b.py")]
+    change = {
+        "rule": "move_file",
+        "verdict": "AST_REFACTOR",
+        "evidence": "nobody looks",
+        "before": places[0],
+        "after": places[1],
+    }
+    change_set = ChangeSet.from_texts({"a.py": b"x = 1\n"}, {"b.py": b"x = 1\n"})
+    lines = plain(diff_lines(change_document("AST_REFACTOR", [change]), change_set, 60))
+    assert lines[1:] == ["  move_file    nobody looks", "AST_REFACTOR"]
+
+
 def test_diff_of_an_added_file_has_one_column() -> None:
     """A file that did not exist is called added, and its lines have the whole width."""
     after = {"path": "b.py", "start_line": 1, "end_line": 1, "name": None}
