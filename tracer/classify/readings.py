@@ -84,7 +84,7 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
     if not asked or (is_same and not raw.get("one_line")):
         return None
     is_more = "refused" in raw or "one_line" in raw or "only_in" in raw
-    if not is_more and not _may_have_keywords(before.language):
+    if not is_more and not _may_have_keywords(before, after):
         return None
     return _counted_otherwise(*unshared(before, after, asked), is_same=is_same)
 
@@ -132,7 +132,7 @@ def _keywords(before: Unshared, after: Unshared, table: dict[str, list[str]]) ->
     Cost: a look at the names in what is not shared; nothing where no file had such a name yet.
     """
     language = before.tree.language
-    if not _may_have_keywords(language):
+    if not _may_have_keywords(before.tree, after.tree):
         return False
     kinds, words = kind_set(language, table["kinds"]), _words(language)
     counts = [
@@ -146,10 +146,17 @@ def _keywords(before: Unshared, after: Unshared, table: dict[str, list[str]]) ->
     )
 
 
-def _may_have_keywords(language: Language) -> bool:
-    """Whether some file so far had a name that is a word of its language."""
-    kinds = kind_set(language, tables_of(language).raw["not_names"]["kinds"])
-    return any(language.may_have_leaf(kind, _words(language)) for kind in kinds)
+def _may_have_keywords(*trees: SyntaxTree) -> bool:
+    """Whether one of two trees of a language may have a name that is a word of the language.
+
+    Cost: a search in C for each such name that some file had so far.
+    """
+    language = trees[0].language
+    for kind in kind_set(language, tables_of(language).raw["not_names"]["kinds"]):
+        entries = language.entries_of(kind, _words(language))
+        if entries is None or any(entry in tree.tokens for entry in entries for tree in trees):
+            return True
+    return False
 
 
 @cache

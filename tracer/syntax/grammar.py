@@ -127,10 +127,13 @@ class Language:
         ]
         self._parser: Any = None
 
-    def may_have_leaf(self, kind: int, texts: frozenset[bytes]) -> bool:
-        """Whether a tree parsed so far may have a leaf of a kind with one of some texts."""
+    def entries_of(self, kind: int, texts: frozenset[bytes]) -> list[bytes] | None:
+        """The entries of leaves of a kind that trees have had so far, of some texts.
+
+        None where not all are remembered.
+        """
         known = self.leaf_entries[kind]
-        return not self.has_all_leaves or any(text in known for text in texts)
+        return [known[text] for text in texts if text in known] if self.has_all_leaves else None
 
     @property
     def is_full(self) -> bool:

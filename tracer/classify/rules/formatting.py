@@ -36,7 +36,7 @@ def explain(context: Context) -> Iterator[Explained]:
     """Edits between subtrees that are equal at NORMAL."""
     misread = _Misread()
     for index, edit in context.of_kind(EditKind.SPELLING):
-        if _is_spelling(context, misread, edit):
+        if index not in context.reordered and _is_spelling(context, misread, edit):
             leaves = changed_leaves(context, edit.after)
             yield Explained(
                 RULE,
@@ -59,7 +59,8 @@ def explain(context: Context) -> Iterator[Explained]:
             )
         elif not tree.language.kind_is_named[tree.kind[row]]:
             around = _around(context, edit)
-            if around and _is_spelling(context, misread, around):
+            is_plain = around and not is_reordered_import(context, around)
+            if around and is_plain and _is_spelling(context, misread, around):
                 yield Explained(
                     RULE, "punctuation that says nothing there", (index,), edit.before, edit.after
                 )
@@ -68,10 +69,9 @@ def explain(context: Context) -> Iterator[Explained]:
 
 
 def _is_spelling(context: Context, misread: _Misread, edit: Edit) -> bool:
-    """Whether two subtrees that are equal at NORMAL mean the same."""
+    """Whether two subtrees that are equal at NORMAL mean the same; imports keep their order."""
     return (
         context.is_sound(edit)
-        and not is_reordered_import(context, edit)
         and _is_given_alike(context, edit)
         and _is_read_alike(context, edit)
         and not misread.is_near(*context.tree_before(edit.before))
@@ -86,6 +86,8 @@ def _is_given_alike(context: Context, edit: Edit) -> bool:
         context.tree_before(edit.before),
         context.tree_after(edit.after),
     )
+    if not tables_of(tree_b.language).token_trees:
+        return True
     one, other = macro_groups(tree_b, row_b), macro_groups(tree_a, row_a)
     return len(one) == len(other) and all(
         list(macro_tokens(tree_b, b)) == list(macro_tokens(tree_a, a))

@@ -29,7 +29,10 @@ RULE = "import_order"
 def explain(context: Context) -> Iterator[Explained]:
     """Import statements whose names changed order only."""
     for index, edit in context.of_kind(EditKind.SPELLING):
-        if not context.is_sound(edit) or not is_reordered_import(context, edit):
+        if not is_reordered_import(context, edit):
+            continue
+        context.reordered.add(index)
+        if not context.is_sound(edit):
             continue
         if is_guarded(*_names_after(context, edit)):
             continue  # of a failing import it counts what was bound: `import_run` asks
