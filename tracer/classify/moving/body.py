@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.bases import Classes
 from tracer.classify.dynamic import look_up_in
+from tracer.classify.equality import is_same_tokens
 from tracer.classify.facts import facts_of
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import asked_of_later, has_star, target_of
@@ -230,6 +231,9 @@ def why_other_meaning(  # noqa: C901 - one guard a line
             own = of_file(names, row)
             if own:
                 return f"{name} uses {own}, which is its file's"
+            former = moved.rows_b[name]
+            if names is target and is_same_tokens(source.tree, former, target.tree, row):
+                continue  # the same words, which were asked about where it stood
             for word in (*free_names(names, row), *_spelled_names(names, row)):
                 known = names.tables.raw.get("builtins") or ()
                 is_of_file = str(word).startswith("__") and word not in known

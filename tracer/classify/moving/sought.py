@@ -11,7 +11,7 @@ from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.moving.reached import modules_of
 from tracer.classify.moving.within import spelled_modules, why_member
-from tracer.classify.namespaces import imports_computed, module_name
+from tracer.classify.namespaces import imports_computed
 from tracer.classify.tables import rows_of
 
 if TYPE_CHECKING:
@@ -75,13 +75,16 @@ def _importer(context: Context, path: str, *, is_after: bool) -> str | None:
     """The first file that imports what a path would be the file of, before or after."""
     forest = context.after if is_after else context.before
     names_of = context.names_after if is_after else context.names_before
-    words = _WORD.findall(module_name(path)) or _WORD.findall(path)
-    stem = posixpath.basename(path).partition(".")[0]
-    if stem == _INDEX:
-        words = _WORD.findall(posixpath.basename(posixpath.dirname(path)))
+    words = _WORD.findall(_name_of(path))
     # Who imports a module has a word of its name.
     files = context.files_with(words[0], is_after=is_after) if words else range(len(forest.paths))
     return next((forest.paths[f] for f in files if _imports(forest, names_of, f, path)), None)
+
+
+def _name_of(path: str) -> str:
+    """The word that whoever imports a file spells; empty for one that stands for its folder."""
+    stem = posixpath.basename(path).partition(".")[0]
+    return "" if stem == _INDEX or stem.startswith("__") else stem
 
 
 def _imports(forest: Forest, names_of: Callable[[int], Names], file: int, path: str) -> bool:
@@ -91,9 +94,11 @@ def _imports(forest: Forest, names_of: Callable[[int], Names], file: int, path: 
     """
     names, here, known = names_of(file), forest.paths[file], forest.file_of_path
     language, parts = names.tree.language, posixpath.splitext(path)[0].split("/")
-    package = str(import_table(names).get("package"))
+    package, word = str(import_table(names).get("package")), _name_of(path)
 
     def is_sought(module: str) -> bool:
+        if word not in module:
+            return False
         if target_of((path,), here, module, language) == path:
             return True
         spelled = [part for part in re.split(r"[./@~#]", module) if part]
@@ -103,6 +108,8 @@ def _imports(forest: Forest, names_of: Callable[[int], Names], file: int, path: 
     if any(is_sought(module) for module in spelled_modules(names)):
         return True
     for entry in names.imports:
+        if word not in entry.module and word != entry.name:
+            continue
         home = target_of(known, here, entry.module, language)
         is_file = home is not None and posixpath.basename(home) != package
         if any(is_sought(module) for module in modules_of(entry)[: 1 if is_file else None]):
@@ -179,4 +186,4 @@ class FileNames:
 
 
 _WORD = re.compile(r"\w+")
-_INDEX = "index"  # stands for its folder in the names of modules that are paths
+_INDEX = "index"  # may stand for its folder

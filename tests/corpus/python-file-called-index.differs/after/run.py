@@ -1,0 +1,3 @@
+from shop.index import f
+
+f(1)

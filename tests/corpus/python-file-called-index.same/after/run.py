@@ -1,0 +1,3 @@
+from shop.table import f
+
+f(1)

@@ -1,0 +1,3 @@
+def f(a):
+    x = a + 1
+    return x * 2
