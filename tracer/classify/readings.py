@@ -92,19 +92,19 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
 def _counted_otherwise(before: Unshared, after: Unshared, *, is_same: bool) -> str | None:
     """Why two versions may be read otherwise, by how often each has what the table describes."""
     raw = tables_of(before.tree.language).raw
-    refused, names, lines = raw.get("refused"), raw.get("not_names"), raw.get("one_line")
+    names, lines = raw.get("not_names"), raw.get("one_line")
     if not is_same:
-        for entry in refused or ():
-            needs = entry["needs"].encode()
+        for needs, asked, entry in _refusals(before.tree.language):
             found = [
-                _refused(side, entry) if needs in side.tree.text else [] for side in (before, after)
+                _refused(side, entry) if side.may_have(*asked) and needs in side.tree.text else []
+                for side in (before, after)
             ]
             if found[0] != found[1]:
                 return "the grammar reads what the language does not"
         if names and _keywords(before, after, names):
             return "a word of the language is taken for a name"
-        asked = raw.get("only_in") or {}
-        if asked and _elsewhere(before, asked) != _elsewhere(after, asked):
+        only = raw.get("only_in") or {}
+        if only and _elsewhere(before, only) != _elsewhere(after, only):
             return "a name is taken for a word of the language"
     if lines and _broken_lines(before, lines) != _broken_lines(after, lines):
         return "a line ends where the statement does"
@@ -184,7 +184,8 @@ def _broken_lines(part: Unshared, table: dict[str, dict[str, list[str]]]) -> int
     for side, kinds in table.items():
         step = 1 if side == "behind" else -1
         for kind, tokens in kinds.items():
-            for row in part.rows_or_around(kind_set(tree.language, (kind,))):
+            ids = kind_set(tree.language, (kind,))
+            for row in part.rows_or_around(ids) if part.may_have(ids, ids) else ():
                 kids = significant_children(tree, row)
                 for place, kid in enumerate(kids):
                     other = kids[place + step] if 0 <= place + step < len(kids) else kid
@@ -234,6 +235,22 @@ def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
     if part is not None and compiler(part):
         return False
     return not compiler(after.text) and compiler(before.text)
+
+
+@cache
+def _refusals(
+    language: Language,
+) -> list[tuple[bytes, tuple[frozenset[int], frozenset[int]], dict[str, Any]]]:
+    """The entries of `refused`: (what a text has, kinds of rows and of rows around, entry).
+
+    Where there are no such rows, an entry finds nothing.
+    """
+    found = []
+    for entry in tables_of(language).raw.get("refused") or ():
+        kinds = kind_set(language, entry["kinds"])
+        rows = kinds if entry.get("spine") else kind_set(language, entry["children"])
+        found.append((entry["needs"].encode(), (rows, kinds), entry))
+    return found
 
 
 def _refused(part: Unshared, entry: dict[str, Any]) -> list[tuple[list[str], int]]:

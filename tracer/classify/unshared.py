@@ -58,6 +58,10 @@ class Unshared:
             found.setdefault(self.tree.kind[row], []).append(row)
         return found
 
+    def may_have(self, kinds: frozenset[int], around: frozenset[int]) -> bool:
+        """Whether a row in the spans is of some kinds asked for, or one around them of others."""
+        return not (kinds.isdisjoint(self._rows) and around.isdisjoint(self._around))
+
     def rows(self, kinds: frozenset[int]) -> list[int]:
         """Rows in the spans of some of the kinds asked for."""
         return _of(self._rows, kinds)
