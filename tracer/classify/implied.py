@@ -6,6 +6,7 @@ they are the same, or None. Table `implied` of verdicts.yaml: see `rules/implied
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equality import is_same_tokens
@@ -230,4 +231,13 @@ def _text(table: dict[str, Any], tree: SyntaxTree, row: int) -> str | None:
 def _are_same(tree_b: SyntaxTree, kids_b: list[int], tree_a: SyntaxTree, kids_a: list[int]) -> bool:
     return len(kids_b) == len(kids_a) and all(
         is_same_tokens(tree_b, b, tree_a, a) for b, a in zip(kids_b, kids_a, strict=True)
+    )
+
+
+def stated_encodings(tree: SyntaxTree, rule: dict[str, Any]) -> set[str]:
+    """The encodings, other than the default, that a file says it has; `rule` is `header`."""
+    head = b"\n".join(tree.text.split(b"\n", rule["lines"])[: rule["lines"]])
+    said = re.finditer(rule["pattern"].encode(), head)
+    return {found[1].decode("ascii", "replace").lower() for found in said}.difference(
+        rule["default"]
     )

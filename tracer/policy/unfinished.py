@@ -69,9 +69,10 @@ def measured(workspace: Workspace, event: Event, intent_id: str | None) -> Measu
     from tracer.engine import measure  # noqa: PLC0415 - as above
 
     verdict = measure(proposal, workspace).verdict
-    alone, why = verdict.verdict, evidence_in(to_json(verdict)["files"])
+    alone = verdict.verdict
     if alone is not Verdict.INTENT_EVOLUTION:
         return Measured(alone)
+    why = evidence_in(to_json(verdict)["files"])
     known = of(workspace, event)
     if known is None or (known.intent_id, known.turn_id) != (intent_id, event.turn_id):
         known = Unfinished(intent_id, event.turn_id, None, {})

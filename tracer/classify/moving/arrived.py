@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
-from tracer.classify.moving.executed import is_carried, is_importing, loud, packages_of
+from tracer.classify.moving.executed import is_carried, is_importing, runs_no_package
 from tracer.classify.moving.moved import home_of, was_imported
 from tracer.classify.moving.reached import imported_by, reached_from
 from tracer.classify.moving.users import is_asked_above, runs_before
@@ -60,8 +60,7 @@ def _why_not_executed(context: Context, moved: Moved) -> str | None:
     if not is_carried(context, moved):
         return f"{context.before.paths[moved.source_b]} is no longer executed"
     known = {target_of(files, here, entry.module, target.tree.language) for entry in target.imports}
-    around = packages_of(context, (home, here), known)
-    if any(file is None or loud(context.names_after(file)) for file in around):
+    if not runs_no_package(context, (home, here), known):
         return f"the package of {home} is no longer executed"
     return None
 

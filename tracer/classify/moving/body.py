@@ -10,6 +10,7 @@ from tracer.classify.bases import Classes
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.equality import is_same_tokens
 from tracer.classify.facts import facts_of
+from tracer.classify.implied import stated_encodings
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import asked_of_later, has_star, target_of
 from tracer.classify.move_names import (
@@ -149,13 +150,7 @@ def _why_counted(context: Context, moved: Moved) -> str | None:
 def _encodings(names: Names) -> set[str]:
     """The encodings, other than the default, that a file says it has."""
     rule = (names.tables.raw.get("implied") or {}).get("header")
-    if not rule:
-        return set()
-    head = b"\n".join(names.tree.text.split(b"\n", rule["lines"])[: rule["lines"]])
-    said = re.finditer(rule["pattern"].encode(), head)
-    return {found[1].decode("ascii", "replace").lower() for found in said}.difference(
-        rule["default"]
-    )
+    return stated_encodings(names.tree, rule) if rule else set()
 
 
 def _future(names: Names) -> set[str]:

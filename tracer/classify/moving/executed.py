@@ -56,11 +56,11 @@ def why_more(context: Context, moved: Moved) -> str | None:
     if moved.target_b < 0 or not statements_of(context.names_before(moved.target_b)):
         return None
     before, after = context.names_before(moved.target_b), context.names_after(moved.target_a)
-    known = {module_path(before.tree, e) for e in before.imports if _is_executed_at(before, e)}
+    known = {module_path(before.tree, e) for e in before.imports if is_executed_at(before, e)}
     new = [
         entry
         for entry in after.imports
-        if _is_executed_at(after, entry)
+        if is_executed_at(after, entry)
         and module_path(after.tree, entry) not in known
         and not _is_silent(context, moved.target_a, entry, set())
     ]
@@ -69,23 +69,31 @@ def why_more(context: Context, moved: Moved) -> str | None:
     module = module_path(after.tree, new[0])
     if not context.closed_world:
         return f"others may import the new file, which executes {module} now"
+    home = context.before.paths[moved.source_b]
+    other = _newcomer(context, moved, home, but=moved.source_a)
+    return None if other is None else f"{other} did not execute {module}"
+
+
+def _newcomer(context: Context, moved: Moved, wanted: str, *, but: int = -1) -> str | None:
+    """The first file (another than `but`) that imports the new one, and did not import `wanted`.
+
+    `wanted` is a path before. Cost: the imports of all files.
+    """
     files, paths = context.after.file_of_path, context.after.paths
-    target, home = paths[moved.target_a], context.before.paths[moved.source_b]
-    former = {a: b for b, a in context.mapping.file_pairs}
-    for file in range(len(paths)):
-        if file == moved.source_a or not is_importing(
-            context.names_after(file), files, paths[file], target
-        ):
+    former = {after: before for before, after in context.mapping.file_pairs}
+    for file, here in enumerate(paths):
+        names = context.names_after(file)
+        if file == but or not is_importing(names, files, here, paths[moved.target_a]):
             continue
         b = former.get(file, -1)
         if b < 0 or not is_importing(
-            context.names_before(b), context.before.file_of_path, context.before.paths[b], home
+            context.names_before(b), context.before.file_of_path, context.before.paths[b], wanted
         ):
-            return f"{paths[file]} did not execute {module}"
+            return here
     return None
 
 
-def _is_executed_at(names: Names, entry: Import) -> bool:
+def is_executed_at(names: Names, entry: Import) -> bool:
     """Whether an import stands at the top of a file, and is for more than the compiler."""
     erased = frozenset((str(import_table(names).get("erased")),))
     is_top = names.tree.parent[entry.statement] == 0
@@ -106,11 +114,9 @@ def _is_silent(context: Context, file: int, entry: Import, seen: set[int]) -> bo
         seen.add(other)
         there = context.names_after(other)
         for row in loud(there):
-            if not there.tree.language.roles[there.tree.kind[row]] & Role.IMPORT:
-                return False
-            if not all(_is_silent(context, other, e, seen) for e in there.imports_at(row)):
-                return False
-            if not there.imports_at(row):
+            is_import = there.tree.language.roles[there.tree.kind[row]] & Role.IMPORT
+            entries = there.imports_at(row) if is_import else []
+            if not entries or not all(_is_silent(context, other, e, seen) for e in entries):
                 return False
     return True
 
@@ -131,18 +137,7 @@ def _nobody_new(context: Context, moved: Moved) -> bool:
     """Whether the new file had the names anyway, and only those import it who did before."""
     if not all(was_imported(context, moved, name) for name in moved.edits):
         return False
-    files, path = context.after.file_of_path, context.after.paths[moved.target_a]
-    known, former = context.before.file_of_path, context.before.paths[moved.target_b]
-    before = {after: b for b, after in context.mapping.file_pairs}
-    for file, here in enumerate(context.after.paths):
-        names = context.names_after(file)
-        if names.tables.raw.get("imports") and is_importing(names, files, here, path):
-            b = before.get(file, -1)
-            if b < 0 or not is_importing(
-                context.names_before(b), known, context.before.paths[b], former
-            ):
-                return False
-    return True
+    return _newcomer(context, moved, context.before.paths[moved.target_b]) is None
 
 
 def _why_loud(context: Context, moved: Moved, known: Collection[str | None]) -> str | None:
@@ -162,6 +157,12 @@ def _why_loud(context: Context, moved: Moved, known: Collection[str | None]) -> 
             if not are_shared(names, place, row, shared, own):
                 return f"the new file imports something the former one did not, in {place}"
     return None
+
+
+def runs_no_package(context: Context, ends: tuple[str, str], known: Collection[str | None]) -> bool:
+    """Whether all packages around a file (`packages_of`) are known, and do nothing at their top."""
+    around = packages_of(context, ends, known)
+    return all(file is not None and not loud(context.names_after(file)) for file in around)
 
 
 def packages_of(
@@ -194,25 +195,11 @@ def _why_not_executed_before(context: Context, moved: Moved) -> str | None:
     The new file executes it now. Who imported the former file did; of the others nobody knows what
     they import, unless the file is new.
     """
-    files, paths = context.after.file_of_path, context.after.paths
-    target, home = paths[moved.target_a], context.before.paths[moved.source_b]
     is_new = moved.target_b < 0 or not statements_of(context.names_before(moved.target_b))
     if not (is_new or context.closed_world):
         return "others may import the new file, which executes the former one"
-    before = {after: b for b, after in context.mapping.file_pairs}
-    for file in range(len(paths)):
-        names = context.names_after(file)
-        if not names.tables.raw.get("imports") or not is_importing(
-            names, files, paths[file], target
-        ):
-            continue
-        former = before.get(file, -1)
-        known = context.before.file_of_path
-        if former < 0 or not is_importing(
-            context.names_before(former), known, context.before.paths[former], home
-        ):
-            return f"{paths[file]} did not execute the former file"
-    return None
+    other = _newcomer(context, moved, context.before.paths[moved.source_b])
+    return None if other is None else f"{other} did not execute the former file"
 
 
 def is_importing(names: Names, paths: Collection[str], here: str, wanted: str) -> bool:

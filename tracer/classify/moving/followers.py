@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
-from tracer.classify.moving.executed import is_carried, loud, packages_of
+from tracer.classify.moving.executed import is_carried, is_executed_at, loud, runs_no_package
 from tracer.classify.moving.moved import home_of
 from tracer.classify.moving.reached import reached_from
-from tracer.classify.tables import has_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,8 +68,7 @@ def _is_in_turn(context: Context, moved: Moved, files: tuple[int, int]) -> bool:
         return False
     paths = context.after.paths
     ends = paths[moved.target_a], paths[file_a]
-    around = packages_of(context, ends, {home_of(context, moved)})
-    return all(file is not None and not loud(context.names_after(file)) for file in around)
+    return runs_no_package(context, ends, {home_of(context, moved)})
 
 
 def _is_executed(context: Context, moved: Moved, file: int) -> bool:
@@ -79,13 +77,11 @@ def _is_executed(context: Context, moved: Moved, file: int) -> bool:
         return is_carried(context, moved)
     paths, files = context.after.paths, context.after.file_of_path
     home = paths[moved.source_a]
-    erased = frozenset((str(import_table(context.names_after(file)).get("erased")),))
     for place in (file, moved.target_a):
         names = context.names_after(place)
         for entry in names.imports:
             path = target_of(files, paths[place], entry.module, names.tree.language)
-            is_top = names.tree.parent[entry.statement] == 0
-            if path == home and is_top and not has_word(names.tree, entry.statement, erased):
+            if path == home and is_executed_at(names, entry):
                 return True
     names = context.names_after(moved.source_a)
     taken = {

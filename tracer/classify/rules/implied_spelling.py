@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
-from tracer.classify.implied import Rows, Sides, why_same_call
+from tracer.classify.implied import Rows, Sides, stated_encodings, why_same_call
 from tracer.classify.implied_super import why_same_super
 from tracer.classify.imports import target_of
 from tracer.classify.names import Use
@@ -191,15 +191,13 @@ class _Finder:
     def _is_header(self, edit: Edit) -> bool:
         """Whether a comment says the encoding a file has without it, and had."""
         rule = self.sides.table["header"]
-        pattern, default = re.compile(rule["pattern"].encode()), rule["default"]
+        pattern = re.compile(rule["pattern"].encode())
         for tree, node, base in zip(self.trees, edit[1:], self.bases, strict=True):
-            first = b"\n".join(tree.text.split(b"\n", rule["lines"])[: rule["lines"]])
-            said = [found[1] for found in pattern.finditer(first)]
             if node >= 0:
                 found = pattern.search(tree.slice(node - base))
                 if found is None or tree.line_of(tree.start[node - base]) > rule["lines"]:
                     return False
-            if any(name.lower().decode("ascii", "replace") not in default for name in said):
+            if stated_encodings(tree, rule):
                 return False
         return True
 
