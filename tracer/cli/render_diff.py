@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from difflib import SequenceMatcher
 from os.path import commonprefix
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.cli.words import STYLE_OF_VERDICT, clip, place
+from tracer.cli.words import STYLE_OF_VERDICT, clip, place, wrapped
+from tracer.model.changes import UNEXPLAINED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +22,6 @@ _NUMBER = 5  # columns of a line number and its space
 _SHOWN = 6  # equal lines of a pure move
 _SEEN = 4  # columns of a difference that have to fit
 _BELOW = "      "
-_NARROWEST = 20  # columns of text
 
 
 class _Row(NamedTuple):
@@ -34,7 +34,7 @@ class _Row(NamedTuple):
 
 def verdict_lines(document: dict[str, Any], width: int) -> Iterator[Line]:
     """The verdict, then each file with the changes that led to it."""
-    yield [(document["verdict"], f"bold {STYLE_OF_VERDICT[document['verdict']]}")]
+    yield _summary(document)
     for file, changes in _told_once(document):
         yield _file_line(file)
         for change in changes:
@@ -45,18 +45,13 @@ def verdict_lines(document: dict[str, Any], width: int) -> Iterator[Line]:
 def range_lines(document: dict[str, Any], width: int) -> Iterator[Line]:
     """The verdict on some functions, and what it takes for granted."""
     verdict = document["verdict"]
-    first, *more = _wrapped(f"{verdict}  {document['evidence']}", width - len(_BELOW))
+    first, *more = wrapped(f"{verdict}  {document['evidence']}", width - len(_BELOW))
     yield [(verdict, f"bold {STYLE_OF_VERDICT[verdict]}"), (first.removeprefix(verdict), "")]
     yield from ([(f"{_BELOW}{line}", "")] for line in more)
     for condition in document["conditions"]:
-        first, *more = _wrapped(f"provided that {condition}", width - len(_BELOW))
+        first, *more = wrapped(f"provided that {condition}", width - len(_BELOW))
         yield [(f"  {first}", "dim")]
         yield from ([(f"{_BELOW}{line}", "dim")] for line in more)
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text, one at least."""
-    return wrap(text, max(width, _NARROWEST), break_on_hyphens=False) or [""]
 
 
 _OF_A_NAME = frozenset({"move_file", "file moved"})  # nothing in the file is what changed
@@ -74,7 +69,18 @@ def diff_lines(document: dict[str, Any], change_set: ChangeSet, width: int) -> I
                 continue
             rows = _rows(_numbered(before, change["before"]), _numbered(after, change["after"]))
             yield from _hunk(rows, width)
-    yield [(document["verdict"], f"bold {STYLE_OF_VERDICT[document['verdict']]}")]
+    yield _summary(document)
+
+
+def _summary(document: dict[str, Any]) -> Line:
+    """The verdict, and how many files have which."""
+    verdict = document["verdict"]
+    counts = Counter(file["verdict"] for file in document["files"])
+    line: list[tuple[str, str]] = [(verdict, f"bold {STYLE_OF_VERDICT[verdict]}")]
+    if counts.total() > 1:
+        told = ", ".join(f"{counts[kind]} {kind}" for kind in sorted(counts))
+        line.append((f"  {counts.total()} files: {told}", "dim"))
+    return line
 
 
 def _told_once(document: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
@@ -102,19 +108,28 @@ def _file_line(file: dict[str, Any]) -> Line:
 
 
 def _label(change: dict[str, Any], width: int) -> Iterator[Line]:
-    """The rule, what it happened to, and the evidence, on lines of its own where it is long."""
-    names, evidence = _names(change), change.get("evidence") or ""
-    head: Line = [
-        ("  ", ""),
-        (change["rule"], f"bold {STYLE_OF_VERDICT[change['verdict']]}"),
-        (f"  {names}", "cyan"),
-    ]
-    if len(f"  {change['rule']}  {names}  {evidence}") <= width:
-        yield [*head, (f"  {evidence}" if evidence else "", "dim")]
-        return
+    """The rule, what it happened to, and the evidence, on lines of their own where they are long.
+
+    That no rule came close is what the kind of edit already says.
+    """
+    rule, names, evidence = change["rule"], _names(change), change.get("evidence") or ""
+    style = f"bold {STYLE_OF_VERDICT[change['verdict']]}"
+    head: list[tuple[str, str]] = [("  ", ""), (rule, style)]
+    if evidence == UNEXPLAINED:
+        evidence = ""
+    room = width - len(f"  {rule}")
+    if len(f"  {names}") <= room:
+        room -= len(f"  {names}" if names else "")
+        head += [(f"  {names}", "cyan")] if names else []
+        names = ""
+    if not names and evidence and len(f"  {evidence}") <= room:
+        head.append((f"  {evidence}", "dim"))
+        evidence = ""
     yield head
-    for line in _wrapped(evidence, width - len(_BELOW)):
-        yield [(f"{_BELOW}{line}", "dim")]
+    for text, colour in ((names, "cyan"), (evidence, "dim")):
+        if text:
+            lines = wrapped(text, width - len(_BELOW))
+            yield from ([(f"{_BELOW}{line}", colour)] for line in lines)
 
 
 def _names(change: dict[str, Any]) -> str:

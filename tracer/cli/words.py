@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 SHORT = 8
 UNKNOWN = "unknown"
+_NARROWEST = 20  # columns of a text that goes on in the next line
 
 STYLE_OF_VERDICT = {
     "UNCHANGED": "dim",
@@ -73,3 +75,8 @@ def counted(number: int, word: str) -> str:
 def clip(text: str, width: int) -> str:
     """`text` in at most `width` columns, an ellipsis where it was cut."""
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text in `width` columns, one at least."""
+    return wrap(text, max(width, _NARROWEST), break_on_hyphens=False) or [""]

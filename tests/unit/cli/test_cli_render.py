@@ -14,7 +14,7 @@ from tracer.cli.render_intent import blame_by_intent_lines, intent_lines, intent
 from tracer.cli.render_log import log_lines
 from tracer.cli.render_porcelain import NO_COMMIT, origin_sha, porcelain_lines
 from tracer.cli.words import clip, short_id, who, why
-from tracer.model.changes import ChangeSet
+from tracer.model.changes import UNEXPLAINED, ChangeSet
 
 RECORD = "0199a8c4-7b1e-7c3d-9e4f-0a1b2c3d4e5f"
 COMMIT = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
@@ -207,12 +207,21 @@ def test_log_shows_where_it_came_from() -> None:
             },
         ],
     }
-    assert plain(log_lines(document)) == [
+    assert plain(log_lines(document, 80)) == [
         "function b.py:1-7 read",
         "2c3d4e5f 2026-11-21 INT-002 acme-1  AST_REFACTOR moved, rename",
         "         b.py:1-7 read from a.py:3-9 load",
         "4b825dc6            - unknown  INTENT_EVOLUTION introduced",
         "         a.py:3-9 load",
+    ]
+    document["changes"][0]["summary"] = "read it, by way of the cache, all at once"
+    assert plain(log_lines(document, 40))[1:7] == [
+        "2c3d4e5f 2026-11-21 INT-002 acme-1  AST_REFACTOR",
+        "         moved, rename",
+        "         b.py:1-7 read",
+        "         from a.py:3-9 load",
+        "         read it, by way of the cache,",
+        "         all at once",
     ]
 
 
@@ -272,6 +281,27 @@ def test_diff_of_long_lines_shows_what_differs() -> None:
     ]
 
 
+def test_diff_says_nothing_where_no_rule_came_close() -> None:
+    """The kind of edit is told; names that do not fit beside it have a line; files are counted."""
+    change = {
+        "rule": "function moved",
+        "verdict": "INTENT_EVOLUTION",
+        "evidence": UNEXPLAINED,
+        "before": {"path": "a.py", "start_line": 1, "end_line": 1, "name": "Invoice.tax_total"},
+        "after": {"path": "a.py", "start_line": 2, "end_line": 2, "name": "Invoice.total_of_taxes"},
+    }
+    document = change_document("INTENT_EVOLUTION", [change])
+    document["files"].append(document["files"][0] | {"verdict": "AST_REFACTOR", "changes": []})
+    lines = plain(diff_lines(document, ChangeSet.from_texts({}, {}), 54))
+    assert lines == [
+        "a.py  python  INTENT_EVOLUTION",
+        "  function moved",
+        "      Invoice.tax_total → Invoice.total_of_taxes",
+        "a.py  python  AST_REFACTOR",
+        "INTENT_EVOLUTION  2 files: 1 AST_REFACTOR, 1 INTENT_EVOLUTION",
+    ]
+
+
 def test_diff_of_a_renamed_file_shows_no_lines() -> None:
     """None of them is what changed."""
     places = [{"path": p, "start_line": 1, "end_line": 1, "name": None} for p in ("a.py", "b.py")]
@@ -284,7 +314,7 @@ def test_diff_of_a_renamed_file_shows_no_lines() -> None:
     }
     change_set = ChangeSet.from_texts({"a.py": b"x = 1\n"}, {"b.py": b"x = 1\n"})
     lines = plain(diff_lines(change_document("AST_REFACTOR", [change]), change_set, 60))
-    assert lines[1:] == ["  move_file    nobody looks", "AST_REFACTOR"]
+    assert lines[1:] == ["  move_file  nobody looks", "AST_REFACTOR"]
 
 
 def test_diff_of_an_added_file_has_one_column() -> None:

@@ -118,7 +118,7 @@ def log(
     else:
         from tracer.cli.render_log import log_lines  # noqa: PLC0415
 
-        output.print_lines(log_lines(document))
+        output.print_lines(log_lines(document, output.width()))
         for note in document["notes"]:
             output.note(f"tracer: note: {note}")
 
