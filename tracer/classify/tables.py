@@ -57,6 +57,7 @@ field, "*" for all, ":kind" for children of a kind):
   a module, whose members are the names of a file;
   `told_by`: `marks` in a definition, and in its parts of the kinds `through`, that read its name;
   `plain_functions`: kinds of functions, whose name only is read off the function itself;
+  `of_types`: `words` that, read off what `calls` and `members` give, are the name of a type;
   `name_readers`: members that are the name of what they are read from; `entry_pattern`: names
   that tools call; `marked_by`: kinds before a definition that mark it;
 - `file_words`: those of them that are the file's name when they stand alone;

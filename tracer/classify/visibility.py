@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.bases import Classes
 from tracer.classify.dynamic import is_callee, is_module
+from tracer.classify.imports import has_star
 from tracer.classify.names import Use
 from tracer.classify.tables import (
     has_kind,
@@ -173,9 +174,9 @@ def name_escapes(names: Names, word: str, scope: int) -> bool:
     """
     tree = names.tree
     roles, kind, parent = tree.language.roles, tree.kind, tree.parent
-    if not reads_names(names, names.tables.dynamic_values) or not gives_name(names, word, scope):
+    if name_reader(names, names.tables.dynamic_values) < 0 or not gives_name(names, word, scope):
         return False
-    if reads_names(names, names.tables.dynamic_members) and _is_class(names, word, scope):
+    if name_reader(names, names.tables.dynamic_members) >= 0 and _is_class(names, word, scope):
         return True  # its objects say what made them
     return any(
         not is_callee(names, found.row)
@@ -246,7 +247,6 @@ def marks_of_local(names: Names, word: str, scope: int) -> str | None:
     """
     tree = names.tree
     uses = [o for o in names.within(word, scope) if names.scope_of(o, word) == scope]
-    is_read = reads_names(names, names.tables.dynamic_members)
     plain = names.tables.raw.get("plain_functions") or ()
     for found in uses:
         definition = tree.parent[found.row]
@@ -254,11 +254,15 @@ def marks_of_local(names: Names, word: str, scope: int) -> str | None:
             continue
         if tree.language.definitions[tree.kind[definition]].kind == "variable":
             continue
-        is_carried = plain and tree.kind_name(definition) not in plain  # by objects of a class
+        # Objects of a class carry its name.
+        is_carried = bool(plain) and tree.kind_name(definition) not in plain
         if _is_marked(names, definition, wrapper_of(tree, definition), is_closed=True):
             return f"the definition of {word} is decorated"
-        if is_read and (is_carried or not all(o is found or is_callee(names, o.row) for o in uses)):
-            return "the file reads names of definitions at run time"
+        if is_carried or not all(o is found or is_callee(names, o.row) for o in uses):
+            is_class = is_carried or not plain
+            reader = name_reader(names, names.tables.dynamic_members, of_types=is_class)
+            if reader >= 0:
+                return why_read(names, reader)
     return None
 
 
@@ -291,9 +295,13 @@ def is_told(names: Names, row: int) -> bool:
     return False
 
 
-def reads_names(names: Names, words: frozenset[str]) -> bool:
-    """Whether the file reads the name of some definition by one of the words."""
+def name_reader(names: Names, words: frozenset[str], *, of_types: bool = True) -> int:
+    """The first row where the file reads the name of some definition by one of the words, or -1.
+
+    Without `of_types` the names of types alone (`type(o).__name__`) do not count.
+    """
     tree, own = names.tree, names.tables.file_words
+    rows = []
     for word in words:
         if word.encode() not in tree.text:
             continue
@@ -306,10 +314,41 @@ def reads_names(names: Names, words: frozenset[str]) -> bool:
             )
             if is_defined or is_given or _is_variable(names, found, word):
                 continue  # a constructor's definition, or a value for a property
+            if not of_types and _is_of_type(names, found, word):
+                continue
             is_own = found.use is Use.NAME and word in own and names.is_file_word(found.row)
             if (found.use is not Use.DATA and not is_own) or _is_asked_by_text(names, found.row):
-                return True
-    return False
+                rows.append(found.row)
+                break
+    return min(rows, default=-1)
+
+
+def _is_of_type(names: Names, found: Occurrence, word: str) -> bool:
+    """Whether a word reads the name of a type, which no plain function is (table `of_types`)."""
+    tree = names.tree
+    table = names.tables.raw.get("of_types") or {}
+    if word not in table.get("words", ()) or found.use is not Use.MEMBER:
+        return False
+    member = (names.tables.raw.get("expansion") or {}).get("member") or {}
+    holder = tree.parent[found.row]
+    given = tree.child_by_field(holder, member["object"])
+    if tree.kind_name(holder) != member["kind"] or given < 0:
+        return False
+    if tree.kind_name(given) == member["kind"]:
+        last = tree.child_by_field(given, member["name"])
+        text = tree.slice(last).decode("utf-8", "replace")
+        return text in table["members"] and not names.is_bound(text)
+    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(given))
+    called = tree.child_by_field(given, fields["function"]) if fields else -1
+    text = tree.slice(called).decode("utf-8", "replace") if called >= 0 else ""
+    is_free = names.scope_at(called, text) < 0 and not names.is_unclear(text)
+    return text in table["calls"] and is_free and not has_star(tree)
+
+
+def why_read(names: Names, row: int, path: str = "line ") -> str:
+    """That names of definitions are read in the line of a row, in words."""
+    line = names.tree.line_of(names.tree.start[row])
+    return f"{path}{line} reads names of definitions at run time"
 
 
 def _is_variable(names: Names, found: Occurrence, word: str) -> bool:
@@ -364,11 +403,11 @@ def marks_of(context: Context, file: int, word: str) -> str | None:
     names = context.names_before(file)
     tree = names.tree
     readers = ((names.tables.dynamic_members, True), (names.tables.dynamic_values, False))
-    if any(
-        reads_names(names, words) and escapes(context, file, word, by_objects=by_objects)
-        for words, by_objects in readers
-    ):
-        return "the file reads names of definitions at run time"
+    of_types = not _is_plain_function(names, word)
+    for words, by_objects in readers:
+        row = name_reader(names, words, of_types=of_types)
+        if row >= 0 and escapes(context, file, word, by_objects=by_objects):
+            return why_read(names, row, f"{context.before.paths[file]}:")
     reader = _reader_elsewhere(context, file, word)
     if reader:
         return f"{reader} reads what {word} is called"
@@ -387,6 +426,17 @@ def marks_of(context: Context, file: int, word: str) -> str | None:
         if place and tree.kind_name(siblings[place - 1]) in names.tables.marked_by:
             return f"the definition of {word} has an attribute"
     return None
+
+
+def _is_plain_function(names: Names, word: str) -> bool:
+    """Whether all that a name of the file is bound to are functions that make no type."""
+    tree = names.tree
+    plain = names.tables.raw.get("plain_functions") or ()
+    bound = [o.row for o in names.occurrences(word) if o.scope == 0]
+    return bool(bound) and all(
+        tree.kind_name(tree.parent[row]) in plain and defined_name(tree, tree.parent[row]) == word
+        for row in bound
+    )
 
 
 def _reader_elsewhere(context: Context, file: int, word: str) -> str | None:

@@ -27,7 +27,7 @@ from tracer.classify.functions import Functions
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.static_types import StaticTypes
 from tracer.classify.tables import has_word
-from tracer.classify.visibility import is_spelled_in, is_told, reads_names
+from tracer.classify.visibility import is_spelled_in, is_told, name_reader, why_read
 from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:
@@ -187,14 +187,15 @@ def _side(  # noqa: PLR0911 - one condition a line
     reader = _reader_of(names, table, holder)
     if reader:
         return f"{reader} may read the members of the class"
-    if _is_told(names, word, found):
-        return f"the file reads names of definitions at run time, and may read that of {word}"
+    teller = _teller(names, word, found)
+    if teller >= 0:
+        return f"{why_read(names, teller)}, and may read that of {word}"
     blocked = look_up_in(names, names.tables.dynamic | frozenset(table.get("blocked_by") or ()), 0)
     return f"{blocked} may look members up by spelling" if blocked else None
 
 
-def _is_told(names: Names, word: str, found: Sequence[Occurrence]) -> bool:
-    """Whether the member is a function or class called after it, whose name the file may read."""
+def _teller(names: Names, word: str, found: Sequence[Occurrence]) -> int:
+    """The row that may read the name off a member that is a function or class called so, or -1."""
     tree, tables = names.tree, names.tables
     made = (tables.raw.get("evaluation") or {}).get("functions") or ()
     given = [
@@ -203,11 +204,11 @@ def _is_told(names: Names, word: str, found: Sequence[Occurrence]) -> bool:
         if _makes_one(tree, o.row, word, made)
         or any(tree.kind_name(at) in made for at in tree.children(tree.parent[o.row]))
     ]
-    if not given or not reads_names(names, tables.dynamic_members | tables.dynamic_values):
-        return False
-    return any(
-        o.use is not Use.DATA and o.row not in given and not is_callee(names, o.row) for o in found
-    )
+    if not given or all(
+        o.use is Use.DATA or o.row in given or is_callee(names, o.row) for o in found
+    ):
+        return -1
+    return name_reader(names, tables.dynamic_members | tables.dynamic_values)
 
 
 def _makes_one(tree: SyntaxTree, row: int, word: str, made: Sequence[str]) -> bool:
