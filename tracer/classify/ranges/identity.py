@@ -105,6 +105,11 @@ class Meanings:
         """The type that the change set declares a member of the own object with."""
         return self.members[is_after].declared(term)
 
+    def has_inside(self, row: int, word: str, *, is_after: bool) -> bool | None:
+        """Whether a class inside the function, around a row, has a member; None if unseen."""
+        file, function = self.files[is_after], self.rows[is_after]
+        return self._origins[is_after].has_inside(file, row, function, word)
+
     def needs_no_object(self, word: str) -> bool | None:
         """Whether a function called without an object needs none; None if nobody sees it."""
         known = [members.needs_no_object(word) for members in self.members]

@@ -112,6 +112,42 @@ class Origins:
         found = self._member(around[-1], word, sorts, stops, is_above=True) if around else ()
         return Origin(tuple(stops), found)
 
+    def has_inside(self, file: int, row: int, function: int, word: str) -> bool | None:
+        """Whether a class between a row and the function around it has a member of that name.
+
+        None where it is derived from what nobody sees.
+        """
+        tree, names = self.known.forest.trees[file], self.names_of(file)
+        table = names.tables.raw["terms"]
+        is_unseen, at = False, row
+        while at > function:
+            at = tree.parent[at]
+            outer = tree.parent[at]
+            if tree.kind_name(at) not in table["own_members"] or outer < function:
+                continue
+            every = self.known.of_word.get(word, ())
+            if any(d.file == file and at < d.row < tree.stop[at] for d in every):
+                return True
+            fields = (tree.child_by_field(c, "declarator") for c in tree.children(at))
+            if any(self._is_named(file, c, word) for c in fields if c >= 0):
+                return True
+            kind = tree.child_by_field(outer, "type")
+            base = tree.slice(kind).decode("utf-8", "replace") if kind >= 0 else ""
+            around = self.known.around(file, function)
+            classes = self.class_named(around[-1], base) if around else ()
+            stops: list[Source] = []
+            for one in classes:
+                if self._member(one, word, ("function", "field", *CLASSES), stops):
+                    return True
+            is_unseen = is_unseen or bool(stops) or not classes
+        return None if is_unseen else False
+
+    def _is_named(self, file: int, row: int, word: str) -> bool:
+        """Whether the name of what stands at a row is a word."""
+        tree = self.known.forest.trees[file]
+        name = tree.child_by_field(row, "name")
+        return name >= 0 and tree.slice(name).decode("utf-8", "replace") == word
+
     def _member(
         self,
         holder: Definition,

@@ -201,8 +201,10 @@ class Finder:
         return False
 
     def _passes(self, unifier: Unifier, call: Term) -> bool:
-        """Whether a call passes what the parameters stand for."""
+        """Whether a call passes what the parameters stand for, on the object it stands for."""
         parameters = self.callers.part.parameters
+        if not self._is_called_on(unifier, call):
+            return False
         for parameter, argument in zip(parameters, call.kids[1:], strict=True):
             term = unifier.filled.get((self.is_after, parameter.key))
             partners = unifier.before_of if self.is_after else unifier.after_of
@@ -215,6 +217,29 @@ class Finder:
                     return False
                 unifier.conditions.update(fresh.conditions)
         return True
+
+    def _is_called_on(self, unifier: Unifier, call: Term) -> bool:
+        """Whether a call is one on the object that the part's object stands for.
+
+        And passes the object of the whole, where a parameter stands for it.
+        """
+        receiver, arguments = call.kids[0], call.kids[1:]
+        known = unifier.selves.get(not self.is_after)
+        for parameter, argument in zip(self.callers.part.parameters, arguments, strict=True):
+            is_object = known is not None and (known.op, known.key) == ("local", parameter.key)
+            if is_object and argument.op in (*_PLAIN, "name", "get") and argument.op != "this":
+                return False
+        other = unifier.selves.get(self.is_after)
+        if receiver.op in ("self", "this"):
+            return other is None
+        if other is None:
+            meanings = unifier.meanings
+            is_class = receiver.op == "name" and meanings.is_class(
+                receiver.text, is_after=self.is_after
+            )
+            return meanings.is_moved or is_class
+        fresh = self.unifier()
+        return self._same_term(fresh, other, receiver) and not self._is_other(fresh)
 
     def _settled(self, unifier: Unifier, spine: Spine) -> bool:
         """Whether one call in this place passes what parameters stand for; the conditions."""

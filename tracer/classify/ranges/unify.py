@@ -70,6 +70,9 @@ class Meanings(Protocol):
     def takes(self, word: str, count: int, *, is_after: bool) -> bool:
         """Whether a function of the change set is called so and takes so much."""
 
+    def has_inside(self, row: int, word: str, *, is_after: bool) -> bool | None:
+        """Whether a class inside the function, around a row, has a member; None if unseen."""
+
     def stands_for(self, before: Term, after: Term) -> str | None:
         """What must hold for a field of one class to be what stands there in the other."""
 
@@ -323,7 +326,8 @@ class Unifier:
         condition = self.meanings.same(before, after)
         if condition is None and self._constants(before, after):
             return True
-        self._is_no_member(before, after, before.text)
+        if not self._is_no_member(before, after, before.text):
+            return self._fail(before, after)
         return self._given(condition, before, after)
 
     def _constants(self, before: Term, after: Term) -> bool:
@@ -430,7 +434,8 @@ class Unifier:
         if is_said and before.op != after.op:
             self.conditions[f"{word} is a member of the class inside"] = None
         elif not is_said:
-            self._is_no_member(before, after, word)
+            if not self._is_no_member(before, after, word):
+                return self._fail(before, after)
             before, after = _around(before), _around(after)
         own = self._own_receivers(before, after, word)
         if own is not None:
@@ -468,15 +473,23 @@ class Unifier:
             return self._selves(before._replace(op="this"), after._replace(op="this"))
         return None
 
-    def _is_no_member(self, before: Term, after: Term, word: str) -> None:
-        """Note what holds if a name without an object is what it is outside of a class inside."""
+    def _is_no_member(self, before: Term, after: Term, word: str) -> bool:
+        """Whether a name without an object may be what it is outside of a class inside.
+
+        A condition, unless the class inside is one of the change set.
+        """
         inside = [
             (term.op == "self" and term.text == INNER) or term.scope == INSIDE
             for term in (before, after)
         ]
         is_class = self._is_class(before, is_after=False) or self._is_class(after, is_after=True)
-        if inside[0] != inside[1] and not is_class:
+        if inside[0] == inside[1] or is_class:
+            return True
+        row = (before if inside[0] else after).row
+        known = self.meanings.has_inside(row, word, is_after=not inside[0])
+        if known is None:
             self.conditions[f"the class inside has no {word}"] = None
+        return not known
 
     def _is_class(self, term: Term, *, is_after: bool) -> bool:
         return term.op == "name" and self.meanings.is_class(term.text, is_after=is_after)

@@ -1,0 +1,10 @@
+class A {
+  int n;
+  D d;
+
+  void g() {
+    synchronized (this) {
+      h();
+    }
+  }
+}

@@ -1,0 +1,10 @@
+class A {
+  int n;
+  D d;
+
+  void f() {
+    synchronized (d) {
+      h();
+    }
+  }
+}

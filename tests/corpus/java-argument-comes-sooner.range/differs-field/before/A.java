@@ -1,0 +1,10 @@
+class A {
+  int n;
+
+  void m() {
+    n = 2;
+    p(n);
+  }
+
+  void p(int x) {}
+}

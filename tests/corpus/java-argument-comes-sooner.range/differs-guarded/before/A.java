@@ -1,0 +1,9 @@
+class A {
+  void m(D d) {
+    if (d != null) {
+      p(d.n);
+    }
+  }
+
+  void p(int x) {}
+}

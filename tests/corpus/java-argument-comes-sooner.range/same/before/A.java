@@ -1,0 +1,13 @@
+class A {
+  int n;
+
+  int g() {
+    return n;
+  }
+
+  void m() {
+    p(g());
+  }
+
+  void p(int x) {}
+}

@@ -1,0 +1,13 @@
+class A {
+  int n;
+  D d;
+}
+
+class B {
+  int n;
+  D d;
+
+  int f() {
+    return super.k();
+  }
+}

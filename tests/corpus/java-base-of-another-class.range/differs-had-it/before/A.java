@@ -1,0 +1,17 @@
+class A {
+  int n;
+  D d;
+
+  int f() {
+    return super.k();
+  }
+
+  int k() {
+    return 1;
+  }
+}
+
+class B {
+  int n;
+  D d;
+}

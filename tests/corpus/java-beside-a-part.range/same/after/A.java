@@ -1,0 +1,14 @@
+class A {
+  int n;
+  D d;
+
+  void f(D a) {
+    g(a);
+    a.z();
+  }
+
+  void g(D b) {
+    b.x();
+    b.y(n);
+  }
+}

@@ -1,0 +1,16 @@
+class A {
+  int n;
+
+  int k() {
+    n++;
+    return 1;
+  }
+
+  int h() {
+    return k();
+  }
+
+  int m() {
+    return n + h();
+  }
+}

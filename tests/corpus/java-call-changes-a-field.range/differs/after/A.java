@@ -1,0 +1,12 @@
+class A {
+  int n;
+
+  int h() {
+    n = 5;
+    return 1;
+  }
+
+  int m() {
+    return h() + n;
+  }
+}

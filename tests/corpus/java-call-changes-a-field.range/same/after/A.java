@@ -1,0 +1,11 @@
+class A {
+  int n;
+
+  String h() {
+    return null;
+  }
+
+  String m() {
+    return h() + n;
+  }
+}

@@ -1,0 +1,12 @@
+class A {
+  int n;
+
+  String h() {
+    return null;
+  }
+
+  String m() {
+    String x = h();
+    return x + n;
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  Integer a;
+
+  Object m(boolean c) {
+    if (c) return a;
+    return 1.5;
+  }
+}

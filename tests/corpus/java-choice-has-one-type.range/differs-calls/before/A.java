@@ -1,0 +1,14 @@
+class A {
+  int a() {
+    return 1;
+  }
+
+  long b() {
+    return 2;
+  }
+
+  Object m(boolean c) {
+    if (c) return a();
+    return b();
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  char a;
+  int k;
+
+  Object m(boolean c) {
+    return c ? a : k;
+  }
+}

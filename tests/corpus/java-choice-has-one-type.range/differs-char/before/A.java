@@ -1,0 +1,9 @@
+class A {
+  char a;
+  int k;
+
+  Object m(boolean c) {
+    if (c) return a;
+    return k;
+  }
+}

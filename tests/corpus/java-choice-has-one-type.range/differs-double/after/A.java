@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  Object g(boolean c, int a, double b) {
+    return c ? a : b;
+  }
+}

@@ -1,0 +1,11 @@
+class A {
+  boolean f(Object o) {
+    return o instanceof K;
+  }
+}
+
+class B {}
+
+class K {
+  int w;
+}

@@ -1,0 +1,13 @@
+class A {
+  void g(java.util.List<String> o) {
+    a();
+  }
+
+  void g(Object s) {
+    b();
+  }
+
+  <T extends java.util.List<String>> void m(T s) {
+    g(s);
+  }
+}

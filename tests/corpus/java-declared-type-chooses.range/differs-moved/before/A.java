@@ -1,0 +1,15 @@
+class A {
+  void g(Object o) {
+    a();
+  }
+
+  void g(String s) {
+    b();
+  }
+
+  void m(String s) {
+    g(s);
+  }
+}
+
+class B extends A {}

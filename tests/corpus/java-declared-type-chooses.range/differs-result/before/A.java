@@ -1,0 +1,17 @@
+class A {
+  void g(Object o) {
+    a();
+  }
+
+  void g(String s) {
+    b();
+  }
+
+  String m() {
+    return k();
+  }
+
+  void c() {
+    g(m());
+  }
+}

@@ -1,0 +1,13 @@
+class A {
+  void g(Object o) {
+    a();
+  }
+
+  void g(int i) {
+    b();
+  }
+
+  void m(String s) {
+    g(s);
+  }
+}

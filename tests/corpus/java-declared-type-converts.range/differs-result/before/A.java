@@ -1,0 +1,10 @@
+class A {
+  int n;
+  D d;
+
+  void f(int i) {
+    h();
+    int j = i;
+    h(j + j);
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  short s() {
+    return 1;
+  }
+
+  void m() {
+    q(s());
+  }
+}

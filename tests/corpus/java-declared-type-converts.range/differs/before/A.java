@@ -1,0 +1,9 @@
+class A {
+  int n;
+  D d;
+
+  String f(char c) {
+    h();
+    return "" + c + c;
+  }
+}

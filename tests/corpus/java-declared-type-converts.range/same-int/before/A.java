@@ -1,0 +1,7 @@
+class A {
+  int s;
+
+  void m() {
+    q(s);
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  Boolean a() {
+    return null;
+  }
+
+  Boolean m() {
+    return a() ? true : false;
+  }
+}

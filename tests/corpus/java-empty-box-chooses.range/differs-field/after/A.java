@@ -1,0 +1,7 @@
+class A {
+  Boolean a;
+
+  Boolean m() {
+    return a ? true : false;
+  }
+}

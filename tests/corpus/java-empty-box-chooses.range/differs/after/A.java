@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  Object g(Boolean a) {
+    return a;
+  }
+}

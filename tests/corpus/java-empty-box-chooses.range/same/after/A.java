@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  Object g(boolean a) {
+    return a;
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  void f() {
+    this.n = 1;
+  }
+}

@@ -1,0 +1,22 @@
+class A {
+  int q;
+
+  void f() {
+    run(
+        new R() {
+          int q;
+
+          void r() {
+            g();
+          }
+        });
+  }
+
+  void g() {
+    p(q);
+  }
+
+  void p(int i) {}
+}
+
+interface R {}

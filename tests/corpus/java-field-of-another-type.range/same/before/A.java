@@ -1,0 +1,7 @@
+class A {
+  static final int K = 1;
+
+  void f() {
+    h(K);
+  }
+}

@@ -1,0 +1,17 @@
+class A {
+  int n;
+  D d;
+}
+
+class B {
+  int n;
+  D d;
+
+  int f() {
+    return own().x();
+  }
+
+  E own() {
+    return e;
+  }
+}

@@ -1,0 +1,15 @@
+class A {
+  int n;
+  D d;
+}
+
+class B {
+  int n;
+  D d;
+
+  int f() {
+    return m * n;
+  }
+
+  int m;
+}

@@ -1,0 +1,16 @@
+class A {
+  int n;
+  D d;
+
+  int f(int a, boolean c) {
+    return c ? a : -a;
+  }
+
+  int k(int b) {
+    return f(b, true);
+  }
+
+  int m(int b) {
+    return f(b + 7, false);
+  }
+}

@@ -1,0 +1,16 @@
+class A {
+  int n;
+  D d;
+
+  int f(int a, boolean c) {
+    return c ? a : -a;
+  }
+
+  int f(int a) {
+    return f(a, false);
+  }
+
+  int k(int b) {
+    return f(b);
+  }
+}

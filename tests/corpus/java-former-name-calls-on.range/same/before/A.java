@@ -1,0 +1,12 @@
+class A {
+  int n;
+  D d;
+
+  int f(int a) {
+    return a;
+  }
+
+  int k(int b) {
+    return f(b);
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  D f() {
+    return super.x();
+  }
+}

@@ -1,0 +1,19 @@
+class A {
+  int n;
+
+  int f() {
+    return n;
+  }
+
+  int part() {
+    return n;
+  }
+}
+
+class B {}
+
+class C extends A {
+  int part() {
+    return 2;
+  }
+}

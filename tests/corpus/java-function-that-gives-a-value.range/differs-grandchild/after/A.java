@@ -1,0 +1,17 @@
+class A {
+  int k() {
+    return 1;
+  }
+
+  int m() {
+    return 1;
+  }
+}
+
+class B extends A {}
+
+class C extends B {
+  int k() {
+    return 2;
+  }
+}

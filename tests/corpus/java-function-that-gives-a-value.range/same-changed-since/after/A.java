@@ -1,0 +1,9 @@
+class A {
+  private int k() {
+    return 4;
+  }
+
+  int m() {
+    return 3 + 1;
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  private int k() {
+    return 3;
+  }
+
+  int m() {
+    return k() + 1;
+  }
+}

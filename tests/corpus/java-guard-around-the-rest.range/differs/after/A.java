@@ -1,0 +1,11 @@
+class A {
+  int n;
+  D d;
+
+  void g(D a) {
+    if (a != null) {
+      a.run();
+    }
+    a.stop();
+  }
+}

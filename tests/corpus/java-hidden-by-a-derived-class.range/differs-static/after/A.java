@@ -1,0 +1,15 @@
+class B {
+  static int h() {
+    return 1;
+  }
+
+  int m() {
+    return h();
+  }
+}
+
+class A extends B {
+  static int h() {
+    return 2;
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  int n;
+
+  int m(int n) {
+    return n;
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  void g(int a) {
+    h("q");
+  }
+}

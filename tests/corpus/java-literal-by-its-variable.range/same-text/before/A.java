@@ -1,0 +1,9 @@
+class A {
+  int n;
+  D d;
+
+  void f(int a) {
+    String x = "q";
+    h(x);
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  int n;
+  D d;
+
+  static int g(final int x) {
+    int y = x + n;
+    return y * y;
+  }
+}

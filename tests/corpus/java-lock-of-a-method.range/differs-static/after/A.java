@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  public static int g() {
+    return 1;
+  }
+}

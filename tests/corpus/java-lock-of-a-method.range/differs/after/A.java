@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  public int g() {
+    return n;
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  synchronized int f() {
+    return n;
+  }
+}

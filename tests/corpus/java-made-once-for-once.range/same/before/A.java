@@ -1,0 +1,10 @@
+class A {
+  int n;
+  D d;
+
+  void f() {
+    h(new D());
+    n();
+    k();
+  }
+}

@@ -1,0 +1,21 @@
+class A {
+  static int f() {
+    return 1;
+  }
+}
+
+class B {
+  static int f() {
+    return 2;
+  }
+
+  int m() {
+    return C.f();
+  }
+}
+
+class C {
+  static int f() {
+    return 3;
+  }
+}

@@ -1,0 +1,21 @@
+class A {
+  static int f() {
+    return 1;
+  }
+
+  int m() {
+    return f();
+  }
+}
+
+class B {
+  static int f() {
+    return 2;
+  }
+}
+
+class C {
+  static int f() {
+    return 3;
+  }
+}

@@ -1,0 +1,15 @@
+class A {
+  static int f() {
+    return 1;
+  }
+}
+
+class B {
+  static int f() {
+    return 2;
+  }
+
+  int m() {
+    return A.f();
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  void g(Object a) {
+    ((C) a).k(1);
+  }
+}

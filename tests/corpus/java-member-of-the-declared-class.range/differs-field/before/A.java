@@ -1,0 +1,18 @@
+class E {
+  int n;
+}
+
+class F extends E {
+  int n;
+}
+
+class A {
+  F k() {
+    return null;
+  }
+
+  int m() {
+    E e = k();
+    return e.n;
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  int n;
+  D d;
+
+  void f() {
+    D x = new D();
+    x.k(1);
+  }
+}

@@ -1,0 +1,18 @@
+class A {
+  int n;
+  D d;
+
+  void f() {
+    run(
+        new R() {
+          void r() {
+            g();
+          }
+        });
+  }
+
+  void g() {
+    stop();
+    n();
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  boolean f() {
+    return !d.ok();
+  }
+}

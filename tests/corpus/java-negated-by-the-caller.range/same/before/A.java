@@ -1,0 +1,9 @@
+class A {
+  int n;
+  D d;
+
+  boolean f() {
+    h();
+    return !d.ok();
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  boolean f(D a) {
+    return !(a.x() && a.y());
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  int f(D a) {
+    return a.x();
+  }
+}

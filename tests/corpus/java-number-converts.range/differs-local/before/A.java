@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  long f(D a) {
+    return a.x();
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  long g(long a) {
+    return a;
+  }
+}

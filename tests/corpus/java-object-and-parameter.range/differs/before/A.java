@@ -1,0 +1,13 @@
+class A {
+  int n;
+  D d;
+
+  void f(D k) {
+    h(this, k);
+  }
+}
+
+class B {
+  int n;
+  D d;
+}

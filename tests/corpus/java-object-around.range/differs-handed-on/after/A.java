@@ -1,0 +1,9 @@
+class A {
+  Object m() {
+    return new Object() {
+      Object q() {
+        return this;
+      }
+    }.q();
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  Object m() {
+    return this;
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  int g() {
+    return this.n;
+  }
+}

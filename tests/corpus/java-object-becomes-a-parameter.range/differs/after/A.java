@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  static int g(A a, A b) {
+    return b.n - b.n;
+  }
+}

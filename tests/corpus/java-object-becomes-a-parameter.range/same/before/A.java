@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  int f() {
+    return this.n;
+  }
+}

@@ -1,0 +1,7 @@
+class A {}
+
+class B {
+  void m(R r) {
+    r.add(this);
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  void m(R r) {
+    r.add(this);
+  }
+}
+
+class B {}

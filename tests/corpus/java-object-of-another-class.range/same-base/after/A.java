@@ -1,0 +1,7 @@
+class B {
+  boolean f(Object o) {
+    return this == o;
+  }
+}
+
+class A extends B {}

@@ -1,0 +1,7 @@
+class B {}
+
+class A extends B {
+  boolean f(Object o) {
+    return this == o;
+  }
+}

@@ -1,0 +1,7 @@
+class A extends U {}
+
+class B {
+  boolean f(Object o) {
+    return this == o;
+  }
+}

@@ -1,0 +1,11 @@
+class A {
+  int n;
+
+  int m() {
+    return n;
+  }
+
+  void c(A x, A y) {
+    y.m();
+  }
+}

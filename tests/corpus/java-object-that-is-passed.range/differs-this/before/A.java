@@ -1,0 +1,7 @@
+class A {
+  A o;
+
+  void m() {
+    Q.q(this);
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  void m() {
+    h(this);
+  }
+
+  static void h(A a) {
+    Q.q(a);
+  }
+}

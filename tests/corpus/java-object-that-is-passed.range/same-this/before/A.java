@@ -1,0 +1,5 @@
+class A {
+  void m() {
+    Q.q(this);
+  }
+}

@@ -1,0 +1,17 @@
+class A {
+  int n;
+
+  int g() {
+    return n++;
+  }
+
+  int h() {
+    return n *= 2;
+  }
+
+  int m() {
+    int a = g();
+    int b = h();
+    return b - a;
+  }
+}

@@ -1,0 +1,14 @@
+class A {
+  int n;
+  D d;
+
+  void f(int a) {
+    g(a);
+    k();
+  }
+
+  void g(int a) {
+    h(a);
+    f(a - 1);
+  }
+}

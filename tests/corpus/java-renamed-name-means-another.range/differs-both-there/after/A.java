@@ -1,0 +1,12 @@
+class A {
+  int h = 1;
+  int k = 1;
+
+  int m() {
+    return k;
+  }
+
+  void s() {
+    k = 3;
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  int k = 2;
+
+  int m() {
+    return k;
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  int h = 1;
+
+  int m() {
+    return h;
+  }
+}

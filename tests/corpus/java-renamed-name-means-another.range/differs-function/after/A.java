@@ -1,0 +1,9 @@
+class A {
+  int k() {
+    return 2;
+  }
+
+  int m() {
+    return k();
+  }
+}

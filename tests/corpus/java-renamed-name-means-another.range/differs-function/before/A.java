@@ -1,0 +1,9 @@
+class A {
+  int h() {
+    return 1;
+  }
+
+  int m() {
+    return h();
+  }
+}

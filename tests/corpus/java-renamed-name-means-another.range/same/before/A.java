@@ -1,0 +1,9 @@
+class A {
+  private int h() {
+    return 1;
+  }
+
+  int m() {
+    return h();
+  }
+}

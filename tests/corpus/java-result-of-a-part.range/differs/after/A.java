@@ -1,0 +1,14 @@
+class A {
+  int n;
+  D d;
+
+  D f() {
+    D r = g();
+    return r.y();
+  }
+
+  D g() {
+    D r = d.a();
+    return r;
+  }
+}

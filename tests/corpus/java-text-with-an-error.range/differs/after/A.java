@@ -1,0 +1,8 @@
+class A {
+int n;
+D d;
+Object g(int a) {
+List<? extends T>= x = h(a);
+return x;
+}
+}

@@ -1,0 +1,9 @@
+class A {
+  int n;
+  D d;
+
+  Object f(int a) {
+    List<? extends T> x = h(a);
+    return x;
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  int n;
+  D d;
+
+  D f() {
+    h();
+    return d.next();
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  int n;
+  D d;
+
+  void g() {
+    Object x = d.next();
+    h(x);
+  }
+}

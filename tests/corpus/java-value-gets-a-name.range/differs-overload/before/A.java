@@ -1,0 +1,8 @@
+class A {
+  int n;
+  D d;
+
+  void f() {
+    h(d.next());
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  int n;
+  D d;
+
+  D g() {
+    D x = d.next();
+    return x.last();
+  }
+}

@@ -1,0 +1,10 @@
+class A {
+  int n;
+
+  Runnable m() {
+    int x = n;
+    return () -> p(x);
+  }
+
+  void p(int x) {}
+}

@@ -1,0 +1,9 @@
+class A {}
+
+class B {
+  int n = 7;
+
+  int m() {
+    return n;
+  }
+}

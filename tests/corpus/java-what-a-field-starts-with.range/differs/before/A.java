@@ -1,0 +1,11 @@
+class A {
+  int n = 5;
+
+  int m() {
+    return n;
+  }
+}
+
+class B {
+  int n = 7;
+}

@@ -1,0 +1,11 @@
+class A {
+  int n;
+}
+
+class B {
+  int n;
+
+  int m() {
+    return n;
+  }
+}

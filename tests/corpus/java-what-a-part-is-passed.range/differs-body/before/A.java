@@ -1,0 +1,9 @@
+class A {
+  int n;
+  D d;
+
+  int f(int a) {
+    h();
+    return a * n;
+  }
+}
