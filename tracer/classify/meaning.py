@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.tables import Tables, has_word, is_at, significant_children
 from tracer.classify.token_trees import own_macros
@@ -29,32 +29,75 @@ class Use(IntEnum):
     UNCLEAR = 3
 
 
-def use_of(  # noqa: PLR0911 - one reason a line
-    tree: SyntaxTree, tables: Tables, row: int, word: str, known: dict[int, bool]
-) -> Use:
+class Position(NamedTuple):
+    """What the kind of a leaf, its field and its parent's kind say of a name there.
+
+    `use`: what it is, unless something around says otherwise; `is_tag`: data with a small first
+    letter; `is_aliased`: another word may stand for it. `fixed` and `binds` (its spelling has a
+    meaning beyond the file; it is bound): `HERE`, `ABOVE` (as its parent is) or `NO`.
+    """
+
+    use: Use
+    is_tag: bool
+    is_aliased: bool
+    fixed: int
+    binds: int
+
+
+NO, HERE, ABOVE = range(3)
+
+
+def position_of(tree: SyntaxTree, tables: Tables, row: int) -> Position:
+    """The position of a row. Cost: one look into a table, which a language fills but once."""
+    kind, parent = tree.kind, tree.parent[row]
+    key = kind[row], tree.field[row], kind[parent] if parent >= 0 else -1
+    found: Position | None = tables.known_positions.get(key)
+    if found is None:
+        found = tables.known_positions[key] = _position(tree, tables, row)
+    return found
+
+
+def _position(tree: SyntaxTree, tables: Tables, row: int) -> Position:
+    kind, parent = tree.kind_name(row), tree.parent[row]
+    around = tree.kind_name(parent) if parent >= 0 else ""
+    if is_at(tree, row, tables.keywords):
+        use = Use.DATA
+    elif kind in tables.member_kinds or is_at(tree, row, tables.members):
+        use = Use.MEMBER
+    else:
+        use = Use.NAME if kind in tables.words else Use.UNCLEAR
+    fields = tables.aliased.get(around)
+    above = ABOVE if around in tables.single else NO
+    table = tables.bindings.get(around) or {}
+    through = ABOVE if is_at(tree, row, tables.through) else NO
+    is_bound = any(key in table for key in (tree.field_name(row) or "-", f":{kind}"))
+    return Position(
+        use,
+        is_at(tree, row, tables.tags),
+        fields is not None and tree.field_name(row) == fields["name"],
+        HERE if is_at(tree, row, tables.fixed) else above,
+        HERE if is_bound else through,
+    )
+
+
+def use_of(tree: SyntaxTree, tables: Tables, row: int, word: str, known: dict[int, bool]) -> Use:
     """What the word is in the leaf at `row`, which is it or contains it.
 
     `known` keeps, for one tree, around which rows names mean something else than usual.
     """
-    kind = tree.kind_name(row)
     if not tree.flags[row] & LEAF:
         return Use.UNCLEAR
-    if kind in tables.strings or tree.slice(row) != word.encode() or _is_gap(tree, row):
+    text = tree.text[tree.start[row] : tree.end[row]]
+    if text != word.encode() or tree.kind_name(row) in tables.strings or _is_gap(tree, row):
         return _inside(tree, tables, row, word)
     if _is_unclear(tree, tables, row, tables.spelled, known):
         return Use.UNCLEAR
-    around = tree.language.kind_names[tree.kind[tree.parent[row]]]
-    if (around in tables.keywords and is_at(tree, row, tables.keywords)) or (
-        around in tables.tags and is_at(tree, row, tables.tags) and word[:1].islower()
-    ):
+    position = position_of(tree, tables, row)
+    if position.is_tag and word[:1].islower():
         return Use.DATA
-    if kind in tables.member_kinds or (
-        around in tables.members and is_at(tree, row, tables.members)
-    ):
+    if position.is_aliased and position.use is Use.NAME and _is_aliased(tree, tables, row):
         return Use.MEMBER
-    if kind not in tables.words:
-        return Use.UNCLEAR
-    return Use.MEMBER if tables.aliased and _is_aliased(tree, tables, row) else Use.NAME
+    return position.use
 
 
 def _is_aliased(tree: SyntaxTree, tables: Tables, row: int) -> bool:
@@ -73,18 +116,20 @@ def is_only_shown(tree: SyntaxTree, tables: Tables, row: int) -> bool:
 
 def is_fixed(tree: SyntaxTree, tables: Tables, row: int) -> bool:
     """Whether the leaf's position gives its spelling a meaning beyond the file."""
-    names, kind, fixed, single = tree.language.kind_names, tree.kind, tables.fixed, tables.single
-    at = row
-    while True:
-        parent = tree.parent[at]
-        if parent < 0:
-            return False
-        around = names[kind[parent]]
-        if around in fixed and is_at(tree, at, fixed):
-            return True
-        if around not in single:
-            return False
-        at = parent
+    fixed = position_of(tree, tables, row).fixed
+    while fixed == ABOVE:
+        row = tree.parent[row]
+        fixed = position_of(tree, tables, row).fixed
+    return fixed == HERE
+
+
+def may_bind_at(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+    """Whether a leaf stands where a name may be bound."""
+    binds = position_of(tree, tables, row).binds
+    while binds == ABOVE:
+        row = tree.parent[row]
+        binds = position_of(tree, tables, row).binds
+    return binds == HERE
 
 
 def macro_in(tree: SyntaxTree, tables: Tables, row: int) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.imports import module_path
 from tracer.classify.names import Names, Occurrence, Use
+from tracer.classify.tables import rows_called
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ def _free_names(names: Names, row: int) -> Iterator[str | None]:
     # What says that a name is one of a function around, which then is in the definition as well.
     inner = (names.tables.raw.get("imports") or {}).get("inner") or ()
     own = tree.child_by_field(row, tree.language.definitions[tree.kind[row]].name)
-    for at in range(row, tree.stop[row]):
-        if not tree.flags[at] & LEAF or tree.kind_name(at) not in names.tables.words or at == own:
+    for at in rows_called(tree, row, names.tables.words):
+        if not tree.flags[at] & LEAF or at == own:
             continue
         word = tree.slice(at).decode("utf-8", "replace")
         if word in seen:
@@ -85,7 +86,7 @@ def _function_around(names: Names, row: int) -> int:
 
 def top_bindings(names: Names, word: str) -> list[Occurrence]:
     """Occurrences that bind a word at the top of the file."""
-    return [o for o in names.occurrences(word) if o.scope == 0]
+    return [o for o in names.bound(word) if o.scope == 0]
 
 
 def import_key(names: Names, path: str, word: str) -> str | None:

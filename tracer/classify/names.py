@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tracer.classify.imports import Import, imports_of
-from tracer.classify.meaning import Use, is_fixed, macro_in, use_of
+from tracer.classify.meaning import Use, is_fixed, macro_in, may_bind_at, use_of
 from tracer.classify.tables import (
     LETTERS,
     Tables,
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 __all__ = ["Names", "Occurrence", "Use", "is_plain_name"]
 
 _T = TypeVar("_T")
+_NOWHERE: tuple[int, int, list[int]] = (1, 0, [])
+# A scope, the whole one that it is the body of, its kind, and what stands around it.
+_Link = tuple[int, int, str, "_Link | None"]
 _WORD = rb"(?<![\w$\x80-\xff])(?:%s)(?![\w$\x80-\xff])"
 _PLAIN = lazy_pattern(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
@@ -69,10 +72,11 @@ class Names:
         self._by_tokens: dict[tuple[str, ...], dict[bytes, list[int]]] = {}
         self._constants: dict[str, bool] = {}
         self._unclear_words: dict[str, bool] = {}
-        self._bound_words: dict[str, bool] = {}
         self._scope_at: dict[tuple[int, str], int] = {}
         self._visible: dict[tuple[int, str], int] = {}
-        self._binds_at: dict[tuple[int, int, int], str] = {}  # by kind, field, kind of the parent
+        self._searched: dict[str, tuple[int, int, list[int]]] = {}  # the last subtree, and rows
+        self._links: dict[int, _Link] = {}
+        self._bound: dict[str, tuple[Occurrence, ...]] = {}
         self._kept: dict[Callable[[Names], Any], Any] = {}
 
     def kept(self, make: Callable[[Names], _T]) -> _T:
@@ -146,7 +150,7 @@ class Names:
             return tuple(self.within(word, row))
         found = self._inside.get((word, row))
         if found is None:
-            found = tuple(self._occurrence(at, word) for at in self._rows(word, row))
+            found = tuple(self._occurrence(at, word) for at in self._rows_in(word, row))
             self._inside[word, row] = found
         return found
 
@@ -174,8 +178,11 @@ class Names:
         return self._any[words, row]
 
     def _first_of(self, words: frozenset[str], row: int) -> str | None:
-        pattern = _WORD % b"|".join(re.escape(word.encode()) for word in sorted(words))
-        for match in re.finditer(pattern, self.tree.slice(row)):
+        text = self.tree.slice(row)
+        there = [encoded for word in sorted(words) if (encoded := word.encode()) in text]
+        if not there:
+            return None
+        for match in re.finditer(_WORD % b"|".join(map(re.escape, there)), text):
             word = match.group().decode()
             if any(found.use is not Use.DATA for found in self.within(word, row)):
                 return word
@@ -212,13 +219,18 @@ class Names:
             row = self.tree.parent[row]
         return is_at(self.tree, row, self.tables.constants)
 
+    def bound(self, word: str) -> tuple[Occurrence, ...]:
+        """Those of `occurrences` that bind the word; what stands elsewhere is not looked at."""
+        found = self._bound.get(word)
+        if found is None:
+            rows = filter(self.may_bind_at, self.rows(word))
+            known = (self._occurrence(row, word) for row in rows)
+            found = self._bound[word] = tuple(one for one in known if one.scope >= 0)
+        return found
+
     def is_bound(self, word: str) -> bool:
         """Whether the file binds a word somewhere."""
-        found = self._bound_words.get(word)
-        if found is None:
-            found = any(o.scope >= 0 for o in self.occurrences(word))
-            self._bound_words[word] = found
-        return found
+        return bool(self.bound(word))
 
     def is_unclear(self, word: str) -> bool:
         """Whether some occurrence of a word may be anything."""
@@ -265,13 +277,16 @@ class Names:
 
     def _find_scope(self, row: int, word: str) -> int:
         is_inner = False  # whether a function stands between the occurrence and the scope
-        for scope in self._scopes_around(row):
-            kind = self.tables.scopes[self.tree.kind_name(scope)]
+        link, start = self._scopes_around(row), self.tree.start[row]
+        known, is_whole_scope = self._visible, self.tables.is_whole_scope
+        while link is not None:
+            scope, whole, kind, link = link
             if not (kind == "class" and is_inner):
-                whole = self.whole_scope(scope)
-                visible = self._visible_from(whole, word)
-                is_here = self.tables.is_whole_scope or visible <= self.tree.start[row]
-                if visible >= 0 and is_here and not self._is_behind(row, scope, word):
+                visible = known.get((whole, word))
+                if visible is None:
+                    visible = self._visible_from(whole, word)
+                is_here = visible >= 0 and (is_whole_scope or visible <= start)
+                if is_here and not self._is_behind(row, scope, word):
                     return whole
             is_inner = is_inner or kind == "function"
         return -1
@@ -296,12 +311,63 @@ class Names:
 
         What is bound in a scope stands in it, so nothing else is looked at.
         """
-        found = self._visible.get((scope, word))
-        if found is None:
-            inside = self.inside(word, scope)
-            found = min((one.visible for one in inside if one.scope == scope), default=-1)
-            self._visible[scope, word] = found
+        found = -1
+        for row in self._rows_in(word, scope):
+            if self.may_bind_at(row):
+                one = self._occurrence(row, word)
+                if one.scope == scope and not 0 <= found <= one.visible:
+                    found = one.visible
+        self._visible[scope, word] = found
         return found
+
+    def _rows_in(self, word: str, around: int) -> list[int]:
+        """Those of `rows` in a subtree; of the file no more is searched than that."""
+        stop = self.tree.stop[around]
+        first, last, rows = self._searched.get(word, _NOWHERE)
+        if not (first <= around and stop <= last):
+            known = self._rows_of.get(word)
+            rows = self._rows(word, around) if known is None else known
+            first, last = (around, stop) if known is None else (0, len(self.tree))
+            self._searched[word] = first, last, rows
+        if first == around and last == stop:
+            return rows
+        return rows[bisect_left(rows, around) : bisect_left(rows, stop)]
+
+    def _is_behind(self, row: int, scope: int, word: str) -> bool:
+        """Whether a row stands in a function's head, and only its body binds the word."""
+        tree = self.tree
+        fields = self.tables.heads.get(tree.kind_name(scope))
+        if not fields or row == scope:
+            return False
+        at = row
+        while tree.parent[at] != scope:
+            at = tree.parent[at]
+        if tree.field_name(at) not in fields:
+            return False
+        body = tree.child_by_field(scope, "body")
+        bound = (one.row for one in self.inside(word, scope) if one.scope == scope)
+        return body >= 0 and all(body <= at < tree.stop[body] for at in bound)
+
+    def _visible_from(self, scope: int, word: str) -> int:
+        """The offset from which a scope's own binding of a word holds, or -1 where it has none.
+
+        What is bound in a scope stands in it, so nothing else is looked at.
+        """
+        found = -1
+        for row in self._rows_in(word, scope):
+            if self.may_bind_at(row):
+                one = self._occurrence(row, word)
+                if one.scope == scope and not 0 <= found <= one.visible:
+                    found = one.visible
+        self._visible[scope, word] = found
+        return found
+
+    def _rows_in(self, word: str, around: int) -> list[int]:
+        """Those of `rows` in a subtree; the rest of the file is not searched."""
+        rows = self._rows_of.get(word)
+        if rows is None:
+            return self.rows(word) if around == 0 else self._rows(word, around)
+        return rows[bisect_left(rows, around) : bisect_left(rows, self.tree.stop[around])]
 
     def is_at_top(self, row: int) -> bool:
         """Whether no function stands at or around the row."""
@@ -347,15 +413,18 @@ class Names:
         # A name that the parser put where one is missing has no letters.
         at = text.find(wanted, first, last) if wanted else -1
         start, end, flags, length = tree.start, tree.end, tree.flags, len(wanted)
+        find, low = text.find, max(around, 0)
+        high = len(start) if around < 0 else tree.stop[around]
         while at >= 0:
             stop = at + length
             if text[at - 1 : at] not in LETTERS and text[stop : stop + 1] not in letters:
-                row = bisect_right(start, at) - 1
+                # What starts at or before a hit comes before all that is behind it.
+                row = low = bisect_right(start, at, low, high) - 1
                 while row > 0 and end[row] <= at:
                     row -= 1
                 if not flags[row] & TRIVIA and (not rows or rows[-1] != row):
                     rows.append(row)
-            at = text.find(wanted, stop, last)
+            at = find(wanted, stop, last)
         return rows
 
     def _occurrence(self, row: int, word: str) -> Occurrence:
@@ -369,7 +438,8 @@ class Names:
         if use is not Use.NAME:
             return Occurrence(row, use)
         fixed = is_fixed(self.tree, self.tables, row)
-        bound = self._binding(row, fixed=fixed) if self.tables.may_bind(word) else None
+        may_bind = may_bind_at(self.tree, self.tables, row) and self.tables.may_bind(word)
+        bound = self._binding(row, fixed=fixed) if may_bind else None
         return bound or Occurrence(row, Use.NAME, fixed=fixed)
 
     # ------------------------------------------------------------------ bindings
@@ -386,7 +456,7 @@ class Names:
             around = names[kind[parent]]
             code = self._code(at, parent) if around in tables.bindings else None
             if code is not None:
-                return self._bound(row, parent, code, fixed=fixed)
+                return self._binding_by(row, parent, code, fixed=fixed)
             fixed = fixed or around in tables.fixed_through
             if around not in tables.through or not is_at(tree, at, tables.through):
                 return None
@@ -400,25 +470,7 @@ class Names:
 
     def may_bind_at(self, row: int) -> bool:
         """Whether a leaf stands where a name may be bound; cheaper than `occurrence_at`."""
-        tree, known = self.tree, self._binds_at
-        kind, field, parent = tree.kind, tree.field, tree.parent[row]
-        while parent >= 0:
-            key = kind[row], field[row], kind[parent]
-            found = known.get(key)
-            if found is None:
-                found = known[key] = self._how_bound(row, parent)
-            if found != "through":
-                return found == "bound"
-            row, parent = parent, tree.parent[parent]
-        return False
-
-    def _how_bound(self, row: int, parent: int) -> str:
-        """What the position of a row says of a name in it: bound, through (its parent's), free."""
-        table = self.tables.bindings.get(self.tree.kind_name(parent)) or {}
-        keys = self.tree.field_name(row) or "-", f":{self.tree.kind_name(row)}"
-        if any(key in table for key in keys):
-            return "bound"
-        return "through" if is_at(self.tree, row, self.tables.through) else "free"
+        return may_bind_at(self.tree, self.tables, row)
 
     def _code(self, at: int, parent: int) -> str | None:
         """How `parent` binds a name that stands in the position of `at`."""
@@ -431,7 +483,7 @@ class Names:
             code = code.get(next(tokens, ""))
         return None if code is None else str(code)
 
-    def _bound(self, row: int, parent: int, code: str, *, fixed: bool) -> Occurrence | None:
+    def _binding_by(self, row: int, parent: int, code: str, *, fixed: bool) -> Occurrence | None:
         tree, tables = self.tree, self.tables
         outside = code.startswith("outside")
         at = tree.parent[parent] if outside else parent
@@ -454,17 +506,21 @@ class Names:
             visible = 0
         return Occurrence(row, Use.NAME, self.whole_scope(at), visible, fixed)
 
-    def _scopes_around(self, row: int) -> list[int]:
-        """Scopes an occurrence sees, innermost first; parts evaluated outside skip theirs."""
+    def _scopes_around(self, row: int) -> _Link | None:
+        """Scopes an occurrence sees, innermost first; parts evaluated outside skip theirs.
+
+        Cost: the rows up to the innermost scope, the first time those up to the file.
+        """
         tree, tables = self.tree, self.tables
         names, kind, parents = tree.language.kind_names, tree.kind, tree.parent
         scopes, outer, firsts = tables.scopes, tables.outer, tables.outer_first
-        found = []
+        known, passed = self._links, []
         at, is_outside = row, False
         while at >= 0:
             if names[kind[at]] in scopes:
-                if not is_outside:
-                    found.append(at)
+                passed.append((at, is_outside))
+                if at in known:
+                    break
                 is_outside = False
             parent = parents[at]
             above = names[kind[parent]] if parent >= 0 else ""
@@ -473,7 +529,13 @@ class Names:
             ):
                 is_outside = True
             at = parent
-        return found
+        link: _Link | None = None
+        for at, is_outside in reversed(passed):
+            found = known.get(at)
+            if found is None:
+                found = known[at] = (at, self.whole_scope(at), scopes[names[kind[at]]], link)
+            link = found[-1] if is_outside else found
+        return link
 
     def _is_first_source(self, at: int) -> bool:
         """Whether this is the iterable of a comprehension's first clause."""

@@ -156,7 +156,9 @@ class Tables:
         self.macro_positions = positions(raw.get("macro_positions"))
         self.text_macros = frozenset(raw.get("text_macros") or ())
         self.keyword_parameters: dict[str, Any] = raw.get("keyword_parameters") or {}
-        self._binding = re.compile(raw.get("binding_pattern") or "")
+        self._binding = re.compile(raw["binding_pattern"]) if raw.get("binding_pattern") else None
+        # What is known of names by (kind, field, kind of the parent): `meaning.position_of`.
+        self.known_positions: dict[tuple[int, int, int], Any] = {}
         members = raw.get("private_members") or {}
         # Names that mean another member in another class.
         self.mangled = re.compile(members["pattern"]) if "mangled" in members else None
@@ -202,7 +204,7 @@ class Tables:
 
     def may_bind(self, name: str) -> bool:
         """Whether a bound name may look like this (Rust's constants in patterns do not bind)."""
-        return self._binding.match(name) is not None
+        return self._binding is None or self._binding.match(name) is not None
 
     def is_reserved(self, name: str) -> bool:
         """Whether the language, or a habit of its frameworks, gives the name a meaning."""
@@ -282,6 +284,16 @@ def rows_of(tree: SyntaxTree, kinds: Iterable[str]) -> list[int]:
     return list(tree.rows_of(kind_set(tree.language, kinds)))
 
 
+def rows_called(tree: SyntaxTree, row: int, kinds: Iterable[str]) -> list[int]:
+    """Rows in a subtree of kinds that are called so, tokens included. Cost: a search in C."""
+    key = (tree.language.name, kinds if isinstance(kinds, frozenset) else frozenset(kinds))
+    found = _CALLED.get(key)
+    if found is None:
+        called = enumerate(tree.language.kind_names)
+        found = _CALLED[key] = frozenset(kind for kind, name in called if name in key[1])
+    return tree.rows_within(found, row, tree.stop[row]) if found else []
+
+
 def kind_set(language: Language, kinds: Iterable[str]) -> frozenset[int]:
     """Ids of the named kinds of a language; the same object for the same names."""
     key = (language.name, tuple(kinds))
@@ -359,6 +371,7 @@ _POSITIONS: dict[int, tuple[dict[str, list[str]], Positions]] = {}
 _LOADED: dict[str, Tables] = {}
 _ENCODED: dict[frozenset[str], frozenset[bytes]] = {}
 _WITH_ROLE: dict[tuple[str, int], frozenset[int]] = {}
+_CALLED: dict[tuple[str, frozenset[str]], frozenset[int]] = {}
 _KIND_SETS: dict[tuple[str, tuple[str, ...]], frozenset[int]] = {}
 
 

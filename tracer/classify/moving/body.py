@@ -24,7 +24,13 @@ from tracer.classify.moving.moved import Moved, entries_in, was_imported
 from tracer.classify.moving.reached import reached_from
 from tracer.classify.names import Use
 from tracer.classify.namespaces import module_name
-from tracer.classify.tables import has_kind, is_assigned, rows_of, significant_children
+from tracer.classify.tables import (
+    has_kind,
+    is_assigned,
+    rows_called,
+    rows_of,
+    significant_children,
+)
 from tracer.classify.visibility import is_entry, is_spelled_in
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import unwrapped, wrapper_of
@@ -262,11 +268,10 @@ def _words_of_examples(names: Names, row: int) -> list[str]:
         return []
     texts = tree.language.raw.get("strings") or ()
     found: set[str] = set()
-    for at in range(row, tree.stop[row]):
-        if tree.kind_name(at) in texts:
-            for line in tree.slice(at).decode("utf-8", "replace").splitlines():
-                if line.lstrip("'\" ").startswith((prompt, "...")):
-                    found.update(re.findall(r"(?<![\w.])[^\W\d]\w*", line))
+    for at in rows_called(tree, row, texts):
+        for line in tree.slice(at).decode("utf-8", "replace").splitlines():
+            if line.lstrip("'\" ").startswith((prompt, "...")):
+                found.update(re.findall(r"(?<![\w.])[^\W\d]\w*", line))
     return sorted(found)
 
 
@@ -275,10 +280,8 @@ def _spelled_names(names: Names, row: int) -> list[str]:
     tree, kinds = names.tree, import_table(names).get("spelled_in") or {}
     texts = tree.language.raw.get("strings") or ()
     found: set[str] = set()
-    for at in range(row, tree.stop[row]):
-        around = kinds.get(tree.kind_name(at))
-        if around is None:
-            continue
+    for at in rows_called(tree, row, kinds):
+        around = kinds[tree.kind_name(at)]
         skip = at
         for inner in range(at, tree.stop[at]):
             if any(tree.slice(inner).startswith(word.encode()) for word in around):
@@ -292,13 +295,13 @@ def _spelled_names(names: Names, row: int) -> list[str]:
 def of_file(names: Names, row: int) -> str | None:
     """A word or form in the subtree of a row that means another thing in another file, if any."""
     table = import_table(names)
-    words = {w for w in table.get("of_file") or () if not top_bindings(names, w)}
-    word = names.has_any(frozenset(words), row)
+    tree, text = names.tree, names.tree.slice(row)
+    words = {w for w in table.get("of_file") or () if w.encode() in text}
+    word = names.has_any(frozenset(w for w in words if not top_bindings(names, w)), row)
     if word:
         return word
-    tree, kinds = names.tree, table.get("of_file_kinds") or ()
-    found = (at for at in range(row, tree.stop[row]) if tree.kind_name(at) in kinds)
-    return next((tree.slice(at).decode("utf-8", "replace") for at in found), None)
+    found = rows_called(tree, row, table.get("of_file_kinds") or ())
+    return tree.slice(found[0]).decode("utf-8", "replace") if found else None
 
 
 def is_taken_back(context: Context, moved: Moved, word: str) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.imports import target_of
 from tracer.classify.move_names import top_bindings
+from tracer.classify.tables import rows_called
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ def bound_in(names: Names, row: int) -> list[str]:
     tree = names.tree
     words = {
         tree.slice(at).decode("utf-8", "replace")
-        for at in range(row, tree.stop[row])
-        if tree.flags[at] & LEAF and tree.kind_name(at) in names.tables.words
+        for at in rows_called(tree, row, names.tables.words)
+        if tree.flags[at] & LEAF
     }
     return sorted(
         word
