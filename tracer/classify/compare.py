@@ -47,8 +47,10 @@ class Comparison:
         self.base_a = mapping.after.base[file_a]
         normal = self.before.language.raw.get("normal") or {}
         self._markup = (normal.get("markup") or {}).get("expression")
+        self._may_be_printed = bool((normal.get("strings") or {}).get("printed_by"))
         self._is_same = sameness(self.before, self.after)
         self._has_comments = tuple(len(tree) > tree.rank[-1] for tree in (self.before, self.after))
+        self._is_normal = False  # whether the normal form of both is known to be made
         self.differences: list[tuple[str, int, int]] = []
         self.loose_before: list[int] = []
         self.loose_after: list[int] = []
@@ -62,6 +64,8 @@ class Comparison:
         before, after, differences = self.before, self.after, self.differences
         roles, kind, parent = before.language.roles, before.kind, before.parent
         flags_b, flags_a, comments = before.flags, after.flags, before.language.comment_kinds
+        rank_b, rank_a, stop_b, stop_a = before.rank, after.rank, before.stop, after.stop
+        may_be_printed = self._may_be_printed
         work: list[tuple[int, int, _Marks | None]] = [(row_b, row_a, None)]
         while work:
             b, a, marks = work.pop()
@@ -69,14 +73,15 @@ class Comparison:
                 self._finish(b, a, marks)
                 continue
             role, leaf_b, leaf_a = roles[kind[b]], flags_b[b] & LEAF, flags_a[a] & LEAF
-            if is_same_tokens(before, b, after, a):
+            is_as_large = rank_b[stop_b[b]] - rank_b[b] == rank_a[stop_a[a]] - rank_a[a]
+            if is_as_large and is_same_tokens(before, b, after, a):
                 if not is_same_bytes(before, b, after, a):
                     self._layout(b, a)
             elif (
                 (role & Role.LITERAL and self._is_whole_literal(b)) or kind[b] in comments
             ) and self._is_spelling(b, a):
                 differences.append(("SPELLING", b, a))
-            elif is_printed(before, b) and is_printed(after, a):
+            elif may_be_printed and is_printed(before, b) and is_printed(after, a):
                 differences.append(("REPLACE", b, a))  # its white space counts as well
             elif leaf_b and leaf_a:
                 differences.append(("UPDATE", b, a))
@@ -149,8 +154,12 @@ class Comparison:
         The count is cheap, and asking NORMAL makes the normal form of both files, where the
         matching has not done so.
         """
-        is_made = self.prints.has_normal(self.before) and self.prints.has_normal(self.after)
-        if not is_made and self._names(self.before, row_b) != self._names(self.after, row_a):
+        if not self._is_normal:
+            trees = self.before, self.after
+            self._is_normal = all(self.prints.has_normal(tree) for tree in trees)
+        if not self._is_normal and self._names(self.before, row_b) != self._names(
+            self.after, row_a
+        ):
             return False
         return self.prints.is_same_normal(self.before, row_b, self.after, row_a)
 
@@ -218,9 +227,14 @@ class Comparison:
     def _are_partners(self, kids_b: list[int], kids_a: list[int]) -> bool:
         """Whether the mapping pairs each child with the one in its place."""
         to_after, base_b, base_a = self.mapping.to_after, self.base_b, self.base_a
-        may_pair = self._may_pair
+        kind_b, kind_a = self.before.kind, self.after.kind
+        field_b, field_a = self.before.field, self.after.field
         for b, a in zip(kids_b, kids_a, strict=True):
-            if to_after[base_b + b] != base_a + a or not may_pair(b, a):
+            if (
+                to_after[base_b + b] != base_a + a
+                or kind_b[b] != kind_a[a]
+                or field_b[b] != field_a[a]
+            ):
                 return False
         return True
 
@@ -306,7 +320,8 @@ def _sorted_lists(language: Language) -> frozenset[int]:
 
 def _comments(tree: SyntaxTree, row: int) -> list[int]:
     """Children that are comments."""
-    if tree.size(row) == tree.stop[row] - row:
+    last = tree.stop[row]
+    if tree.rank[last] - tree.rank[row] == last - row:
         return []
     flags = tree.flags
     return [child for child in tree.children(row) if flags[child] & TRIVIA]

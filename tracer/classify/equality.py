@@ -47,9 +47,11 @@ def sameness(before: SyntaxTree, after: SyntaxTree) -> Callable[[int, int], bool
     stop_b, stop_a = before.stop, after.stop
 
     def is_same(b: int, a: int) -> bool:
+        start_b, start_a, end_b, end_a = starts_b[b], starts_a[a], ends_b[b], ends_a[a]
         return (
-            fields_b[b] == fields_a[a]
-            and text_b[starts_b[b] : ends_b[b]] == text_a[starts_a[a] : ends_a[a]]
+            end_b - start_b == end_a - start_a
+            and fields_b[b] == fields_a[a]
+            and text_b[start_b:end_b] == text_a[start_a:end_a]
             and tokens_b[ENTRY * rank_b[b] : ENTRY * rank_b[stop_b[b]]]
             == tokens_a[ENTRY * rank_a[a] : ENTRY * rank_a[stop_a[a]]]
         )

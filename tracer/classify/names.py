@@ -322,52 +322,16 @@ class Names:
 
     def _rows_in(self, word: str, around: int) -> list[int]:
         """Those of `rows` in a subtree; of the file no more is searched than that."""
-        stop = self.tree.stop[around]
-        first, last, rows = self._searched.get(word, _NOWHERE)
-        if not (first <= around and stop <= last):
-            known = self._rows_of.get(word)
-            rows = self._rows(word, around) if known is None else known
-            first, last = (around, stop) if known is None else (0, len(self.tree))
-            self._searched[word] = first, last, rows
-        if first == around and last == stop:
+        rows = self.rows(word) if around == 0 else self._rows_of.get(word)
+        stop, first = self.tree.stop[around], 0
+        if rows is None:
+            first, last, rows = self._searched.get(word, _NOWHERE)
+            if not (first <= around and stop <= last):
+                first, rows = around, self._rows(word, around)
+                self._searched[word] = around, stop, rows
+        if around <= first:
             return rows
         return rows[bisect_left(rows, around) : bisect_left(rows, stop)]
-
-    def _is_behind(self, row: int, scope: int, word: str) -> bool:
-        """Whether a row stands in a function's head, and only its body binds the word."""
-        tree = self.tree
-        fields = self.tables.heads.get(tree.kind_name(scope))
-        if not fields or row == scope:
-            return False
-        at = row
-        while tree.parent[at] != scope:
-            at = tree.parent[at]
-        if tree.field_name(at) not in fields:
-            return False
-        body = tree.child_by_field(scope, "body")
-        bound = (one.row for one in self.inside(word, scope) if one.scope == scope)
-        return body >= 0 and all(body <= at < tree.stop[body] for at in bound)
-
-    def _visible_from(self, scope: int, word: str) -> int:
-        """The offset from which a scope's own binding of a word holds, or -1 where it has none.
-
-        What is bound in a scope stands in it, so nothing else is looked at.
-        """
-        found = -1
-        for row in self._rows_in(word, scope):
-            if self.may_bind_at(row):
-                one = self._occurrence(row, word)
-                if one.scope == scope and not 0 <= found <= one.visible:
-                    found = one.visible
-        self._visible[scope, word] = found
-        return found
-
-    def _rows_in(self, word: str, around: int) -> list[int]:
-        """Those of `rows` in a subtree; the rest of the file is not searched."""
-        rows = self._rows_of.get(word)
-        if rows is None:
-            return self.rows(word) if around == 0 else self._rows(word, around)
-        return rows[bisect_left(rows, around) : bisect_left(rows, self.tree.stop[around])]
 
     def is_at_top(self, row: int) -> bool:
         """Whether no function stands at or around the row."""

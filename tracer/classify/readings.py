@@ -73,8 +73,11 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
 
     Cost: one search of both texts in C for each entry of the language.
     """
-    for entry in tables_of(before.language).raw.get("reads") or ():
-        if not any(_may_have(tree, entry) for tree in (before, after)):
+    texts = before.text, after.text
+    for needs, entry in _reads(before.language):
+        if not any(need in text for need in needs for text in texts):
+            continue
+        if not any(_may_have(tree, entry, needs) for tree in (before, after)):
             continue
         if list(_found(before, entry)) != list(_found(after, entry)):
             return str(entry["why"])
@@ -84,30 +87,46 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
     if not asked or (is_same and not raw.get("one_line")):
         return None
     is_more = "refused" in raw or "one_line" in raw or "only_in" in raw
-    if not is_more and not _may_have_keywords(before, after):
+    may_have_keywords = "not_names" in raw and not is_same and _may_have_keywords(before, after)
+    if not is_more and not may_have_keywords:
         return None
-    return _counted_otherwise(*unshared(before, after, asked), is_same=is_same)
+    sides = unshared(before, after, asked)
+    if not is_same and (why := _refused_otherwise(*sides, may_have_keywords=may_have_keywords)):
+        return why
+    if _broken_lines(sides[0]) != _broken_lines(sides[1]):
+        return "a line ends where the statement does"
+    return None
 
 
-def _counted_otherwise(before: Unshared, after: Unshared, *, is_same: bool) -> str | None:
+@cache
+def _reads(language: Language) -> list[tuple[tuple[bytes, ...], dict[str, Any]]]:
+    """The entries of `reads`, each behind the texts of which it needs one."""
+    found = []
+    for entry in tables_of(language).raw.get("reads") or ():
+        needs = entry["needs"]
+        texts = [needs] if isinstance(needs, str) else needs
+        found.append((tuple(text.encode() for text in texts), entry))
+    return found
+
+
+def _refused_otherwise(before: Unshared, after: Unshared, *, may_have_keywords: bool) -> str | None:
     """Why two versions may be read otherwise, by how often each has what the table describes."""
     raw = tables_of(before.tree.language).raw
-    names, lines = raw.get("not_names"), raw.get("one_line")
-    if not is_same:
-        for needs, asked, entry in _refusals(before.tree.language):
-            found = [
-                _refused(side, entry) if side.may_have(*asked) and needs in side.tree.text else []
-                for side in (before, after)
-            ]
-            if found[0] != found[1]:
-                return "the grammar reads what the language does not"
-        if names and _keywords(before, after, names):
-            return "a word of the language is taken for a name"
-        only = raw.get("only_in") or {}
-        if only and _elsewhere(before, only) != _elsewhere(after, only):
-            return "a name is taken for a word of the language"
-    if lines and _broken_lines(before, lines) != _broken_lines(after, lines):
-        return "a line ends where the statement does"
+    has = [side.kinds for side in (before, after)]
+    for needs, (rows, around), entry in _refusals(before.tree.language):
+        if all(rows.isdisjoint(inside) and around.isdisjoint(beside) for inside, beside in has):
+            continue
+        found = [
+            _refused(side, entry) if side.may_have(rows, around) and needs in side.tree.text else []
+            for side in (before, after)
+        ]
+        if found[0] != found[1]:
+            return "the grammar reads what the language does not"
+    if may_have_keywords and _keywords(before, after, raw["not_names"]):
+        return "a word of the language is taken for a name"
+    only = raw.get("only_in") or {}
+    if only and _elsewhere(before, only) != _elsewhere(after, only):
+        return "a name is taken for a word of the language"
     return None
 
 
@@ -129,11 +148,9 @@ def _elsewhere(part: Unshared, table: dict[str, str]) -> list[tuple[list[str], i
 def _keywords(before: Unshared, after: Unshared, table: dict[str, list[str]]) -> bool:
     """Whether there are more names, or fewer, that are words of the language.
 
-    Cost: a look at the names in what is not shared; nothing where no file had such a name yet.
+    Cost: a look at the names in what is not shared.
     """
     language = before.tree.language
-    if not _may_have_keywords(before.tree, after.tree):
-        return False
     kinds, words = kind_set(language, table["kinds"]), _words(language)
     counts = [
         Counter(text for row in part.rows(kinds) if (text := part.tree.slice(row)) in words)
@@ -177,23 +194,32 @@ def _asked(language: Language) -> frozenset[int]:
     return kind_set(language, sorted(names))
 
 
-def _broken_lines(part: Unshared, table: dict[str, dict[str, list[str]]]) -> int:
+@cache
+def _line_ends(language: Language) -> list[tuple[int, frozenset[int], frozenset[str]]]:
+    """What `one_line` says: the step to the neighbour asked about, the kind, and the tokens."""
+    return [
+        (1 if side == "behind" else -1, kind_set(language, (kind,)), frozenset(tokens))
+        for side, kinds in (tables_of(language).raw.get("one_line") or {}).items()
+        for kind, tokens in kinds.items()
+    ]
+
+
+def _broken_lines(part: Unshared) -> int:
     """How many line ends there are where the table has none. Cost: a look at the kinds it names."""
     found = 0
     tree = part.tree
-    for side, kinds in table.items():
-        step = 1 if side == "behind" else -1
-        for kind, tokens in kinds.items():
-            ids = kind_set(tree.language, (kind,))
-            for row in part.rows_or_around(ids) if part.may_have(ids, ids) else ():
-                kids = significant_children(tree, row)
-                for place, kid in enumerate(kids):
-                    other = kids[place + step] if 0 <= place + step < len(kids) else kid
-                    if other == kid or tree.kind_name(kid) not in tokens:
-                        continue
-                    start, end = sorted((kid, other))
-                    is_broken = b"\n" in tree.text[tree.end[start] : tree.start[end]]
-                    found += is_broken and not (other == kids[-1] and _is_empty_one(tree, other))
+    for step, ids, tokens in _line_ends(tree.language):
+        for row in part.rows_or_around(ids) if part.may_have(ids, ids) else ():
+            if b"\n" not in tree.slice(row):
+                continue
+            kids = significant_children(tree, row)
+            for place, kid in enumerate(kids):
+                other = kids[place + step] if 0 <= place + step < len(kids) else kid
+                if other == kid or tree.kind_name(kid) not in tokens:
+                    continue
+                start, end = sorted((kid, other))
+                is_broken = b"\n" in tree.text[tree.end[start] : tree.start[end]]
+                found += is_broken and not (other == kids[-1] and _is_empty_one(tree, other))
     return found
 
 
@@ -327,10 +353,8 @@ _WORDS = lazy_pattern(rb"[0-9A-Za-z_]+")
 _WORD = bytes(code for code in range(128) if chr(code).isalnum() or chr(code) == "_")
 
 
-def _may_have(tree: SyntaxTree, entry: dict[str, Any]) -> bool:
-    needs = entry["needs"]
-    texts = [needs] if isinstance(needs, str) else needs
-    return any(text.encode() in tree.text for text in texts) and not (
+def _may_have(tree: SyntaxTree, entry: dict[str, Any], needs: tuple[bytes, ...]) -> bool:
+    return any(text in tree.text for text in needs) and not (
         entry.get("script") and has_kind(tree, tables_of(tree.language).module_markers)
     )
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from tracer.classify.equality import sameness, without_ends
 
 if TYPE_CHECKING:
+    from collections.abc import KeysView
+
     from tracer.syntax import SyntaxTree
 
 _SMALL = 40  # rows that are taken as they are
@@ -58,6 +60,11 @@ class Unshared:
             found.setdefault(self.tree.kind[row], []).append(row)
         return found
 
+    @property
+    def kinds(self) -> tuple[KeysView[int], KeysView[int]]:
+        """The kinds of the rows in the spans, of those asked for, and of the rows around them."""
+        return self._rows.keys(), self._around.keys()
+
     def may_have(self, kinds: frozenset[int], around: frozenset[int]) -> bool:
         """Whether a row in the spans is of some kinds asked for, or one around them of others."""
         return not (kinds.isdisjoint(self._rows) and around.isdisjoint(self._around))
@@ -93,9 +100,9 @@ def unshared(
     work = [(0, 0)]
     while work:
         pair = work.pop()
-        kids_b, kids_a = (side.tree.children(row) for side, row in zip(found, pair, strict=True))
-        for side, row in zip(found, pair, strict=True):
-            side.around.append(row)
+        kids_b, kids_a = before.children(pair[0]), after.children(pair[1])
+        found[0].around.append(pair[0])
+        found[1].around.append(pair[1])
         if len(kids_b) != len(kids_a):
             for side, kids in zip(found, without_ends(kids_b, kids_a, is_same), strict=True):
                 side.spans.extend((row, side.tree.stop[row]) for row in kids)

@@ -27,6 +27,7 @@ BROKEN = 4  # an ERROR or MISSING node is inside
 ENTRY = 16  # bytes per significant row in `tokens`
 
 _LOW, _HIGH = (0, 1) if sys.byteorder == "little" else (1, 0)  # of the bytes of a kind id
+_COUNTED = 4  # rows whose lines are counted; for more, the starts of all lines are listed
 _DENSE = 8  # one row in so many is better found by a look at all rows
 
 
@@ -52,6 +53,7 @@ class SyntaxTree:
     __slots__ = (
         "_is_lost",
         "_line_starts",
+        "_lines_asked",
         "_planes",
         "_rows_of",
         "end",
@@ -94,6 +96,7 @@ class SyntaxTree:
         self.rank = rank
         self.tokens = tokens
         self._line_starts: array[int] | None = None
+        self._lines_asked = 0
         self._is_lost: bool | None = None
         self._planes: tuple[bytes, bytes] | None = None
         self._rows_of: dict[frozenset[int], list[int]] = {}
@@ -202,10 +205,14 @@ class SyntaxTree:
 
     def lines(self, row: int) -> LineRange:
         """The lines the row covers. A final newline belonging to the node adds no line."""
-        text, starts = self.text, self.line_starts
-        start, end = self.start[row], self.end[row]
+        text, start, end = self.text, self.start[row], self.end[row]
         while end > start and text[end - 1] in b"\r\n":
             end -= 1
+        if self._line_starts is None and self._lines_asked < _COUNTED:
+            self._lines_asked += 1
+            first = text.count(b"\n", 0, start) + 1
+            return LineRange(first, first + text.count(b"\n", start, max(start, end - 1)))
+        starts = self.line_starts
         return LineRange(bisect_right(starts, start), bisect_right(starts, max(start, end - 1)))
 
 
