@@ -16,6 +16,7 @@ from tracer.classify.move_names import free_names
 from tracer.classify.names import Use
 from tracer.classify.namespaces import is_read_by_members, module_name, taken_as_module
 from tracer.classify.rebinding import is_replaced
+from tracer.classify.spelled import why_composed
 from tracer.classify.tables import rows_of
 from tracer.syntax.grammar import Role
 
@@ -68,6 +69,12 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
                 if any(is_replaced(names, o, word, (module, taken)) for o in found):
                     return f"{forest.paths[file]} may put another {word} in {path}"
     return _why_in_the_way(context, moved)
+
+
+def why_named(context: Context, moved: Moved) -> str | None:
+    """Why a text that is put together, or not known, may name what moved, or its files, or None."""
+    paths = [forest.paths[home] for forest, _, home in _homes(context, moved)]
+    return why_composed(context, {*moved.edits, *(module_name(path) for path in paths)})
 
 
 def _no_files(_: Names) -> list[list[int]]:

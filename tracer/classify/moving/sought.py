@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
+from tracer.classify.loaders import FILE, NAME, computed_loader
 from tracer.classify.moving.reached import modules_of
 from tracer.classify.moving.within import spelled_modules, why_member
 from tracer.classify.namespaces import imports_computed
+from tracer.classify.spelled import why_composed
 from tracer.classify.tables import rows_of
 
 if TYPE_CHECKING:
@@ -48,7 +50,8 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     problem = (
         (None if new is None else why_taken(context, new))
         or why_member(context, former)
-        or _why_spelled(context, stems[0])
+        or _why_spelled(context, stems[0], glued=str(import_table(names).get("glued") or ""))
+        or why_composed(context, (stems[0],), in_prose=True)
     )
     searcher = context.file_names.searcher if problem is None else None
     return problem if searcher is None else f"{searcher} may look for files"
@@ -117,9 +120,12 @@ def _imports(forest: Forest, names_of: Callable[[int], Names], file: int, path: 
     return False
 
 
-def _why_spelled(context: Context, stem: str) -> str | None:
-    """Whether a text of some file may be the former name."""
-    wanted = re.compile(rb"(?<![\w])" + re.escape(stem.encode()) + rb"(?![\w])")
+def _why_spelled(context: Context, stem: str, *, glued: str) -> str | None:
+    """Whether a text of some file may be the former name, alone or behind what is `glued` to it."""
+    word = re.escape(stem.encode())
+    wanted = re.compile(
+        rb"(?:(?<!\w)|(?<!\w)" + re.escape(glued.encode()) + rb")" + word + rb"(?!\w)"
+    )
     words = _WORD.findall(stem)
     for forest, names_of, is_after in (
         (context.before, context.names_before, False),
@@ -128,7 +134,9 @@ def _why_spelled(context: Context, stem: str) -> str | None:
         trees = forest.trees
         for file in context.files_with(words[0], is_after=is_after) if words else range(len(trees)):
             tree, is_known = trees[file], bool(import_table(names_of(file)))
-            if (is_known and not is_after) or wanted.search(tree.text) is None:
+            if is_known and not is_after:
+                continue
+            if wanted.search(tree.text if is_known else _unescaped(tree.text)) is None:
                 continue
             rows = [
                 *rows_of(tree, tree.language.raw.get("strings") or ()),
@@ -137,6 +145,11 @@ def _why_spelled(context: Context, stem: str) -> str | None:
             if not is_known or any(wanted.search(tree.slice(row)) for row in rows):
                 return f"{forest.paths[file]} may name the file in a text"
     return None
+
+
+def _unescaped(text: bytes) -> bytes:
+    """A text of a language that is not read, with letters for the numbers most have for them."""
+    return _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)).encode(), text)
 
 
 def _telling(tree: SyntaxTree, pattern: str | None) -> list[int]:
@@ -180,10 +193,15 @@ class FileNames:
                 names = names_of(file)
                 table = import_table(names)
                 words = frozenset(table.get("lists_files") or ())
-                if table and (names.has_any(words, 0) or imports_computed(names, table)):
+                if table and (
+                    names.has_any(words, 0)
+                    or imports_computed(names, table)
+                    or computed_loader(names, (FILE, NAME))
+                ):
                     return path
         return None
 
 
+_ESCAPE = re.compile(rb"\\u00([2-7][0-9a-fA-F])|\\x([2-7][0-9a-fA-F])")
 _WORD = re.compile(r"\w+")
 _INDEX = "index"  # may stand for its folder

@@ -17,6 +17,7 @@ from tracer.classify.moving.reached import modules_of
 from tracer.classify.names import Use
 from tracer.classify.namespaces import seen_whole
 from tracer.classify.tables import rows_of
+from tracer.classify.texts import composed_texts
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ def _spelled_modules(names: Names) -> list[str]:
     tree, table, found = names.tree, import_table(names), set[str]()
     for star in rows_of(tree, (table.get("star") or "",)):
         found.add(_module_of(names, star))
+    for text in composed_texts(names) if table else ():
+        if table.get("style") == "path":
+            found.add(text)
+        else:
+            found.update(_modules_in(text))
     for row in rows_of(tree, tree.language.raw.get("strings") or ()) if table else ():
         text = tree.slice(row).decode("utf-8", "replace").strip("'\"`")
         if table.get("style") == "path":
@@ -45,9 +51,16 @@ def _spelled_modules(names: Names) -> list[str]:
             is_path = text[:1] == "." or is_import or tree.field_name(row) == "source"
             if is_path and re.fullmatch(r"[^\s'\"]+", text):
                 found.add(text)
-        elif re.fullmatch(r"[^\W\d]\w*(?:[.:][^\W\d]\w*)+", text):
-            found.update(text[: at.start()].replace(":", ".") for at in re.finditer(r"[.:]", text))
+        else:
+            found.update(_modules_in(text))
     return sorted(found - {""})
+
+
+def _modules_in(text: str) -> list[str]:
+    """The modules that a text may name as the start of a path with dots."""
+    if not re.fullmatch(r"[^\W\d]\w*(?:[.:][^\W\d]\w*)+", text):
+        return []
+    return [text[: at.start()].replace(":", ".") for at in re.finditer(r"[.:]", text)]
 
 
 def why_member(context: Context, path: str) -> str | None:

@@ -38,7 +38,7 @@ from tracer.classify.moving.imports import (
     explained_unexports,
 )
 from tracer.classify.moving.moved import RULE, Moved
-from tracer.classify.moving.replaced import why_replaced
+from tracer.classify.moving.replaced import why_named, why_replaced
 from tracer.classify.moving.sought import why_taken
 from tracer.classify.moving.users import why_asked_for, why_listed, why_unreachable
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
@@ -123,4 +123,5 @@ def _problem(context: Context, moved: Moved) -> str | None:
         or why_asked_for(context, moved)
         or why_not_in_time(context, moved)
         or why_replaced(context, moved)
+        or why_named(context, moved)
     )

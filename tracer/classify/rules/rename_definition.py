@@ -24,6 +24,7 @@ from tracer.classify.imports import has_star, target_of
 from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.namespaces import seen_whole, taken_as_module
+from tracer.classify.spelled import why_composed
 from tracer.classify.tables import has_word, tables_of
 from tracer.classify.visibility import (
     escapes,
@@ -151,6 +152,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         or _elsewhere(context, renaming)
         or _taken(context, renaming)
         or _after(context, renaming)
+        or why_composed(context, (renaming.before, renaming.after))
     )
 
 

@@ -25,6 +25,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.evaluation import Evaluation
 from tracer.classify.functions import Functions
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
+from tracer.classify.spelled import why_composed
 from tracer.classify.static_types import StaticTypes
 from tracer.classify.tables import has_word
 from tracer.classify.visibility import is_spelled_in, is_told, name_reader, why_read
@@ -115,6 +116,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
             Classes(context.before, context.names_before), renaming.file_b, renaming.before
         )
         or _overloaded(Classes(context.after, context.names_after), renaming.file_a, renaming.after)
+        or why_composed(context, (renaming.before, renaming.after))
     )
 
 

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
 from tracer.classify.equality import is_broken
+from tracer.classify.spelled import why_composed
 from tracer.classify.tables import is_at, positions, tables_of
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
@@ -110,6 +111,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         _read_by_others(context, renaming, table)
         or _kept(context, renaming, table)
         or _free_after(context, renaming)
+        or why_composed(context, words, in_prose=True)
     )
 
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from tracer.matching import Forest
 
 RULE = "rename_word"
+_JOINT = re.compile(rb'"\s*"')  # between two literals that are one text
 
 
 class Renaming(NamedTuple):
@@ -447,8 +448,8 @@ class _World:
         return False
 
     def _spelled(self, renaming: Renaming) -> str | None:
-        """Whether a text may spell a name (assembler, attributes, look-ups in libraries)."""
+        """Whether a text, in several literals as well, may spell a name (assembler, look-ups)."""
         spelled = re.compile(rb'"[^"\n]*(?<!\w)' + re.escape(renaming.before) + rb'(?!\w)[^"\n]*"')
-        if any(spelled.search(tree.text) for tree in self.trees):
+        if any(spelled.search(_JOINT.sub(b"", tree.text)) for tree in self.trees):
             return f"a text spells {_shown(renaming.before)}"
         return None

@@ -1,0 +1,1 @@
+export const path = './\u{74}ax.js';

@@ -1,0 +1,1 @@
+export const path = './\x66s.js';

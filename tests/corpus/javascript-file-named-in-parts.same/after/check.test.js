@@ -1,0 +1,2 @@
+jest.mock('fs' + '/promises');
+export {};

@@ -1,0 +1,5 @@
+import { spawn } from 'child_process';
+
+export function show(commit) {
+  return spawn('git', ['show', commit]);
+}

@@ -1,0 +1,2 @@
+def check(rate):
+    return float(rate)

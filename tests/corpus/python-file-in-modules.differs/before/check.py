@@ -1,0 +1,5 @@
+import sys
+
+
+def is_there(name):
+    return sys.modules.get(name)

@@ -1,0 +1,1 @@
+TARGET = "{}x.vat".format("ta")

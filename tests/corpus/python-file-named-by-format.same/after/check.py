@@ -1,0 +1,1 @@
+TARGET = "%s.getcwd" % "os"

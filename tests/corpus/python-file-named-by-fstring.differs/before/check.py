@@ -1,0 +1,2 @@
+def check(mocker, rest):
+    return mocker.patch(f"t{rest}")

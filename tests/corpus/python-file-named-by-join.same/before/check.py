@@ -1,0 +1,1 @@
+TARGET = ".".join(("os", "getcwd"))

@@ -1,0 +1,6 @@
+from unittest import mock
+
+
+@mock.patch("os" ".getcwd")
+def check(mocked):
+    return mocked

@@ -1,0 +1,5 @@
+import subprocess
+
+
+def show(commit):
+    return subprocess.run(["git", "show", commit])

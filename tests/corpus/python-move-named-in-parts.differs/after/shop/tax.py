@@ -1,0 +1,5 @@
+RATE = 0.07
+
+
+def vat(net):
+    return net * 0.19

@@ -1,0 +1,1 @@
+NAME = "_Shop" "__v" "at"

@@ -1,0 +1,2 @@
+def check(monkeypatch, name):
+    monkeypatch.setattr(name, None)

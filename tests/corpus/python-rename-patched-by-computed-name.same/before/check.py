@@ -1,0 +1,2 @@
+def check(monkeypatch, value):
+    monkeypatch.setattr("os.sep", value)
