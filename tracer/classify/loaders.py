@@ -48,7 +48,8 @@ def _computed(names: Names) -> dict[str, str]:
     found: dict[str, str] = {}
     text = names.tree.text
     for entry in names.tables.raw.get("loaders") or ():
-        if entry["is"] in found:
+        modules = entry.get("of")
+        if entry["is"] in found or (modules and not any(m.encode() in text for m in modules)):
             continue
         for word in entry["words"]:
             if word.encode() in text and any(

@@ -6,7 +6,7 @@ that are such a text. What cannot be known is a gap (`GAP`). Table `texts` of ve
 `normal.strings` of grammar.yaml (quotes, prefixes, escapes):
 
 - `quotes`, `escapes`: what the grammar's table lacks of them;
-- `holes`: kinds of values inside a text;
+- `holes`: kinds of values inside a text; `escape`: the kind of escapes;
 - `row`: kinds of literals behind each other; `brackets`: kinds around one value;
 - `sums`: kinds -> the sign that puts two texts together; `filled`: kinds -> the sign that fills a
   format with what is behind it;
@@ -19,7 +19,8 @@ that are such a text. What cannot be known is a gap (`GAP`). Table `texts` of ve
 from __future__ import annotations
 
 import re
-from functools import cache
+from bisect import bisect_right
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.names import Use
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 GAP = "\0"  # stands for any text
 _DEEPEST = 40  # values in values; a chain of sums is no deeper than its tree
 _LONGEST = 20_000  # letters that are put together; behind them anything may follow
+_SHORT = 100  # letters of a value that is made of names
+_WORD = re.compile(rb"[\w$]+")
 _NAMED = re.compile(r"\\N\{([^}]*)\}|\udcffN\{([^}]*)\}")
 _FIELD = re.compile(r"\{\{|\}\}|\{([^{}!:]*)([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}")
 _PERCENT = re.compile(r"%(?:\((\w*)\))?([-#0 +]*(?:\*|\d+)?(?:\.(?:\*|\d+))?)([a-zA-Z%])")
@@ -45,6 +48,23 @@ def composed_texts(names: Names) -> tuple[str, ...]:
     Cost: the literals of the file, and what is around those that are part of something.
     """
     return names.kept(_composed_texts)
+
+
+def glued_texts(names: Names, word: str) -> list[str]:
+    """The values of literals in which a word stands right behind an escape, of which it is no part.
+
+    Cost: a search of the text for each of these escapes.
+    """
+    tree, found = names.tree, list[str]()
+    if b"\\" not in tree.text or not names.tables.raw.get("texts"):
+        return found
+    for letter in sorted(_SIMPLE):
+        at = tree.text.find(b"\\" + letter + word.encode())
+        while at >= 0:
+            reader = _Reader(names)
+            found.append(reader.value(reader.literal_at(bisect_right(tree.start, at) - 1), 0))
+            at = tree.text.find(b"\\" + letter + word.encode(), at + 1)
+    return found
 
 
 def value_of(names: Names, row: int) -> str:
@@ -88,13 +108,12 @@ def _rules(language: Language, key: str) -> StringRules:  # noqa: ARG001 - one f
 
 
 def _composed_texts(names: Names) -> tuple[str, ...]:
-    tree = names.tree
     reader = _Reader(names)
     if not reader.table:
         return ()
     found: dict[str, None] = {}
     seen: set[int] = set()
-    for row in rows_of(tree, tree.language.raw.get("strings") or ()):
+    for row in reader.composed():
         for top in reader.tops(row):
             if top not in seen:
                 seen.add(top)
@@ -120,17 +139,93 @@ class _Reader:
         self._lists = frozenset(self.table.get("lists") or ())
         self._sums: dict[str, str] = self.table.get("sums") or {}
         self._filled: dict[str, str] = self.table.get("filled") or {}
+        self._made_of = frozenset(
+            {*names.tables.words, *self._calls, *self._sums, *self._filled, *self._brackets}
+        )
 
     # ------------------------------------------------------------------ what is composed
 
+    def composed(self) -> list[int]:
+        """Rows of what puts a text together: cheaper than a look at every literal."""
+        tree = self.tree
+        found = self._escaped()
+        found += [row for row in rows_of(tree, self._row) if self._is_text(row)]
+        for kind in {*self._sums, *self._filled}:
+            for row in rows_of(tree, (kind,)):
+                if tree.kind_name(tree.parent[row]) != kind and self._is_text(row):
+                    found.append(row)
+        for hole in rows_of(tree, self._holes):
+            kids = named_children(tree, hole)
+            if len(kids) == 1 and (
+                tree.kind_name(kids[0]) in self._numbers or self._is_text(kids[0])
+            ):
+                found.append(tree.parent[hole])
+        for word in self.table.get("methods") or ():
+            for row in self.names.rows(word) if word.encode() in tree.text else ():
+                call = tree.parent[tree.parent[row]]
+                if call > 0 and self._method(call) is not None:
+                    found.append(call)
+        return found
+
+    def _escaped(self) -> list[int]:
+        """Literals in which an escape stands for a letter."""
+        tree = self.tree
+        return [
+            self.literal_at(row)
+            for row in rows_of(tree, (self.table.get("escape", "escape_sequence"),))
+            if tree.end[row] - tree.start[row] > 2 or tree.slice(row)[1:] not in _SIMPLE  # noqa: PLR2004
+        ]
+
+    def literal_at(self, row: int) -> int:
+        """The literal that a row is a part of."""
+        while row > 0 and self.tree.kind_name(row) not in self._strings:
+            row = self.tree.parent[row]
+        return row
+
+    def _is_text(self, row: int) -> bool:
+        """Whether a row may be a text that is known, at a glance."""
+        tree = self.tree
+        kind = tree.kind_name(row)
+        if kind in self.names.tables.words:
+            return tree.slice(row) in self._constants
+        if kind in self._sums or kind in self._filled:
+            kids = significant_children(tree, row)
+            return bool(kids) and (self._is_text(kids[-1]) or self._is_text(kids[0]))
+        if kind in self._brackets:
+            return any(self._is_text(kid) for kid in named_children(tree, row))
+        return (
+            kind in self._strings
+            or kind in self._row
+            or (kind in self._calls and self._method(row) is not None)
+        )
+
+    @cached_property
+    def _constants(self) -> frozenset[bytes]:
+        """The names that are given a text somewhere, or one that is made of such names."""
+        tree, found, made = self.tree, set[bytes](), list[tuple[bytes, set[bytes]]]()
+        for holder, (name, value) in (self.table.get("values") or {}).items():
+            for row in rows_of(tree, (holder,)):
+                at, left = tree.child_by_field(row, value), tree.child_by_field(row, name)
+                kind = tree.kind_name(at) if at >= 0 and left >= 0 else ""
+                if kind in self._strings or kind in self._row:
+                    found.add(tree.slice(left))
+                elif kind in self._made_of:
+                    text = tree.slice(at)
+                    if b'"' in text or b"'" in text or b"`" in text:
+                        found.add(tree.slice(left))
+                    elif len(text) <= _SHORT:
+                        made.append((tree.slice(left), set(_WORD.findall(text))))
+        size = -1
+        while made and found and size != len(found):
+            size = len(found)
+            found.update(name for name, of in made if not of.isdisjoint(found))
+        return frozenset(found)
+
     def tops(self, row: int) -> list[int]:
-        """The largest texts that a literal is a part of, if they say more than it does."""
+        """The largest texts that a row is a part of."""
         tree = self.tree
         found: list[int] = []
-        is_own = b"\\" in tree.slice(row) or any(
-            tree.kind_name(kid) in self._holes for kid in tree.children(row)
-        )
-        at, top = row, row if is_own else -1
+        at = top = row
         while (parent := tree.parent[at]) > 0:
             kind = tree.kind_name(parent)
             if kind in self._row or kind in self._strings or self._is_sum(parent):
@@ -145,7 +240,7 @@ class _Reader:
             ):
                 break
             at = parent
-        return [*found, top] if top >= 0 else found
+        return [*found, top]
 
     def _is_part_of_call(self, at: int, parent: int) -> bool:
         """Whether a row is the object, or the list of arguments, of a method of texts."""
@@ -224,7 +319,9 @@ class _Reader:
 
     @staticmethod
     def _put(values: Any) -> str:
-        text = re.sub(f"{GAP}+", GAP, "".join(values))
+        text = "".join(values)
+        if GAP + GAP in text:
+            text = re.sub(f"{GAP}+", GAP, text)
         return text if len(text) <= _LONGEST else text[:_LONGEST] + GAP
 
     def _literal(self, row: int, depth: int) -> str:
@@ -322,7 +419,7 @@ class _Reader:
         word = tree.slice(row).decode("utf-8", "replace")
         if word in (self.table.get("own") or ()):
             return OWN
-        found = names.at(row, word)
+        found = names.at(row, word) if word.encode() in self._constants else None
         if found is None or found.use is not Use.NAME or names.is_unclear(word):
             return GAP
         scope = names.scope_of(found, word)
@@ -336,6 +433,7 @@ class _Reader:
         return self.value(value, depth + 1) if value >= 0 else GAP
 
 
+_SIMPLE = frozenset(bytes([letter]) for letter in b"nrtbfva'\"\\`$/")  # no letters of a name
 OWN = "\1"  # stands for the path of the file itself
 
 

@@ -74,7 +74,9 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
 def why_named(context: Context, moved: Moved) -> str | None:
     """Why a text that is put together, or not known, may name what moved, or its files, or None."""
     paths = [forest.paths[home] for forest, _, home in _homes(context, moved)]
-    return why_composed(context, {*moved.edits, *(module_name(path) for path in paths)})
+    return why_composed(
+        context, {*moved.edits, *(module_name(path) for path in paths)}, is_after=True
+    )
 
 
 def _no_files(_: Names) -> list[list[int]]:

@@ -51,7 +51,7 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
         (None if new is None else why_taken(context, new))
         or why_member(context, former)
         or _why_spelled(context, stems[0], glued=str(import_table(names).get("glued") or ""))
-        or why_composed(context, (stems[0],), in_prose=True)
+        or why_composed(context, (stems[0],), in_prose=True, is_after=True)
     )
     searcher = context.file_names.searcher if problem is None else None
     return problem if searcher is None else f"{searcher} may look for files"

@@ -152,7 +152,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         or _elsewhere(context, renaming)
         or _taken(context, renaming)
         or _after(context, renaming)
-        or why_composed(context, (renaming.before, renaming.after))
+        or why_composed(context, (renaming.before, renaming.after), is_after=False)
     )
 
 

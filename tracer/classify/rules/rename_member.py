@@ -116,7 +116,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
             Classes(context.before, context.names_before), renaming.file_b, renaming.before
         )
         or _overloaded(Classes(context.after, context.names_after), renaming.file_a, renaming.after)
-        or why_composed(context, (renaming.before, renaming.after))
+        or why_composed(context, (renaming.before, renaming.after), is_after=False)
     )
 
 

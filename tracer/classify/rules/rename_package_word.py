@@ -111,7 +111,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         _read_by_others(context, renaming, table)
         or _kept(context, renaming, table)
         or _free_after(context, renaming)
-        or why_composed(context, words, in_prose=True)
+        or why_composed(context, words, in_prose=True, is_after=False)
     )
 
 
