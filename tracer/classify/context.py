@@ -70,6 +70,7 @@ class Context:
         self.moves: list[Any] = []  # what `move_definition` proved, for the imports around it
         self.reordered: set[int] = set()  # edits that `import_order` took for imports in order
         self.file_names: Any = None  # what `moving.sought` knows of them
+        self.composed: dict[bool, Any] = {}  # what `spelled` knows of the texts of each version
         self.renamed_files: set[tuple[int, int]] = set()  # what `move_file` proved
         self._names: dict[tuple[bool, int], Names] = {}
         self._by_kind: dict[EditKind, list[tuple[int, Edit]]] = {}

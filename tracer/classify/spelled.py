@@ -9,10 +9,10 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.loaders import NAME, computed_loader
-from tracer.classify.texts import composed_texts, glued_texts
+from tracer.classify.texts import composed_texts, glued_texts, glued_words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from tracer.classify.context import Context
     from tracer.classify.names import Names
@@ -33,26 +33,65 @@ def why_composed(
     `sought`: what finds such things by texts that are not known (`loaders`); `in_prose`: also where
     a text has blanks. Cost: the texts of all files that are put together, found once.
     """
-    forest = context.after if is_after else context.before
-    names_of = context.names_after if is_after else context.names_before
-    for file, path in enumerate(forest.paths):
-        names = names_of(file)
-        loader = computed_loader(names, sought)
-        if loader is not None:
-            return f"{path} may find it by a text that it computes ({loader})"
-        texts = composed_texts(names)
-        for word in words:
-            for text in (*texts, *glued_texts(names, word)):
-                if word in text and _may_name(names, word, text, in_prose=in_prose):
+    known = context.composed.get(is_after)
+    if known is None:
+        known = context.composed[is_after] = _Composed(context, is_after=is_after)
+    return known.loader(sought) or known.why_named(words, in_prose=in_prose)
+
+
+class _Composed:
+    """The texts of one version that are put together, by their words; made once."""
+
+    def __init__(self, context: Context, *, is_after: bool) -> None:
+        forest = context.after if is_after else context.before
+        names_of = context.names_after if is_after else context.names_before
+        self._files = [(path, names_of(file)) for file, path in enumerate(forest.paths)]
+        self._loaders: dict[str, str | None] = {}
+        self._texts: dict[str, list[tuple[str, Names, str]]] = {}
+        self._glued: dict[str, list[tuple[str, Names]]] = {}
+        for path, names in self._files:
+            for text in composed_texts(names):
+                for word in set(_words(text)):
+                    self._texts.setdefault(word, []).append((path, names, text))
+            for word in glued_words(names):
+                self._glued.setdefault(word, []).append((path, names))
+
+    def loader(self, sought: Collection[str]) -> str | None:
+        """Whether a file finds one of these sorts of things by a text that nobody knows."""
+        for sort in sought:
+            if sort not in self._loaders:
+                self._loaders[sort] = next(
+                    (
+                        f"{path} may find it by a text that it computes ({loader})"
+                        for path, names in self._files
+                        if (loader := computed_loader(names, (sort,))) is not None
+                    ),
+                    None,
+                )
+        return next((self._loaders[s] for s in sought if self._loaders[s]), None)
+
+    def why_named(self, words: Collection[str], *, in_prose: bool) -> str | None:
+        """Whether a text has one of the words, as a name (`in_prose`: at all)."""
+        for word in sorted(words):
+            found = list(self._texts.get(word, ()))
+            for path, names in self._glued.get(word, ()):
+                found += [(path, names, text) for text in glued_texts(names, word)]
+            for path, names, text in found:
+                if in_prose or _is_name(names, text):
                     return f"{path} puts a text together that may name {word}"
-    return None
+        return None
 
 
-def _may_name(names: Names, word: str, text: str, *, in_prose: bool) -> bool:
-    """Whether a text has a word, also behind the name of a class (`_C__a`), as a name."""
-    front = r"(?:_\w+)?" if word.startswith("__") else ""
-    if re.search(rf"(?<![\w$]){front}{re.escape(word)}(?![\w$])", text) is None:
-        return False
+def _words(text: str) -> Iterator[str]:
+    """The words of a text; of one behind the name of a class (`_C__a`) its end as well."""
+    for word in re.findall(r"[\w$]+", text):
+        yield word
+        if word[:1] == "_" and "__" in word[2:]:
+            yield word[word.index("__", 2) :]
+
+
+def _is_name(names: Names, text: str) -> bool:
+    """Whether a text may name what is in it, rather than mention it in prose."""
     code: str | None = names.tables.raw.get("code_text")
     is_code = code is not None and re.search(code, text) is not None
-    return in_prose or is_code or re.search(r"\s", text.strip()) is None
+    return is_code or re.search(r"\s", text.strip()) is None

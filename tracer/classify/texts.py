@@ -50,18 +50,26 @@ def composed_texts(names: Names) -> tuple[str, ...]:
     return names.kept(_composed_texts)
 
 
+def glued_words(names: Names) -> frozenset[str]:
+    """Words right behind an escape of a single letter, of which they are no part."""
+    return names.kept(_glued_words)
+
+
+def _glued_words(names: Names) -> frozenset[str]:
+    if b"\\" not in names.tree.text or not names.tables.raw.get("texts"):
+        return frozenset()
+    return frozenset(w.decode("utf-8", "replace") for w in _GLUED.findall(names.tree.text))
+
+
 def glued_texts(names: Names, word: str) -> list[str]:
-    """The values of literals in which a word stands right behind an escape, of which it is no part.
+    """The values of the literals in which a word stands right behind an escape.
 
     Cost: a search of the text for each of these escapes.
     """
-    tree, found = names.tree, list[str]()
-    if b"\\" not in tree.text or not names.tables.raw.get("texts"):
-        return found
+    tree, found, reader = names.tree, list[str](), _Reader(names)
     for letter in sorted(_SIMPLE):
         at = tree.text.find(b"\\" + letter + word.encode())
         while at >= 0:
-            reader = _Reader(names)
             found.append(reader.value(reader.literal_at(bisect_right(tree.start, at) - 1), 0))
             at = tree.text.find(b"\\" + letter + word.encode(), at + 1)
     return found
@@ -434,6 +442,7 @@ class _Reader:
 
 
 _SIMPLE = frozenset(bytes([letter]) for letter in b"nrtbfva'\"\\`$/")  # no letters of a name
+_GLUED = re.compile(rb"\\[nrtbfva]([\w$]+)")
 OWN = "\1"  # stands for the path of the file itself
 
 
