@@ -65,11 +65,6 @@ def _declared_with(names: Names, row: int, words: frozenset[str]) -> bool:
     return False
 
 
-def is_entry(names: Names, name: str) -> bool:
-    """Whether tools call things of this name (tests, `main`)."""
-    return names.tables.is_entry(name)
-
-
 def is_spelled_in(names: Names, row: int, word: str) -> bool:
     """Whether a string may name `word` rather than mention it in prose.
 

@@ -10,7 +10,8 @@ from tracer.classify.functions import Function, Functions
 from tracer.classify.in_time import is_plainly_decorated
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import has_word
-from tracer.classify.visibility import is_entry, is_private, is_spelled_in
+from tracer.classify.tool_names import is_entry
+from tracer.classify.visibility import is_private, is_spelled_in
 from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:

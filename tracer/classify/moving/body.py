@@ -31,7 +31,8 @@ from tracer.classify.tables import (
     rows_of,
     significant_children,
 )
-from tracer.classify.visibility import is_entry, is_spelled_in
+from tracer.classify.tool_names import is_entry, why_asked
+from tracer.classify.visibility import is_spelled_in
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import unwrapped, wrapper_of
 
@@ -55,11 +56,33 @@ def why_not_inert(context: Context, moved: Moved) -> str | None:
                     return f"a {member} may be another one where {name} is defined"
             if is_entry(names, name) or names.tables.is_reserved(name):
                 return f"tools may look for {name} in its file"
+    problem = _why_asked(context, moved)
+    if problem:
+        return problem
     classes = Classes(context.before, context.names_before)
     for name, row in moved.rows_b.items():
         problem = classes.why_not_plain(moved.source_b, row)
         if problem:
             return f"{name}: {problem}"
+    return None
+
+
+def _why_asked(context: Context, moved: Moved) -> str | None:
+    """Why a tool may ask the former file, or the new one, for what moved, or None."""
+    source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
+    path, home = context.before.paths[moved.source_b], context.after.paths[moved.target_a]
+    left = context.names_after(moved.source_a) if moved.source_a >= 0 else None
+    for name in moved.rows_b:
+        is_used = any(
+            found.scope < 0 and found.use is not Use.DATA
+            for file in context.files_with(name, is_after=False)
+            for found in context.names_before(file).occurrences(name)
+        )
+        is_left = left is not None and left.is_bound(name)
+        asked = None if is_left else why_asked(source, path, name, is_used=is_used)
+        asked = asked or why_asked(target, home, name, is_used=is_used)
+        if asked:
+            return asked
     return None
 
 

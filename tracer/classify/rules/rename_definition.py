@@ -26,9 +26,9 @@ from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.namespaces import seen_whole, taken_as_module
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import has_word, tables_of
+from tracer.classify.tool_names import is_entry, is_unnamed, why_asked
 from tracer.classify.visibility import (
     escapes,
-    is_entry,
     is_private,
     is_spelled_in,
     marks_of,
@@ -38,7 +38,7 @@ from tracer.classify.visibility import (
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tracer.matching import Forest
     from tracer.syntax import SyntaxTree
@@ -221,6 +221,19 @@ def _seen_outside(context: Context, renaming: Renaming) -> str | None:
     is_published = tables.is_private(renaming.before) and not tables.is_private(renaming.after)
     if is_private(names, path, renaming.before, bound) and not is_published:
         return _overloads(context, renaming, is_own=True)
+    is_used = len(renaming.edits) > len(bound)
+    is_asked = not is_unnamed(names, [o.row for o in bound])
+    words = (renaming.before, renaming.after) if is_asked else ()
+    asked = next(filter(None, (why_asked(names, path, w, is_used=is_used) for w in words)), None)
+    if asked:
+        return asked
+    return _seen_elsewhere(context, renaming, bound)
+
+
+def _seen_elsewhere(
+    context: Context, renaming: Renaming, bound: Sequence[Occurrence]
+) -> str | None:
+    """Whether a file that the change set does not have may use the name, which is not private."""
     if any(o.fixed for o in bound) and not context.is_closed_for(renaming.before):
         return f"{renaming.before} is visible to other files"
     other = context.has_other_uses(renaming.before)

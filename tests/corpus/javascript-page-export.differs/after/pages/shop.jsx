@@ -1,0 +1,7 @@
+export function getProps(id) {
+  return { props: { id } }
+}
+
+export default function Page({ id }) {
+  return id
+}

@@ -1,0 +1,7 @@
+function fetchProps(id) {
+  return { props: { id } }
+}
+
+export default function Page({ id }) {
+  return fetchProps(id).props.id
+}

@@ -1,0 +1,7 @@
+function load(id) {
+  return { props: { id } }
+}
+
+export default function Page({ id }) {
+  return load(id).props.id
+}

@@ -1,0 +1,5 @@
+B = 2
+
+
+def total(goods):
+    return sum(goods)

@@ -1,0 +1,3 @@
+from urls import total
+
+print(total([1]))

@@ -1,0 +1,5 @@
+A = 1
+
+
+def total(goods):
+    return sum(goods)

@@ -1,0 +1,3 @@
+from limits import total
+
+print(total([1]))

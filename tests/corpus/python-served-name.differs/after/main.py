@@ -1,0 +1,2 @@
+def reply(event):
+    return {"status": 200, "body": event}

@@ -1,0 +1,2 @@
+def answer(event):
+    return {"status": 200, "body": event}

@@ -1,0 +1,5 @@
+def reply(event):
+    return {"status": 200, "body": event}
+
+
+print(reply(1))

@@ -1,0 +1,5 @@
+from settings import TIMEOUT
+
+
+def wait(times):
+    return times * TIMEOUT

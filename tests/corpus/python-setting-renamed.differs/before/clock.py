@@ -1,0 +1,5 @@
+from settings import SECONDS
+
+
+def wait(times):
+    return times * SECONDS

@@ -1,0 +1,5 @@
+from limits import TIMEOUT
+
+
+def wait(times):
+    return times * TIMEOUT

@@ -1,0 +1,5 @@
+from limits import SECONDS
+
+
+def wait(times):
+    return times * SECONDS

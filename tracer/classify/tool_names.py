@@ -1,0 +1,88 @@
+"""What tools and frameworks look for by its name: definitions, files, what such files define.
+
+Nobody imports a test, a settings file or a page of a web framework: it is found. Tables of
+verdicts.yaml:
+
+- `entry_pattern`: definitions that are found wherever they are (`test_a`, `main`);
+- `imports.meant_files`, `imports.meant_folders`: names of files that are found, and of folders in
+  which all are;
+- `imports.read_files`, `imports.read_folders`: those of which any public name may be asked for
+  (`settings.py`, `migrations/`, `pages/`), files with as many of the folders around them as the
+  pattern has; `imports.unnamed`: the word that lets a file give something without its name;
+- `imports.served_files`: those of which one name is, of a tool's choice or of its user's
+  (`app.py`): one that other code does not use.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.tables import has_word
+from tracer.syntax.names import wrapper_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.classify.names import Names
+
+
+def is_entry(names: Names, name: str) -> bool:
+    """Whether tools call things of this name (tests, `main`)."""
+    return names.tables.is_entry(name)
+
+
+def why_found(names: Names, path: str) -> str | None:
+    """Why tools may look for a file by the path it has, or None."""
+    table = _table(names)
+    stem = stem_of(path)
+    if "." in stem or _is_called(table.get("meant_files"), stem):
+        return f"tools may look for a file that is called {stem}"
+    if _is_inside(table.get("meant_folders"), path):
+        return f"tools may look for the files in {posixpath.dirname(path)}"
+    return None
+
+
+def why_asked(names: Names, path: str, name: str, *, is_used: bool) -> str | None:
+    """Why a tool may ask the file at a path for what it calls `name`, or None.
+
+    `is_used`: code of the change set uses the name, so it is there for somebody.
+    """
+    if names.tables.is_private(name):
+        return None
+    table = _table(names)
+    read = rf"(?:.*/)?(?:{table.get('read_files', '(?!)')})"
+    is_read = _is_called(read, posixpath.splitext(path)[0])
+    if is_read or _is_inside(table.get("read_folders"), path):
+        return f"tools may ask {path} for {name}"
+    if not is_used and _is_called(table.get("served_files"), stem_of(path)):
+        return f"nobody uses {name}, and tools may ask {path} for it"
+    return None
+
+
+def is_unnamed(names: Names, rows: Iterable[int]) -> bool:
+    """Whether a file gives what the name leaves at the rows define, but not by its name."""
+    word = _table(names).get("unnamed")
+    if word is None:
+        return False
+    tree = names.tree
+    outer = [wrapper_of(tree, tree.parent[row]) for row in rows]
+    return bool(outer) and all(has_word(tree, row, frozenset({word})) for row in outer)
+
+
+def stem_of(path: str) -> str:
+    """The name of a file without its ending."""
+    return posixpath.splitext(posixpath.basename(path))[0]
+
+
+def _table(names: Names) -> dict[str, Any]:
+    return names.tables.raw.get("imports") or {}
+
+
+def _is_called(pattern: str | None, stem: str) -> bool:
+    return re.fullmatch(pattern or r"(?!)", stem) is not None
+
+
+def _is_inside(folders: str | None, path: str) -> bool:
+    return bool(folders) and re.search(rf"(?:\A|/)(?:{folders})/", path) is not None
