@@ -12,7 +12,8 @@ from itertools import chain, compress, islice
 from operator import ne, sub
 from typing import TYPE_CHECKING
 
-from tracer.classify.tables import kind_set, significant_children
+from tracer.classify.leaf_texts import has_same_leaves
+from tracer.classify.tables import kind_set
 from tracer.fingerprint import fingerprint
 from tracer.fingerprint.columns import without
 from tracer.fingerprint.literals import number
@@ -152,40 +153,16 @@ def _printed_texts(tree: SyntaxTree, row: int) -> list[bytes]:
 
 
 def _is_same_code(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> bool:
-    """Whether kinds, fields (below the top), leaves and their texts are equal, comments left out.
-
-    Texts are compared where the bytes of what they are in differ.
-    """
+    """Whether kinds, fields (below the top), leaves and their texts are equal, comments aside."""
     if _shape(tree_b, row_b) != _shape(tree_a, row_a):
         return False
-    if tree_b.stop[row_b] - row_b <= _SHORT:
-        return _is_same_leaves(tree_b, tree_a, (row_b, row_a), _stops(tree_b, row_b, tree_a, row_a))
-    work = [(row_b, row_a)]
-    while work:
-        b, a = work.pop()
-        spans: list[tuple[Rows, Rows]] = []  # of short parts that differ, one behind the other
-        is_next = False
-        kids = significant_children(tree_b, b), significant_children(tree_a, a)
-        for first in zip(*kids, strict=True):
-            stops = _stops(tree_b, first[0], tree_a, first[1])
-            if is_same_bytes(tree_b, first[0], tree_a, first[1]):
-                is_next = False
-            elif stops[0] - first[0] > _SHORT:
-                is_next = False
-                work.append(first)
-            else:
-                spans.append((spans.pop()[0] if is_next else first, stops))
-                is_next = True
-        if not all(_is_same_leaves(tree_b, tree_a, *span) for span in spans):
-            return False
-    return True
+    if tree_b.stop[row_b] - row_b <= SHORT:
+        stops = tree_b.stop[row_b], tree_a.stop[row_a]
+        return _is_same_leaves(tree_b, tree_a, (row_b, row_a), stops)
+    return has_same_leaves(tree_b, row_b, tree_a, row_a)
 
 
 Rows = tuple[int, int]
-
-
-def _stops(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> Rows:
-    return tree_b.stop[row_b], tree_a.stop[row_a]
 
 
 def _shape(tree: SyntaxTree, row: int) -> tuple[bytes, bytes, bytes]:
@@ -240,7 +217,7 @@ def _leaves(tree: SyntaxTree, first: int, last: int) -> tuple[list[int], list[in
 _IS_LEAF = bytes(flag & (LEAF | TRIVIA) == LEAF for flag in range(256))
 _IS_COMMENT = bytes(bool(flag & TRIVIA) for flag in range(256))
 _COMMENT = lazy_pattern(b"\x01")
-_SHORT = 200  # rows whose leaves are looked at without a look at their parts
+SHORT = 100  # rows whose leaves are looked at one by one
 
 
 def is_broken(tree: SyntaxTree, row: int) -> bool:
