@@ -82,6 +82,16 @@ UNEXPLAINED = {
         "a.py", "def f(a):\n    b = a\n    return b + b\n", "def f(a):\n    c = a\n    return c + d\n",
         "different names",
     ),
+    "another setting where one was": (
+        "a.py", '_MAIN = "index"\nX = 1\n', '_ROLE = "code"\nX = 1\n',
+        "wherever _MAIN stood, more than its name changed",
+    ),
+    "another variable where one was": (
+        "a.py",
+        "def _f(n):\n    a = n.first(1)\n    return a + 1\n",
+        "def _f(n):\n    b = n.last(2)\n    return b - 2\n",
+        "wherever a stood, more than its name changed",
+    ),
     "captured by a parameter": (
         "a.py", "def f(a, c, /):\n    b = a\n    return b + c\n",
         "def f(a, c, /):\n    c = a\n    return c + c\n", "already used",

@@ -24,6 +24,7 @@ from tracer.classify.imports import has_star, target_of
 from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.namespaces import seen_whole, taken_as_module
+from tracer.classify.same_thing import is_borne_out
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import has_word, tables_of
 from tracer.classify.tool_names import is_entry, is_unnamed, why_asked
@@ -151,6 +152,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         or _home_before(context, names, renaming)
         or _elsewhere(context, renaming)
         or _taken(context, renaming)
+        or _another(context, renaming)
         or _after(context, renaming)
         or why_composed(context, (renaming.before, renaming.after), is_after=False)
     )
@@ -164,6 +166,13 @@ def _bad_name(names: Names, renaming: Renaming) -> str | None:
             return f"{name} is an entry point by its name"
         if names.tables.is_macro_like(name):
             return f"{name} may be a macro"
+    return None
+
+
+def _another(context: Context, renaming: Renaming) -> str | None:
+    """Whether what has the new name may be another thing, in a change that does more."""
+    if not is_borne_out(context, renaming.images.items()):
+        return f"wherever {renaming.before} stood, more than its name changed"
     return None
 
 

@@ -26,6 +26,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.pattern_constants import why_constant
+from tracer.classify.same_thing import is_borne_out
 from tracer.classify.shorthands import spelled_out
 from tracer.classify.tables import significant_children
 from tracer.classify.visibility import (
@@ -154,6 +155,7 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
     return (
         _bad_name(names_b, renaming)
         or _incomplete(context, names_b, renaming)
+        or _another(context, names_b, renaming)
         or _not_free_before(names_b, renaming, group)
         or _not_free_after(context, names_a, renaming, group)
         or _looked_up(names_b, renaming.scope, renaming.edits)
@@ -283,6 +285,20 @@ def _incomplete(  # noqa: C901, PLR0911 - one guard a line
             names, found.row, renaming.scope
         ):
             return f"{word} is used inside a nested class, where members may hide it"
+    return None
+
+
+def _another(context: Context, names: Names, renaming: Renaming) -> str | None:
+    """Whether what has the new name may be another thing, in a change that does more."""
+    word = renaming.before
+    bound = {o.row for o in names.within(word, renaming.scope) if o.scope == renaming.scope}
+    if bound.isdisjoint(renaming.edits):
+        return f"the definition of {word} is gone, that of {renaming.after} is another"
+    base_b = context.before.base[renaming.file_b]
+    base_a = context.after.base[renaming.file_a]
+    pairs = ((base_b + row, base_a + image) for row, image in renaming.images.items())
+    if not is_borne_out(context, pairs):
+        return f"wherever {word} stood, more than its name changed"
     return None
 
 
