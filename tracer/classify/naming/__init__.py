@@ -74,4 +74,4 @@ def _inside(pair: Pair, swapped: set[str]) -> Iterator[Named]:
     yield from signature.types(pair, new_of)
     yield from signature.marks(pair)
     yield from of_conditions(pair)
-    yield from Values(pair, swapped | set(new_of) | set(new_of.values())).run()
+    yield from Values(pair, swapped | variables.words).run()

@@ -56,10 +56,15 @@ def _is_swapped(pair: Pair, then: int, then_a: int) -> bool:
 
 
 def _is_spread(key: _Key, others: Counter[_Key]) -> bool:
-    """Whether every part of a condition stands in other ones, and no single one has them all."""
+    """Whether every part of a condition stands in other ones, and no single one has them all.
+
+    One of these asks nothing else: where each asks more, conditions were added to, not split.
+    """
     parts = set(key[1])
-    held = [parts & (set(other[1]) if other[0] else {other}) for other in others]
-    return parts == set().union(*held) and parts not in held
+    asked = [set(other[1]) if other[0] else {other} for other in others]
+    held = [parts & other for other in asked]
+    is_spread = parts == set().union(*held) and parts not in held
+    return is_spread and any(other <= parts for other in asked)
 
 
 def _asked(side: Side, row: int, stop: int) -> Iterator[tuple[_Key, int]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.names import Use
 from tracer.classify.naming.versions import Named
-from tracer.syntax.tree import LEAF
+from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tracer.classify.naming.versions import Function, Version
     from tracer.classify.side import Side
     from tracer.matching import NodeMapping
+    from tracer.syntax import SyntaxTree
 
 
 class Pair:
@@ -185,7 +186,7 @@ class Pair:
         kinds = set(tree.language.raw.get("annotations") or ())
         head = tree.child_by_field(self.rows[at], "parameters")
         return {
-            b"".join(tree.slice(row).split())
+            b"".join(_without_comments(tree, row).split())
             for row in range(self.outer[at], head)
             if tree.kind_name(row) in kinds
         }
@@ -194,3 +195,13 @@ class Pair:
         """The texts of the leaves of a row."""
         tree = self.sides[at].tree
         return tuple(tree.slice(r) for r in range(row, tree.stop[row]) if tree.flags[r] & LEAF)
+
+
+def _without_comments(tree: SyntaxTree, row: int) -> bytes:
+    """The text of a row, comments aside."""
+    found, last = b"", tree.start[row]
+    for leaf in range(row, tree.stop[row]):
+        if tree.flags[leaf] & LEAF and tree.flags[leaf] & TRIVIA:
+            found += tree.text[last : tree.start[leaf]]
+            last = tree.end[leaf]
+    return found + tree.text[last : tree.end[row]]

@@ -180,7 +180,7 @@ class Parts:
                 if words[word] > 0 and len(word) > 1:
                     words[word] -= 1
                     taken += 1
-        return taken / max(1, total)
+        return taken / total if taken >= _SAID else 0.0
 
 
 def _names(words: Iterable[bytes]) -> Counter[bytes]:

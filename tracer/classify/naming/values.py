@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -88,12 +89,17 @@ class Values:
     def _is_part(self, at: int, value: int, row: int) -> bool:
         """Whether a row of the other side is a part of a value.
 
-        Of single words only variables: literals and names of classes are in many values.
+        Of single words only variables: literals and names of classes are in many values. One that
+        is given the value, or much of it, on the other side is none of its parts there.
         """
-        tree, tree_o = self.pair.sides[at].tree, self.pair.sides[1 - at].tree
+        pair = self.pair
+        tree, tree_o = pair.sides[at].tree, pair.sides[1 - at].tree
         if tree_o.flags[row] & LEAF:
-            word = self.pair.sides[1 - at].word(row)
-            if word not in self.pair.bindings[1 - at] and word not in self.pair.objects:
+            word = pair.sides[1 - at].word(row)
+            if word not in pair.bindings[1 - at] and word not in pair.objects:
+                return False
+            words = pair.words(at, value)
+            if any(_is_much(pair.words(1 - at, v), words) for _, v, _ in pair.stored(1 - at, word)):
                 return False
         return bool(_equal(tree_o, row, tree, (value, tree.stop[value])))
 
@@ -161,11 +167,10 @@ class Values:
     def _is_spent(self, at: int, row: int) -> bool:
         """Whether a value has a name, or is a statement: then no use of it took its place."""
         side = self.pair.sides[at]
-        statement = row
-        while len(side.names.children(side.tree.parent[statement])) == 1:
-            statement = side.tree.parent[statement]
-        is_statement = side.functions.is_list(side.tree.parent[statement])
-        return is_statement or self._is_stored(at, row)
+        around = side.tree.parent[row]
+        while not side.functions.is_list(around) and len(side.names.children(around)) == 1:
+            around = side.tree.parent[around]
+        return side.functions.is_list(around) or self._is_stored(at, row)
 
     def _is_near(self, at: int, use: int, places: list[int]) -> bool:
         """Whether a use stands in the partner of an expression that one of the places is in."""
@@ -181,6 +186,11 @@ class Values:
             if side.functions.is_list(side.tree.parent[around]):
                 return False
         return False
+
+
+def _is_much(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> bool:
+    """Whether two values have most of their words in common."""
+    return 2 * (Counter(one) & Counter(two)).total() > max(len(one), len(two))
 
 
 def _equal(tree: SyntaxTree, row: int, other: SyntaxTree, span: tuple[int, int]) -> list[int]:

@@ -37,11 +37,13 @@ class Variables:
         self.is_part = is_part  # whether one function is only a part of the other
         self._known = [set(pair.bindings[at]) - pair.objects for at in (0, 1)]
         self.new_of = self._renamed()
+        declared = () if is_part else self._declared()
+        self._found = sorted({*self.new_of.items(), *declared})
+        self.words = {word for names in self._found for word in names}  # of both sides
 
     def run(self) -> Iterator[Named]:
         """The renamed ones by name."""
-        declared = () if self.is_part else self._declared()
-        for old, new in sorted({*self.new_of.items(), *declared}):
+        for old, new in self._found:
             sorts = old in self.pair.parameters[0], new in self.pair.parameters[1]
             yield self.pair.named(_RENAMES[sorts], f"{old} -> {new}")
 
@@ -114,16 +116,33 @@ class Variables:
         """Whether more than the place of a declaration says that one name is the other.
 
         Some use must be one of the other's, unless one of them has no use, what they are given is
-        much the same, or the names are.
+        much the same, or the names are. Where what they are given is another thing altogether, it is
+        too little that both are returned: every function ends by returning something.
         """
         pair = self.pair
+        uses = returned = 0
         for o in pair.sides[0].names.inside(old, pair.rows[0]):
             row = pair.partner(0, o.row) if o.use is Use.NAME else -1
             if row < 0 or pair.sides[1].word(row) != other:
                 continue
-            if o.scope < 0 or self._is_given_alike(o.row, row):
+            if o.scope >= 0 and self._is_given_alike(o.row, row):
                 return True
-        return share_words(old, other) or not (self._is_used(0, old) and self._is_used(1, other))
+            uses += o.scope < 0
+            returned += o.scope < 0 and self._is_returned(o.row)
+        if uses > returned or share_words(old, other):
+            return True
+        is_used = self._is_used(0, old) and self._is_used(1, other)
+        return not self._is_given_other(old, other) if uses else not is_used
+
+    def _is_returned(self, row: int) -> bool:
+        """Whether a leaf of the function before is all that a statement returns."""
+        side = self.pair.sides[0]
+        return side.functions.is_known and side.functions.returned(side.tree.parent[row]) == row
+
+    def _is_given_other(self, old: str, other: str) -> bool:
+        """Whether both names are given values, and no value of one has much of one of the other."""
+        given = self._given(0, old), self._given(1, other)
+        return all(given) and all(_common(a, b) < _ALIKE for a in given[0] for b in given[1])
 
     def _is_used(self, at: int, word: str) -> bool:
         """Whether a name is read in a function."""
@@ -184,7 +203,8 @@ class Variables:
         for other in sorted(fresh - taken):
             for leaf in pair.bindings[1][other]:
                 values.setdefault(self._given_words(1, leaf), []).append(other)
-        for word in sorted(self._known[0] - set(self.new_of)) if values else ():
+        kept = set(pair.parameters[0]) & set(pair.parameters[1])
+        for word in sorted(self._known[0] - set(self.new_of) - kept) if values else ():
             left = Counter(self._given(0, word))
             left -= Counter(self._given(1, word)) if word in pair.bindings[1] else Counter()
             for leaf in pair.bindings[0][word]:
@@ -192,7 +212,7 @@ class Variables:
                 if not left[words[1:]]:
                     continue  # the name is still given this
                 others = set(values.get(words, ()))
-                # In `new = value; old = new` nothing was renamed.
+                # In `new = value; old = new + 1` nothing was renamed.
                 others = {other for other in others if not self._is_given(word, other)}
                 if len(others) == 1 and len(words) > _TRIVIAL:
                     yield word, others.pop()
@@ -208,11 +228,9 @@ class Variables:
         return (str(place).encode(), *pair.words(at, value))
 
     def _is_given(self, word: str, other: str) -> bool:
-        """Whether a name is given the value of another one now."""
-        pair = self.pair
-        return any(
-            pair.words(1, value) == (other.encode(),) for _, value, _ in pair.stored(1, word)
-        )
+        """Whether a name is given a value that is made of another one now."""
+        pair, name = self.pair, other.encode()
+        return any(name in pair.words(1, value) for _, value, _ in pair.stored(1, word))
 
 
 def _common(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> float:
