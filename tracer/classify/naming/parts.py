@@ -34,7 +34,10 @@ class Parts:
         self.before = definitions.before
         self.after = definitions.after
         self.versions = self.before, self.after
-        self._words = tuple({f.word for f in v.functions.values()} for v in self.versions)
+        self._functions: tuple[dict[str, list[Function]], ...] = ({}, {})
+        for version, found in zip(self.versions, self._functions, strict=True):
+            for function in version.functions.values():
+                found.setdefault(function.word, []).append(function)
 
     def run(self) -> Iterator[Named]:
         """Functions that are new and whose code stood in one that calls them; and backwards."""
@@ -69,7 +72,11 @@ class Parts:
     def _home(self, version: Version, node: int, function: Function) -> Pair | None:
         """The function on whose other side the code of a new one stood."""
         at = int(version.is_after)
-        callers = [pair for pair in self.pairs if self._gained(at, pair, function)]
+        callers = [
+            pair
+            for pair in self.pairs
+            if self._gained(at, pair, function) and not self._is_other_meant(at, pair, function)
+        ]
         for pair in callers:
             if self._share(version, node, function, pair) >= _TAKEN:
                 return pair
@@ -94,6 +101,37 @@ class Parts:
             for side, rows in zip((at, 1 - at), calls, strict=True)
         ]
         return counts[0] > counts[1]
+
+    def _is_other_meant(self, at: int, pair: Pair, function: Function) -> bool:
+        """Whether a function that calls another by its name has a nearer one of that name.
+
+        In its class, or else in its file; calls on other objects say nothing about it.
+        """
+        caller = self.versions[at].functions.get(pair.nodes[at])
+        calls = self._calls(at, pair, function.word)
+        if caller is None or any(self._is_of_another(at, pair, row) for row in calls):
+            return False
+        namesakes = self._functions[at][function.word]
+        nearest = min(self._distance(at, caller, other) for other in namesakes)
+        return self._distance(at, caller, function) > nearest
+
+    def _distance(self, at: int, caller: Function, function: Function) -> int:
+        """0 for a function of the same class, 1 of the same file, 2 of another one."""
+        if caller.file != function.file:
+            return 2
+        holder = self.versions[at].holder
+        return int(holder(caller) != holder(function))
+
+    def _is_of_another(self, at: int, pair: Pair, row: int) -> bool:
+        """Whether a function is called on another object than that of the caller."""
+        side, table = pair.sides[at], pair.sides[at].functions.table
+        tree, around, owner = side.tree, side.tree.parent[row], -1
+        for key in ("call", "member"):
+            known = table.get(key) or {}
+            if "object" in known and tree.kind_name(around) == known["kind"]:
+                owner = tree.child_by_field(around, known["object"])
+        own = {*(table.get("receivers") or ()), *pair.objects}
+        return owner >= 0 and tree.slice(owner).decode("utf-8", "replace") not in own
 
     def _calls(self, at: int, pair: Pair, word: str) -> list[int]:
         """The names of another function where they are called."""
@@ -120,7 +158,7 @@ class Parts:
         tree, body = version.body(function)
         words = _names(tree.slice(row) for row in leaves(tree, body))
         kind = side.functions.table.get("call", {}).get("kind")
-        is_here = pair.files[at] == function.file and function.word not in self._words[1 - at]
+        is_here = pair.files[at] == function.file and function.word not in self._functions[1 - at]
         for name in self._calls(at, pair, function.word):
             call = name
             while call > pair.rows[at] and side.tree.kind_name(call) != kind:

@@ -135,7 +135,7 @@ class Values:
         """Whether a value stood, on the other side, where its name is used on this one."""
         pair = self.pair
         tree, tree_o = pair.sides[at].tree, pair.sides[1 - at].tree
-        if tree.flags[value] & LEAF:
+        if tree.flags[value] & LEAF or not uses:
             return False
         first, last = pair.rows[1 - at], pair.stops[1 - at]
         places = _equal(tree, value, tree_o, (first, last))
@@ -168,9 +168,11 @@ class Values:
         """Whether a value has a name, or is a statement: then no use of it took its place."""
         side = self.pair.sides[at]
         around = side.tree.parent[row]
-        while not side.functions.is_list(around) and len(side.names.children(around)) == 1:
-            around = side.tree.parent[around]
-        return side.functions.is_list(around) or self._is_stored(at, row)
+        while not (side.functions.is_list(around) or self._is_stored(at, row)):
+            if len(side.names.children(around)) != 1:
+                return False
+            row, around = around, side.tree.parent[around]
+        return True
 
     def _is_near(self, at: int, use: int, places: list[int]) -> bool:
         """Whether a use stands in the partner of an expression that one of the places is in."""
