@@ -55,8 +55,8 @@ NAMED_BY_THEMSELVES = {
     "Move And Rename Attribute", "Change Attribute Type", "Extract Class", "Extract Superclass",
     "Extract Subclass", "Extract Interface",
 }  # fmt: skip
-# Of these the labels name the method as it was before.
-NAMED_BEFORE = {"Remove Parameter", "Remove Method Annotation"}
+# Of these the labels name the method as it was before: what went is there no more.
+NAMED_BEFORE = {"Remove Parameter", "Remove Method Annotation", "Inline Variable"}
 
 
 def label_of(row):

@@ -150,7 +150,7 @@ class Variables:
         return any(o.scope < 0 and o.use is Use.NAME for o in found)
 
     def _is_given_alike(self, leaf: int, row: int) -> bool:
-        """Whether what two leaves are given is much the same."""
+        """Whether what two leaves are given is much the same, and not a part of the other's."""
         pair = self.pair
         values = pair.store_of(0, leaf), pair.store_of(1, row)
         if min(values) < 0:
@@ -158,6 +158,8 @@ class Variables:
         one, two = (pair.words(at, value) for at, value in enumerate(values))
         kinds = [s.tree.kind_name(value) for s, value in zip(pair.sides, values, strict=True)]
         common = (Counter(one) & Counter(two)).total()
+        if common == min(len(one), len(two)) and 3 * common < 2 * max(len(one), len(two)) and _is_in(one, two):
+            return False  # a value that lost its name, or got one
         size = (len(one) + len(two)) / 2 if kinds[0] == kinds[1] else max(len(one), len(two))
         return common >= _ALIKE * size
 
@@ -181,6 +183,8 @@ class Variables:
                 if (row := self.pair.partner(0, leaf)) >= 0 and self._is_same_value(leaf, row)
             ]
             is_one = len(set(words)) == 1 and words[0] in new
+            # In `new = part of the value; old = new + 1` nothing was renamed.
+            is_one = is_one and not self._is_given(word, words[0])
             if is_one and words[0] not in found.values():
                 found[word] = words[0]
         return found
@@ -231,6 +235,13 @@ class Variables:
         """Whether a name is given a value that is made of another one now."""
         pair, name = self.pair, other.encode()
         return any(name in pair.words(1, value) for _, value, _ in pair.stored(1, word))
+
+
+def _is_in(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> bool:
+    """Whether one of two values stands whole in the other one."""
+    short, long = sorted((one, two), key=len)
+    starts = range(len(long) - len(short) + 1)
+    return any(long[at : at + len(short)] == short for at in starts)
 
 
 def _common(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> float:
