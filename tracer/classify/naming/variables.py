@@ -91,7 +91,7 @@ class Variables:
             is_most = (
                 count > self.is_part and 2 * count > total[0][old] and 2 * count >= total[1][other]
             )
-            if is_most and self._is_borne_out(old, other):
+            if is_most and self._is_borne_out(old, other) and not self._is_bare(old, other):
                 found[old] = other
 
     def _partners(self, at: int, word: str) -> Iterator[str]:
@@ -133,6 +133,25 @@ class Variables:
             return True
         is_used = self._is_used(0, old) and self._is_used(1, other)
         return not self._is_given_other(old, other) if uses else not is_used
+
+    def _is_bare(self, old: str, other: str) -> bool:
+        """Whether a value of one name stands without a name on the other side, in something else.
+
+        Unless what the other name is given is much the same.
+        """
+        if not self._is_given_other(old, other):
+            return False
+        for at, word in enumerate((old, other)):
+            there = [w for name in self.pair.bindings[1 - at] for w in self._given(1 - at, name)]
+            rows = self.pair.rows[1 - at]
+            text = self.pair.words(1 - at, rows)
+            for value in self._given(at, word):
+                n = len(value)
+                if n <= _TRIVIAL or any(_is_in(value, w) for w in there if len(w) >= n):
+                    continue
+                if any(text[i : i + n] == value for i in range(len(text) - n + 1)):
+                    return True
+        return False
 
     def _is_returned(self, row: int) -> bool:
         """Whether a leaf of the function before is all that a statement returns."""
