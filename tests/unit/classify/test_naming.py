@@ -110,6 +110,32 @@ CASES = [
     ("def f(x, y):\n    if x is None:\n        return y\n    return run(x)\n",
      "def f(x, y):\n    if x is not None:\n        return run(x)\n    return y\n",
      {("Invert Condition", "is x None")}),
+    # both conditions ask more: they were added to, not split
+    ("def f(x, y):\n    if x and y:\n        stop(x)\n    return y\n",
+     ("def f(x, y):\n    if (x or z) and y:\n        stop(x)\n    if x and z:\n        stop(z)\n"
+      "    return y\n"),
+     set()),
+    # a comment is no part of an annotation
+    ("@cached\ndef f(xs):\n" + BODY, "@cached  # slow\ndef f(xs):\n" + BODY, set()),
+    # it was a statement, the only one of its block
+    ("def f(h):\n    try:\n        h.send(1)\n    finally:\n        h.stop()\n",
+     ("def f(h):\n    try:\n        m = h.send(1)\n    finally:\n        h.stop()\n"
+      "    if m:\n        h.put(m)\n"),
+     set()),
+    # both are what is returned, and of other values
+    ("def f(x):\n    low = (x - mean(x)) / 2\n    return low\n",
+     "def f(x):\n    out = nn.scaled(x, by=weights, at=3)\n    return out\n",
+     set()),
+    # the value of the one is only a part of the other's
+    ("def f(h):\n    url = h.url('/status?n=200')\n    a.doc = '@ {}'.format(url)\n",
+     "def f(h):\n    doc = '@ {}'.format(h.url('/status?n=200'))\n    a.doc = doc\n",
+     {("Inline Variable", "url")}),
+    # a part of the value got a name, not the variable another one
+    ("def f(h):\n    top = cast(h.stream(1, 2), 3)\n    put(top)\n",
+     "def f(h):\n    low = h.stream(1, 2)\n    top = cast(low, 3)\n    put(top)\n",
+     {("Extract Variable", "low")}),
+    # nobody uses it: nothing stands in its place
+    ("title = get('a', 1)\n", "def f():\n    return {'title': get('a', 1)}\n", set()),
 ]  # fmt: skip
 
 
@@ -167,3 +193,25 @@ def test_what_goes_along():
     assert {kind for kind, _ in found} == {"Move Method"}
     script = "import a\n\nif a.ready:\n    a.run(1, 2, 3)\n"
     assert named({"a.py": script}, {"lib/c.py": script}) == {("Move Class", "c")}
+
+
+def test_nearest():
+    """A call means the function of its own class, and what moved keeps more than its brackets."""
+    new = "    def read(self, h):\n        return h.load(self.url, 1)\n"
+    before = {
+        "a.py": "class A:\n    def run(self, h):\n        put(h.load(self.url, 1), 2)\n",
+        "b.py": "class B:\n    k = 1\n",
+    }
+    after = {
+        "a.py": f"class A:\n    def run(self, h):\n        put(self.read(h), 2)\n\n{new}",
+        "b.py": f"class B:\n    k = 1\n\n{new}",
+    }
+    assert named(before, after) == {("Extract Method", "read")}
+    before = {
+        "a.py": "class A:\n    k = 1\n\n    def get(self, css):\n        return self.css(css)\n"
+    }
+    after = {
+        "a.py": "class A:\n    k = 1\n",
+        "b.py": "class B:\n    n = 2\n\n    def get(self, path):\n        return self.path(path)\n",
+    }
+    assert named(before, after) == set()

@@ -32,10 +32,10 @@ def of_conditions(pair: Pair) -> Iterator[Named]:
     asked = [list(_asked(pair.sides[at], pair.rows[at], pair.stops[at])) for at in (0, 1)]
     found = [Counter(key for key, _ in side) for side in asked]
     gone, new = found[0] - found[1], found[1] - found[0]
-    thens = [dict(side) for side in asked]
+    branches = [dict(side) for side in asked]
     for key in sorted(gone, key=repr):
         other = _negated(key)
-        if other in new and _is_swapped(pair, thens[0][key], thens[1][other]):
+        if other in new and _is_swapped(pair, branches[0][key], branches[1][other]):
             yield pair.named("Invert Condition", _shown(key))
     for kind, several, single in (
         ("Split Conditional", gone, new), ("Merge Conditional", new, gone)
@@ -45,9 +45,12 @@ def of_conditions(pair: Pair) -> Iterator[Named]:
                 yield pair.named(kind, _shown(key))
 
 
-def _is_swapped(pair: Pair, then: int, then_a: int) -> bool:
-    """Whether something that was done where a condition holds is done where it does not now."""
+def _is_swapped(pair: Pair, branch: tuple[int, int], branch_a: tuple[int, int]) -> bool:
+    """Whether one branch became the other, and something is done in the other case now."""
+    (whole, then), (whole_a, then_a) = branch, branch_a
     tree, tree_a = pair.sides[0].tree, pair.sides[1].tree
+    if pair.partner(0, whole) not in (-1, whole_a) or pair.partner(1, whole_a) not in (-1, whole):
+        return False
     inside = range(then_a, tree_a.stop[then_a])
     return any(
         tree.flags[row] & LEAF and (partner := pair.partner(0, row)) >= 0 and partner not in inside
@@ -67,8 +70,8 @@ def _is_spread(key: _Key, others: Counter[_Key]) -> bool:
     return is_spread and any(other <= parts for other in asked)
 
 
-def _asked(side: Side, row: int, stop: int) -> Iterator[tuple[_Key, int]]:
-    """The conditions of the branches in a span, and the row of what is done where each holds."""
+def _asked(side: Side, row: int, stop: int) -> Iterator[tuple[_Key, tuple[int, int]]]:
+    """The conditions of the branches in a span, with the row of each and of what is done then."""
     table = side.names.tables.raw.get("branches")
     if not table:
         return
@@ -84,7 +87,7 @@ def _asked(side: Side, row: int, stop: int) -> Iterator[tuple[_Key, int]]:
             asked = tree.child_by_field(at, table["if"]["condition"])
             then = tree.child_by_field(at, table["if"]["then"])
             with suppress(Unread):
-                yield _key(statements, condition(statements, asked)), max(then, at)
+                yield _key(statements, condition(statements, asked)), (at, max(then, at))
         at += 1
 
 

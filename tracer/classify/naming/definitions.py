@@ -20,6 +20,7 @@ _LIKE = 0.5  # share of a function's leaves that a renamed one shares with the o
 _LIKE_MOVED = 0.4  # the same of one that keeps its name in another class
 _LIKE_LEFT = 0.7  # the same of two that the mapping does not pair, of names without common words
 _SAID = 0.5  # share of its names and values that a moved one keeps
+_SAID_HERE = 0.25  # the same of one that only has another name, and whose variables may have one
 _TINY = 8  # leaves of a body that says too little to be known again
 
 
@@ -159,11 +160,12 @@ class Definitions:
         share, size = self._likeness(node_b, node_a, one, two)
         if size < _TINY and not is_same_name and (is_elsewhere or share < _LIKE_LEFT):
             return True
-        if is_elsewhere and self._is_said_otherwise(one, two):
+        least = _SAID if is_elsewhere else _SAID_HERE if size >= _TINY else 0.0
+        if self._is_said_otherwise(one, two, least):
             return True
         return share < (_LIKE_MOVED if is_same_name else _LIKE)
 
-    def _is_said_otherwise(self, one: Function, two: Function) -> bool:
+    def _is_said_otherwise(self, one: Function, two: Function, share: float) -> bool:
         """Whether two bodies have few names and values in common: brackets are the same in many."""
         words = []
         for version, function in ((self.before, one), (self.after, two)):
@@ -171,7 +173,7 @@ class Definitions:
             named = tree.language.kind_is_named
             rows = (row for row in leaves(tree, body) if named[tree.kind[row]])
             words.append(Counter(tree.slice(row) for row in rows))
-        return 2 * (words[0] & words[1]).total() < _SAID * words[0].total() + _SAID * words[1].total()
+        return 2 * (words[0] & words[1]).total() < share * (words[0].total() + words[1].total())
 
     def is_constructor(self, version: Version, function: Function) -> bool:
         """Whether a function runs for each new object of its class: its name is the language's."""

@@ -44,9 +44,12 @@ class Values:
         is_other = any(
             self._is_kept(1 - at, row) for row in self.pair.bindings[1 - at].get(word, ())
         )
+        is_known = word in self.pair.bindings[1 - at]
         for target, value, uses in self.pair.stored(at, word):
             if self._is_kept(at, target):
                 continue
+            if is_known and word.encode() in self.pair.words(at, value):
+                continue  # a variable of both sides that is given something else
             if not is_other and self._stood(at, value, uses):
                 return True
             if self._is_replaced(at, word, value, uses, is_whole=is_other):

@@ -116,8 +116,8 @@ class Variables:
         """Whether more than the place of a declaration says that one name is the other.
 
         Some use must be one of the other's, unless one of them has no use, what they are given is
-        much the same, or the names are. Where what they are given is another thing altogether, it is
-        too little that both are returned: every function ends by returning something.
+        much the same, or the names are. Where what they are given is another thing altogether, it
+        is too little that both are returned: every function ends by returning something.
         """
         pair = self.pair
         uses = returned = 0
@@ -177,7 +177,11 @@ class Variables:
         one, two = (pair.words(at, value) for at, value in enumerate(values))
         kinds = [s.tree.kind_name(value) for s, value in zip(pair.sides, values, strict=True)]
         common = (Counter(one) & Counter(two)).total()
-        if common == min(len(one), len(two)) and 3 * common < 2 * max(len(one), len(two)) and _is_in(one, two):
+        if (
+            common == min(len(one), len(two))
+            and 3 * common < 2 * max(len(one), len(two))
+            and _is_in(one, two)
+        ):
             return False  # a value that lost its name, or got one
         size = (len(one) + len(two)) / 2 if kinds[0] == kinds[1] else max(len(one), len(two))
         return common >= _ALIKE * size
@@ -196,17 +200,24 @@ class Variables:
         passed = {word for names in self.pair.parameters for word in names}
         new = new - passed
         for word in sorted((self._known[0] & self._known[1]) - passed):
-            words = [
-                self.pair.sides[1].word(row)
+            rows = [
+                (leaf, row)
                 for leaf in self.pair.bindings[0][word]
                 if (row := self.pair.partner(0, leaf)) >= 0 and self._is_same_value(leaf, row)
             ]
+            words = [self.pair.sides[1].word(row) for _, row in rows]
             is_one = len(set(words)) == 1 and words[0] in new
-            # In `new = part of the value; old = new + 1` nothing was renamed.
-            is_one = is_one and not self._is_given(word, words[0])
+            if is_one and not all(self._is_equal_value(*pair) for pair in rows):
+                # In `new = a part of the value; old = new + 1` nothing was renamed.
+                is_one = not self._is_made_of(word, words[0])
             if is_one and words[0] not in found.values():
                 found[word] = words[0]
         return found
+
+    def _is_equal_value(self, leaf: int, row: int) -> bool:
+        """Whether two leaves are given the very same."""
+        values = self.pair.store_of(0, leaf), self.pair.store_of(1, row)
+        return self.pair.words(0, values[0]) == self.pair.words(1, values[1])
 
     def _is_same_value(self, leaf: int, row: int) -> bool:
         """Whether what two leaves are given is alike, and more than a word or two."""
@@ -235,7 +246,7 @@ class Variables:
                 if not left[words[1:]]:
                     continue  # the name is still given this
                 others = set(values.get(words, ()))
-                # In `new = value; old = new + 1` nothing was renamed.
+                # In `new = value; old = new` nothing was renamed.
                 others = {other for other in others if not self._is_given(word, other)}
                 if len(others) == 1 and len(words) > _TRIVIAL:
                     yield word, others.pop()
@@ -251,7 +262,12 @@ class Variables:
         return (str(place).encode(), *pair.words(at, value))
 
     def _is_given(self, word: str, other: str) -> bool:
-        """Whether a name is given a value that is made of another one now."""
+        """Whether a name is given the value of another one now."""
+        pair, words = self.pair, (other.encode(),)
+        return any(pair.words(1, value) == words for _, value, _ in pair.stored(1, word))
+
+    def _is_made_of(self, word: str, other: str) -> bool:
+        """Whether a name is given a value that another one is a part of now."""
         pair, name = self.pair, other.encode()
         return any(name in pair.words(1, value) for _, value, _ in pair.stored(1, word))
 
