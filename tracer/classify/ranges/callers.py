@@ -17,8 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.names import Use
-from tracer.classify.ranges.terms import Term, said, walk
-from tracer.classify.ranges.unify import is_path
+from tracer.classify.ranges.terms import Term, is_path, said, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.ranges.terms import said
+from tracer.classify.ranges.terms import is_path, said
 from tracer.syntax.names import wrapper_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tracer.classify.ranges.definitions import Definition, Definitions
     from tracer.classify.ranges.terms import Term
@@ -24,11 +24,15 @@ class Fields:
     """The fields of the classes around one function before and one after."""
 
     def __init__(
-        self, definitions: tuple[Definitions, Definitions], own: tuple[list[str], ...]
+        self,
+        definitions: tuple[Definitions, Definitions],
+        own: tuple[list[str], ...],
+        value: Callable[..., Term | None],
     ) -> None:
-        """`own`: the names of these classes, from the innermost out."""
+        """`own`: the names of these classes, from the innermost out; `value`: what a call gives."""
         self.definitions = definitions
         self.own = own
+        self._value = value
 
     def stands_for(self, before: Term, after: Term) -> str | None:
         """What must hold for a field of one class to be what stands there in the other.
@@ -93,8 +97,36 @@ class Fields:
         if called is not None:
             tree = trees[is_after][called.file]
             result = tree.child_by_field(called.row, "type")
-            return result >= 0 and tree.slice(result).partition(b"<")[0].strip() == kind
-        return term.op in ("get", "call") and term.text.lower().endswith(field.text.lower())
+            is_typed = result >= 0 and tree.slice(result).partition(b"<")[0].strip() == kind
+            return is_typed and self._gives(called, field, is_after=is_after)
+        is_called_so = term.text.lower().endswith(field.text.lower())
+        return (
+            term.op in ("get", "call")
+            and is_called_so
+            and all(
+                self._gives(d, field, is_after=is_after)
+                for d in self.definitions[is_after].of_word.get(term.text, ())
+                if d.sort == "function"
+            )
+        )
+
+    def _gives(self, getter: Definition, field: Definition, *, is_after: bool) -> bool:
+        """Whether a function only gives what may be the field of the other side.
+
+        Of one without a body nobody sees what it gives.
+        """
+        tree = self.definitions[is_after].forest.trees[getter.file]
+        if tree.child_by_field(getter.row, "body") < 0:
+            return True
+        value = self._value(getter, (), is_after=is_after)
+        if value is None or not is_path(value) or value.op not in ("name", "get"):
+            return False
+        holder = getter.holder
+        found = self.definitions[is_after].of_word.get(value.text, ())
+        fields = [d for d in found if d.sort == "field" and d.holder == holder]
+        return not any(
+            self.is_told(*((field, one) if is_after else (one, field))) for one in fields
+        )
 
     def called(self, term: Term, *, is_after: bool) -> Definition | None:
         """The one function of the class around that a call of the own object runs."""

@@ -17,10 +17,11 @@ from tracer.classify.ranges.definitions import CLASSES, Definition, Definitions
 from tracer.classify.ranges.fields import Fields, declaration, erased
 from tracer.classify.ranges.members import Members
 from tracer.classify.ranges.terms import Reader, Term, marks
+from tracer.classify.ranges.unify import Along
 from tracer.classify.side import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from tracer.classify.context import Context
     from tracer.classify.ranges.origins import Origin, Origins
@@ -37,6 +38,7 @@ class Meanings:
         *,
         is_same_code: Callable[[Definition, Definition], bool],
         value: Callable[..., Term | None],
+        along: Callable[..., Along | None],
         origins: tuple[Origins, Origins],
     ) -> None:
         """`functions`: (file, row) before and after."""
@@ -61,8 +63,9 @@ class Meanings:
         ]
         self._is_home = folders[0] == folders[1]  # a simple name means the same class
         self._is_same_code = is_same_code
-        self._fields = Fields(definitions, self.own)
+        self._fields = Fields(definitions, self.own, value)
         self._value = value
+        self._along = along
         self._origins = origins
         self.members = tuple(
             Members(known, origin, names_of, function)
@@ -295,13 +298,47 @@ class Meanings:
         names = (self.context.names_after if is_after else self.context.names_before)(field.file)
         return marks(names.tree, field.row).issuperset(names.tables.raw["terms"]["constant_with"])
 
-    def takes(self, word: str, count: int, *, is_after: bool) -> bool:
-        """Whether a function of the change set is called so and takes so much."""
-        names = self.context.names_after if is_after else self.context.names_before
-        return any(
-            d.sort == "function" and len(Reader(Side(names(d.file))).parameters(d.row)) == count
-            for d in self.definitions[is_after].of_word.get(word, ())
+    def along(
+        self, before: Term, after: Term, chosen: tuple[int, ...], *, is_after: bool
+    ) -> Along | None:
+        """What a called function does without some arguments, compared with its other version.
+
+        `is_after`: the call after passes them. None where it is another thing, or where nobody
+        sees which function of the change set is called.
+        """
+        found = []
+        sides = zip((before, after), self.definitions, self._origins, strict=True)
+        names = (self.context.names_before, self.context.names_after)
+        for at, (call, known, origins) in enumerate(sides):
+            functions: Iterable[Definition] = known.of_word.get(call.text, ())
+            if call.kids[0].op in ("self", "this"):
+                origin = origins.of(self.files[at], self.rows[at], call.text, ("function",))
+                functions = origin.found
+            count = len(call.kids) - 1
+            fitting = [
+                d for d in functions
+                if d.sort == "function"
+                and len(Reader(Side(names[at](d.file))).parameters(d.row)) == count
+            ]  # fmt: skip
+            if len(fitting) != 1 or known.is_overridden(fitting[0]):
+                return None
+            found.append(fitting[0])
+        own = [(d.file, d.row) for d in found]
+        if own == list(zip(self.files, self.rows, strict=True)):
+            return self._again(own[is_after], (before, after)[is_after], chosen, is_after=is_after)
+        return self._along(found[0], found[1], chosen, is_after=is_after)
+
+    def _again(
+        self, function: tuple[int, int], call: Term, chosen: tuple[int, ...], *, is_after: bool
+    ) -> Along | None:
+        """The same where a function calls itself: it hands on what it was passed."""
+        names = (self.context.names_after if is_after else self.context.names_before)(function[0])
+        parameters = Reader(Side(names)).parameters(function[1])
+        is_handed_on = all(
+            call.kids[1 + at].op == "local" and call.kids[1 + at].key == parameters[at].key
+            for at in chosen
         )
+        return Along(is_seen=True) if is_handed_on and not self._is_part else None
 
     def stands_for(self, before: Term, after: Term) -> str | None:
         """What must hold for a field of one class to be what stands there in the other."""

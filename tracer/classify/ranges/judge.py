@@ -35,8 +35,8 @@ from tracer.classify.ranges.signature import (
     signature_problem,
     typed_problem,
 )
-from tracer.classify.ranges.terms import Reader, Term, is_return, marks
-from tracer.classify.ranges.unify import Key, Unifier, is_path
+from tracer.classify.ranges.terms import Reader, Term, is_path, is_return, marks
+from tracer.classify.ranges.unify import Along, Key, Unifier
 from tracer.classify.side import Side
 from tracer.model.enums import Verdict
 from tracer.syntax.tree import BROKEN
@@ -195,6 +195,7 @@ class RangeJudge:
                 key[:2],
                 is_same_code=self._is_same_code,
                 value=self._value,
+                along=self._along,
                 origins=self._origins,
             )
             if is_part:
@@ -234,15 +235,68 @@ class RangeJudge:
 
     # ------------------------------------------------------------------ whole functions
 
+    def _along(
+        self, before: Definition, after: Definition, chosen: tuple[int, ...], *, is_after: bool
+    ) -> Along | None:
+        """Whether two functions do the same though one of them, after or before, takes more.
+
+        `chosen`: the places of what it takes more.
+        """
+        codes = (
+            self._code(before.file, before.row, is_after=False),
+            self._code(after.file, after.row, is_after=True),
+        )
+        if codes[0].plain is None or codes[1].plain is None:
+            return Along(is_seen=False) if codes[0].plain is codes[1].plain else None
+        if self._depth >= _DEEPEST:
+            return None
+        self._depth += 1
+        try:
+            found = self._compared(*codes)
+        finally:
+            self._depth -= 1
+        if not isinstance(found, Unifier) or is_after in found.selves:
+            return None
+        longer, count = codes[is_after], len(codes[not is_after].parameters)
+        kept = [at for at in range(len(longer.parameters)) if at not in chosen]
+        pairs = {(b, a) if is_after else (a, b) for b, a in paired(*codes, found)}
+        if pairs != set(zip(range(count), kept, strict=True)):
+            return None
+        stood = {key: what for (side, key), what in found.filled.items() if side == is_after}
+        known = found.selves.get(not is_after)
+        if known is not None:
+            stood[known.key] = Term("this")
+        settled = [one for one in found.conditions if isinstance(one, Passed)]
+        by_word = {one.word: one.what for one in settled if one.is_after == is_after}
+        places = {p.key: (at, p.key[1]) for at, p in enumerate(longer.parameters)}
+        stood |= {key: by_word[word] for key, (_, word) in places.items() if word in by_word}
+        if not stood.keys() <= places.keys() or len(stood) < len(settled):
+            return None
+        more = [str(one) for one in found.conditions if one not in settled]
+        if known is not None:
+            more = [one for one in more if not one.startswith("callers pass the object")]
+        return Along(
+            is_seen=True,
+            stood=tuple((places[key][0], what) for key, what in stood.items()),
+            conditions=tuple(more),
+        )
+
     def _whole(self, before: Code, after: Code) -> RangeVerdict:
-        """Whether one function is the other."""
+        """Whether one function is the other, as a verdict."""
+        found = self._compared(before, after)
+        if isinstance(found, str):
+            return _evolution(found)
+        return _refactor("whole", f"{before.name} -> {after.name}: the same code", found)
+
+    def _compared(self, before: Code, after: Code) -> Unifier | str:
+        """The comparison that shows one function to be the other, or what differs."""
         if before.header != after.header:
             words = ", ".join(sorted(before.header ^ after.header))
-            return _evolution(f"{words} came or went")
+            return f"{words} came or went"
         if (before.plain is None) != (after.plain is None):
-            return _evolution("a body came or went")
+            return "a body came or went"
         if before.plain is None and not self._is_declared_alike(before, after):
-            return _evolution("there is no body")
+            return "there is no body"
         why = ""
         for form_b, form_a, given in self._whole_forms(before, after):
             unifier = self._unifier(before, after, new_parameters(before, after))
@@ -257,12 +311,10 @@ class RangeJudge:
                 problem = problem or self._contradicted(before, after, unifier)
                 unifier.conditions.update(_generics(before.generics ^ after.generics))
                 if not problem:
-                    return _refactor(
-                        "whole", f"{before.name} -> {after.name}: the same code", unifier
-                    )
+                    return unifier
                 unifier.why = problem
             why = why or unifier.why
-        return _evolution(why)
+        return why
 
     def _contradicted(self, before: Code, after: Code, unifier: Unifier) -> str:
         """The condition on callers that those of the change set contradict; '' if none."""

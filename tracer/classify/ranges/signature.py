@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.ranges.callers import Passed
 from tracer.classify.ranges.normal import Typed
-from tracer.classify.ranges.terms import Term, is_return, said, walk
-from tracer.classify.ranges.unify import is_path
+from tracer.classify.ranges.terms import Term, is_path, is_return, said, walk
 
 if TYPE_CHECKING:
     from collections.abc import Container

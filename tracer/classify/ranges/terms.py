@@ -347,6 +347,17 @@ def is_return(term: Term) -> bool:
     return term.op == "return"
 
 
+def is_path(term: Term) -> bool:
+    """A local, a field, or a getter of one: something that can be named by one object."""
+    if term.op == "local":
+        return True
+    if term.op in ("get", "call"):
+        return len(term.kids) == 1 and (
+            term.kids[0].op in ("self", "this", "name") or is_path(term.kids[0])
+        )
+    return term.op == "name"
+
+
 def said(term: Term) -> str:
     """A few words for a term, for evidence."""
     words = [t.text for t in walk(term) if t.text not in ("", INNER) and t.op != "node"]

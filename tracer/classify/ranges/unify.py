@@ -7,9 +7,9 @@ two terms, each a sentence. One that fails leaves `why`: the first pair of terms
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from tracer.classify.ranges.terms import ADAPTED, INNER, INSIDE, Term, said, walk
+from tracer.classify.ranges.terms import ADAPTED, INNER, INSIDE, Term, is_path, said, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,6 +43,18 @@ _State = tuple[
 ]  # fmt: skip
 
 
+class Along(NamedTuple):
+    """A function that takes more on one side does the same: what stood for its parameters.
+
+    `is_seen`: both versions have a body; `stood`: places of parameters, each with the term of the
+    other version that it stands for.
+    """
+
+    is_seen: bool
+    stood: tuple[tuple[int, Term], ...] = ()
+    conditions: tuple[str, ...] = ()
+
+
 class Meanings(Protocol):
     """What names that are no locals mean, before against after.
 
@@ -67,8 +79,13 @@ class Meanings(Protocol):
     def is_variable(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is a field of the class around that may have several values."""
 
-    def takes(self, word: str, count: int, *, is_after: bool) -> bool:
-        """Whether a function of the change set is called so and takes so much."""
+    def along(
+        self, before: Term, after: Term, chosen: tuple[int, ...], *, is_after: bool
+    ) -> Along | None:
+        """What a called function does without some arguments, compared with its other version.
+
+        `is_after`: the call after passes them. None where it is another thing.
+        """
 
     def has_inside(self, row: int, word: str, *, is_after: bool) -> bool | None:
         """Whether a class inside the function, around a row, has a member; None if unseen."""
@@ -396,14 +413,37 @@ class Unifier:
         ]  # fmt: skip
         if not extra or before.text != after.text or len(passed) > _FEW:
             return
-        sizes = enumerate(map(len, lists))
-        if not all(self.meanings.takes(before.text, n, is_after=bool(at)) for at, n in sizes):
-            return
         for chosen in combinations(passed, extra):
-            rest = tuple(t for at, t in enumerate(lists[longer]) if at not in chosen)
-            words = ", ".join(said(lists[longer][at]) for at in chosen)
-            given = f"{before.text} does the same whether it is passed {words} or has it"
-            yield (lists[0], rest, (given,)) if longer else (rest, lists[1], (given,))
+            given = self._along(before, after, chosen, is_after=longer)
+            if given is not None:
+                rest = tuple(t for at, t in enumerate(lists[longer]) if at not in chosen)
+                yield (lists[0], rest, given) if longer else (rest, lists[1], given)
+
+    def _along(
+        self, before: Term, after: Term, chosen: tuple[int, ...], *, is_after: bool
+    ) -> tuple[str, ...] | None:
+        """The conditions under which a function does the same without some arguments, or None.
+
+        `is_after`: the call after passes them. Where both versions of the function are seen, the
+        code decides, and what it has in the place of its parameter is what the call passes.
+        """
+        along = self.meanings.along(before, after, chosen, is_after=is_after)
+        if along is None:
+            return None
+        call, other = (after, before) if is_after else (before, after)
+        if not along.is_seen:
+            words = ", ".join(said(call.kids[1 + at]) for at in chosen)
+            return (f"{before.text} does the same whether it is passed {words} or has it",)
+        is_own = other.kids[0].op in ("self", "this")
+        for at, what in along.stood:
+            argument = call.kids[1 + at]
+            if what.op != "literal" and (not is_own or any(t.op == "local" for t in walk(what))):
+                return None
+            if what.op == "this" and argument.op == "this":
+                continue
+            if not self.attempt(*((what, argument) if is_after else (argument, what))):
+                return None
+        return along.conditions
 
     def _expanded(self, before: Term, after: Term) -> bool:
         """Whether a call of a function of the class is the value that it gives."""
@@ -568,17 +608,6 @@ def _around(receiver: Term) -> Term:
     """The object of a class inside a function, as that around where nobody says it."""
     is_inner = receiver.op == "self" and receiver.text == INNER
     return receiver._replace(text="") if is_inner else receiver
-
-
-def is_path(term: Term) -> bool:
-    """A local, a field, or a getter of one: something that can be named by one object."""
-    if term.op == "local":
-        return True
-    if term.op in ("get", "call"):
-        return len(term.kids) == 1 and (
-            term.kids[0].op in ("self", "this", "name") or is_path(term.kids[0])
-        )
-    return term.op == "name"
 
 
 def _shape(term: Term) -> tuple[object, ...]:

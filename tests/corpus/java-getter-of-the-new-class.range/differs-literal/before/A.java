@@ -1,0 +1,13 @@
+class A {
+  String n;
+
+  int m() {
+    return n.length();
+  }
+}
+
+class B {
+  String getN() {
+    return "none";
+  }
+}

@@ -1,0 +1,17 @@
+class A {
+  String n;
+
+  int m() {
+    return n.length();
+  }
+}
+
+class B {
+  C c;
+}
+
+class C {
+  String getN() {
+    return "none";
+  }
+}

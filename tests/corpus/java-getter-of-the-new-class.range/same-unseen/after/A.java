@@ -1,0 +1,11 @@
+class A {
+  String n;
+}
+
+class B {
+  C c;
+
+  int m() {
+    return c.getN().length();
+  }
+}

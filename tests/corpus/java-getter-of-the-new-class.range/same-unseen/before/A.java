@@ -1,0 +1,11 @@
+class A {
+  String n;
+
+  int m() {
+    return n.length();
+  }
+}
+
+class B {
+  C c;
+}

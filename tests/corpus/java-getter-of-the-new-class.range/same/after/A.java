@@ -1,0 +1,15 @@
+class A {
+  String n;
+}
+
+class B {
+  String k;
+
+  String getN() {
+    return k;
+  }
+
+  int m() {
+    return getN().length();
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  private int f(int a, int k) {
+    if (a > 3) return a;
+    return f(a + 1, k);
+  }
+}

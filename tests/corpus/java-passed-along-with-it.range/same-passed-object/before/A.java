@@ -1,0 +1,11 @@
+class A {
+  int n;
+
+  private int h() {
+    return n;
+  }
+
+  int f(A o) {
+    return h() + o.n;
+  }
+}
