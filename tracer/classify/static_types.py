@@ -177,6 +177,10 @@ class StaticTypes:
                 return has_word(tree, at, words)
         return False
 
+    def is_element(self, kind: str) -> bool:
+        """Whether a kind of expression gives an element of what it begins with."""
+        return kind in (self.table.get("elements") or ())
+
     def of(self, row: int) -> str | None:  # noqa: PLR0911
         """The type of an expression."""
         tree = self.tree
@@ -233,14 +237,14 @@ class StaticTypes:
             return None
         for operator, other in reversed(steps):
             right = self.of(other) if other >= 0 else known
-            known = self._promoted(operator, known, right, is_alone=other < 0)
+            known = self.promoted(operator, known, right, is_alone=other < 0)
         return known
 
     def _operators(self, row: int) -> list[int]:
         tree, named = self.tree, self.tree.language.kind_is_named
         return [at for at in tree.children(row) if not named[tree.kind[at]]]
 
-    def _promoted(
+    def promoted(
         self, operator: str, left: str | None, right: str | None, *, is_alone: bool
     ) -> str | None:
         """What an operator makes of values of two types."""

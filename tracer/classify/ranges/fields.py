@@ -27,7 +27,7 @@ class Fields:
         self,
         definitions: tuple[Definitions, Definitions],
         own: tuple[list[str], ...],
-        value: Callable[..., Term | None],
+        value: Callable[..., tuple[Term, str] | None],
     ) -> None:
         """`own`: the names of these classes, from the innermost out; `value`: what a call gives."""
         self.definitions = definitions
@@ -71,7 +71,22 @@ class Fields:
             _TYPE_ARGUMENTS.sub(b"", declaration(known.forest.trees[d.file], d.row, own)[1])
             for known, d in zip(self.definitions, (before, after), strict=True)
         ]
-        return all(values) and values[0] != values[1]
+        if not all(values):
+            return False
+        words = [
+            [self._start(word, d, known) for word in value.split(b" ")]
+            for value, d, known in zip(values, (before, after), self.definitions, strict=True)
+        ]
+        return words[0] != words[1]
+
+    def _start(self, word: bytes, field: Definition, known: Definitions) -> bytes:
+        """What a field of the class starts with, if a word of a value names one; else the word."""
+        holder = field.name.rpartition(".")[0]
+        name = f"{holder}.{word.decode('utf-8', 'replace')}"
+        for d in known.of_word.get(name.rpartition(".")[2], ()):
+            if d.sort == "field" and d.name == name and d.file == field.file:
+                return declaration(known.forest.trees[d.file], d.row)[1] or word
+        return word
 
     def _field_of_class(self, term: Term, *, is_after: bool) -> Definition | None:
         """The field that a term names by its class."""
@@ -118,11 +133,11 @@ class Fields:
         tree = self.definitions[is_after].forest.trees[getter.file]
         if tree.child_by_field(getter.row, "body") < 0:
             return True
-        value = self._value(getter, (), is_after=is_after)
-        if value is None or not is_path(value) or value.op not in ("name", "get"):
+        given = self._value(getter, (), (), is_after=is_after)
+        if given is None or not is_path(given[0]) or given[0].op not in ("name", "get"):
             return False
         holder = getter.holder
-        found = self.definitions[is_after].of_word.get(value.text, ())
+        found = self.definitions[is_after].of_word.get(given[0].text, ())
         fields = [d for d in found if d.sort == "field" and d.holder == holder]
         return not any(
             self.is_told(*((field, one) if is_after else (one, field))) for one in fields

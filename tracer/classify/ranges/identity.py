@@ -21,7 +21,7 @@ from tracer.classify.ranges.unify import Along
 from tracer.classify.side import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from tracer.classify.context import Context
     from tracer.classify.ranges.origins import Origin, Origins
@@ -37,7 +37,7 @@ class Meanings:
         functions: tuple[tuple[int, int], tuple[int, int]],
         *,
         is_same_code: Callable[[Definition, Definition], bool],
-        value: Callable[..., Term | None],
+        value: Callable[..., tuple[Term, str] | None],
         along: Callable[..., Along | None],
         origins: tuple[Origins, Origins],
     ) -> None:
@@ -344,18 +344,41 @@ class Meanings:
         """What must hold for a field of one class to be what stands there in the other."""
         return self._fields.stands_for(before, after) if self.is_moved else None
 
-    def value_of(self, term: Term, *, is_after: bool) -> tuple[Term, str] | None:
-        """What a call of a function of the class gives, when that is one value; a condition."""
+    def is_one_member(self, word: str, types: tuple[str, str], count: int | None) -> bool | None:
+        """Whether a name is one member of two classes, before and after; None if unseen."""
+        before, after = (
+            members.in_class(kind, word, count)
+            for members, kind in zip(self.members, types, strict=True)
+        )
+        if before is None or after is None:
+            return None
+        return len(before) == len(after) and all(
+            any(
+                self._is_partner(b, a)
+                or (
+                    count is not None
+                    and self.members[0].parameters(b) == self.members[1].parameters(a)
+                )
+                for a in after
+            )
+            for b in before
+        )
+
+    def value_of(
+        self, term: Term, types: Sequence[str | None], *, is_after: bool
+    ) -> tuple[Term, tuple[str, ...]] | None:
+        """What a call of a function of the class gives, when that is one value; conditions."""
         found = self._fields.called(term, is_after=is_after)
-        value = found and self._value(found, term.kids[1:], is_after=is_after)
-        if found is None or value is None:
+        given = found and self._value(found, term.kids[1:], types, is_after=is_after)
+        if found is None or given is None:
             return None
         names = (self.context.names_after if is_after else self.context.names_before)(found.file)
         words = marks(names.tree, found.row)
         is_certain = not words.isdisjoint(names.tables.raw["terms"]["not_overridden"])
         if not is_certain and self.definitions[is_after].is_overridden(found):
             return None  # the change itself says so
-        return value, "" if is_certain else f"no subclass has a {term.text} of its own"
+        dispatched = "" if is_certain else f"no subclass has a {term.text} of its own"
+        return given[0], tuple(one for one in (given[1], dispatched) if one)
 
     # ------------------------------------------------------------------ answers
 
@@ -405,6 +428,8 @@ class Meanings:
             else:
                 is_near = self._is_partner(b, a) or self._is_marked(b) or self._is_ours(b, a)
                 is_known = is_near and self._is_alike(b, a)
+            if is_known and b.sort == "function" and self._is_dispatched_now(b, a):
+                continue
             if is_known:
                 return f"{before.text} is now called {after.text}"
         return None
@@ -425,6 +450,8 @@ class Meanings:
         ]  # fmt: skip
         if [len(them) for them in here] != [1, 1]:
             return ""
+        if self._is_dispatched_now(here[0][0], here[1][0]):
+            return None
         trees = [
             known.forest.trees[d[0].file] for known, d in zip(self.definitions, here, strict=True)
         ]
@@ -437,6 +464,29 @@ class Meanings:
         if sort == "field" and self._plain.intersection(types):
             return None
         return f"nothing asks whether {word} is a {types[0]} or a {types[1]}"
+
+    def _is_dispatched_now(self, before: Definition, after: Definition) -> bool:
+        """Whether a class of the change has a function of its own now that it had, but not as such.
+
+        One that was called otherwise, or that a private function did not call.
+        """
+        if before.sort != "function":
+            return False
+        names = self.context.names_before(before.file)
+        words = marks(names.tree, before.row)
+        was_alone = not words.isdisjoint(names.tables.raw["terms"]["not_overridden"])
+        if before.text == after.text and not was_alone:
+            return False
+        names = self.context.names_after(after.file)
+        if not marks(names.tree, after.row).isdisjoint(names.tables.raw["terms"]["not_overridden"]):
+            return False
+        return any(
+            d.sort == "function"
+            and d.holder != after.holder
+            and self.definitions[1].extends(d.holder, after.holder)
+            and any(o.holder == d.holder for o in self.definitions[0].of_word.get(d.text, ()))
+            for d in self.definitions[1].of_word.get(after.text, ())
+        )
 
     def _kept(self, before: Term, sort: str) -> str | None:
         """Whether a name of the class around still names the same in the class after."""

@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.classify.ranges.callers import Calls, Passed
 from tracer.classify.ranges.code import Code
 from tracer.classify.ranges.definitions import Definition, Definitions
+from tracer.classify.ranges.expression_types import ExpressionTypes
 from tracer.classify.ranges.identity import Meanings
+from tracer.classify.ranges.members import Members
 from tracer.classify.ranges.normal import Normal, replaced
 from tracer.classify.ranges.origins import Origins
 from tracer.classify.ranges.parts import Callers, Finder
@@ -35,7 +37,7 @@ from tracer.classify.ranges.signature import (
     signature_problem,
     typed_problem,
 )
-from tracer.classify.ranges.terms import Reader, Term, is_path, is_return, marks
+from tracer.classify.ranges.terms import Reader, Term, is_path, is_return, marks, said
 from tracer.classify.ranges.unify import Along, Key, Unifier
 from tracer.classify.side import Side
 from tracer.model.enums import Verdict
@@ -162,6 +164,10 @@ class RangeJudge:
             name = tree.child_by_field(row, "name")
             kind = tree.child_by_field(row, "type")
             words = reader.table["header"]
+            said_before = marks(tree, row)
+            header = said_before.intersection(words)
+            if header:  # which object it locks
+                header |= said_before.intersection((reader.table["without_object"],))
             is_broken = tree.flags[row] & BROKEN  # what an error left out would be equal
             body = None if is_broken else reader.body(row)
             if body is not None:
@@ -170,7 +176,7 @@ class RangeJudge:
                 file, row, tree.slice(name).decode() if name >= 0 else "",
                 reader.parameters(row), body,
                 reader.type_text(kind) if kind >= 0 else "",
-                marks(tree, row).intersection(words),
+                header,
                 reader.generics(row),
             )  # fmt: skip
             code = known._replace(locals=declared(known, reader.table["inferred"]))
@@ -200,12 +206,34 @@ class RangeJudge:
             )
             if is_part:
                 meanings = self._meanings[key] = meanings.of_part()
-        return Unifier(self._normal(reader), meanings, holes, (before.locals, after.locals))
+        kinds = self._types(before, is_after=False), self._types(after, is_after=True)
+        return Unifier(self._normal(reader), meanings, holes, kinds)
+
+    def _members(self, code: Code, *, is_after: bool) -> Members:
+        """What the change set says of members, seen from a function."""
+        names_of = self.context.names_after if is_after else self.context.names_before
+        known, origins = self.definitions[is_after], self._origins[is_after]
+        return Members(known, origins, names_of, (code.file, code.row))
+
+    def _types(self, code: Code, *, is_after: bool) -> ExpressionTypes:
+        """The types of the expressions of a function."""
+        reader = self._reader(code.file, is_after=is_after)
+        members = self._members(code, is_after=is_after)
+        return ExpressionTypes(self._normal(reader), reader.side.types, members, code.locals)
 
     def _value(
-        self, definition: Definition, arguments: Sequence[Term], *, is_after: bool
-    ) -> Term | None:
-        """The value that a function returns, if that is all it does, its arguments put in."""
+        self,
+        definition: Definition,
+        arguments: Sequence[Term],
+        types: Sequence[str | None],
+        *,
+        is_after: bool,
+    ) -> tuple[Term, str] | None:
+        """The value that a function returns, if that is all it does, its arguments put in.
+
+        With a condition, where nobody sees that it has the type of the result already. `types`:
+        those of the arguments.
+        """
         code = self._code(definition.file, definition.row, is_after=is_after)
         if code.header or code.plain is None or len(code.plain) != 1:
             return None
@@ -213,11 +241,16 @@ class RangeJudge:
         if len(code.parameters) != len(arguments) or not is_return(only) or len(only.kids) == 1:
             return None
         value = only.kids[1]
-        for parameter, argument in zip(code.parameters, arguments, strict=True):
-            if argument.op not in ("local", "literal", "this"):
-                return None  # it would be evaluated at another point
+        known = self._types(code, is_after=is_after).of(value)
+        if known not in (None, code.result):
+            return None  # it is converted
+        is_known = known is not None or value.text == "null"
+        given = "" if is_known else f"{said(value)} has the type {code.result}"
+        for parameter, argument, kind in zip(code.parameters, arguments, types, strict=True):
+            if argument.op not in ("local", "literal", "this") or kind != parameter.type:
+                return None  # it would be evaluated at another point, or converted
             value = replaced(value, parameter.key, argument)
-        return value
+        return value, given
 
     def _is_same_code(self, before: Definition, after: Definition) -> bool:
         """Whether two functions that a name stands for do the same."""
@@ -293,6 +326,8 @@ class RangeJudge:
         if before.header != after.header:
             words = ", ".join(sorted(before.header ^ after.header))
             return f"{words} came or went"
+        if before.header and not self._is_same_lock(before, after):
+            return "the lock is that of another class"
         if (before.plain is None) != (after.plain is None):
             return "a body came or went"
         if before.plain is None and not self._is_declared_alike(before, after):
@@ -315,6 +350,13 @@ class RangeJudge:
                 unifier.why = problem
             why = why or unifier.why
         return why
+
+    def _is_same_lock(self, before: Code, after: Code) -> bool:
+        """Whether two functions that lock their object, or class, lock the same one."""
+        meanings = self._unifier(before, after, (frozenset(), frozenset())).meanings
+        table = self._reader(after.file, is_after=True).table
+        is_of_class = table["without_object"] in after.header
+        return not meanings.is_moved or (meanings.is_kin() and not is_of_class)
 
     def _contradicted(self, before: Code, after: Code, unifier: Unifier) -> str:
         """The condition on callers that those of the change set contradict; '' if none."""
@@ -393,9 +435,14 @@ class RangeJudge:
         plain_b, plain_a = before.plain or (), after.plain or ()
         yield plain_b, plain_a, ()
         normal = self._normal(self._reader(after.file, is_after=True))
-        normal.passed = False
-        normal.taken = []
-        unnamed = [normal.without_names(one) for one in (before, after)]
+        normal.passed, normal.taken = [], []
+        unnamed = []
+        for one, normal.is_after in ((before, False), (after, True)):
+            unnamed.append(normal.without_names(one))
+        for is_after, value, statement in normal.passed:
+            members = self._members((before, after)[is_after], is_after=is_after)
+            if not members.touched((value,))[1].isdisjoint(members.touched((statement,))[0]):
+                return  # the change shows that it does
         yield unnamed[0], unnamed[1], (*((_READS,) if normal.passed else ()), *normal.taken)
 
     # ------------------------------------------------------------------ parts

@@ -53,6 +53,34 @@ class Members:
         types = {self._type(d) for d in origin.found} if origin.is_certain else set()
         return types.pop() if len(types) == 1 else None
 
+    def of_class(self, name: str, word: str, count: int | None) -> str | None:
+        """The declared type of a member of a class of the change set, or None.
+
+        `count`: how many arguments it takes, if it is a function. A class or function with
+        parameters for types says nothing.
+        """
+        found = self.in_class(name, word, count)
+        types = {self._type(d) for d in found or ()}
+        return types.pop() if len(types) == 1 else None
+
+    def in_class(self, name: str, word: str, count: int | None) -> tuple[Definition, ...] | None:
+        """The members of a name that a class of the change set has, or the next one above it."""
+        around = self.known.around(*self._function)
+        classes = self._origins.class_named(around[-1], name) if around else ()
+        if not classes:
+            return None
+        tree = self.known.forest.trees[classes[0].file]
+        if tree.child_by_field(classes[0].row, "type_parameters") >= 0:
+            return None
+        return self._origins.members_of(
+            classes[0], word, ("field",) if count is None else ("function",), count
+        )
+
+    def parameters(self, function: Definition) -> list[str]:
+        """The declared types of the parameters of a function."""
+        reader = Reader(Side(self.names_of(function.file)))
+        return [parameter.type for parameter in reader.parameters(function.row)]
+
     def _type(self, definition: Definition) -> str | None:
         tree = self.known.forest.trees[definition.file]
         if definition.sort == "field":
@@ -114,13 +142,21 @@ class Members:
             reads.update(t.text for t in walk(term) if t.op in ("name", "get"))
             stores.update(effects)
             for call in (t for t in walk(term) if t.op == "call"):
-                if call.kids[0].op not in ("self", "this"):
-                    continue
-                for d in self._origins.of(*self._function, call.text, ("function",)).found:
+                for d in self._called(call):
                     if d not in seen:
                         seen.add(d)
                         work += Reader(Side(self.names_of(d.file))).body(d.row) or ()
         return reads, stores
+
+    def _called(self, call: Term) -> Iterable[Definition]:
+        """The functions that a call may run, of those that the change set has."""
+        if call.kids[0].op in ("self", "this"):
+            return self._origins.of(*self._function, call.text, ("function",)).found
+        return [
+            d
+            for d in self.known.of_word.get(call.text, ())
+            if d.sort == "function" and len(self.parameters(d)) == len(call.kids) - 1
+        ]
 
     def _effects(self, term: Term) -> Iterator[str]:
         """Names of the fields that a term stores to itself."""

@@ -34,15 +34,16 @@ BY_IF = "by statements"  # a choice that was written as two statements
 class Typed(str):
     """The condition that a value has a type, in words; `value` is its term."""
 
-    __slots__ = ("kind", "value")
+    __slots__ = ("is_after", "kind", "value")
     value: Term
     kind: str
+    is_after: bool
 
     @classmethod
-    def of(cls, value: Term, kind: str) -> Typed:
+    def of(cls, value: Term, kind: str, *, is_after: bool) -> Typed:
         """That a value has the type that its variable was declared with."""
         found = cls(f"{said(value)} has the type {kind}")
-        found.value, found.kind = value, kind
+        found.value, found.kind, found.is_after = value, kind, is_after
         return found
 
 
@@ -51,7 +52,9 @@ class Normal:
 
     def __init__(self, table: dict[str, Any], expansion: dict[str, Any]) -> None:
         self._reads = 0
-        self.passed = False  # whether a call that lost its name now follows the reading of a field
+        # Values that lost their names, each with a statement in which something is read before it.
+        self.passed: list[tuple[bool, Term, Term]] = []
+        self.is_after = False  # the side whose values lose their names
         self.taken: list[Typed] = []  # what is taken for granted about types of values
         self.types: dict[tuple[int, str], str] = {}  # declared types of the locals, as written
         self.result = ""  # and of what the function gives
@@ -306,7 +309,8 @@ class Normal:
             return False
         if not self._is_typed(term) and not self._may_be_typed(term, rest[0]):
             return False
-        self.passed = self.passed or (self._reads > 0 and not self.is_quiet(value))
+        if self._reads > 0 and not self.is_quiet(value):
+            self.passed.append((self.is_after, value, rest[0]))
         return True
 
     def _is_typed(self, term: Term) -> bool:
@@ -331,7 +335,7 @@ class Normal:
         if _is_asked(use, key) or (is_boxed and self.result != self.condition):
             if self.type_of(value) is not None:
                 return False
-            self.taken.append(Typed.of(value, term.text))
+            self.taken.append(Typed.of(value, term.text, is_after=self.is_after))
         return True
 
     def type_of(self, value: Term) -> str | None:  # noqa: PLR0911 - one kind of value a line

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.bases import bases_of
 from tracer.classify.ranges.definitions import CLASSES, Definition
+from tracer.classify.ranges.terms import Reader
+from tracer.classify.side import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -111,6 +113,22 @@ class Origins:
         stops: list[Source] = []
         found = self._member(around[-1], word, sorts, stops, is_above=True) if around else ()
         return Origin(tuple(stops), found)
+
+    def members_of(
+        self, holder: Definition, word: str, sorts: tuple[str, ...], count: int | None
+    ) -> tuple[Definition, ...] | None:
+        """The members of a name that a class has or inherits; None if nobody sees all its bases.
+
+        `count`: how many arguments they take, None for any.
+        """
+        stops: list[Source] = []
+        found = self._member(holder, word, sorts, stops)
+        if stops:
+            return None
+        return tuple(
+            d for d in found
+            if count is None or len(Reader(Side(self.names_of(d.file))).parameters(d.row)) == count
+        )  # fmt: skip
 
     def has_inside(self, file: int, row: int, function: int, word: str) -> bool | None:
         """Whether a class between a row and the function around it has a member of that name.

@@ -11,7 +11,7 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from tracer.classify.ranges.normal import replaced
-from tracer.classify.ranges.terms import Term, is_return, said, walk
+from tracer.classify.ranges.terms import AGAIN, Term, is_return, said, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -347,7 +347,7 @@ def _places(term: Term, spine: Spine, *, is_shallow: bool = False) -> Iterator[t
             inner = (*spine, term.op) if at else spine
         elif term.op in ("not", "binary"):
             inner = (*spine, f"{term.op} {term.text} {at}")  # what is made of a value
-        elif term.op == "node" and kid.op == "block":
+        elif term.op == "node" and (kid.op == "block" or term.scope == AGAIN):
             inner = (*spine, f"{term.text.split()[0]} {at}")
         if not is_shallow or kid.op != "block":
             yield from _places(kid, inner, is_shallow=is_shallow)

@@ -69,7 +69,7 @@ def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -
         ):
             return f"{words[0][i]} is another parameter"
         if one != two and unifier.meanings.same_types(one, two) is None:
-            if {one, two} & unifier.normal.numeric:
+            if {one, two} & unifier.normal.numeric or _is_many(one) != _is_many(two):
                 return f"a parameter is {two}, not {one}"
             unifier.retyped[0].add(before.parameters[i].key)
             unifier.retyped[1].add(after.parameters[j].key)
@@ -79,6 +79,11 @@ def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -
             return "parameters changed places"
         given.append(IN_ORDER)
     return ""
+
+
+def _is_many(kind: str) -> bool:
+    """Whether a type is one of arrays."""
+    return kind.endswith(("]", "."))
 
 
 def paired(before: Code, after: Code, unifier: Unifier) -> list[tuple[int, int]]:
@@ -117,6 +122,22 @@ def overload_problem(before: Code, after: Code, unifier: Unifier) -> str:
         word = members.overloaded(code.plain or (), frozenset(keys)) if keys else ""
         if word:
             return f"which {word} is called depends on types"
+    return _reached_problem(before, after, unifier)
+
+
+def _reached_problem(before: Code, after: Code, unifier: Unifier) -> str:
+    """Whether a member is another one, reached through a local of another type; '' if none is."""
+    for term in (t for one in before.plain or () for t in walk(one) if t.op in ("get", "call")):
+        holder = term.kids[0]
+        partner = unifier.after_of.get(holder.key) if holder.op == "local" else None
+        if partner is None or holder.key not in unifier.retyped[0]:
+            continue
+        one, two = before.locals.get(holder.key), after.locals.get(partner)
+        count = len(term.kids) - 1 if term.op == "call" else None
+        if one is not None and two is not None and one != two:
+            is_one = unifier.meanings.is_one_member(term.text, (one, two), count)
+            if is_one is False:
+                return f"which {term.text} is meant depends on types"
     return ""
 
 
@@ -128,12 +149,11 @@ def typed_problem(unifier: Unifier) -> str:
     meanings, given = unifier.meanings, unifier.conditions
     for one in [one for one in given if isinstance(one, Typed)]:
         same = meanings.same_types(one.kind, one.kind)
-        known = {meanings.declared(one.value, is_after=is_after) for is_after in (False, True)}
-        known.discard(None)
-        if same is None or known - {one.kind}:
+        known = unifier.type_of(one.value, is_after=one.is_after)
+        if same is None or known not in (None, one.kind):
             return f"{one} is not so"
         given.update({same: None} if same else {})
-        if known:
+        if known is not None:
             del given[one]
     return ""
 
@@ -186,9 +206,7 @@ def _conversion(
     term: Term, types: dict[Key, str], declared: str, unifier: Unifier, *, is_after: bool
 ) -> str:
     """What a value becomes in a declaration of another type; '' for itself."""
-    known = types.get(term.key) if term.op == "local" else unifier.normal.type_of(term)
-    if known is None and term.op != "local":
-        known = unifier.meanings.declared(term, is_after=is_after)
+    known = types.get(term.key) if term.op == "local" else unifier.type_of(term, is_after=is_after)
     if known == declared:
         return ""
     numeric = unifier.normal.numeric

@@ -23,7 +23,8 @@ Table `terms` of verdicts.yaml (a language without it has no terms):
 - `condition`: the type of conditions; `comparing`: operators, `asking`: kinds that give one;
   `typed`: kinds that say their type, unless they have `own_members`;
 - `generics`: kinds of type arguments and parameters, `generic_holders`: classes that have some;
-- `effects`: kinds of calls and stores; `closures`: kinds whose insides run later.
+- `effects`: kinds of calls and stores; `closures`: kinds whose insides run later; `again`: kinds
+  that execute what is in them never, later, or more than once.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ class Term(NamedTuple):
     """One piece of code: what it is, its word, its parts; the row it was read from, or -1.
 
     `scope` is the row of the scope that binds a local; `ADAPTED` for a literal that takes the type
-    of what stands beside it, `INSIDE` for a name in a class inside a function.
+    of what stands beside it, `INSIDE` for a name in a class inside a function, `AGAIN` for what
+    executes its parts never, later, or more than once.
     """
 
     op: str
@@ -73,7 +75,7 @@ class Parameter(NamedTuple):
 
 NOTHING = Term("nothing")
 INNER = "@"  # the object of a class inside a function
-ADAPTED, INSIDE = -2, -3
+ADAPTED, INSIDE, AGAIN = -2, -3, -4
 
 
 def marks(tree: SyntaxTree, row: int) -> frozenset[str]:
@@ -152,7 +154,7 @@ class Reader:
             use, scope = self.side.meaning(at)
             if use is Use.NAME and scope >= 0:
                 kinds = [self.term(c) for c in self._kids(row) if not self._holds(c, at)]
-                text = " ".join(t.text for kind in kinds for t in walk(kind) if t.op != "node")
+                text = "".join(t.text for kind in kinds for t in walk(kind) if t.op != "node")
                 return Parameter((scope, self.side.word(at)), text)
         return None
 
@@ -332,7 +334,8 @@ class Reader:
         if tree.field_name(row) == self.table["call"]["arguments"]:
             return Term("arguments", "", tuple(terms), row)
         op = "return" if tree.kind_name(row) == self._return else "node"
-        return Term(op, f"{tree.kind_name(row)} {fields}", tuple(terms), row)
+        scope = AGAIN if tree.kind_name(row) in self.table["again"] else -1
+        return Term(op, f"{tree.kind_name(row)} {fields}", tuple(terms), row, scope)
 
 
 def as_block(term: Term) -> Term:

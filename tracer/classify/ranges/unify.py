@@ -14,6 +14,7 @@ from tracer.classify.ranges.terms import ADAPTED, INNER, INSIDE, Term, is_path, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from tracer.classify.ranges.expression_types import ExpressionTypes
     from tracer.classify.ranges.members import Members
     from tracer.classify.ranges.normal import Normal
 
@@ -93,8 +94,16 @@ class Meanings(Protocol):
     def stands_for(self, before: Term, after: Term) -> str | None:
         """What must hold for a field of one class to be what stands there in the other."""
 
-    def value_of(self, term: Term, *, is_after: bool) -> tuple[Term, str] | None:
-        """What a call of a function of the class gives, when that is one value; a condition."""
+    def value_of(
+        self, term: Term, types: Sequence[str | None], *, is_after: bool
+    ) -> tuple[Term, tuple[str, ...]] | None:
+        """What a call of a function of the class gives, when that is one value; conditions.
+
+        `types`: those of its arguments.
+        """
+
+    def is_one_member(self, word: str, types: tuple[str, str], count: int | None) -> bool | None:
+        """Whether a name is one member of two classes, before and after; None if unseen."""
 
     def is_kin(self) -> bool:
         """Whether one of the two classes is derived from the other, or is the other."""
@@ -125,7 +134,7 @@ class Unifier:
     """One comparison of code before with code after.
 
     `holes`: parameters (keys of locals) before and after that may stand for code of the other
-    side; each stands for one thing. `types`: of the locals before and after, as written.
+    side; each stands for one thing. `kinds`: the types of expressions before and after.
     """
 
     def __init__(
@@ -133,10 +142,10 @@ class Unifier:
         normal: Normal,
         meanings: Meanings,
         holes: tuple[frozenset[Key], frozenset[Key]],
-        types: tuple[dict[Key, str], dict[Key, str]] = ({}, {}),
+        kinds: tuple[ExpressionTypes, ExpressionTypes],
     ) -> None:
         self.normal = normal
-        self.types = types
+        self.kinds = kinds
         self.meanings = meanings
         self.holes = holes
         self.after_of: dict[Key, Key] = {}
@@ -275,16 +284,13 @@ class Unifier:
             return self._fail(before, after)
         return self._kids(before, after)
 
-    def _type(self, term: Term, *, is_after: bool) -> str | None:
-        """The type of a term, where its function says it."""
-        if term.op == "local":
-            return self.types[is_after].get(term.key)
-        known = None if term.op == "node" else self.normal.type_of(term)
-        return known or self.meanings.declared(term, is_after=is_after)
+    def type_of(self, term: Term, *, is_after: bool) -> str | None:
+        """The type of a term, as far as the change set says it."""
+        return self.kinds[is_after].of(term)
 
     def _is_converted(self, choice: Term, *, is_after: bool) -> bool:
         """Whether a choice between two values turns one of them into the type of the other."""
-        known = [self._type(kid, is_after=is_after) for kid in choice.kids[1:]]
+        known = [self.type_of(kid, is_after=is_after) for kid in choice.kids[1:]]
         is_numeric = bool(self.normal.numeric.intersection(kind for kind in known if kind))
         return None not in known and known[0] != known[1] and is_numeric
 
@@ -297,7 +303,7 @@ class Unifier:
         for is_after, one, other in ((False, before, after), (True, after, before)):
             if one.op != "choice" or tuple(kid.text for kid in one.kids[1:]) != words:
                 continue
-            known = self._type(one.kids[0], is_after=is_after)
+            known = self.type_of(one.kids[0], is_after=is_after)
             pair = (one.kids[0], other) if not is_after else (other, one.kids[0])
             if known not in (None, self.normal.condition) or not self.attempt(*pair):
                 return False
@@ -459,13 +465,14 @@ class Unifier:
 
     def _is_value(self, one: Term, other: Term, *, is_after: bool) -> bool:
         """Whether what a call (before, or after) gives is what stands on the other side."""
-        found = self.meanings.value_of(one, is_after=is_after)
+        types = [self.type_of(kid, is_after=is_after) for kid in one.kids[1:]]
+        found = self.meanings.value_of(one, types, is_after=is_after)
         if found is None:
             return False
-        value, condition = found
+        value, conditions = found
         if not self.attempt(*((other, value) if is_after else (value, other))):
             return False
-        self.conditions.update({condition: None} if condition else {})
+        self.conditions.update(dict.fromkeys(conditions))
         return True
 
     def _receivers(self, before: Term, after: Term, word: str) -> bool:
