@@ -33,6 +33,11 @@ class Definition(NamedTuple):
         return self.name.rpartition(".")[2]
 
     @property
+    def owner(self) -> tuple[int, str]:
+        """The file, and the qualified name of the definition around it."""
+        return self.file, self.name.rpartition(".")[0]
+
+    @property
     def holder(self) -> str:
         """The simple name of the definition around it."""
         return self.name.rpartition(".")[0].rpartition(".")[2]
@@ -83,6 +88,10 @@ class Definitions:
     def classes_around(self, file: int, row: int) -> list[str]:
         """Names of the classes around a row, from the innermost out."""
         return [d.text for d in reversed(self.around(file, row))]
+
+    def owners(self, file: int, row: int) -> list[tuple[int, str]]:
+        """The `owner`s of what belongs to the classes around a row, from the innermost out."""
+        return [(file, d.name) for d in reversed(self.around(file, row))]
 
     def around(self, file: int, row: int) -> list[Definition]:
         """The classes around a row, from the outermost in."""

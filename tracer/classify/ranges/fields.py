@@ -27,9 +27,14 @@ class Fields:
         self,
         definitions: tuple[Definitions, Definitions],
         own: tuple[list[str], ...],
+        owners: tuple[list[tuple[int, str]], ...],
         value: Callable[..., tuple[Term, str] | None],
     ) -> None:
-        """`own`: the names of these classes, from the innermost out; `value`: what a call gives."""
+        """`own`: the names of these classes, from the innermost out; `owners`: with their files.
+
+        `value`: what a call gives.
+        """
+        self.owners = owners
         self.definitions = definitions
         self.own = own
         self._value = value
@@ -61,7 +66,7 @@ class Fields:
         if term.op == "get" and term.kids[0].op not in ("self", "this"):
             return None
         found = self.definitions[is_after].of_word.get(term.text, ())
-        fields = [d for d in found if d.sort == "field" and d.holder in self.own[is_after]]
+        fields = [d for d in found if d.sort == "field" and d.owner in self.owners[is_after]]
         return fields[0] if term.op in ("name", "get") and len(fields) == 1 else None
 
     def is_told(self, before: Definition, after: Definition) -> bool:
@@ -98,7 +103,7 @@ class Fields:
 
     def _has_member(self, word: str, *, is_after: bool) -> bool:
         found = self.definitions[is_after].of_word.get(word, ())
-        return any(d.holder in self.own[is_after] for d in found)
+        return any(d.owner in self.owners[is_after] for d in found)
 
     def _is_typed_as(self, term: Term, field: Definition, *, is_after: bool) -> bool:
         """Whether a field has the type of one of the other side, or a path is called after it."""
@@ -150,7 +155,7 @@ class Fields:
         found = [
             d
             for d in self.definitions[is_after].of_word.get(term.text, ())
-            if d.sort == "function" and d.holder in self.own[is_after][:1]
+            if d.sort == "function" and d.owner in self.owners[is_after][:1]
         ]
         return found[0] if len(found) == 1 else None
 

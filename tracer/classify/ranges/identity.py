@@ -53,8 +53,11 @@ class Meanings:
         self.names = tuple(
             _name(known, *function) for known, function in zip(definitions, functions, strict=True)
         )
+        self.owners = tuple(
+            known.owners(*function) for known, function in zip(definitions, functions, strict=True)
+        )
         self._is_part = False
-        self.is_moved = self.own[0] != self.own[1]
+        self.is_moved = self.own[0] != self.own[1] or self._is_namesake()
         raw = context.names_after(functions[1][0]).tables.raw
         self._plain = frozenset((*raw["terms"]["numeric"], *raw["types"]["final"]))
         folders = [
@@ -63,7 +66,7 @@ class Meanings:
         ]
         self._is_home = folders[0] == folders[1]  # a simple name means the same class
         self._is_same_code = is_same_code
-        self._fields = Fields(definitions, self.own, value)
+        self._fields = Fields(definitions, self.own, self.owners, value)
         self._value = value
         self._along = along
         self._origins = origins
@@ -78,6 +81,21 @@ class Meanings:
             )
         )
         self._known: dict[tuple[str, str, str], str | None] = {}
+
+    def _is_namesake(self) -> bool:
+        """Whether the two classes have one name, and each stands on in its own file."""
+        if self.files[0] < 0 or not all(self.owners):
+            return False
+        forests = [known.forest for known in self.definitions]
+        paths = [f.paths[file] for f, file in zip(forests, self.files, strict=True)]
+        if paths[0] == paths[1]:
+            return self.owners[0][0][1] != self.owners[1][0][1]
+        return any(
+            d.name == owner[0][1] and known.forest.paths[d.file] == path
+            for known, owner, path in zip(self.definitions[::-1], self.owners, paths, strict=True)
+            for d in known.of_word.get(owner[0][1].rpartition(".")[2], ())
+            if d.sort in CLASSES
+        )
 
     def of_part(self) -> Meanings:
         """The same where one function is a part of the other."""
@@ -229,8 +247,8 @@ class Meanings:
             return ""
         here = [
             next((d for owner in own for d in known.of_word.get(word, ())
-                  if d.holder == owner and d.sort in CLASSES), None)
-            for known, own in zip(self.definitions, self.own, strict=True)
+                  if d.owner == owner and d.sort in CLASSES), None)
+            for known, own in zip(self.definitions, self.owners, strict=True)
         ]  # fmt: skip
         if here[0] is not None and here[1] is not None:
             return "" if self._is_partner(here[0], here[1]) else None
@@ -257,11 +275,10 @@ class Meanings:
             return None
         known = self.definitions[is_after]
         found = [d for d in known.of_word.get(term.text, ()) if d.sort == "field"]
-        holders = (
-            {term.kids[0].text} if term.op == "get" and term.kids[0].op == "name"
-            else set(self.own[is_after])
-        )  # fmt: skip
-        found = [d for d in found if d.holder in holders]
+        if term.op == "get" and term.kids[0].op == "name":
+            found = [d for d in found if d.holder == term.kids[0].text]
+        else:
+            found = [d for d in found if d.owner in self.owners[is_after]]
         if len(found) != 1:
             return None
         tree = known.forest.trees[found[0].file]
@@ -289,7 +306,7 @@ class Meanings:
             return not self.is_class(word, is_after=is_after)
         return any(
             d.sort == "field"
-            and d.holder in self.own[is_after]
+            and d.owner in self.owners[is_after]
             and not self._is_final(d, is_after=is_after)
             for d in found
         )
@@ -444,9 +461,9 @@ class Meanings:
     def _retyped(self, word: str, sort: str) -> str | None:
         """The same of a member of the class, where its declared type may be another now."""
         here = [
-            [d for owner in own for d in known.of_word.get(word, ()) if d.holder == owner
+            [d for owner in own for d in known.of_word.get(word, ()) if d.owner == owner
              and d.sort == sort]
-            for known, own in zip(self.definitions, self.own, strict=True)
+            for known, own in zip(self.definitions, self.owners, strict=True)
         ]  # fmt: skip
         if [len(them) for them in here] != [1, 1]:
             return ""
@@ -490,6 +507,8 @@ class Meanings:
 
     def _kept(self, before: Term, sort: str) -> str | None:
         """Whether a name of the class around still names the same in the class after."""
+        if self._is_value_of_class(before.text, sort):
+            return None
         sorts = (sort, *CLASSES)
         b, a = (
             next(
@@ -497,11 +516,11 @@ class Meanings:
                     d
                     for owner in own
                     for d in known.of_word.get(before.text, ())
-                    if d.holder == owner and d.sort in sorts
+                    if d.owner == owner and d.sort in sorts
                 ),
                 None,
             )
-            for known, own in zip(self.definitions, self.own, strict=True)
+            for known, own in zip(self.definitions, self.owners, strict=True)
         )
         if b is None or a is None:
             is_known = b is a and before.op == "name" and self._is_known(before.text)
@@ -514,6 +533,27 @@ class Meanings:
         if b.sort == a.sort == "field" and self._went(b, a):
             return f"{b.text} starts with the value it started with"
         return self._dispatched(before.text, b, a)
+
+    def _is_value_of_class(self, word: str, sort: str) -> bool:
+        """Whether a name is a value, or a function of its values, that one of the classes has."""
+        sides = zip(self.definitions, self.files, self.rows, strict=True)
+        around = [known.around(file, row)[-1:] for known, file, row in sides]
+        if not all(around) or self._is_partner(around[0][0], around[1][0]):
+            return False
+        raw = self.context.names_after(self.files[1]).tables.raw["terms"]
+        for known, (holder,) in zip(self.definitions, around, strict=True):
+            tree = known.forest.trees[holder.file]
+            if sort == "function":
+                if word in raw["own_functions"].get(holder.sort, ()):
+                    return True
+                continue
+            for row in range(holder.row, tree.stop[holder.row]):
+                name = (
+                    tree.child_by_field(row, "name") if tree.kind_name(row) in raw["values"] else -1
+                )
+                if name >= 0 and tree.slice(name).decode("utf-8", "replace") == word:
+                    return True
+        return False
 
     def _by_origin(self, word: str, sorts: tuple[str, ...], given: str) -> str | None:
         """`given`, if where a name comes from does not say that it is the same, or another."""
@@ -620,10 +660,10 @@ class Meanings:
 
     def _is_ours(self, before: Definition, after: Definition) -> bool:
         """Whether two functions are the only ones of their names in the classes around."""
-        sides = zip((before, after), self.definitions, self.own, strict=True)
+        sides = zip((before, after), self.definitions, self.owners, strict=True)
         return before.sort == after.sort == "function" and all(
-            d.holder in own[:1]
-            and sum(o.holder in own[:1] for o in known.of_word[d.text] if o.sort == d.sort) == 1
+            d.owner in own[:1]
+            and sum(o.owner in own[:1] for o in known.of_word[d.text] if o.sort == d.sort) == 1
             for d, known, own in sides
         )
 

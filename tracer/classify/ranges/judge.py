@@ -490,7 +490,13 @@ class RangeJudge:
 
     def _is_part(self, unifier: Unifier, part: Code, whole: Code, rule: str) -> RangeVerdict:
         is_after = rule == "extracted"
-        problem = part_problem(part, whole, unifier, is_after=is_after)
+        count = len(part.parameters)
+        is_alone = not any(
+            d.text == part.name
+            and len(self._code(d.file, d.row, is_after=is_after).parameters) == count
+            for d in self._beside(part, is_after=is_after)
+        )
+        problem = part_problem(part, whole, unifier, is_after=is_after, is_alone=is_alone)
         sides = (whole, part) if is_after else (part, whole)
         problem = problem or typed_problem(unifier) or overload_problem(*sides, unifier)
         if problem:

@@ -11,7 +11,7 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from tracer.classify.ranges.normal import replaced
-from tracer.classify.ranges.terms import AGAIN, Term, is_return, said, walk
+from tracer.classify.ranges.terms import AGAIN, Term, is_return, said, shape, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -51,14 +51,14 @@ class Callers:
         file, row = other.locate(node) if node >= 0 else (-1, -1)
         self.calls: list[tuple[Term, Spine]] | None = None
         self.words: set[str] = set()  # locals of the caller
-        self.statements: list[Term] = []  # of the caller
+        self.lists: list[tuple[Term, ...]] = []  # the caller's lists of statements
         self.returned: set[int] = set()  # rows of what the caller returns
         if node >= 0 and (file, row) != (part.file, part.row):
             caller = read(file, row)
             body = caller.plain or ()
             self.words = {t.text for t, _ in places(body) if t.op == "local"}
             self.words |= {p.key[1] for p in caller.parameters}
-            self.statements = [t for terms, _ in _lists(body) for t in terms]
+            self.lists = [terms for terms, _ in _lists(body)]
             self.returned = {t.kids[1].row for t, _ in places(body) if _is_result(t)}
             back = mapping.to_before if is_after else mapping.to_after
             known = [read(f.file, f.row) for f in functions if back[other.base[f.file] + f.row] < 0]
@@ -91,7 +91,7 @@ class Callers:
             passed = code.plain or ()
             for parameter, argument in zip(code.parameters, term.kids[1:], strict=True):
                 passed = tuple(replaced(one, parameter.key, argument) for one in passed)
-            self.statements += [t for terms, _ in _lists(passed) for t in terms]
+            self.lists += [terms for terms, _ in _lists(passed)]
             is_plain = all(kid.op in _PLAIN for kid in term.kids[1:])
             for call, there in self._found(passed, spine, depth + 1):
                 # What is passed is evaluated once: not in the branches and loops of this function.
@@ -142,9 +142,10 @@ class Finder:
                 # What goes on with the result stands otherwise in the caller.
                 is_returned = rest and _is_result(rest[0]) and rest[0].kids[1].op == "local"
                 is_on = self._is_stored(unifier, value) and not (value and is_returned)
-                goes_on = rest[:1] if is_on else ()
-                beside = (*terms[max(0, at - 1) : at], *goes_on)
-                if is_given and self._settled(unifier, spine) and self._is_kept(beside):
+                beside = terms[max(0, at - 1) : at], rest[:1] if is_on else ()
+                if not (is_given and self._settled(unifier, spine) and self._is_kept(*beside)):
+                    continue
+                if self._is_used(unifier, value, rest) and self._is_as_often(run):
                     return unifier
         return None
 
@@ -153,12 +154,65 @@ class Finder:
         partners = unifier.before_of if self.is_after else unifier.after_of
         return value is None or (value.op == "local" and value.key in partners)
 
-    def _is_kept(self, beside: Sequence[Term]) -> bool:
-        """Whether the statements beside a part still stand in the function that calls it."""
-        for term in beside if self.callers.calls is not None else ():
-            if not any(self._same_term(self.unifier(), term, t) for t in self.callers.statements):
+    def _is_kept(self, before: Sequence[Term], behind: Sequence[Term]) -> bool:
+        """Whether the statements before and behind a part still stand so in what calls it."""
+        for term in (*before, *behind) if self.callers.calls is not None else ():
+            places = [
+                (terms, at)
+                for terms in self.callers.lists
+                for at, t in enumerate(terms)
+                if self._same_term(self.unifier(), term, t)
+            ]
+            if not places:
                 self.why = self.why or f"{said(term)} stood beside it and is gone"
                 return False
+            is_before = any(term is one for one in before)
+            if all(self._is_passed(terms, at, is_before=is_before) for terms, at in places):
+                self.why = self.why or f"{said(term)} stood on its other side"
+                return False
+        return True
+
+    def _is_passed(self, terms: Sequence[Term], at: int, *, is_before: bool) -> bool:
+        """Whether a statement stands on the wrong side of every call in its list."""
+        rows = {call.row for call, _ in self.callers.calls or ()}
+        known = [i for i, t in enumerate(terms) if any(k.row in rows for k in walk(t))]
+        return bool(known) and all(i < at if is_before else i > at for i in known)
+
+    def _is_used(self, unifier: Unifier, value: Term | None, rest: Sequence[Term]) -> bool:
+        """Whether the caller asks for a result that the rest of the whole goes on with."""
+        if value is None or value.op != "local" or self.callers.calls is None:
+            return True
+        if not self.unifier().normal.is_assigned(self.part, value.key) and not any(
+            t.op == "declare" and t.kids[0].key == value.key for t, _ in places(self.part)
+        ):
+            return True
+        partners = unifier.before_of if self.is_after else unifier.after_of
+        key = partners.get(value.key)
+        if not any(t.op == "local" and t.key == key for one in rest for t in walk(one)):
+            return True
+        bare = {t.row for terms in self.callers.lists for t in terms if t.op == "call"}
+        if all(call.row in bare for call, _ in self.callers.calls):
+            self.why = self.why or f"nobody asks for {value.text}"
+            return False
+        return True
+
+    def _is_as_often(self, run: Sequence[Term]) -> bool:
+        """Whether equal calls, and what is left of the code, are no more than the code was."""
+        calls = [shape(call) for call, _ in self.callers.calls or ()]
+        most = max((calls.count(one) for one in calls), default=0)
+        if not most:
+            return True
+        was, left = (
+            sum(
+                self._same(self.unifier(), terms[at : at + len(run)], run)
+                for terms in every
+                for at in range(len(terms) - len(run) + 1)
+            )
+            for every in ([terms for terms, _ in _lists(self.whole)], self.callers.lists)
+        )
+        if most + left > was:
+            self.why = self.why or "it is done more often"
+            return False
         return True
 
     def _note(self, unifier: Unifier) -> None:
@@ -184,9 +238,9 @@ class Finder:
             return None
         for terms, outer in _lists(whole):
             for at, statement in enumerate(terms):
-                beside = (*terms[max(0, at - 1) : at], *terms[at + 1 : at + 2])
+                beside = terms[max(0, at - 1) : at], terms[at + 1 : at + 2]
                 for term, spine in _places(statement, outer, is_shallow=True):
-                    if self._is_expression(term, spine, value) and self._is_kept(beside):
+                    if self._is_expression(term, spine, value) and self._is_kept(*beside):
                         return self.found
         return None
 
@@ -234,10 +288,9 @@ class Finder:
             return other is None
         if other is None:
             meanings = unifier.meanings
-            is_class = receiver.op == "name" and meanings.is_class(
-                receiver.text, is_after=self.is_after
-            )
-            return meanings.is_moved or is_class
+            if receiver.op == "name" and meanings.is_class(receiver.text, is_after=self.is_after):
+                return meanings.is_own(receiver.text, is_after=self.is_after)
+            return meanings.is_moved
         fresh = self.unifier()
         return self._same_term(fresh, other, receiver) and not self._is_other(fresh)
 

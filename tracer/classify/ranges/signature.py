@@ -163,10 +163,13 @@ def _asks_itself(term: Term) -> bool:
     return any(t.op == "call" and t.kids[0].op in ("self", "this") for t in walk(term))
 
 
-def part_problem(part: Code, whole: Code, unifier: Unifier, *, is_after: bool) -> str:
+def part_problem(
+    part: Code, whole: Code, unifier: Unifier, *, is_after: bool, is_alone: bool
+) -> str:
     """Whether a part's declared types make other values of what it takes and gives; '' if not.
 
-    `is_after`: the part is the function after. What is not known is added to the conditions.
+    `is_after`: the part is the function after; `is_alone`: no other function of its class is
+    called so and takes as much. What is not known is added to the conditions.
     """
     types, own = whole.locals, part.locals
     pairs = unifier.before_of if is_after else unifier.after_of
@@ -180,6 +183,9 @@ def part_problem(part: Code, whole: Code, unifier: Unifier, *, is_after: bool) -
         if term is None:
             continue
         problem = _conversion(term, types, parameter.type, unifier, is_after=not is_after)
+        kind = unifier.type_of(term, is_after=not is_after)
+        if not problem and not is_alone and kind not in (None, parameter.type):
+            problem = f"{parameter.type}, not {kind}, and chooses the function"
         if problem:
             return f"{parameter.key[1]} is {problem}"
         if term.op != "local" or types.get(term.key) != parameter.type:

@@ -23,6 +23,8 @@ Table `terms` of verdicts.yaml (a language without it has no terms):
 - `condition`: the type of conditions; `comparing`: operators, `asking`: kinds that give one;
   `typed`: kinds that say their type, unless they have `own_members`;
 - `generics`: kinds of type arguments and parameters, `generic_holders`: classes that have some;
+- `values`: kinds of definitions of values that a class has for its own, as no other has;
+  `own_functions`: sort of class -> functions that each has for its own, defined by nobody;
 - `effects`: kinds of calls and stores; `closures`: kinds whose insides run later; `again`: kinds
   that execute what is in them never, later, or more than once.
 """
@@ -365,3 +367,8 @@ def said(term: Term) -> str:
     """A few words for a term, for evidence."""
     words = [t.text for t in walk(term) if t.text not in ("", INNER) and t.op != "node"]
     return " ".join(words[:6]) or term.op
+
+
+def shape(term: Term) -> tuple[object, ...]:
+    """What makes two terms of one side equal."""
+    return (term.op, term.text, term.scope, *(shape(kid) for kid in term.kids))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from tracer.classify.ranges.terms import ADAPTED, INNER, INSIDE, Term, is_path, said, walk
+from tracer.classify.ranges.terms import ADAPTED, INNER, INSIDE, Term, is_path, said, shape, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -236,8 +236,8 @@ class Unifier:
         if condition is None:
             return False
         for is_after, one, other in ((False, before, after), (True, after, before)):
-            shape = _shape(other)
-            if self.fields.setdefault((is_after, said(one)), shape) != shape:
+            form = shape(other)
+            if self.fields.setdefault((is_after, said(one)), form) != form:
                 return False
         self.conditions[condition] = None
         return True
@@ -280,7 +280,7 @@ class Unifier:
             ):
                 return self._fail(before, after)
             self.conditions["both results of a condition have one type"] = None
-        elif before.text != after.text:
+        elif before.text != after.text or _asks_for_itself(before) != _asks_for_itself(after):
             return self._fail(before, after)
         return self._kids(before, after)
 
@@ -557,7 +557,7 @@ class Unifier:
                 if is_after
                 else f"callers pass the object the method belonged to as {said(other)}"
             ] = None
-        return _shape(known) == _shape(other) or self._fail(other, one)
+        return shape(known) == shape(other) or self._fail(other, one)
 
     def _is_of_class(self, term: Term, *, is_after: bool) -> bool:
         """Whether a path begins with the name of a class."""
@@ -595,7 +595,7 @@ class Unifier:
                 continue
             known = self.filled.get((is_after, one.key))
             if known is not None:
-                if _shape(known) == _shape(other):
+                if shape(known) == shape(other):
                     return True
                 continue
             if self._may_fill(other, is_after=not is_after):
@@ -617,6 +617,10 @@ def _around(receiver: Term) -> Term:
     return receiver._replace(text="") if is_inner else receiver
 
 
-def _shape(term: Term) -> tuple[object, ...]:
-    """What makes two terms of one side equal."""
-    return (term.op, term.text, term.scope, *(_shape(kid) for kid in term.kids))
+def _asks_for_itself(term: Term) -> bool:
+    """Whether a comparison asks if the own object is there; a parameter may be nothing."""
+    return (
+        term.op == "binary"
+        and any(kid.op in ("self", "this") for kid in term.kids)
+        and any((kid.op, kid.text) == ("leaf", "null") for kid in term.kids)
+    )

@@ -1,0 +1,5 @@
+class A implements P, Q {
+  int f() {
+    return P.super.k();
+  }
+}

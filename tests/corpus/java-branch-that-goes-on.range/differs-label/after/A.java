@@ -1,0 +1,10 @@
+class A {
+  void f() {
+    x:
+    while (a()) {
+      while (b()) {
+        if (c()) break;
+      }
+    }
+  }
+}

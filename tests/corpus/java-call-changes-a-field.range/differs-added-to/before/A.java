@@ -1,0 +1,13 @@
+class A {
+  String s;
+
+  String h() {
+    s = "";
+    return s;
+  }
+
+  void f() {
+    String x = h();
+    s += x;
+  }
+}

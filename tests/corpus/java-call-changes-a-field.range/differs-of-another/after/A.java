@@ -1,0 +1,14 @@
+class B {
+  String s;
+
+  String h() {
+    s = "";
+    return s;
+  }
+}
+
+class A {
+  String f(B b) {
+    return b.s + b.h();
+  }
+}

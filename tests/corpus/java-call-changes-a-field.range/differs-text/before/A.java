@@ -1,0 +1,13 @@
+class A {
+  String s;
+
+  String h() {
+    s = "";
+    return s;
+  }
+
+  String f() {
+    String x = h();
+    return s + x;
+  }
+}

@@ -1,0 +1,16 @@
+class A {
+  int n;
+
+  void f() {
+    try {
+      c();
+    } finally {
+      g();
+    }
+  }
+
+  void g() {
+    a();
+    b(n);
+  }
+}

@@ -1,0 +1,12 @@
+class A {
+  int n;
+
+  void f() {
+    try {
+      a();
+      b(n);
+    } finally {
+      c();
+    }
+  }
+}

@@ -1,0 +1,12 @@
+class A {
+  void f() {
+    r(() -> g());
+  }
+
+  void g() {
+    a();
+    b(n);
+  }
+
+  int n;
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+
+  void f() {
+    a();
+    b(n);
+  }
+}

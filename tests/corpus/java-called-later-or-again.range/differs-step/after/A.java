@@ -1,0 +1,12 @@
+class A {
+  int n;
+
+  void f() {
+    for (; c(); g()) {}
+  }
+
+  void g() {
+    a();
+    b(n);
+  }
+}

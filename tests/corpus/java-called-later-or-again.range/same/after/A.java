@@ -1,0 +1,12 @@
+class A {
+  int n;
+
+  void f() {
+    g();
+  }
+
+  void g() {
+    a();
+    b(n);
+  }
+}

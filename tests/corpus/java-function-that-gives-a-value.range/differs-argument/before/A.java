@@ -1,0 +1,9 @@
+class A {
+  private long k(long x) {
+    return x * x;
+  }
+
+  long f(int a) {
+    return k(a);
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  private double k() {
+    return 1;
+  }
+
+  double f() {
+    return 1 / 2;
+  }
+}

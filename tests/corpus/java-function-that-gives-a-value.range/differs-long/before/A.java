@@ -1,0 +1,11 @@
+class A {
+  int n;
+
+  private long k() {
+    return n;
+  }
+
+  Object f() {
+    return k();
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  double f(int a, int b) {
+    return a / b;
+  }
+}

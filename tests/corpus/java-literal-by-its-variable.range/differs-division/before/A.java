@@ -1,0 +1,6 @@
+class A {
+  double f(int a, int b) {
+    double x = a;
+    return x / b;
+  }
+}

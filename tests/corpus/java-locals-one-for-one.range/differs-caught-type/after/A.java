@@ -1,0 +1,9 @@
+class A {
+  void f() {
+    try {
+      a();
+    } catch (E e) {
+      b();
+    }
+  }
+}

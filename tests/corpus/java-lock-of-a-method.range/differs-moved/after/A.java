@@ -1,0 +1,7 @@
+class A {}
+
+class B {
+  synchronized void m() {
+    C.c();
+  }
+}

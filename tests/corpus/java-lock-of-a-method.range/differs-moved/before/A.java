@@ -1,0 +1,7 @@
+class A {
+  synchronized void m() {
+    C.c();
+  }
+}
+
+class B {}

@@ -1,0 +1,5 @@
+class A {
+  synchronized int g() {
+    return 1;
+  }
+}

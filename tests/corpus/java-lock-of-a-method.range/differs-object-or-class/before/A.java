@@ -1,0 +1,5 @@
+class A {
+  static synchronized int f() {
+    return 1;
+  }
+}

@@ -1,0 +1,15 @@
+class A {
+  int m() {
+    return 1;
+  }
+
+  int f() {
+    return m();
+  }
+}
+
+class B extends A {
+  int m() {
+    return 2;
+  }
+}

@@ -1,0 +1,15 @@
+class A {
+  int h() {
+    return 1;
+  }
+
+  int f() {
+    return h();
+  }
+}
+
+class B extends A {
+  int k() {
+    return 2;
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  int f(Object a) {
+    return a.length;
+  }
+}

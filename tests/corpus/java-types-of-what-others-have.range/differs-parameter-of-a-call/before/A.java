@@ -1,0 +1,11 @@
+class E {
+  short s() {
+    return 1;
+  }
+}
+
+class A {
+  void f(E e) {
+    q(e.s());
+  }
+}

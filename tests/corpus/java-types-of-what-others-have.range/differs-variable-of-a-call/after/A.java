@@ -1,0 +1,19 @@
+class D {
+  int n;
+}
+
+class F extends D {
+  int n;
+}
+
+class E {
+  F d() {
+    return null;
+  }
+}
+
+class A {
+  int f(E e) {
+    return e.d().n;
+  }
+}

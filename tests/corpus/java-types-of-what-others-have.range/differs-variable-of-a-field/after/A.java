@@ -1,0 +1,17 @@
+class D {
+  int n;
+}
+
+class F extends D {
+  int n;
+}
+
+class E {
+  F d;
+}
+
+class A {
+  int f(E e) {
+    return e.d.n;
+  }
+}

@@ -1,0 +1,9 @@
+class E {
+  int s;
+}
+
+class A {
+  void f(E e) {
+    q(e.s);
+  }
+}
