@@ -217,7 +217,7 @@ def _conversion(
         return ""
     numeric = unifier.normal.numeric
     if known is None:
-        if term.op != "local" and (term.op, term.text) != ("leaf", "null"):
+        if term.op != "local" and term.text != "null":
             unifier.conditions[f"{said(term)} is already a {declared}"] = None
         return ""
     if {known, declared} & numeric:

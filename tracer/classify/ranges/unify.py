@@ -622,5 +622,5 @@ def _asks_for_itself(term: Term) -> bool:
     return (
         term.op == "binary"
         and any(kid.op in ("self", "this") for kid in term.kids)
-        and any((kid.op, kid.text) == ("leaf", "null") for kid in term.kids)
+        and any(kid.op in ("leaf", "literal") and kid.text == "null" for kid in term.kids)
     )

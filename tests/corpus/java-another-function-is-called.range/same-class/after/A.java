@@ -1,0 +1,14 @@
+class A {
+  static void f(int n) {
+    X.x();
+    A.g(n);
+  }
+
+  static void g(int n) {
+    X.p(n);
+  }
+}
+
+class B {
+  static void g(int n) {}
+}

@@ -1,0 +1,10 @@
+class A {
+  void g(Object o, int i) {
+    z();
+  }
+
+  void f(Object o) {
+    x();
+    p(o);
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  int n;
+
+  void f() {
+    x();
+    a(n);
+    b();
+  }
+}

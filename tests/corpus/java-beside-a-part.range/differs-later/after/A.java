@@ -1,0 +1,13 @@
+class A {
+  int n;
+
+  void f() {
+    x();
+    b();
+    g();
+  }
+
+  void g() {
+    a(n);
+  }
+}

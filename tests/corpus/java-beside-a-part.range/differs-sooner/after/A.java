@@ -1,0 +1,13 @@
+class A {
+  int n;
+
+  void f() {
+    g();
+    x();
+    b();
+  }
+
+  void g() {
+    a(n);
+  }
+}

@@ -1,0 +1,14 @@
+class A {
+  int n;
+
+  void f() {
+    x();
+    g();
+    g();
+    b();
+  }
+
+  void g() {
+    a(n);
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  void f(boolean a, boolean b) {
+    if (!a && !b) h();
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  void m(int y) {
+    while (c()) {
+      p(y);
+      q(y);
+    }
+  }
+}

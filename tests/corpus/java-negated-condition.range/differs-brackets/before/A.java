@@ -1,0 +1,5 @@
+class A {
+  boolean f(boolean a, boolean b, boolean c) {
+    return !(a || b && c);
+  }
+}

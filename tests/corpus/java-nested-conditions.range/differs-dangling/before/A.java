@@ -1,0 +1,8 @@
+class A {
+  void f(boolean a, boolean b) {
+    if (a) {
+      if (b) x();
+      else y();
+    }
+  }
+}

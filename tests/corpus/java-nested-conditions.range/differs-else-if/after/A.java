@@ -1,0 +1,6 @@
+class A {
+  void f(boolean a, boolean b) {
+    if (a) x();
+    if (b) y();
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  void f(boolean a, boolean b) {
+    if (a) x();
+    else if (b) y();
+  }
+}

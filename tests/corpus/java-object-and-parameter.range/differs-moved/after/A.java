@@ -1,0 +1,11 @@
+class A {
+  int n;
+}
+
+class B {
+  int n;
+
+  void m(A a, int x) {
+    C.c(n, a.n, x);
+  }
+}

@@ -1,0 +1,7 @@
+class A {}
+
+class B {
+  boolean m() {
+    return this == null;
+  }
+}

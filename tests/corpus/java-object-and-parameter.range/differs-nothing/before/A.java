@@ -1,0 +1,7 @@
+class A {
+  static boolean m(B b) {
+    return b == null;
+  }
+}
+
+class B {}

@@ -1,0 +1,5 @@
+record R(int x) {
+  int g() {
+    return this.x;
+  }
+}

@@ -1,0 +1,5 @@
+record R(int x) {
+  int f() {
+    return x;
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  D d;
+
+  void f(boolean c) {
+    D x = d.next();
+    if (c) h(x);
+  }
+}

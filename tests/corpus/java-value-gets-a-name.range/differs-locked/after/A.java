@@ -1,0 +1,9 @@
+class A {
+  D d;
+
+  void f() {
+    synchronized (this) {
+      d.k();
+    }
+  }
+}

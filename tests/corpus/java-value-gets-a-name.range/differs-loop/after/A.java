@@ -1,0 +1,7 @@
+class A {
+  D d;
+
+  void f() {
+    while (c()) d.next().k();
+  }
+}

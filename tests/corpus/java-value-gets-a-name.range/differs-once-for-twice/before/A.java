@@ -1,0 +1,7 @@
+class A {
+  D d;
+
+  void f() {
+    h(d.next(), d.next());
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  String n;
+
+  void f() {
+    n = null;
+    h(n);
+  }
+}

@@ -1,0 +1,12 @@
+enum E {
+  X,
+  Y;
+
+  boolean m(Object o) {
+    return o == X;
+  }
+}
+
+enum F {
+  X;
+}

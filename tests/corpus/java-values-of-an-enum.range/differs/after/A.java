@@ -1,0 +1,12 @@
+enum E {
+  X,
+  Y;
+}
+
+enum F {
+  X;
+
+  int m() {
+    return values().length;
+  }
+}

@@ -1,0 +1,12 @@
+enum E {
+  X,
+  Y;
+
+  int m() {
+    return values().length;
+  }
+}
+
+enum F {
+  X;
+}

@@ -1,0 +1,8 @@
+enum E {
+  X,
+  Y;
+
+  int k() {
+    return values().length;
+  }
+}

@@ -1,0 +1,8 @@
+enum E {
+  X,
+  Y;
+
+  int m() {
+    return values().length;
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  void f(int a) {
+    a++;
+    p(a, a);
+  }
+}

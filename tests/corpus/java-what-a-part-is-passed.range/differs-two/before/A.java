@@ -1,0 +1,8 @@
+class A {
+  int n, m;
+
+  void f() {
+    a();
+    p(n, n);
+  }
+}

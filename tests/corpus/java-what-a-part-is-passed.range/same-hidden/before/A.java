@@ -1,0 +1,8 @@
+class A {
+  int n;
+
+  void f(int n) {
+    a();
+    p(n + this.n);
+  }
+}
