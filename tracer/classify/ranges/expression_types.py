@@ -18,7 +18,15 @@ if TYPE_CHECKING:
 _DIMENSION = "[]"
 
 
-class ExpressionTypes:
+class Untyped:
+    """Types of code of several functions: none is known."""
+
+    def of(self, term: Term) -> str | None:  # noqa: ARG002 - as below
+        """None."""
+        return None
+
+
+class ExpressionTypes(Untyped):
     """Types without their arguments, as written; None for what nobody sees."""
 
     def __init__(

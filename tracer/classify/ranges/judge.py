@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.classify.ranges.callers import Calls, Passed
 from tracer.classify.ranges.code import Code
 from tracer.classify.ranges.definitions import Definition, Definitions
-from tracer.classify.ranges.expression_types import ExpressionTypes
+from tracer.classify.ranges.expression_types import ExpressionTypes, Untyped
 from tracer.classify.ranges.identity import Meanings
 from tracer.classify.ranges.members import Members
 from tracer.classify.ranges.normal import Normal, replaced
@@ -190,7 +190,9 @@ class RangeJudge:
         holes: tuple[frozenset[Key], frozenset[Key]],
         *,
         is_part: bool = False,
+        is_typed: bool = True,
     ) -> Unifier:
+        """A comparison of two functions; `is_typed`: all its terms are theirs, and have types."""
         reader = self._reader(after.file, is_after=True)
         key = (before.file, before.row), (after.file, after.row), is_part
         meanings = self._meanings.get(key)
@@ -206,6 +208,8 @@ class RangeJudge:
             )
             if is_part:
                 meanings = self._meanings[key] = meanings.of_part()
+        if not is_typed:
+            return Unifier(self._normal(reader), meanings, holes, (Untyped(), Untyped()))
         kinds = self._types(before, is_after=False), self._types(after, is_after=True)
         return Unifier(self._normal(reader), meanings, holes, kinds)
 
@@ -517,9 +521,8 @@ class RangeJudge:
         sides = (whole, part) if callers.is_after else (part, whole)
         for forms in self._forms(*sides):
             large, small = forms[:2] if callers.is_after else forms[1::-1]
-            finder = Finder(
-                partial(self._unifier, *sides, holes, is_part=True), large, small, callers
-            )
+            unifier_of = partial(self._unifier, *sides, holes, is_part=True)
+            finder = Finder(unifier_of, partial(unifier_of, is_typed=False), large, small, callers)
             unifier = finder.find()
             if unifier is not None:
                 unifier.conditions.update(dict.fromkeys(forms[2]))

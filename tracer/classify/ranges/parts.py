@@ -105,11 +105,13 @@ class Finder:
     def __init__(
         self,
         unifier: Callable[[], Unifier],
+        loose: Callable[[], Unifier],
         whole: tuple[Term, ...],
         part: tuple[Term, ...],
         callers: Callers,
     ) -> None:
         self.unifier = unifier
+        self.loose = loose  # for what stands in the functions that call the part
         self.whole = whole
         self.part = part
         self.callers = callers
@@ -161,7 +163,7 @@ class Finder:
                 (terms, at)
                 for terms in self.callers.lists
                 for at, t in enumerate(terms)
-                if self._same_term(self.unifier(), term, t)
+                if self._same_term(self.loose(), term, t)
             ]
             if not places:
                 self.why = self.why or f"{said(term)} stood beside it and is gone"
@@ -204,7 +206,7 @@ class Finder:
             return True
         was, left = (
             sum(
-                self._same(self.unifier(), terms[at : at + len(run)], run)
+                self._same(self.loose(), terms[at : at + len(run)], run)
                 for terms in every
                 for at in range(len(terms) - len(run) + 1)
             )
@@ -266,7 +268,7 @@ class Finder:
                 scope, word = partners[parameter.key]
                 term = Term("local", word, (), -1, scope)
             if term is not None:
-                fresh = self.unifier()
+                fresh = self.loose()
                 if not self._same_term(fresh, term, argument) or self._is_other(fresh):
                     return False
                 unifier.conditions.update(fresh.conditions)
@@ -291,7 +293,7 @@ class Finder:
             if receiver.op == "name" and meanings.is_class(receiver.text, is_after=self.is_after):
                 return meanings.is_own(receiver.text, is_after=self.is_after)
             return meanings.is_moved
-        fresh = self.unifier()
+        fresh = self.loose()
         return self._same_term(fresh, other, receiver) and not self._is_other(fresh)
 
     def _settled(self, unifier: Unifier, spine: Spine) -> bool:

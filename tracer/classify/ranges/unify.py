@@ -14,7 +14,7 @@ from tracer.classify.ranges.terms import ADAPTED, INNER, INSIDE, Term, is_path, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tracer.classify.ranges.expression_types import ExpressionTypes
+    from tracer.classify.ranges.expression_types import Untyped
     from tracer.classify.ranges.members import Members
     from tracer.classify.ranges.normal import Normal
 
@@ -142,7 +142,7 @@ class Unifier:
         normal: Normal,
         meanings: Meanings,
         holes: tuple[frozenset[Key], frozenset[Key]],
-        kinds: tuple[ExpressionTypes, ExpressionTypes],
+        kinds: tuple[Untyped, Untyped],
     ) -> None:
         self.normal = normal
         self.kinds = kinds
