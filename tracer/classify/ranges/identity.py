@@ -315,34 +315,40 @@ class Meanings:
         names = (self.context.names_after if is_after else self.context.names_before)(field.file)
         return marks(names.tree, field.row).issuperset(names.tables.raw["terms"]["constant_with"])
 
+    def is_kind_of(self, kind: str, other: str, *, is_after: bool) -> bool:
+        """Whether a type is another one, or one of a class derived from it, as far as is seen."""
+        return kind == other or self.definitions[is_after].extends(kind, other)
+
     def along(
-        self, before: Term, after: Term, chosen: tuple[int, ...], *, is_after: bool
+        self,
+        calls: tuple[Term, Term],
+        types: tuple[list[str | None], list[str | None]],
+        chosen: tuple[int, ...],
+        *,
+        is_after: bool,
     ) -> Along | None:
         """What a called function does without some arguments, compared with its other version.
 
-        `is_after`: the call after passes them. None where it is another thing, or where nobody
-        sees which function of the change set is called.
+        `types`: those of the arguments; `is_after`: the call after passes more. None where it is
+        another thing, or where nobody sees which function of the change set is called.
         """
         found = []
-        sides = zip((before, after), self.definitions, self._origins, strict=True)
-        names = (self.context.names_before, self.context.names_after)
-        for at, (call, known, origins) in enumerate(sides):
+        sides = zip(calls, types, self.definitions, self._origins, self.members, strict=True)
+        for at, (call, kinds, known, origins, members) in enumerate(sides):
             functions: Iterable[Definition] = known.of_word.get(call.text, ())
             if call.kids[0].op in ("self", "this"):
                 origin = origins.of(self.files[at], self.rows[at], call.text, ("function",))
                 functions = origin.found
-            count = len(call.kids) - 1
-            fitting = [
-                d for d in functions
-                if d.sort == "function"
-                and len(Reader(Side(names[at](d.file))).parameters(d.row)) == count
-            ]  # fmt: skip
+            taken = [(d, members.parameters(d)) for d in functions if d.sort == "function"]
+            fitting = [d for d, taking in taken if len(taking) == len(kinds)]
+            if len(fitting) > 1:
+                fitting = [d for d, taking in taken if taking == kinds]
             if len(fitting) != 1 or known.is_overridden(fitting[0]):
                 return None
             found.append(fitting[0])
         own = [(d.file, d.row) for d in found]
         if own == list(zip(self.files, self.rows, strict=True)):
-            return self._again(own[is_after], (before, after)[is_after], chosen, is_after=is_after)
+            return self._again(own[is_after], calls[is_after], chosen, is_after=is_after)
         return self._along(found[0], found[1], chosen, is_after=is_after)
 
     def _again(

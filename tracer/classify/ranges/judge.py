@@ -495,12 +495,13 @@ class RangeJudge:
     def _is_part(self, unifier: Unifier, part: Code, whole: Code, rule: str) -> RangeVerdict:
         is_after = rule == "extracted"
         count = len(part.parameters)
-        is_alone = not any(
-            d.text == part.name
-            and len(self._code(d.file, d.row, is_after=is_after).parameters) == count
+        others = [
+            self._code(d.file, d.row, is_after=is_after).types
             for d in self._beside(part, is_after=is_after)
-        )
-        problem = part_problem(part, whole, unifier, is_after=is_after, is_alone=is_alone)
+            if d.text == part.name
+        ]
+        others = [types for types in others if len(types) == count]
+        problem = part_problem(part, whole, unifier, others, is_after=is_after)
         sides = (whole, part) if is_after else (part, whole)
         problem = problem or typed_problem(unifier) or overload_problem(*sides, unifier)
         if problem:

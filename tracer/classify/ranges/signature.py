@@ -9,7 +9,7 @@ from tracer.classify.ranges.normal import Typed
 from tracer.classify.ranges.terms import Term, is_path, is_return, said, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Sequence
 
     from tracer.classify.ranges.code import Code
     from tracer.classify.ranges.unify import Key, Unifier
@@ -164,16 +164,16 @@ def _asks_itself(term: Term) -> bool:
 
 
 def part_problem(
-    part: Code, whole: Code, unifier: Unifier, *, is_after: bool, is_alone: bool
+    part: Code, whole: Code, unifier: Unifier, others: Sequence[list[str]], *, is_after: bool
 ) -> str:
     """Whether a part's declared types make other values of what it takes and gives; '' if not.
 
-    `is_after`: the part is the function after; `is_alone`: no other function of its class is
-    called so and takes as much. What is not known is added to the conditions.
+    `is_after`: the part is the function after; `others`: the types that other functions of its
+    class take which are called so. What is not known is added to the conditions.
     """
     types, own = whole.locals, part.locals
     pairs = unifier.before_of if is_after else unifier.after_of
-    for parameter in part.parameters:
+    for at, parameter in enumerate(part.parameters):
         key = pairs.get(parameter.key)
         term = (
             Term("local", key[1], (), -1, key[0])
@@ -184,8 +184,11 @@ def part_problem(
             continue
         problem = _conversion(term, types, parameter.type, unifier, is_after=not is_after)
         kind = unifier.type_of(term, is_after=not is_after)
-        if not problem and not is_alone and kind not in (None, parameter.type):
-            problem = f"{parameter.type}, not {kind}, and chooses the function"
+        if kind != parameter.type and any(
+            kind is not None and unifier.meanings.is_kind_of(kind, other[at], is_after=is_after)
+            for other in others
+        ):
+            problem = problem or f"{parameter.type}, not {kind}: another function is called"
         if problem:
             return f"{parameter.key[1]} is {problem}"
         if term.op != "local" or types.get(term.key) != parameter.type:

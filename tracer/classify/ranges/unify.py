@@ -80,12 +80,21 @@ class Meanings(Protocol):
     def is_variable(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is a field of the class around that may have several values."""
 
+    def is_kind_of(self, kind: str, other: str, *, is_after: bool) -> bool:
+        """Whether a type is another one, or one of a class derived from it, as far as is seen."""
+
     def along(
-        self, before: Term, after: Term, chosen: tuple[int, ...], *, is_after: bool
+        self,
+        calls: tuple[Term, Term],
+        types: tuple[list[str | None], list[str | None]],
+        chosen: tuple[int, ...],
+        *,
+        is_after: bool,
     ) -> Along | None:
         """What a called function does without some arguments, compared with its other version.
 
-        `is_after`: the call after passes them. None where it is another thing.
+        `types`: those of the arguments; `is_after`: the call after passes more. None where it is
+        another thing.
         """
 
     def has_inside(self, row: int, word: str, *, is_after: bool) -> bool | None:
@@ -433,7 +442,11 @@ class Unifier:
         `is_after`: the call after passes them. Where both versions of the function are seen, the
         code decides, and what it has in the place of its parameter is what the call passes.
         """
-        along = self.meanings.along(before, after, chosen, is_after=is_after)
+        types = (
+            [self.type_of(kid, is_after=False) for kid in before.kids[1:]],
+            [self.type_of(kid, is_after=True) for kid in after.kids[1:]],
+        )
+        along = self.meanings.along((before, after), types, chosen, is_after=is_after)
         if along is None:
             return None
         call, other = (after, before) if is_after else (before, after)
