@@ -6,7 +6,11 @@ Table `order` of verdicts.yaml:
   (below a kind of `evaluated_in`, of those too; of what moves, members of modules of the library,
   those that are `imports.changing` aside; `evaluated_alone`, kinds with nothing but such literals,
   and, under `evaluated_signs`, signs between them that cannot fail; `deferred` positions run
-  later);
+  later; in `looked_at` fields an object is asked for something, which only literals, and kinds
+  of `hashed` with nothing else in them, do not answer in a way of their own);
+- `builtins`, `file_names` (beside `order`): names that the language gives every file; reading
+  another one that is not bound above fails, other than in what is kept as it is written
+  (`evaluated_in`) where the file asks for that (`kept_by`);
 - `plain_decorators`: what only wraps a method (with a dot: what ends so), for classes that move.
 """
 
@@ -15,12 +19,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.names import Use
-from tracer.classify.tables import significant_children
+from tracer.classify.tables import rows_of, significant_children
+from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
-    from tracer.classify.names import Names
+    from tracer.classify.names import Names, Occurrence
 
 
 class Facts(NamedTuple):
@@ -77,6 +82,14 @@ class _Walk:
         self.alone = table.get("evaluated_alone") or {}
         self.signs = table.get("evaluated_signs") or {}
         self.deferred = table.get("deferred") or {}
+        self.looked_at = table.get("looked_at") or {}
+        self.hashed = frozenset(table.get("hashed") or ())
+        raw = names.tables.raw
+        self.builtins = frozenset((*(raw.get("builtins") or ()), *(raw.get("file_names") or ())))
+        future = (raw.get("imports") or {}).get("future")
+        asked = rows_of(names.tree, (future,)) if future else ()
+        word = str(table.get("kept_by")).encode()
+        self.is_kept = any(word in names.tree.slice(at) for at in asked)
         self.binds: set[str] = set()
         self.reads: set[str] = set()
         self.members: set[str] = set()
@@ -103,9 +116,12 @@ class _Walk:
             ):
                 self.is_inert = False
                 return
+            if self._is_asked(at):
+                self.is_inert = False
+                return
             if self.tree.flags[at] & LEAF:
                 if kind in self.names.tables.names:
-                    self._name(at, holder)
+                    self._name(at, holder, is_kept=allowed != self.evaluated and self.is_kept)
                 continue
             allowed = allowed | frozenset(self.more.get(kind) or ())
             later = self.deferred.get(kind) or ()
@@ -114,6 +130,23 @@ class _Walk:
                 for child in self.tree.children(at)
                 if self.tree.field_name(child) not in later
             ]
+
+    def _is_asked(self, row: int) -> bool:
+        """Whether an object that a name stands for, or that can change, is asked for something."""
+        tree = self.tree
+        fields = self.looked_at.get(tree.kind_name(max(tree.parent[row], 0)))
+        if not fields or tree.field_name(row) not in fields:
+            return False
+        named, roles = tree.language.kind_is_named, tree.language.roles
+        work = [row]
+        while work:
+            at = work.pop()
+            kind = tree.kind_name(at)
+            if kind in self.hashed:
+                work += [kid for kid in tree.children(at) if named[tree.kind[kid]]]
+            elif not roles[tree.kind[at]] & Role.LITERAL:
+                return True
+        return False
 
     def _is_literal(self, row: int, kind: str) -> bool:
         """Whether a node has nothing in it but literals (`-1`, `60 * 60`)."""
@@ -162,7 +195,7 @@ class _Walk:
         self.reads.add(word)
         return True
 
-    def _name(self, row: int, holder: int) -> None:
+    def _name(self, row: int, holder: int, *, is_kept: bool) -> None:
         """A name bound around the statement, or read by it; members and its own are neither."""
         word = self.tree.slice(row).decode("utf-8", "replace")
         found = self.names.at(row, word)
@@ -174,3 +207,13 @@ class _Walk:
                 self.binds.add(word)
             elif not is_own:
                 self.reads.add(word)
+                if self.builtins and not is_kept and not self._is_there(found, word):
+                    self.is_inert = False
+
+    def _is_there(self, found: Occurrence, word: str) -> bool:
+        """Whether a name that is read is one of the language, or bound somewhere above."""
+        names = self.names
+        scope = names.scope_of(found, word)
+        if scope < 0:
+            return word in self.builtins
+        return any(o.scope == scope and o.row < found.row for o in names.occurrences(word))

@@ -17,7 +17,7 @@ from tracer.classify.spelled import why_composed
 from tracer.classify.tables import rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterable
 
     from tracer.classify.context import Context
     from tracer.classify.names import Names
@@ -36,12 +36,11 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     for stem in stems:
         if meant.fullmatch(stem) or "." in stem:
             return f"tools may look for a file that is called {stem}"
-    folders = import_table(names).get("meant_folders")
-    if folders and re.search(rf"(?:\A|/)(?:{folders})/", former):
-        return f"tools may look for the files in {posixpath.dirname(former)}"
-    if context.file_names is None:
-        context.file_names = FileNames(context)
-    beside = context.file_names.beside(*((former,) if new is None else (former, new)))
+    paths = (former,) if new is None else (former, new)
+    problem = _why_meant(context, names, paths)
+    if problem is not None:
+        return problem
+    beside = _file_names(context).beside(*paths, mirrors=import_table(names).get("mirrors") or ())
     if beside is not None:
         return f"{beside} is called like it"
     importer = _importer(context, former, is_after=True)
@@ -53,8 +52,42 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
         or _why_spelled(context, stems[0], glued=str(import_table(names).get("glued") or ""))
         or why_composed(context, (stems[0],), in_prose=True, is_after=True)
     )
-    searcher = context.file_names.searcher if problem is None else None
+    searcher = _file_names(context).searcher if problem is None else None
     return problem if searcher is None else f"{searcher} may look for files"
+
+
+def _file_names(context: Context) -> FileNames:
+    found: FileNames | None = context.file_names
+    if found is None:
+        found = context.file_names = FileNames(context)
+    return found
+
+
+def _why_meant(context: Context, names: Names, paths: Collection[str]) -> str | None:
+    """Whether tools find one of some files by its folder, or by a pattern that a text spells."""
+    table = import_table(names)
+    folders = [table["meant_folders"]] if "meant_folders" in table else []
+    for word, more in (table.get("framework_folders") or {}).items():
+        if (not context.closed_world and not context.is_closed_for(word)) or any(
+            word.encode() in tree.text
+            for forest in (context.before, context.after)
+            for tree in forest.trees
+        ):
+            folders.append(more)
+    settings = table.get("settings")
+    for forest in (context.before, context.after) if settings else ():
+        for file, tree in enumerate(forest.trees):
+            if re.search(str(settings).encode(), tree.text):
+                return f"{forest.paths[file]} may say that modules are found in another way"
+    wanted = re.compile(rf"(?:\A|/)(?:{'|'.join(folders)})/") if folders else None
+    patterns = _file_names(context).patterns
+    for path in paths:
+        if wanted is not None and wanted.search(path):
+            return f"tools may look for the files in {posixpath.dirname(path)}"
+        for pattern, at in patterns:
+            if pattern.fullmatch(path) or pattern.fullmatch(posixpath.basename(path)):
+                return f"{at} may look for files by a pattern"
+    return None
 
 
 def why_taken(context: Context, path: str) -> str | None:
@@ -63,14 +96,20 @@ def why_taken(context: Context, path: str) -> str | None:
     stem = posixpath.splitext(posixpath.basename(path))[0]
     table = import_table(names)
     package = posixpath.join(posixpath.dirname(path), str(table.get("package")))
-    if stem in (table.get("quiet") or ()) and package not in context.after.file_of_path:
+    library = {*(table.get("quiet") or ()), *(table.get("library") or ())}
+    if stem in library and package not in context.after.file_of_path:
         return f"{stem} is a module of the library"
+    problem = _why_meant(context, names, (path,))
+    if problem is not None:
+        return problem
+    searcher = _file_names(context).searcher
+    if searcher is not None:
+        return f"{searcher} may look for files"
     file = _importer(context, path, is_after=False)
     if file is not None:
         return f"{file} imported something as {path}"
-    is_at_root = f"{posixpath.dirname(path)}/".lstrip("/") in (table.get("roots") or ())
-    if is_at_root and not context.closed_world and context.has_other_uses(stem):
-        return f"other files have {stem}, which may be another module"
+    if table.get("objects") and not context.is_closed_for(stem):
+        return f"other files may have {stem}, which may be another thing"
     return why_member(context, path)
 
 
@@ -149,7 +188,12 @@ def _why_spelled(context: Context, stem: str, *, glued: str) -> str | None:
 
 def _unescaped(text: bytes) -> bytes:
     """A text of a language that is not read, with letters for the numbers most have for them."""
-    return _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)).encode(), text)
+
+    def letter(found: re.Match[bytes]) -> bytes:
+        number = found[1] or found[2] or found[3]
+        return chr(int(number, 16) if number else int(found[4])).encode()
+
+    return _ESCAPE.sub(letter, text)
 
 
 def _telling(tree: SyntaxTree, pattern: str | None) -> list[int]:
@@ -168,9 +212,17 @@ class FileNames:
             for at in re.finditer(r"[./]|\Z", path):
                 self._of_stem.setdefault(path[: at.start()].casefold(), []).append(path)
 
-    def beside(self, *paths: str) -> str | None:
-        """A file or folder that has the name of one of the paths, too, but for its ending."""
+    def beside(self, *paths: str, mirrors: Iterable[str] = ()) -> str | None:
+        """A file or folder that has the name of one of the paths, too, but for its ending.
+
+        `mirrors`: folders beside a file whose files stand for those of the same name.
+        """
         stems = [posixpath.splitext(path)[0] for path in paths]
+        stems += [
+            posixpath.join(posixpath.dirname(stem), folder, posixpath.basename(stem))
+            for folder in mirrors
+            for stem in tuple(stems)
+        ]
         return next(
             (
                 path
@@ -180,6 +232,25 @@ class FileNames:
             ),
             None,
         )
+
+    @cached_property
+    def patterns(self) -> list[tuple[re.Pattern[str], str]]:
+        """The patterns of paths that texts of code spell, each with the file it stands in."""
+        context = self._context
+        found: dict[str, str] = {}
+        for forest, names_of in (
+            (context.before, context.names_before),
+            (context.after, context.names_after),
+        ):
+            for file, path in enumerate(forest.paths):
+                tree = forest.trees[file]
+                if b"*" not in tree.text or not import_table(names_of(file)):
+                    continue
+                for row in rows_of(tree, tree.language.raw.get("strings") or ()):
+                    text = tree.slice(row).decode("utf-8", "replace").strip("'\"`")
+                    if _PATTERN.fullmatch(text):
+                        found.setdefault(text, path)
+        return [(_as_expression(text), path) for text, path in sorted(found.items())]
 
     @cached_property
     def searcher(self) -> str | None:
@@ -202,6 +273,20 @@ class FileNames:
         return None
 
 
-_ESCAPE = re.compile(rb"\\u00([2-7][0-9a-fA-F])|\\x([2-7][0-9a-fA-F])")
+def _as_expression(pattern: str) -> re.Pattern[str]:
+    """What a pattern of paths finds, its folders as far as they can be told from any place."""
+    text = re.sub(r"\A(?:\.{1,2}/)+", "", pattern.lstrip("/"))
+    parts = re.split(r"(\*\*/?|\*|\?|\{[^{}]*\})", text)
+    known = {"*": "[^/]*", "?": "[^/]"}
+    body = "".join(
+        re.escape(part) if at % 2 == 0 else known.get(part, ".*") for at, part in enumerate(parts)
+    )
+    return re.compile(rf"(?:.*/)?{body}")
+
+
+_PATTERN = re.compile(r"[^\s*]*\*[^\s]*\.\w+|[^\s]*/\*\*?")  # `src/*.js`, `src/**`
+_ESCAPE = re.compile(
+    rb"\\u00([2-7][0-9a-fA-F])|\\x([2-7][0-9a-fA-F])|&#[xX]([2-7][0-9a-fA-F]);|&#([0-9]{2,3});"
+)
 _WORD = re.compile(r"\w+")
 _INDEX = "index"  # may stand for its folder

@@ -1,0 +1,2 @@
+import { vat } from './rates.js';
+console.log(vat(1));

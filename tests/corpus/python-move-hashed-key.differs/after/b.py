@@ -1,0 +1,7 @@
+class K:
+    def __hash__(self):
+        return 1
+
+
+K1 = K
+X = {K1: 2}

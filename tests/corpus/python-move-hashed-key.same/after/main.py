@@ -1,0 +1,2 @@
+from c import f, g
+f(g(1))

@@ -1,0 +1,3 @@
+from b import f
+from c import g
+f(g(1))

@@ -1,0 +1,6 @@
+X = Y
+Y = 1
+
+
+def f(a):
+    return a + 1

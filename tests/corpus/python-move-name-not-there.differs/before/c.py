@@ -1,0 +1,2 @@
+def g(a):
+    return a - 1

@@ -1,0 +1,5 @@
+from p.commands.beta import f
+
+
+def g(a):
+    return a - 1

@@ -1,0 +1,5 @@
+from antigravity import f
+
+
+def g(a):
+    return a - 1

@@ -1,0 +1,5 @@
+from gravity import f
+
+
+def g(a):
+    return a - 1

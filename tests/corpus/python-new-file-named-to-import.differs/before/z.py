@@ -1,0 +1,5 @@
+import sys
+
+
+def is_there():
+    return "be" + "ta.f" in sys.modules
