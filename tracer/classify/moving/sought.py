@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
-from tracer.classify.loaders import FILE, NAME, computed_loader
+from tracer.classify.moving.file_names import FileNames
 from tracer.classify.moving.reached import modules_of
 from tracer.classify.moving.within import spelled_modules, why_member
-from tracer.classify.namespaces import imports_computed
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import rows_of
 
@@ -65,22 +63,10 @@ def _file_names(context: Context) -> FileNames:
 
 def _why_meant(context: Context, names: Names, paths: Collection[str]) -> str | None:
     """Whether tools find one of some files by its folder, or by a pattern that a text spells."""
-    table = import_table(names)
-    folders = [table["meant_folders"]] if "meant_folders" in table else []
-    for word, more in (table.get("framework_folders") or {}).items():
-        if (not context.closed_world and not context.is_closed_for(word)) or any(
-            word.encode() in tree.text
-            for forest in (context.before, context.after)
-            for tree in forest.trees
-        ):
-            folders.append(more)
-    settings = table.get("settings")
-    for forest in (context.before, context.after) if settings else ():
-        for file, tree in enumerate(forest.trees):
-            if re.search(str(settings).encode(), tree.text):
-                return f"{forest.paths[file]} may say that modules are found in another way"
-    wanted = re.compile(rf"(?:\A|/)(?:{'|'.join(folders)})/") if folders else None
-    patterns = _file_names(context).patterns
+    known = _file_names(context).meant(names)
+    if known.setting is not None:
+        return f"{known.setting} may say that modules are found in another way"
+    wanted, patterns = known.folders, known.patterns
     for path in paths:
         if wanted is not None and wanted.search(path):
             return f"tools may look for the files in {posixpath.dirname(path)}"
@@ -202,89 +188,6 @@ def _telling(tree: SyntaxTree, pattern: str | None) -> list[int]:
     return [row for row in rows if pattern and re.search(pattern.encode(), tree.slice(row))]
 
 
-class FileNames:
-    """What the files of a change are called, and whether one looks for files; found once."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._of_stem: dict[str, list[str]] = {}
-        for path in sorted({*context.before.paths, *context.after.paths}):
-            for at in re.finditer(r"[./]|\Z", path):
-                self._of_stem.setdefault(path[: at.start()].casefold(), []).append(path)
-
-    def beside(self, *paths: str, mirrors: Iterable[str] = ()) -> str | None:
-        """A file or folder that has the name of one of the paths, too, but for its ending.
-
-        `mirrors`: folders beside a file whose files stand for those of the same name.
-        """
-        stems = [posixpath.splitext(path)[0] for path in paths]
-        stems += [
-            posixpath.join(posixpath.dirname(stem), folder, posixpath.basename(stem))
-            for folder in mirrors
-            for stem in tuple(stems)
-        ]
-        return next(
-            (
-                path
-                for stem in stems
-                for path in self._of_stem.get(stem.casefold(), ())
-                if path not in paths
-            ),
-            None,
-        )
-
-    @cached_property
-    def patterns(self) -> list[tuple[re.Pattern[str], str]]:
-        """The patterns of paths that texts of code spell, each with the file it stands in."""
-        context = self._context
-        found: dict[str, str] = {}
-        for forest, names_of in (
-            (context.before, context.names_before),
-            (context.after, context.names_after),
-        ):
-            for file, path in enumerate(forest.paths):
-                tree = forest.trees[file]
-                if b"*" not in tree.text or not import_table(names_of(file)):
-                    continue
-                for row in rows_of(tree, tree.language.raw.get("strings") or ()):
-                    text = tree.slice(row).decode("utf-8", "replace").strip("'\"`")
-                    if _PATTERN.fullmatch(text):
-                        found.setdefault(text, path)
-        return [(_as_expression(text), path) for text, path in sorted(found.items())]
-
-    @cached_property
-    def searcher(self) -> str | None:
-        """A file that looks for files, or imports what it computes."""
-        context = self._context
-        for forest, names_of in (
-            (context.before, context.names_before),
-            (context.after, context.names_after),
-        ):
-            for file, path in enumerate(forest.paths):
-                names = names_of(file)
-                table = import_table(names)
-                words = frozenset(table.get("lists_files") or ())
-                if table and (
-                    names.has_any(words, 0)
-                    or imports_computed(names, table)
-                    or computed_loader(names, (FILE, NAME))
-                ):
-                    return path
-        return None
-
-
-def _as_expression(pattern: str) -> re.Pattern[str]:
-    """What a pattern of paths finds, its folders as far as they can be told from any place."""
-    text = re.sub(r"\A(?:\.{1,2}/)+", "", pattern.lstrip("/"))
-    parts = re.split(r"(\*\*/?|\*|\?|\{[^{}]*\})", text)
-    known = {"*": "[^/]*", "?": "[^/]"}
-    body = "".join(
-        re.escape(part) if at % 2 == 0 else known.get(part, ".*") for at, part in enumerate(parts)
-    )
-    return re.compile(rf"(?:.*/)?{body}")
-
-
-_PATTERN = re.compile(r"[^\s*]*\*[^\s]*\.\w+|[^\s]*/\*\*?")  # `src/*.js`, `src/**`
 _ESCAPE = re.compile(
     rb"\\u00([2-7][0-9a-fA-F])|\\x([2-7][0-9a-fA-F])|&#[xX]([2-7][0-9a-fA-F]);|&#([0-9]{2,3});"
 )

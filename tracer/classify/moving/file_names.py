@@ -1,0 +1,140 @@
+"""What the files of a change are called, and by what tools and code find files besides imports."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.import_runs import import_table
+from tracer.classify.loaders import FILE, NAME, computed_loader
+from tracer.classify.namespaces import imports_computed
+from tracer.classify.tables import rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.classify.context import Context
+    from tracer.classify.names import Names
+
+
+class Meant(NamedTuple):
+    """By what tools find files: in which folders, where names are found otherwise, by patterns."""
+
+    folders: re.Pattern[str] | None
+    setting: str | None  # the file that says so
+    patterns: list[tuple[re.Pattern[str], str]]
+
+
+class FileNames:
+    """What the files of a change are called, and whether one looks for files; found once."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._of_stem: dict[str, list[str]] = {}
+        self._meant: dict[str, Meant] = {}
+        for path in sorted({*context.before.paths, *context.after.paths}):
+            for at in re.finditer(r"[./]|\Z", path):
+                self._of_stem.setdefault(path[: at.start()].casefold(), []).append(path)
+
+    def beside(self, *paths: str, mirrors: Iterable[str] = ()) -> str | None:
+        """A file or folder that has the name of one of the paths, too, but for its ending.
+
+        `mirrors`: folders beside a file whose files stand for those of the same name.
+        """
+        stems = [posixpath.splitext(path)[0] for path in paths]
+        stems += [
+            posixpath.join(posixpath.dirname(stem), folder, posixpath.basename(stem))
+            for folder in mirrors
+            for stem in tuple(stems)
+        ]
+        return next(
+            (
+                path
+                for stem in stems
+                for path in self._of_stem.get(stem.casefold(), ())
+                if path not in paths
+            ),
+            None,
+        )
+
+    def meant(self, names: Names) -> Meant:
+        """By what files of a language are found, besides imports; looked for once a language."""
+        table = import_table(names)
+        found = self._meant.get(names.tree.language.name)
+        if found is None:
+            folders = [table["meant_folders"]] if "meant_folders" in table else []
+            for word, more in (table.get("framework_folders") or {}).items():
+                if not self._context.is_closed_for(word) or self._file_with(word):
+                    folders.append(more)
+            setting = self._file_with(table["settings"]) if "settings" in table else None
+            inside = re.compile(rf"(?:\A|/)(?:{'|'.join(folders)})/") if folders else None
+            found = Meant(inside, setting, self._patterns())
+            self._meant[names.tree.language.name] = found
+        return found
+
+    def _file_with(self, pattern: str) -> str | None:
+        """The first file that has what a pattern finds."""
+        wanted = re.compile(pattern.encode())
+        return next(
+            (
+                forest.paths[file]
+                for forest in (self._context.before, self._context.after)
+                for file, tree in enumerate(forest.trees)
+                if wanted.search(tree.text)
+            ),
+            None,
+        )
+
+    def _patterns(self) -> list[tuple[re.Pattern[str], str]]:
+        """The patterns of paths that texts of code spell, each with the file it stands in."""
+        context = self._context
+        found: dict[str, str] = {}
+        for forest, names_of in (
+            (context.before, context.names_before),
+            (context.after, context.names_after),
+        ):
+            for file, path in enumerate(forest.paths):
+                tree = forest.trees[file]
+                if b"*" not in tree.text or not import_table(names_of(file)):
+                    continue
+                for row in rows_of(tree, tree.language.raw.get("strings") or ()):
+                    text = tree.slice(row).decode("utf-8", "replace").strip("'\"`")
+                    if _PATTERN.fullmatch(text):
+                        found.setdefault(text, path)
+        return [(_as_expression(text), path) for text, path in sorted(found.items())]
+
+    @cached_property
+    def searcher(self) -> str | None:
+        """A file that looks for files, or imports what it computes."""
+        context = self._context
+        for forest, names_of in (
+            (context.before, context.names_before),
+            (context.after, context.names_after),
+        ):
+            for file, path in enumerate(forest.paths):
+                names = names_of(file)
+                table = import_table(names)
+                words = frozenset(table.get("lists_files") or ())
+                if table and (
+                    names.has_any(words, 0)
+                    or imports_computed(names, table)
+                    or computed_loader(names, (FILE, NAME))
+                ):
+                    return path
+        return None
+
+
+def _as_expression(pattern: str) -> re.Pattern[str]:
+    """What a pattern of paths finds, its folders as far as they can be told from any place."""
+    text = re.sub(r"\A(?:\.{1,2}/)+", "", pattern.lstrip("/"))
+    parts = re.split(r"(\*\*/?|\*|\?|\{[^{}]*\})", text)
+    known = {"*": "[^/]*", "?": "[^/]"}
+    body = "".join(
+        re.escape(part) if at % 2 == 0 else known.get(part, ".*") for at, part in enumerate(parts)
+    )
+    return re.compile(rf"(?:.*/)?{body}")
+
+
+_PATTERN = re.compile(r"[^\s*]*\*[^\s]*\.\w+|[^\s]*/\*\*?")  # `src/*.js`, `src/**`
