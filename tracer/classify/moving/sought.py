@@ -15,7 +15,7 @@ from tracer.classify.spelled import why_composed
 from tracer.classify.tables import rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection
 
     from tracer.classify.context import Context
     from tracer.classify.names import Names
