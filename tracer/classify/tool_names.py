@@ -37,7 +37,7 @@ def why_found(names: Names, path: str) -> str | None:
     """Why tools may look for a file by the path it has, or None."""
     table = _table(names)
     stem = stem_of(path)
-    if "." in stem or _is_called(table.get("meant_files"), stem):
+    if re.search(r"\.\D", stem) or _is_called(table.get("meant_files"), stem):
         return f"tools may look for a file that is called {stem}"
     if _is_inside(table.get("meant_folders"), path):
         return f"tools may look for the files in {posixpath.dirname(path)}"

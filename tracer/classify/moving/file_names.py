@@ -64,7 +64,7 @@ class FileNames:
         table = import_table(names)
         found = self._meant.get(names.tree.language.name)
         if found is None:
-            folders = [table["meant_folders"]] if "meant_folders" in table else []
+            folders: list[str] = []
             for word, more in (table.get("framework_folders") or {}).items():
                 if not self._context.is_closed_for(word) or self._file_with(word):
                     folders.append(more)

@@ -13,6 +13,7 @@ from tracer.classify.moving.reached import modules_of
 from tracer.classify.moving.within import spelled_modules, why_member
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import rows_of
+from tracer.classify.tool_names import why_found
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -30,10 +31,6 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     """
     stems = [posixpath.splitext(posixpath.basename(p))[0] for p in (former, new) if p is not None]
     names = context.names_before(context.before.file_of_path[former])
-    meant = re.compile(import_table(names).get("meant_files") or "")
-    for stem in stems:
-        if meant.fullmatch(stem) or "." in stem:
-            return f"tools may look for a file that is called {stem}"
     paths = (former,) if new is None else (former, new)
     problem = _why_meant(context, names, paths)
     if problem is not None:
@@ -63,6 +60,9 @@ def _file_names(context: Context) -> FileNames:
 
 def _why_meant(context: Context, names: Names, paths: Collection[str]) -> str | None:
     """Whether tools find one of some files by its folder, or by a pattern that a text spells."""
+    found = next(filter(None, (why_found(names, path) for path in paths)), None)
+    if found is not None:
+        return found
     known = _file_names(context).meant(names)
     if known.setting is not None:
         return f"{known.setting} may say that modules are found in another way"

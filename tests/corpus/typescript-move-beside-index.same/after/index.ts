@@ -1,5 +1,5 @@
 import { log } from "./log";
-import { page } from "./page";
+import { page } from "./markup";
 
 export const seen = new Map<string, string>();
 
