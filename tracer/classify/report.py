@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.places import Places
+
 if TYPE_CHECKING:
+    from tracer.classify.context import Context
     from tracer.classify.ranges import RangeVerdict
     from tracer.model.changes import Change, ChangeVerdict, FileVerdict
     from tracer.model.spans import Place
@@ -16,6 +19,31 @@ def to_json(verdict: ChangeVerdict) -> dict[str, Any]:
         "verdict": verdict.verdict.value,
         "files": [_file(file) for file in verdict.files],
     }
+
+
+def names_json(context: Context) -> list[dict[str, Any]]:
+    """The refactorings that a change is made of by name, as plain JSON values in order of place.
+
+    Each has its `type`, what it speaks of (`detail`), and the definitions it was found in.
+    Cost: as `naming.named_refactorings`.
+    """
+    from tracer.classify.naming import named_refactorings  # noqa: PLC0415 - only when asked
+
+    places = Places(context.before), Places(context.after)
+    found = []
+    for named in named_refactorings(context):
+        before, after = places[0].of(named.before)[1], places[1].of(named.after)[1]
+        one = {
+            "type": named.kind,
+            "detail": named.detail,
+            "before": _place(before),
+            "after": _place(after),
+        }
+        place = after or before
+        order = (place.path, place.start_line, place.end_line) if place else ()
+        found.append(((order, named.kind, named.detail), one))
+    found.sort(key=lambda item: item[0])
+    return [one for index, (_, one) in enumerate(found) if not index or found[index - 1][1] != one]
 
 
 def range_json(verdict: RangeVerdict) -> dict[str, Any]:

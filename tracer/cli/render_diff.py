@@ -40,6 +40,7 @@ def verdict_lines(document: dict[str, Any], width: int) -> Iterator[Line]:
         for change in changes:
             yield from _label(change, width)
             yield [(f"      {place(change['before'])} → {place(change['after'])}", "dim")]
+    yield from _refactorings(document, width)
 
 
 def range_lines(document: dict[str, Any], width: int) -> Iterator[Line]:
@@ -69,7 +70,21 @@ def diff_lines(document: dict[str, Any], change_set: ChangeSet, width: int) -> I
                 continue
             rows = _rows(_numbered(before, change["before"]), _numbered(after, change["after"]))
             yield from _hunk(rows, width)
+    yield from _refactorings(document, width)
     yield _summary(document)
+
+
+def _refactorings(document: dict[str, Any], width: int) -> Iterator[Line]:
+    """The refactorings by name, a line for each, where they were asked for."""
+    if "refactorings" not in document:
+        return
+    found = document["refactorings"]
+    yield [("refactorings" if found else "no refactoring that has a name", "bold")]
+    for one in found:
+        kind, detail = f"  {one['type']}", one["detail"].replace(" -> ", " → ")
+        text = clip(f"  {detail}" if detail else "", width - len(kind))
+        where, room = f"  {place(one['after'] or one['before'])}", width - len(kind + text)
+        yield [(kind, "cyan"), (text, ""), (clip(where, room) if room > _SEEN else "", "dim")]
 
 
 def _summary(document: dict[str, Any]) -> Line:

@@ -53,12 +53,17 @@ def classify_ranges(
     return RangeJudge(context).judge(before, after, how)
 
 
-def classify_paths(before: str, after: str, *, closed_world: bool | None = None) -> ChangeAnswer:
-    """The verdict on the change from one file or directory to another."""
+def classify_paths(
+    before: str, after: str, *, closed_world: bool | None = None, names: bool = False
+) -> ChangeAnswer:
+    """The verdict on the change from one file or directory to another.
+
+    With `names` also the refactorings it is made of, which takes half as long as matching.
+    """
     change_set = change_set_of_paths(before, after, closed_world=closed_world)
     if os.path.isdir(before):
-        return answer_for(change_set)
-    return _answer_for_versions(change_set, before, after)
+        return answer_for(change_set, names=names)
+    return _answer_for_versions(change_set, before, after, names=names)
 
 
 def ranges_of_paths(
@@ -94,16 +99,14 @@ def _place(change_set: ChangeSet, spec: str, *, is_after: bool) -> Place:
 
 
 def answer_for(
-    change_set: ChangeSet, mentions: Callable[[str], bool] | None = None
+    change_set: ChangeSet, mentions: Callable[[str], bool] | None = None, *, names: bool = False
 ) -> ChangeAnswer:
     """The verdict on a change set as a document, without the files that did not change.
 
-    `mentions` tells whether a file outside of it contains a word.
+    `mentions` tells whether a file outside of it contains a word; `names` asks for the
+    refactorings by name as well.
     """
-    verdict = classify_mapping(
-        match(change_set), closed_world=change_set.closed_world, mentions=mentions
-    ).verdict
-    document = to_json(verdict)
+    document = _document(change_set, mentions, names=names)
     same = {c.before_path for c in change_set.files if c.before == c.after}
     document["files"] = [
         file
@@ -113,7 +116,23 @@ def answer_for(
     return ChangeAnswer(document, change_set)
 
 
-def _answer_for_versions(change_set: ChangeSet, before: str, after: str) -> ChangeAnswer:
+def _document(
+    change_set: ChangeSet, mentions: Callable[[str], bool] | None = None, *, names: bool
+) -> dict[str, Any]:
+    """The verdict as JSON, and `refactorings` where they are asked for."""
+    mapping, world = match(change_set), change_set.closed_world
+    document = to_json(classify_mapping(mapping, closed_world=world, mentions=mentions).verdict)
+    if names:
+        from tracer.classify.context import Context  # noqa: PLC0415 - only when asked
+        from tracer.classify.report import names_json  # noqa: PLC0415
+
+        document["refactorings"] = names_json(Context(mapping, closed_world=world, mentions=None))
+    return document
+
+
+def _answer_for_versions(
+    change_set: ChangeSet, before: str, after: str, *, names: bool
+) -> ChangeAnswer:
     """The verdict on two versions of one file that lie under different names.
 
     `a.py` and `/tmp/a.orig.py` are the same module to the person who compares them, so both
@@ -122,10 +141,12 @@ def _answer_for_versions(change_set: ChangeSet, before: str, after: str) -> Chan
     files = change_set.files
     if os.path.splitext(before)[1] == os.path.splitext(after)[1]:
         files = tuple(change._replace(before_path=after) for change in files)
-    document = to_json(classify(change_set._replace(files=files)))
+    document = _document(change_set._replace(files=files), names=names)
+    told = list(document.get("refactorings", ()))
     for file in document["files"]:
         file["before"] = before
-        for change in file["changes"]:
-            if change["before"]:
-                change["before"]["path"] = before
+        told += file["changes"]
+    for change in told:
+        if change["before"]:
+            change["before"]["path"] = before
     return ChangeAnswer(document, change_set)

@@ -15,14 +15,17 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
 
-def diff(names: Sequence[str], workspace: Callable[[], Workspace]) -> ChangeAnswer:
-    """The change `names` means, and its verdict.
+def diff(
+    names: Sequence[str], workspace: Callable[[], Workspace], *, refactorings: bool = False
+) -> ChangeAnswer:
+    """The change `names` means, and its verdict; with `refactorings` also these by name.
 
     Two names that both exist as paths are paths; anything else is git revisions, and only
     then is a workspace needed.
     """
     if len(names) == 2 and all(os.path.exists(name) for name in names):  # noqa: PLR2004
-        return classify_paths(names[0], names[1], closed_world=False)
+        return classify_paths(names[0], names[1], closed_world=False, names=refactorings)
     here = workspace()
     change_set = change_set_of_revisions(here, names)
-    return answer_for(change_set, mentions_in(here, change_set, revision_after(here, names)))
+    mentions = mentions_in(here, change_set, revision_after(here, names))
+    return answer_for(change_set, mentions, names=refactorings)

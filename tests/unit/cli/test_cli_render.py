@@ -370,6 +370,29 @@ def test_verdict_lists_every_change_with_its_evidence() -> None:
     ]
 
 
+def test_refactorings_have_a_line_each() -> None:
+    """Where they were asked for, names follow in lines that fit; else nothing is said of them."""
+    after = {"path": "src/shop/tax.py", "start_line": 1, "end_line": 7, "name": "tax"}
+    long = {"type": "Rename Variable", "detail": "a" * 40 + " -> " + "b" * 40}
+    names = [
+        {"type": "Rename Method", "detail": "vat -> tax", "before": after, "after": after},
+        long | {"before": after, "after": after},
+        {"type": "Inline Method", "detail": "net", "before": after, "after": None},
+    ]
+    document = change_document("AST_REFACTOR", [])
+    told = plain(verdict_lines(document, 80))
+    lines = plain(verdict_lines(document | {"refactorings": names}, 80))
+    assert lines[: len(told)] == told
+    assert lines[len(told) :] == [
+        "refactorings",
+        "  Rename Method  vat → tax  src/shop/tax.py:1-7 tax",
+        f"  Rename Variable  {'a' * 40} → {'b' * 17}…",
+        "  Inline Method  net  src/shop/tax.py:1-7 tax",
+    ]
+    lines = plain(diff_lines(document | {"refactorings": []}, ChangeSet.from_texts({}, {}), 80))
+    assert "no refactoring that has a name" in lines
+
+
 def test_blame_by_intent_groups_by_file() -> None:
     """Ranges stand under their file; what was deleted since is listed too."""
     document = {

@@ -56,6 +56,26 @@ def test_two_files_are_an_open_world(trees: Path) -> None:
     assert change_set_of_paths(before, before, closed_world=None).files == ()
 
 
+def test_refactorings_are_named_where_they_are_asked_for(tmp_path) -> None:
+    """With both places, under the paths that were given; else there is no key for them."""
+    before, after = tmp_path / "old.py", tmp_path / "new.py"
+    before.write_text("def vat(net):\n    return net * 0.19\n")
+    after.write_text("def tax(net):\n    return net * 0.19\n")
+    names = str(before), str(after)
+    plain = diff(names, lambda: Workspace(str(tmp_path))).document
+    assert "refactorings" not in plain
+    document = diff(names, lambda: Workspace(str(tmp_path)), refactorings=True).document
+    assert document.pop("refactorings") == [
+        {
+            "type": "Rename Method",
+            "detail": "vat -> tax",
+            "before": {"path": names[0], "start_line": 1, "end_line": 2, "name": "vat"},
+            "after": {"path": names[1], "start_line": 1, "end_line": 2, "name": "tax"},
+        }
+    ]
+    assert document == plain
+
+
 def test_file_against_directory_is_refused(trees: Path) -> None:
     """There is nothing to compare."""
     with pytest.raises(UsageError):

@@ -8,17 +8,22 @@ from tracer.cli import exit_codes, output
 from tracer.cli.options import current_workspace, directory_option, json_option
 from tracer.model.enums import Rung
 
+refactorings_option = click.option(
+    "--refactorings", is_flag=True, help="Also name the refactorings it is made of."
+)
+
 
 @click.command()
 @click.argument("revisions", nargs=-1, metavar="[REV | REV..REV | BEFORE AFTER]")
 @click.option("--exit-code", is_flag=True, help="Exit 1 when something changed.")
+@refactorings_option
 @json_option
 @directory_option
-def diff(revisions: tuple[str, ...], exit_code: bool, as_json: bool) -> int:
+def diff(revisions: tuple[str, ...], exit_code: bool, refactorings: bool, as_json: bool) -> int:
     """Say what changed and of which kind; without arguments, the working tree against HEAD."""
     from tracer.queries.diff import diff as query  # noqa: PLC0415 - loaded when needed
 
-    answer = query(revisions, current_workspace)
+    answer = query(revisions, current_workspace, refactorings=refactorings)
     if as_json:
         output.print_json(answer.document)
     else:
@@ -46,11 +51,12 @@ def diff(revisions: tuple[str, ...], exit_code: bool, as_json: bool) -> int:
     "--after-range", "after_ranges", metavar="RANGE:FILE", multiple=True,
     help="And what became of it after. May be repeated, like the other.",
 )  # fmt: skip
+@refactorings_option
 @json_option
 @directory_option
 def classify(  # noqa: PLR0913, PLR0917 - one argument an option
     before: str, after: str, closed_world: bool | None, before_ranges: tuple[str, ...],
-    after_ranges: tuple[str, ...], as_json: bool,
+    after_ranges: tuple[str, ...], refactorings: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Say whether the change from BEFORE to AFTER (files or directories) keeps behaviour.
 
@@ -62,6 +68,8 @@ def classify(  # noqa: PLR0913, PLR0917 - one argument an option
     )
 
     if before_ranges or after_ranges:
+        if refactorings:
+            raise click.UsageError("--refactorings is about whole files: leave the ranges out")
         document = ranges_of_paths(before, after, (before_ranges, after_ranges))
         if as_json:
             output.print_json(document)
@@ -70,7 +78,7 @@ def classify(  # noqa: PLR0913, PLR0917 - one argument an option
 
             output.print_lines(range_lines(document, output.width()))
         return
-    answer = classify_paths(before, after, closed_world=closed_world)
+    answer = classify_paths(before, after, closed_world=closed_world, names=refactorings)
     if as_json:
         output.print_json(answer.document)
     else:
