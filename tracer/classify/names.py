@@ -167,7 +167,11 @@ class Names:
         if known is not None:
             at = bisect_left(known, row)
             return at < len(known) and known[at] == row
-        return row in self._rows(word, row)
+        text, (first, last) = self.tree.text, (self.tree.start[row], self.tree.end[row])
+        if self.tree.flags[row] & (LEAF | TRIVIA) != LEAF or text[first:last] != word.encode():
+            return row in self._rows(word, row)
+        is_whole = text[first - 1 : first] not in LETTERS
+        return first < last and is_whole and text[last : last + 1] not in self.tables.letters
 
     def has_any(self, words: frozenset[str], row: int) -> str | None:
         """The first of the words that stands in the subtree of `row` as code, if any."""

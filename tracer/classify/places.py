@@ -22,6 +22,7 @@ class Places:
     def __init__(self, forest: Forest) -> None:
         self._forest = forest
         self._around: dict[int, str | None] = {}  # node -> name of the definition at or around it
+        self._elements: dict[int, dict[int, str]] = {}  # of the files asked about
 
     def of(self, node: int) -> tuple[int, Place | None]:
         """The node's file, and its place in it; -1 and None for -1."""
@@ -32,6 +33,15 @@ class Places:
         lines = tree.lines(row)
         name = self._name(tree, row, node - row)
         return file, Place(self._forest.paths[file], lines.start_line, lines.end_line, name)
+
+    def _named(self, base: int) -> dict[int, str]:
+        """The names of the definitions of the file whose nodes begin there, by row."""
+        known = self._elements.get(base)
+        if known is None:
+            file = self._forest.locate(base)[0]
+            found = self._forest.elements(file)
+            known = self._elements[base] = {element.row: element.name for element in found}
+        return known
 
     def _name(self, tree: SyntaxTree, row: int, base: int) -> str | None:
         """The name of the definition at, in the wrapper at, or around a row."""
@@ -45,7 +55,8 @@ class Places:
         elif base + at in known:
             name = known[base + at]
         else:
-            name = known[base + at] = qualified_name(tree, at)
+            found = self._named(base).get(at)
+            name = known[base + at] = qualified_name(tree, at) if found is None else found
         known.update(dict.fromkeys(passed, name))
         return name
 

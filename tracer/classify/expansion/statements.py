@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from tracer.classify.boundness import is_undisturbed
@@ -32,7 +33,8 @@ class Statements:
         self.arguments = arguments
         self.conversions = conversions
         self.variables = variables
-        self._uses: frozenset[int] | None = None  # of the variables
+        self._uses: list[int] | None = None  # of the variables
+        self._calls = sorted(ground.calls)
         self.named: set[int] = set()  # statements of the variables that were replaced
 
     def flat(self, statements: Iterable[int], frame: Frame) -> list[Item] | None:
@@ -78,33 +80,26 @@ class Statements:
         if statement in self.variables or self._calls_in(statement):
             return True
         if self._uses is None:
-            self._uses = frozenset(use for v in self.variables.values() for use in v.uses)
-        return bool(self._uses) and any(row in self._uses for row in self._header(statement))
-
-    def _header(self, statement: int) -> set[int]:
-        """The rows of a statement, those of lists inside it aside."""
-        rows = set(range(statement, self.thin.tree.stop[statement]))
-        at = statement + 1
-        while at < self.thin.tree.stop[statement]:
-            if self.thin.functions.is_list(at):
-                rows -= set(range(at, self.thin.tree.stop[at]))
-                at = self.thin.tree.stop[at]
-            else:
-                at += 1
-        return rows
+            self._uses = sorted(use for v in self.variables.values() for use in v.uses)
+        return bool(self._headed(statement, self._uses))
 
     def _calls_in(self, statement: int) -> list[int]:
         """Calls to expand in a statement, those in lists of statements inside it aside."""
-        functions, stop = self.thin.functions, self.thin.tree.stop
-        found, at, last = [], statement, stop[statement]
-        while at < last:
-            if at != statement and functions.is_list(at):
-                at = stop[at]
-                continue
-            if at in self.ground.calls:
-                found.append(at)
-            at += 1
-        return found
+        return self._headed(statement, self._calls)
+
+    def _headed(self, statement: int, rows: list[int]) -> list[int]:
+        """Those of some rows that are in a statement, but in no list of statements inside it."""
+        first = bisect_left(rows, statement)
+        inside = rows[first : bisect_left(rows, self.thin.tree.stop[statement], first)]
+        return [row for row in inside if not self._is_listed(statement, row)]
+
+    def _is_listed(self, statement: int, row: int) -> bool:
+        is_list, parent = self.thin.functions.is_list, self.thin.tree.parent
+        while row > statement:
+            if is_list(row):
+                return True
+            row = parent[row]
+        return False
 
     def _expanded(self, statement: int, calls: list[int], frame: Frame) -> list[Item] | None:
         """The statements that a statement with calls stands for."""
