@@ -37,6 +37,8 @@ _NOWHERE: tuple[int, int, list[int]] = (1, 0, [])
 # A scope, the whole one that it is the body of, its kind, and what stands around it.
 _Link = tuple[int, int, str, "_Link | None"]
 _WORD = rb"(?<![\w$\x80-\xff])(?:%s)(?![\w$\x80-\xff])"
+_RUN = lazy_pattern(rb"[\w$\x80-\xff]+")
+_MANY = 300  # words, beyond which all of a file's are listed rather than each one searched
 _PLAIN = lazy_pattern(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
 
@@ -102,8 +104,34 @@ class Names:
         """Rows of the leaves outside comments that are or contain a word, in order."""
         found = self._rows_of.get(word)
         if found is None:
-            found = self._rows_of[word] = self._rows(word)
+            is_listed = len(self._rows_of) >= _MANY and not self.tables.letters ^ LETTERS
+            found = self._listed(word) if is_listed and _RUN.fullmatch(word.encode()) else None
+            found = self._rows_of[word] = self._rows(word) if found is None else found
         return found
+
+    def _listed(self, word: str) -> list[int]:
+        """The same where many words are asked for: all words of the file are listed once."""
+        rows: list[int] = []
+        flags = self.tree.flags
+        for at in self._offsets.get(word.encode(), ()):
+            row = self._row_at(at)
+            if not flags[row] & TRIVIA and (not rows or rows[-1] != row):
+                rows.append(row)
+        return rows
+
+    @cached_property
+    def _offsets(self) -> dict[bytes, list[int]]:
+        found: dict[bytes, list[int]] = {}
+        for match in _RUN.finditer(self.tree.text):
+            found.setdefault(match.group(), []).append(match.start())
+        return found
+
+    def _row_at(self, offset: int) -> int:
+        """The leaf that an offset is in."""
+        row, end = bisect_right(self.tree.start, offset) - 1, self.tree.end
+        while row > 0 and end[row] <= offset:
+            row -= 1
+        return row
 
     def children(self, row: int) -> list[int]:
         """The children of a row that are not comments, ascending; listed once."""

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.facts import facts_of
 from tracer.classify.names import Use
@@ -34,7 +34,7 @@ from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from tracer.classify.names import Names
     from tracer.syntax import SyntaxTree
@@ -47,41 +47,74 @@ def why_not_commute(  # noqa: PLR0911 - one guard a line
 
     `with_marks`: the attributes before each of them go where it goes.
     """
-    tree, table = names.tree, names.tables.raw.get("order") or {}
-    kinds = [tree.kind_name(unwrapped(tree, row)) for row in (one, other)]
-    words = [_name(tree, one), _name(tree, other)]
+    table = names.tables.raw.get("order") or {}
+    both = _about(names, one), _about(names, other)
+    words = [both[0].word, both[1].word]
     is_one_name = _may_be_one(words[0], words[1])
     if is_one_name and not table.get("may_share_names"):
         return f"two definitions of {words[0]}: the later one counts"
-    if any(word is not None and names.tables.is_entry(word) for word in words):
+    if both[0].is_entry or both[1].is_entry:
         return "tools may run these in the order of the file"
-    if any(word in (table.get("fixed_names") or ()) for word in words):
+    if both[0].is_fixed or both[1].is_fixed:
         return "the language runs one of them in the order of the file"
     if any(
-        _is_marked(names, row) and not (with_marks and _is_plainly_marked(names, table, row))
-        for row in (one, other)
+        item.is_marked and not (with_marks and _is_plainly_marked(names, table, row))
+        for row, item in zip((one, other), both, strict=True)
     ):
         return "an attribute stands before one of them"
-    if all(_has_mark(names, table, row) for row in (one, other)):
+    if both[0].has_mark and both[1].has_mark:
         return "what is marked so may be listed in the order of the file"
-    if any(_is_pinned(tree, table, row) for row in (one, other)):
+    if both[0].is_pinned or both[1].is_pinned:
         return "the place of one of them has a meaning"
-    free = table.get("free") or ()
-    if any(
-        _is_free(tree, table, row)
-        for row, kind in zip((one, other), kinds, strict=True)
-        if kind in free
-    ):
+    if both[0].is_free or both[1].is_free:
         return None
-    if all(_is_plain_import(tree, table, row) for row in (one, other)):
+    if both[0].is_import and both[1].is_import:
         return None
-    apart = table.get("apart") or ()
     if all(
-        kind in apart and _is_plain(names, table, row, word)
-        for row, kind, word in zip((one, other), kinds, words, strict=True)
+        item.is_apart and _is_plain(names, table, row, item.word)
+        for row, item in zip((one, other), both, strict=True)
     ):
         return _mentions(names, (one, other), words)
     return _dependence(names, table, one, other)
+
+
+class _About(NamedTuple):
+    """What is asked of one statement, whatever it changes places with."""
+
+    word: str | None
+    is_entry: bool
+    is_fixed: bool
+    is_marked: bool
+    has_mark: bool
+    is_pinned: bool
+    is_free: bool
+    is_import: bool
+    is_apart: bool  # of such a kind
+
+
+def _about(names: Names, row: int) -> _About:
+    known = names.kept(_abouts_found)
+    found = known.get(row)
+    if found is None:
+        tree, table = names.tree, names.tables.raw.get("order") or {}
+        word, kind = _name(tree, row), tree.kind_name(unwrapped(tree, row))
+        found = known[row] = _About(
+            word,
+            word is not None and names.tables.is_entry(word),
+            word in (table.get("fixed_names") or ()),
+            _is_marked(names, row),
+            _has_mark(names, table, row),
+            _is_pinned(tree, table, row),
+            kind in (table.get("free") or ()) and _is_free(tree, table, row),
+            _is_plain_import(tree, table, row),
+            kind in (table.get("apart") or ()),
+        )
+    return found
+
+
+def _abouts_found(_: Names) -> dict[int, _About]:
+    """What `_about` found, by row."""
+    return {}
 
 
 def _may_be_one(one: str | None, other: str | None) -> bool:
@@ -95,7 +128,28 @@ def _may_be_one(one: str | None, other: str | None) -> bool:
     return bare[0] == bare[1] or is_number or any("\\" in word for word in bare)
 
 
-def _orders_found(_: Names) -> dict[int, dict[int, str]]:
+class _Orders:
+    """The sorts of the statements of one list, and for each sort what may not commute with it."""
+
+    def __init__(self, rows: list[int], sorts: dict[int, str]) -> None:
+        self._rows = rows
+        self._sorts = sorts
+        self._others: dict[str, list[int]] = {}
+
+    def doubtful(self, row: int) -> list[int]:
+        """What may not commute with a row."""
+        sort = self._sorts.get(row)
+        if sort is None:
+            return self._rows
+        others = self._others.get(sort)
+        if others is None:
+            known = ("free", sort) if sort != "free" else ("free", *_OTHER_SORTS)
+            others = [other for other in self._rows if self._sorts.get(other) not in known]
+            self._others[sort] = others
+        return others
+
+
+def _orders_found(_: Names) -> dict[int, _Orders]:
     """What `doubtful` found, by the list's row."""
     return {}
 
@@ -105,7 +159,7 @@ def _times_asked(_: Names) -> Counter[int]:
     return Counter()
 
 
-def doubtful(names: Names, row: int, is_odd: Callable[[int], bool]) -> Iterable[int]:
+def doubtful(names: Names, row: int, is_odd: Callable[[int], bool]) -> list[int]:
     """The siblings of a row that may not commute with it, ascending.
 
     `why_not_commute` has nothing against the others, unless one `is_odd`. Cost: where many
@@ -121,41 +175,37 @@ def doubtful(names: Names, row: int, is_odd: Callable[[int], bool]) -> Iterable[
         asked[around] += 1
         if asked[around] <= _MANY:
             return names.children(around)
-        known = orders[around] = _orders(names, names.children(around), is_odd)
-    sort = known.get(row)
-    if sort is None:
-        return names.children(around)
-    if sort == "free":
-        return (other for other in names.children(around) if other not in known)
-    return (o for o in names.children(around) if known.get(o) not in (sort, "free"))
+        rows = names.children(around)
+        known = orders[around] = _Orders(rows, _orders(names, rows, is_odd))
+    return known.doubtful(row)
 
 
 def _orders(names: Names, rows: list[int], is_odd: Callable[[int], bool]) -> dict[int, str]:
     """Row -> a sort of statements, any two of which commute; the others are left out."""
-    tree, table = names.tree, names.tables.raw.get("order") or {}
-    words = {row: _name(tree, row) for row in rows}
+    table = names.tables.raw.get("order") or {}
+    items = {row: _about(names, row) for row in rows}
+    words = {row: item.word for row, item in items.items()}
     times = Counter(words.values())
-    told, fixed = table.get("told") or {}, table.get("fixed_names") or ()
+    told = table.get("told") or {}
     found: dict[int, str] = {}
-    for row in rows:
-        word = words[row]
+    for row, item in items.items():
+        word = item.word
         if (
             (word is not None and not _PLAIN.fullmatch(word))
-            or (word is not None and (names.tables.is_entry(word) or times[word] > 1))
-            or word in fixed
-            or _is_marked(names, row)
-            or _is_pinned(tree, table, row)
+            or (word is not None and (item.is_entry or times[word] > 1))
+            or item.is_fixed
+            or item.is_marked
+            or item.is_pinned
             or _is_told(names, told, row)
-            or _has_mark(names, table, row)
+            or item.has_mark
             or is_odd(row)
         ):
             continue
-        kind = tree.kind_name(unwrapped(tree, row))
-        if kind in (table.get("free") or ()) and _is_free(tree, table, row):
+        if item.is_free:
             found[row] = "free"
-        elif _is_plain_import(tree, table, row):
+        elif item.is_import:
             found[row] = "import"
-        elif kind in (table.get("apart") or ()) and _is_plain(names, table, row, word):
+        elif item.is_apart and _is_plain(names, table, row, word):
             if word is not None:
                 found[row] = "apart"
         elif facts_of(names, table, row).is_inert:
@@ -176,7 +226,8 @@ def _without_mentioned(names: Names, words: dict[int, str | None], found: dict[i
                 found.pop(apart[other], None)
 
 
-_MANY = 12  # moved siblings, beyond which a look at all of their list costs less
+_OTHER_SORTS = ("import", "apart", "inert")
+_MANY = 2  # moved siblings, beyond which a look at all of their list costs less
 _PLAIN = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORDS = lazy_pattern(r"\w+")
 
