@@ -24,6 +24,7 @@ from tracer.classify.imports import has_star, target_of
 from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.namespaces import seen_whole, taken_as_module
+from tracer.classify.printed import is_printed
 from tracer.classify.same_thing import is_borne_out
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import has_word, tables_of
@@ -355,7 +356,7 @@ def _why_not_updated(names: Names, found: Occurrence, word: str) -> str | None:
         return f"an updated {word} is not the renamed definition"
     if found.fixed and _is_import(names, found.row):
         return f"{word} is imported here as well"
-    if reads_name(names, found.row):
+    if reads_name(names, found.row) or is_printed(names, found.row):
         return f"the name of {word} is read"
     is_hoisted = names.tables.is_whole_scope and found.scope >= 0
     if is_hoisted and names.scope_at(found.row, word) != found.scope:

@@ -8,7 +8,8 @@ For languages in which a name with a small first letter is known in one folder o
   another sort: members (behind a point, as a key, where they are declared) and other names. A
   member is declared among what is renamed;
 - no text and no comment for tools spells the word, no code of another language is in the folder, no
-  file of it prints names of types or fields, or looks them up, if it is one;
+  file of it prints names of types or fields, or looks them up, if it is one (nor prints anything
+  by a computed format);
 - the world is closed, or no other file has one of the words.
 
 Keys: `kinds` of leaves that are names, those of them that name `members`, and kinds in which a
@@ -24,6 +25,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.classify.computed_formats import Formats
 from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
 from tracer.classify.equality import is_broken
@@ -128,6 +130,7 @@ def _read_by_others(context: Context, renaming: Renaming, table: dict[str, Any])
     spelled = re.compile(rb"(?<!\w)" + re.escape(word) + rb"(?!\w)")
     comments = re.compile(table["comments"].encode(), re.MULTILINE)
     readers, read = re.compile(table["readers"].encode()), positions(table["read"])
+    package: list[SyntaxTree] = []
     is_read = any(is_at(*context.tree_before(node), read) for node in renaming.edits)
     for file, tree in enumerate(forest.trees):
         if _table(tree) and any(
@@ -144,7 +147,9 @@ def _read_by_others(context: Context, renaming: Renaming, table: dict[str, Any])
             return f"{forest.paths[file]} has code of another language"
         if is_read and readers.search(tree.text):
             return f"{forest.paths[file]} may read names of fields and types"
-    return None
+        package.append(tree)
+    printing = Formats(package, table["formats"]).computed() if is_read else ""
+    return f"{printing} may print names of fields and types" if printing else None
 
 
 def _kept(context: Context, renaming: Renaming, table: dict[str, Any]) -> str | None:

@@ -1,0 +1,8 @@
+class Meter {
+  private int count;
+
+  public String toString() {
+    count++;
+    return ToStringBuilder.reflectionToString(this);
+  }
+}

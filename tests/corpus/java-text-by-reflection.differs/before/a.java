@@ -1,0 +1,8 @@
+class Meter {
+  private int n;
+
+  public String toString() {
+    n++;
+    return ToStringBuilder.reflectionToString(this);
+  }
+}

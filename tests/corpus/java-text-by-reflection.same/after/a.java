@@ -1,0 +1,7 @@
+class Meter {
+  private int count;
+
+  public String toString() {
+    return "Meter " + count;
+  }
+}

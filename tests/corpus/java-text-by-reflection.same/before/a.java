@@ -1,0 +1,7 @@
+class Meter {
+  private int n;
+
+  public String toString() {
+    return "Meter " + n;
+  }
+}

@@ -1,0 +1,8 @@
+class Basket {
+  toString() {
+    return 'order';
+  }
+}
+export function show() {
+  return `${new Basket()}`;
+}

@@ -1,0 +1,8 @@
+class Order {
+  toString() {
+    return 'order';
+  }
+}
+export function show() {
+  return `${new Order()}`;
+}

@@ -1,0 +1,6 @@
+function sum() {
+  return 1;
+}
+export function show() {
+  return `${sum()}`;
+}

@@ -1,0 +1,6 @@
+function total() {
+  return 1;
+}
+export function show() {
+  return `${total()}`;
+}

@@ -1,0 +1,6 @@
+def _sum():
+    return 1
+
+
+def show():
+    return f"{_sum()}"
