@@ -188,7 +188,11 @@ class Expansion:
         types = self.thick.types
         if types.matters and types.is_adapted(b, self.thin.types.of(a)):
             return self.ground.fail("a constant may have another type there")
-        if kind in self.thick.names.tables.names or not table:
+        if kind in self.thick.names.tables.names:
+            is_word = is_at(tree, b, self.thick.names.tables.tags)
+            is_word = is_word and self.thick.meaning(b)[0] is Use.DATA  # `<Tag>` became `<tag>`
+            return not is_word or self.ground.fail("a name is used otherwise")
+        if not table:
             return True
         at = b
         while at > 0 and not self.thick.functions.is_list(at):

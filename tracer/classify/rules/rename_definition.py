@@ -572,6 +572,8 @@ def _after(context: Context, renaming: Renaming) -> str | None:
         for found in names.occurrences(renaming.after):
             node = base + found.row
             if node in images:
+                if found.use in (Use.DATA, Use.UNCLEAR):  # `<Tag>` became `<tag>`
+                    return f"{renaming.after} is no name where {renaming.before} was one"
                 if found.use is Use.NAME and not _is_whole(names, found, renaming.after):
                     return f"{renaming.after} is captured by another binding"
             elif found.use in (Use.NAME, Use.UNCLEAR) and not context.lock_insertion(node):

@@ -1,0 +1,3 @@
+export function list(box, text) {
+  return <box>{text}</box>;
+}

@@ -1,0 +1,6 @@
+export function list(box, text) {
+  return wrap(box, text);
+}
+function wrap(Tag, text) {
+  return <Tag>{text}</Tag>;
+}

@@ -1,0 +1,3 @@
+export function list(Box, text) {
+  return <Box>{text}</Box>;
+}

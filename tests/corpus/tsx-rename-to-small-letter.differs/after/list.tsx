@@ -1,0 +1,2 @@
+const row = (p) => <li>{p.text}</li>;
+export const list = () => <row text="a" />;
