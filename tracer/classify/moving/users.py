@@ -90,6 +90,26 @@ def why_listed(context: Context, moved: Moved) -> str | None:
     return seen_whole(context.after, context.names_after, (moved.target_a,)) if new else None
 
 
+def why_named_otherwise(context: Context, moved: Moved) -> str | None:
+    """Whether the new home exports what moved by another name than its own (`export default`)."""
+    source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
+    for name, row in moved.rows_a.items():
+        head = _head(target, row)
+        if len(head) > 1 and head != _head(source, moved.rows_b[name]):
+            return f"{name} is exported by another name"
+    return None
+
+
+def _head(names: Names, definition: int) -> list[bytes]:
+    """The words with which a definition is exported: none, one, or more that say by which name."""
+    tree, found = names.tree, []
+    top = wrapper_of(tree, definition)
+    if tree.kind_name(top) in names.tables.fixed_inside:
+        marks = (at for at in significant_children(tree, top) if at <= definition)
+        found = [tree.slice(at) for at in marks if tree.flags[at] & LEAF]
+    return found
+
+
 def why_asked_for(context: Context, moved: Moved) -> str | None:
     """Whether the former file may see that a name is there earlier than it was.
 

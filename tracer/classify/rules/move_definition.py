@@ -40,7 +40,12 @@ from tracer.classify.moving.imports import (
 from tracer.classify.moving.moved import RULE, Moved
 from tracer.classify.moving.replaced import why_named, why_replaced
 from tracer.classify.moving.sought import why_taken
-from tracer.classify.moving.users import why_asked_for, why_listed, why_unreachable
+from tracer.classify.moving.users import (
+    why_asked_for,
+    why_listed,
+    why_named_otherwise,
+    why_unreachable,
+)
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
 
 if TYPE_CHECKING:
@@ -116,6 +121,7 @@ def _problem(context: Context, moved: Moved) -> str | None:
         or why_looked_up(context, moved)
         or why_not_alone(context, moved)
         or why_other_meaning(context, moved)
+        or why_named_otherwise(context, moved)
         or why_unreachable(context, moved)
         or why_listed(context, moved)
         or why_code_runs(context, moved)

@@ -1,0 +1,2 @@
+import { read } from "./read.js";
+console.log(read("x"));

@@ -1,0 +1,3 @@
+export default function parse(text) {
+  return text.split("\n");
+}

@@ -1,0 +1,4 @@
+import { parse } from "./parse.js";
+export function read(text) {
+  return parse(text);
+}

@@ -1,0 +1,6 @@
+export function read(text) {
+  return parse(text);
+}
+function parse(text) {
+  return text.split("\n");
+}

@@ -1,0 +1,3 @@
+export function parse(text) {
+  return text.split("\n");
+}
