@@ -1,0 +1,7 @@
+from sums import gross
+
+seen = {}
+
+
+def keep(net):
+    seen[net] = 1

@@ -1,0 +1,5 @@
+import rates
+
+
+def gross(net):
+    return net + rates.vat(net)
