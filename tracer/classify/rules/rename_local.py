@@ -368,10 +368,29 @@ def _not_free_after(
         row for other in group if other.after == renaming.before for row in other.images.values()
     }
     for found in names.within(renaming.before, renaming.scope_after):
-        stays = found.use in (Use.NAME, Use.UNCLEAR) and found.row not in arriving
-        if stays and names.scope_of(found, renaming.before) == renaming.scope_after:
+        if found.use not in (Use.NAME, Use.UNCLEAR) or found.row in arriving:
+            continue
+        scope = names.scope_of(found, renaming.before)
+        if scope == renaming.scope_after:
             return f"{renaming.before} is still bound in this scope"
+        if scope < renaming.scope_after and not _was_another(context, renaming, found.row):
+            return f"{renaming.before} means something else in this scope now"
     return None
+
+
+def _was_another(context: Context, renaming: Renaming, row: int) -> bool:
+    """Whether the former name at a row, bound further out, was so before or is new.
+
+    What is new is locked, as above: whoever proves it takes the former name for the local.
+    """
+    node = context.after.base[renaming.file_a] + row
+    image = context.mapping.to_before[node] - context.before.base[renaming.file_b]
+    names = context.names_before(renaming.file_b)
+    if not 0 <= image < len(names.tree):
+        return context.lock_insertion(node)
+    if names.tree.slice(image) != renaming.before.encode():
+        return context.lock_insertion(node)
+    return names.scope_at(image, renaming.before) != renaming.scope
 
 
 def _looked_up(names: Names, scope: int, rows: Iterable[int]) -> str | None:

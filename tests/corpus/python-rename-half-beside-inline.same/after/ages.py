@@ -1,0 +1,3 @@
+def older(one, two, clock):
+    first = clock.age(one)
+    return first > clock.age(two)
