@@ -85,6 +85,7 @@ field, "*" for all, ":kind" for children of a kind):
   about names (`word_tokens.py`); `package_words`: names that one folder alone can have
   (`rules/rename_package_word.py`);
 - `branches`: conditions and what leaves a list of statements (`branches.py`);
+- `lifetimes`: objects whose end is an event (`lifetimes.py`);
 - `keyword_parameters`: how callers can name parameters, where they can.
 """
 

@@ -10,6 +10,7 @@ from tracer.classify.equality import is_broken, is_same_tokens
 from tracer.classify.expansion import Expansion
 from tracer.classify.extraction.candidates import is_fresh
 from tracer.classify.extraction.world import Proof, World, twin_of
+from tracer.classify.lifetimes import why_ended
 from tracer.classify.names import Use
 from tracer.matching.sequences import increasing
 
@@ -69,8 +70,14 @@ def _proof(
         if side.is_strict(functions[key].row) != side.is_strict(thin[0])
         and side.depends_on_mode(functions[key].row)
     ]
-    doubts = tuple(dict.fromkeys([*expansion.doubts, *modes]))
     named = tuple(sorted(expansion.named))
+    ended = why_ended(
+        expansion.thin,
+        [functions[key] for key in sorted(expansion.expanded)],
+        [expansion.variables[row] for row in named],
+    )
+    ends = [ended] if ended is not None else []
+    doubts = tuple(dict.fromkeys([*expansion.doubts, *modes, *ends]))
     return Proof(thick, thin, frozenset(expansion.expanded), named, doubts)
 
 

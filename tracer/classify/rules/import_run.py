@@ -256,12 +256,13 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
         (paths[moved.target_a], name)
         for moved in context.moves
         if moved.target_a in targets
-        for name in moved.edits
+        for name in (None, *moved.edits)
     }
-    for module, name, local, _ in new:
-        home = target_of(files_a, here, module, language)
-        if home not in homes or (name is not None and (name != local or (home, name) not in came)):
-            return "other names are imported"
+    if any(
+        (target_of(files_a, here, module, language), name) not in came or name not in (None, local)
+        for module, name, local, _ in new
+    ):
+        return "other names are imported"
     executed = {module_path(after.tree, entry) for entry in after.entries}
     is_called = any(target_of(files_a, here, module, language) in homes for module in executed)
     for target in targets if is_called else ():

@@ -364,6 +364,13 @@ def _not_free_after(
                 return f"{word} can be seen from outside"
         elif found.use in (Use.NAME, Use.UNCLEAR) and not context.lock_insertion(base + found.row):
             return f"{word} already means something in this scope"
+    return _still_meant(context, names, renaming, group)
+
+
+def _still_meant(
+    context: Context, names: Names, renaming: Renaming, group: list[Renaming]
+) -> str | None:
+    """Whether the former name still means something in the scope after, the local or another."""
     arriving = {
         row for other in group if other.after == renaming.before for row in other.images.values()
     }
@@ -386,11 +393,10 @@ def _was_another(context: Context, renaming: Renaming, row: int) -> bool:
     node = context.after.base[renaming.file_a] + row
     image = context.mapping.to_before[node] - context.before.base[renaming.file_b]
     names = context.names_before(renaming.file_b)
-    if not 0 <= image < len(names.tree):
+    former = names.at(image, renaming.before) if 0 <= image < len(names.tree) else None
+    if former is None:
         return context.lock_insertion(node)
-    if names.tree.slice(image) != renaming.before.encode():
-        return context.lock_insertion(node)
-    return names.scope_at(image, renaming.before) != renaming.scope
+    return names.scope_of(former, renaming.before) != renaming.scope
 
 
 def _looked_up(names: Names, scope: int, rows: Iterable[int]) -> str | None:

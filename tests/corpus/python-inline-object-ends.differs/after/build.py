@@ -1,0 +1,5 @@
+import tempfile
+
+
+def build(run):
+    return run(tempfile.TemporaryDirectory().name)

@@ -1,0 +1,6 @@
+import tempfile
+
+
+def build(run):
+    place = tempfile.TemporaryDirectory()
+    return run(place.name)

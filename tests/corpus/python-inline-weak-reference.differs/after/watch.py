@@ -1,0 +1,5 @@
+import weakref
+
+
+def watch(make, run):
+    return run(weakref.ref(make()))

@@ -1,0 +1,6 @@
+import weakref
+
+
+def watch(make, run):
+    node = make()
+    return run(node)
