@@ -19,6 +19,7 @@ from tracer.classify.imports import Import, target_of
 from tracer.classify.loaders import FILE, NAME, computed_loader
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import is_at, rows_of, significant_children
+from tracer.model.patterns import lazy_pattern
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tracer.matching import Forest
 
 _INDEX = "index"
+_WORD = lazy_pattern(rb"[\w$\x80-\xff]+")
 
 
 def seen_whole(
@@ -50,12 +52,37 @@ def seen_whole(
                 askers.append(file)
         if table.get("live"):
             live.append(file)
-    for home in homes:
-        for file in sorted({*takers.get(forest.paths[home], ()), *live, *askers}):
+    with_word = _files_by_word(forest, live)
+    for place, home in enumerate(homes):
+        path = forest.paths[home]
+        # What is not about one module was asked of all files with the first.
+        seen = live if place == 0 else with_word(_stem(path))
+        for file in sorted({*takers.get(path, ()), *seen, *askers}):
             problem = _why_seen(forest, names_of(file), file, home)
             if problem is not None:
                 return f"{forest.paths[file]} {problem}"
     return None
+
+
+def _stem(path: str) -> str:
+    return posixpath.basename(path).partition(".")[0]
+
+
+def _files_by_word(forest: Forest, files: list[int]) -> Callable[[str], list[int]]:
+    """Asks which of some files may spell the name of a module; their words are listed once."""
+    listed: dict[bytes, list[int]] = {}
+
+    def with_word(stem: str) -> list[int]:
+        word = _WORD.search(stem.encode())
+        if stem == _INDEX or word is None:
+            return files
+        if not listed:
+            for file in files:
+                for found in set(_WORD.findall(forest.trees[file].text)):
+                    listed.setdefault(found, []).append(file)
+        return listed.get(word.group(), [])
+
+    return with_word
 
 
 def _why_seen(forest: Forest, names: Names, file: int, home: int) -> str | None:
@@ -67,7 +94,7 @@ def _why_seen(forest: Forest, names: Names, file: int, home: int) -> str | None:
         return "asks the module for names that it computes"
     if not table.get("live"):
         return None
-    stem = posixpath.basename(path).partition(".")[0]
+    stem = _stem(path)
     problem = imports_computed(names, table) or computed_loader(names, (FILE, NAME))
     if problem is None and (stem == _INDEX or stem.encode() in names.tree.text):
         problem = _takes_all(forest, names, (file, path), table)
@@ -92,7 +119,7 @@ def _asks_module(names: Names, path: str) -> bool:
 
 def module_name(path: str) -> str:
     """The last name of a module that is an object, by its path."""
-    stem = posixpath.basename(path).partition(".")[0]
+    stem = _stem(path)
     return posixpath.basename(posixpath.dirname(path)) if stem.startswith("__") else stem
 
 
