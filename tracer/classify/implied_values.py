@@ -47,6 +47,9 @@ def why_same_value(  # noqa: PLR0911 - one sort a line
     if tree.kind_name(at) == table["encoded"]["kind"]:
         return _encoded(table, tree, (at, arguments), other)
     name = _text_of(tree, at)
+    is_meant = name in table["natives"] or name == table["type_name"]
+    if not is_meant and name not in table["loops"]["kinds"]:
+        return None
     if not tree.flags[at] & LEAF or not sides.is_own(name):
         return None
     if name in table["natives"]:

@@ -77,6 +77,7 @@ class Names:
         self._scope_at: dict[tuple[int, str], int] = {}
         self._visible: dict[tuple[int, str], int] = {}
         self._searched: dict[str, tuple[int, int, list[int]]] = {}  # the last subtree, and rows
+        self._there: dict[frozenset[str], list[bytes]] = {}  # those that the file has in its text
         self._links: dict[int, _Link] = {}
         self._bound: dict[str, tuple[Occurrence, ...]] = {}
         self._kept: dict[Callable[[Names], Any], Any] = {}
@@ -210,8 +211,16 @@ class Names:
         return self._any[words, row]
 
     def _first_of(self, words: frozenset[str], row: int) -> str | None:
+        known = self._there.get(words)
+        if known is None:
+            known = [
+                encoded for word in sorted(words) if (encoded := word.encode()) in self.tree.text
+            ]
+            self._there[words] = known
+        if not known:
+            return None
         text = self.tree.slice(row)
-        there = [encoded for word in sorted(words) if (encoded := word.encode()) in text]
+        there = [word for word in known if word in text]
         if not there:
             return None
         for match in re.finditer(_WORD % b"|".join(map(re.escape, there)), text):
