@@ -189,14 +189,14 @@ def _side(  # noqa: PLR0911 - one condition a line
     reader = _reader_of(names, table, holder)
     if reader:
         return f"{reader} may read the members of the class"
-    teller = _teller(names, word, found)
+    teller = teller_of(names, word, found)
     if teller >= 0:
         return f"{why_read(names, teller)}, and may read that of {word}"
     blocked = look_up_in(names, names.tables.dynamic | frozenset(table.get("blocked_by") or ()), 0)
     return f"{blocked} may look members up by spelling" if blocked else None
 
 
-def _teller(names: Names, word: str, found: Sequence[Occurrence]) -> int:
+def teller_of(names: Names, word: str, found: Sequence[Occurrence]) -> int:
     """The row that may read the name off a member that is a function or class called so, or -1."""
     tree, tables = names.tree, names.tables
     made = (tables.raw.get("evaluation") or {}).get("functions") or ()

@@ -1,0 +1,6 @@
+class Cart:
+    def __init__(self):
+        self._items = []
+
+    def add(self, good):
+        self._items.append(good)

@@ -1,0 +1,6 @@
+class Cart:
+    def __init__(self):
+        self._goods = []
+
+    def add(self, good):
+        self._goods.append(good)

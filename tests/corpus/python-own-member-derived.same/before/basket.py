@@ -1,0 +1,6 @@
+from cart import Cart
+
+
+class Basket(Cart):
+    def size(self):
+        return len(self._goods)

@@ -1,0 +1,9 @@
+class Cart:
+    def __init__(self):
+        self._items = []
+
+    def add(self, good):
+        self._items.append(good)
+
+
+print(sorted(Cart().__class__.__name__))

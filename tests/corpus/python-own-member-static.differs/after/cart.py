@@ -1,0 +1,10 @@
+class Cart:
+    def __init__(self):
+        self._items = []
+
+    def add(self, good):
+        self._items.append(good)
+
+    @staticmethod
+    def count(self):
+        return len(self._items)

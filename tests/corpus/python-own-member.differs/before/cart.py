@@ -1,0 +1,10 @@
+class Cart:
+    def __init__(self):
+        self._goods = []
+
+    def add(self, good):
+        self._goods.append(good)
+
+
+def count(cart):
+    return len(cart._goods)

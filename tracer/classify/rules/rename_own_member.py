@@ -1,0 +1,357 @@
+"""`rename_member`, where a habit keeps a member inside its classes: it has another name everywhere.
+
+For languages in which nothing but the spelling says so (table `own_members` of verdicts.yaml:
+`pattern`). Then every occurrence in the change set counts, and each is reached by an object that
+must have the class. Side conditions, on both sides:
+
+- each occurrence defines the member in a class, or reads it off the method's own object, its class
+  by name, or `super`; each is updated, nowhere was the new name, nowhere is the former one left;
+- these classes, and all that are derived from them, have known bases, none of which may have one of
+  the two names; nothing in them sees which members are read or made (`__getattr__`, decorators,
+  values that are told their names);
+- no text spells the word, put together or not, and no file that has the word looks members up by
+  names that it computes, or shows them; the world is closed, or no other file has one of the words.
+
+Keys: `reserved` names of the kind that the language gives a meaning; `shown_by`: what shows all
+members that an object has; `made_by`: what makes classes when it is called; `told_nothing`:
+decorators that hand a method on as it is -> the module they come from (none: built in); `unbound`:
+those of them that take its object away; `super`: what gives the object as its base sees it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.asked import arguments_of
+from tracer.classify.bases import Classes, bases_of
+from tracer.classify.context import Context, Explained
+from tracer.classify.dynamic import look_up_in
+from tracer.classify.edits import EditKind
+from tracer.classify.evaluation import Evaluation
+from tracer.classify.functions import Functions
+from tracer.classify.names import Names, Occurrence, Use
+from tracer.classify.rules.rename_member import RULE, teller_of
+from tracer.classify.same_thing import is_borne_out
+from tracer.classify.spelled import why_composed
+from tracer.classify.tables import is_assigned, significant_children
+from tracer.classify.visibility import is_spelled_in, why_read
+from tracer.syntax.names import defined_name, wrapper_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tracer.matching import Forest
+
+
+class Renaming(NamedTuple):
+    """Every update of one word to one other in the change set: edit index and image by node."""
+
+    before: str
+    after: str
+    edits: dict[int, int]
+    images: dict[int, int]
+
+
+class _Version(NamedTuple):
+    """One version of the change set, and the places in it that were renamed."""
+
+    context: Context
+    forest: Forest
+    names_of: Callable[[int], Names]
+    is_after: bool
+    word: str  # the member's name in it
+    other: str  # its name in the other one
+    nodes: frozenset[int]
+
+
+def explain(context: Context) -> Iterator[Explained]:
+    """Renamed members of their classes' own, one explanation each."""
+    for renaming in _renamings(context):
+        problem = _problem(context, renaming)
+        if problem:
+            context.note(renaming.edits.values(), problem)
+            continue
+        first = min(renaming.edits)
+        leaves = tuple(sorted(renaming.images.values()))
+        yield Explained(
+            RULE,
+            f"{renaming.before} -> {renaming.after}: reached by objects of its classes only, all "
+            f"{len(leaves)} occurrence(s) follow, {renaming.after} was free",
+            tuple(sorted(renaming.edits.values())),
+            first,
+            renaming.images[first],
+            kept=leaves,
+            touched=leaves,
+        )
+
+
+def _renamings(context: Context) -> list[Renaming]:
+    found: dict[tuple[str, str], Renaming] = {}
+    for index, edit in context.of_kind(EditKind.UPDATE):
+        tree, row = context.tree_before(edit.before)
+        names = context.names_before(context.before.locate(edit.before)[0])
+        table = _table(names)
+        if not table or tree.kind_name(row) not in names.tables.words:
+            continue
+        tree_a, row_a = context.tree_after(edit.after)
+        words = (tree.slice(row).decode("utf-8", "replace"),
+                 tree_a.slice(row_a).decode("utf-8", "replace"))  # fmt: skip
+        if not all(re.match(table["pattern"], word) for word in words):
+            continue
+        if context.is_sound(edit):
+            known = found.setdefault(words, Renaming(*words, {}, {}))
+            known.edits[edit.before] = index
+            known.images[edit.before] = edit.after
+    return list(found.values())
+
+
+def _table(names: Names) -> dict[str, Any]:
+    table: dict[str, Any] = names.tables.raw.get("own_members") or {}
+    return table
+
+
+def _problem(context: Context, renaming: Renaming) -> str | None:
+    """Why a renaming is not proved to keep behaviour, or None."""
+    words = renaming.before, renaming.after
+    if not context.is_closed_for(*words):
+        return f"other files may use {renaming.before}"
+    before = _Version(
+        context, context.before, context.names_before, False,
+        renaming.before, renaming.after, frozenset(renaming.images),
+    )  # fmt: skip
+    after = _Version(
+        context, context.after, context.names_after, True,
+        renaming.after, renaming.before, frozenset(renaming.images.values()),
+    )  # fmt: skip
+    problem = _side(before) or _side(after)
+    if problem is None and not is_borne_out(context, renaming.images.items()):
+        problem = f"wherever {renaming.before} stood, more than its name changed"
+    return problem or why_composed(context, words, is_after=False)
+
+
+def _side(version: _Version) -> str | None:
+    """The conditions that hold in one version."""
+    holders: set[tuple[int, int]] = set()
+    is_defined = False
+    for file in version.context.files_with(version.word, is_after=version.is_after):
+        names = version.names_of(file)
+        if version.word.encode() not in names.tree.text:
+            continue
+        problem = _file(version, file, holders)
+        if problem:
+            return problem
+        is_defined = is_defined or any(
+            o.scope >= 0 or is_assigned(names.tree, names.tree.parent[o.row], names.tables)
+            for o in names.occurrences(version.word)
+            if o.use is not Use.DATA
+        )
+    if not is_defined:
+        return f"{version.word} is defined elsewhere"
+    return _left_over(version) or _why_made(version, holders) or _classes(version, holders)
+
+
+def _left_over(version: _Version) -> str | None:
+    """Whether the name that the member has in the other version stands in this one."""
+    for file in version.context.files_with(version.other, is_after=version.is_after):
+        names = version.names_of(file)
+        if version.other.encode() not in names.tree.text:
+            continue
+        if not names.tables.is_known or any(
+            o.use is not Use.DATA or is_spelled_in(names, o.row, version.other)
+            for o in names.occurrences(version.other)
+        ):
+            return f"{version.forest.paths[file]} has {version.other}"
+    return None
+
+
+def _file(version: _Version, file: int, holders: set[tuple[int, int]]) -> str | None:
+    """Why some occurrence in a file may be more than one in a class; adds the classes."""
+    names, word, path = version.names_of(file), version.word, version.forest.paths[file]
+    table = _table(names)
+    if not table:
+        return f"{path} has {word}"
+    if word in (table.get("reserved") or ()) or names.tables.is_reserved(word):
+        return f"{word} has a meaning of its own"
+    functions = Functions(names)
+    base = version.forest.base[file]
+    for found in names.occurrences(word):
+        if found.use is Use.DATA and not is_spelled_in(names, found.row, word):
+            continue
+        if found.use is not Use.DATA and base + found.row not in version.nodes:
+            return f"{path} has a {word} that is not part of the renaming"
+        holder = _holder(names, functions, found)
+        if holder < 0:
+            return f"{word} is reached in {path} by what may be another object, or spelled"
+        holders.add((file, holder))
+    return _seen(version, names, path)
+
+
+def _seen(version: _Version, names: Names, path: str) -> str | None:
+    """Why a file may find the member by its spelling, or read its name, or None."""
+    word = version.word
+    shown = names.has_any(frozenset(_table(names).get("shown_by") or ()), 0)
+    if shown:
+        return f"{shown} in {path} may show {word}"
+    for name in (word, version.other):
+        blocked = look_up_in(names, names.tables.dynamic, 0, of_members=True, name=name)
+        if blocked:
+            return f"{blocked} in {path} may look {name} up by its spelling"
+    teller = teller_of(names, word, names.occurrences(word))
+    return why_read(names, teller, f"{path}:") if teller >= 0 else None
+
+
+def _holder(names: Names, functions: Functions, found: Occurrence) -> int:
+    """The row of the class whose member an occurrence is, or -1 where that is not sure."""
+    tree = names.tree
+    if found.use is Use.NAME and not found.fixed:
+        scope = names.scope_of(found, tree.slice(found.row).decode("utf-8", "replace"))
+        return scope if scope >= 0 and names.kind_of_scope(scope) == "class" else -1
+    receiver = tree.child_by_field(tree.parent[found.row], "object")
+    is_read_off = found.use is Use.MEMBER and receiver not in (-1, found.row)
+    return _class_of(names, functions, receiver) if is_read_off else -1
+
+
+def _class_of(names: Names, functions: Functions, receiver: int) -> int:
+    """The row of the class that what a member is read off is, or has, or -1."""
+    tree = names.tree
+    word = tree.slice(receiver).decode("utf-8", "replace")
+    given = names.at(receiver, word)
+    if given is None:
+        return _of_super(names, functions, receiver)
+    scope = names.scope_of(given, word)
+    if given.use is not Use.NAME or scope < 0 or names.is_unclear(word):
+        return -1
+    bound = [o.row for o in names.occurrences(word) if o.scope == scope]
+    if names.kind_of_scope(scope) == "file" and len(bound) == 1:
+        defined = tree.parent[bound[0]]
+        is_class = names.kind_of_scope(defined) == "class"
+        return defined if is_class and defined_name(tree, defined) == word else -1
+    is_method = tree.kind_name(scope) in (names.tables.raw.get("plain_functions") or ())
+    is_own = is_method and bound == [functions.first_parameter(scope)]
+    return _class_around(names, functions, scope) if is_own else -1
+
+
+def _of_super(names: Names, functions: Functions, row: int) -> int:
+    """The class around a call without arguments of what gives the object as its base sees it."""
+    tree, word = names.tree, _table(names).get("super", "")
+    if tree.slice(row).decode("utf-8", "replace") != f"{word}()" or names.is_bound(word):
+        return -1
+    method = functions.enclosing(row)
+    return _class_around(names, functions, method) if method >= 0 else -1
+
+
+def _class_around(names: Names, functions: Functions, method: int) -> int:
+    """The class of which a function is a method with an object, or -1."""
+    tree, table = names.tree, _table(names)
+    marks = _marks(names, method)
+    if marks is None or not marks.isdisjoint(table.get("unbound") or ()):
+        return -1
+    holder = functions.holder(method)
+    return holder if names.kind_of_scope(holder) == "class" and tree.parent[holder] >= 0 else -1
+
+
+def _marks(names: Names, definition: int) -> set[str] | None:
+    """The decorators of a definition, None if one of them is not known to hand it on as it is."""
+    tree = names.tree
+    outer = wrapper_of(tree, definition)
+    kids = [at for at in significant_children(tree, outer) if at < definition]
+    words = {tree.slice(at).lstrip(b"@ ").decode("utf-8", "replace") for at in kids}
+    known: dict[str, str] = _table(names).get("told_nothing") or {}
+    plain = {w for w in words if w in known and _comes_from(names, w, known[w])}
+    return plain if outer == definition or plain == words else None
+
+
+def _comes_from(names: Names, word: str, module: str) -> bool:
+    """Whether a word is built in, or means what a module of the library calls so."""
+    if not module:
+        return not names.is_bound(word)
+    bound = {o.row for o in names.occurrences(word) if o.scope >= 0}
+    entries = names.imports_of(word)
+    return bound == {e.local_row for e in entries} and all(
+        (e.module, e.name) == (module, word) for e in entries
+    )
+
+
+def _classes(version: _Version, holders: set[tuple[int, int]]) -> str | None:
+    """Why a class, or one that is derived from it, may have more to do with one of the names."""
+    classes = Classes(version.forest, version.names_of)
+    for file, row in sorted(_derived(version, holders)):
+        names = version.names_of(file)
+        for word in (version.word, version.other):
+            inherited = classes.may_inherit(file, row, word)
+            if inherited:
+                return inherited
+        told = _told(version, classes, file, row) if (file, row) in holders else None
+        if told:
+            return told
+        if names.is_unclear(version.word):
+            return f"{version.word} may be anything in {version.forest.paths[file]}"
+    return None
+
+
+def _why_made(version: _Version, holders: set[tuple[int, int]]) -> str | None:
+    """What may make a class of one of the classes, or its objects, without a class statement."""
+    for file, row in sorted(holders):
+        table = version.names_of(file).tables.raw.get("receivers") or {}
+        maker = version.names_of(file).has_any(frozenset(table.get("makers") or ()), row)
+        if maker:
+            return f"{maker} decides what objects of the class are"
+        for other in version.context.files_with(
+            _named(version, (file, row)), is_after=version.is_after
+        ):
+            names = version.names_of(other)
+            for word in _table(names).get("made_by") or ():
+                if any(len(arguments_of(names, o.row)) > 1 for o in names.occurrences(word)):
+                    return f"{word} in {version.forest.paths[other]} may derive a class from it"
+    return None
+
+
+def _derived(version: _Version, holders: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The classes, and all whose bases are called like one of them, however far."""
+    found, asked = set(holders), set()
+    words = [_named(version, at) for at in sorted(holders)]
+    while words:
+        word = words.pop()
+        if not word or word in asked:
+            continue
+        asked.add(word)
+        for file in version.context.files_with(word, is_after=version.is_after):
+            names = version.names_of(file)
+            kinds = (names.tables.raw.get("bases") or {}).get("at") or {}
+            words += [e.local for e in names.imports if e.name == word]
+            for row in names.rows_of(tuple(kinds)):
+                is_derived = any(b.rpartition(".")[2] == word for b in bases_of(names, row))
+                if is_derived and (file, row) not in found:
+                    found.add((file, row))
+                    words.append(defined_name(names.tree, row) or "")
+    return found
+
+
+def _named(version: _Version, at: tuple[int, int]) -> str:
+    tree, row = version.names_of(at[0]).tree, at[1]
+    name = defined_name(tree, row)
+    return name or defined_name(tree, max(tree.parent[row], 0)) or ""
+
+
+def _told(version: _Version, classes: Classes, file: int, holder: int) -> str | None:
+    """What may be told the names of the members of a class, or of this one, or None."""
+    names, word = version.names_of(file), version.word
+    tree = names.tree
+    for looker in names.tables.raw["private_members"]["lookers"]:
+        seen = names.has_any(frozenset((looker,)), holder)
+        if seen or classes.may_inherit(file, holder, looker, reads=True):
+            return f"{looker} may see {word}"
+    if wrapper_of(tree, holder) != holder:
+        return "the class is decorated"
+    evaluation = Evaluation(tree)
+    for own in names.occurrences(word):
+        if own.scope != holder:
+            continue
+        definition = tree.parent[own.row]
+        if defined_name(tree, definition) == word:
+            if _marks(names, definition) is None:
+                return f"{word} is decorated"
+        elif evaluation.effects(definition)[1:]:
+            return f"what {word} is may be told its name"
+    return None
