@@ -164,6 +164,8 @@ def _naming(side: Side, home: int, tops: list[int]) -> dict[str, bool]:
         for found in side.names.occurrences(word):
             if found.use is Use.DATA or not body < found.row < side.tree.stop[body]:
                 continue
+            if side.names.is_of_function(found, word, home):
+                continue  # another thing of that name
             statement = _child_of(side, body, found.row)
             sort = is_object or _is_class(side, statement)
             if (statement, sort) not in seen:

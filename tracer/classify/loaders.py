@@ -73,8 +73,32 @@ def _meant(names: Names, word: str, entry: dict[str, Any]) -> Iterator[Occurrenc
             last = receiver.rpartition(".")[2]
             if modules is None or last in modules or _is_module(names, receiver, modules):
                 yield found
-        elif not entry.get("member") and (modules is None or _is_taken(names, word, modules)):
+        elif (
+            not entry.get("member")
+            and (modules is None or _is_taken(names, word, modules))
+            and not _is_option(names, found, word)
+        ):
             yield found
+
+
+def _is_option(names: Names, found: Occurrence, word: str) -> bool:
+    """Whether a name is that of a parameter whose default is a literal, and not called.
+
+    A parameter without one may be a loader that a framework gives by its name (`require`).
+    """
+    tree = names.tree
+    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(tree.parent[found.row]))
+    if fields is not None and tree.field_name(found.row) == fields["function"]:
+        return False
+    if names.imports_of(word) or not names.is_of_function(found, word):
+        return False
+    scope = names.scope_of(found, word)
+    bound = [o.row for o in names.occurrences(word) if o.scope == scope]
+    values = [tree.child_by_field(tree.parent[row], "value") for row in bound]
+    return bool(values) and all(
+        value >= 0 and bool(tree.language.roles[tree.kind[value]] & Role.LITERAL)
+        for value in values
+    )
 
 
 def _is_taken(names: Names, word: str, modules: Iterable[str]) -> bool:

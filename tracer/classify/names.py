@@ -309,6 +309,11 @@ class Names:
         """
         return occurrence.scope if occurrence.scope >= 0 else self.scope_at(occurrence.row, word)
 
+    def is_of_function(self, occurrence: Occurrence, word: str, home: int = 0) -> bool:
+        """Whether an occurrence of `word` means what a function inside `home` calls so."""
+        scope = self.scope_of(occurrence, word) if occurrence.use is Use.NAME else -1
+        return scope > home and self.tables.scopes.get(self.tree.kind_name(scope)) == "function"
+
     def scope_at(self, row: int, word: str) -> int:
         """Row of the scope whose binding of `word` a use at `row` would see, or -1."""
         found = self._scope_at.get((row, word))

@@ -1,0 +1,6 @@
+def g():
+    return 2
+
+
+class Box:
+    size = 2

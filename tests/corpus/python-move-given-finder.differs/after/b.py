@@ -1,0 +1,6 @@
+def g():
+    return 2
+
+
+def f():
+    return 1
