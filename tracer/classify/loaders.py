@@ -8,8 +8,7 @@ known may name anything. Table `loaders` of verdicts.yaml, a list of entries:
   any); `member`: only as a member of something; `at`: the place of the text among the arguments
   (`all`: each is one); `within`: with more arguments than these it is given a thing, as where the
   argument is of a kind of `things`;
-- `is`: what is found: `file` (a file, a module or what runs it), `name` (something in a module, by
-  the module's name and its own);
+- `is`: what is found: a `file` that is run, a `module`, or by a `name` something in a module;
 - `keyed`: it is no function, but a table that is asked by a key (`gets`: or by these methods);
 - `programs`: a command whose first word is one of these finds no file of the language; `plain`:
   members that name none either.
@@ -19,7 +18,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.names import Use
 from tracer.classify.tables import named_children
@@ -31,7 +30,8 @@ if TYPE_CHECKING:
 
     from tracer.classify.names import Names, Occurrence
 
-FILE, NAME = "file", "name"
+FILE, MODULE, NAME = "file", "module", "name"
+ANY = (FILE, MODULE, NAME)
 _SHORT = 400  # letters of a statement that gives names to what it takes
 
 
@@ -40,24 +40,38 @@ def computed_loader(names: Names, sought: Iterable[str]) -> str | None:
 
     Cost: a search of the text for the words of the table; once for each sort.
     """
-    found = names.kept(_computed)
+    found = names.kept(_asked).computed
     return next((found[sort] for sort in sought if sort in found), None)
 
 
-def _computed(names: Names) -> dict[str, str]:
-    found: dict[str, str] = {}
-    text = names.tree.text
+def named_by_loaders(names: Names, sought: Iterable[str]) -> frozenset[str]:
+    """The words of the texts that are given to what finds one of the sorts `sought`."""
+    found = names.kept(_asked).texts
+    return frozenset(
+        word for sort in sought for text in found.get(sort, ()) for word in re.findall(r"\w+", text)
+    )
+
+
+class _Asked(NamedTuple):
+    """What finds something by a text that nobody knows, and the texts that are, by their sorts."""
+
+    computed: dict[str, str]
+    texts: dict[str, list[str]]
+
+
+def _asked(names: Names) -> _Asked:
+    asked = _Asked({}, {})
+    found, text = asked.computed, names.tree.text
     for entry in names.tables.raw.get("loaders") or ():
         modules = entry.get("of")
-        if entry["is"] in found or (modules and not any(m.encode() in text for m in modules)):
+        if modules and not any(m.encode() in text for m in modules):
             continue
+        texts = asked.texts.setdefault(entry["is"], [])
         for word in entry["words"]:
-            if word.encode() in text and any(
-                _is_computed(names, o, word, entry) for o in _meant(names, word, entry)
-            ):
-                found[entry["is"]] = word
-                break
-    return found
+            for one in _meant(names, word, entry) if word.encode() in text else ():
+                if _is_computed(names, one, word, entry, texts):
+                    found.setdefault(entry["is"], word)
+    return asked
 
 
 def _meant(names: Names, word: str, entry: dict[str, Any]) -> Iterator[Occurrence]:
@@ -133,7 +147,7 @@ def _receiver(names: Names, row: int) -> str | None:
 
 
 def _is_computed(  # noqa: PLR0911 - one way a line
-    names: Names, found: Occurrence, word: str, entry: dict[str, Any]
+    names: Names, found: Occurrence, word: str, entry: dict[str, Any], texts: list[str]
 ) -> bool:
     """Whether a loader is asked for what is not spelled, or is handed on."""
     tree = names.tree
@@ -146,7 +160,7 @@ def _is_computed(  # noqa: PLR0911 - one way a line
         at = tree.parent[at]
     around = tree.parent[at]
     if entry.get("keyed"):
-        return not _is_asked(names, at, entry)
+        return not _is_asked(names, at, entry, texts)
     fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(around))
     if fields is None or tree.field_name(at) != fields["function"]:
         # What is read off a loader (`patch.object`) is another one.
@@ -158,25 +172,25 @@ def _is_computed(  # noqa: PLR0911 - one way a line
     if len(plain) > entry.get("within", len(plain)):
         return False  # it is given a thing
     if plain and entry.get("all"):
-        return not _is_spelled(names, plain, entry)
+        return not _is_spelled(names, plain, entry, texts)
     if place < len(plain):
-        return not _is_spelled(names, plain[place : place + 1], entry)
+        return not _is_spelled(names, plain[place : place + 1], entry, texts)
     return len(kids) > len(plain)
 
 
-def _is_asked(names: Names, at: int, entry: dict[str, Any]) -> bool:
+def _is_asked(names: Names, at: int, entry: dict[str, Any], texts: list[str]) -> bool:
     """Whether a table is asked for a key that is known, at once."""
     tree, around = names.tree, names.tree.parent[at]
     by_key = (names.tables.raw.get("asked") or {}).get("by_key") or {}
     fields = by_key.get(tree.kind_name(around))
     if fields is not None and tree.field_name(at) == fields[0]:
         keys = [kid for kid in named_children(tree, around) if kid != at]
-        return len(keys) == 1 and is_known(value_of(names, keys[0]))
+        return len(keys) == 1 and _is_said(names, keys[0], texts)
     if tree.child_by_field(around, "object") != at:
         by_sign = (names.tables.raw.get("asked") or {}).get("by_sign") or {}
         kids = named_children(tree, around)
         is_test = tree.kind_name(around) in by_sign and len(kids) > 1 and kids[1] == at
-        return is_test and is_known(value_of(names, kids[0]))
+        return is_test and _is_said(names, kids[0], texts)
     kids = named_children(tree, around)
     call = tree.parent[around]
     fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(call))
@@ -184,10 +198,16 @@ def _is_asked(names: Names, at: int, entry: dict[str, Any]) -> bool:
     if fields is None or tree.field_name(around) != fields["function"]:
         return False
     given = named_children(tree, tree.child_by_field(call, fields["arguments"]))
-    return word in entry.get("gets", ()) and bool(given) and is_known(value_of(names, given[0]))
+    return word in entry.get("gets", ()) and bool(given) and _is_said(names, given[0], texts)
 
 
-def _is_spelled(names: Names, rows: list[int], entry: dict[str, Any]) -> bool:
+def _is_said(names: Names, row: int, texts: list[str]) -> bool:
+    """Whether a key is a text that is known."""
+    texts.append(value_of(names, row))
+    return is_known(texts[-1])
+
+
+def _is_spelled(names: Names, rows: list[int], entry: dict[str, Any], texts: list[str]) -> bool:
     """Whether arguments are texts that are known, or lists of such, or no texts at all."""
     tree = names.tree
     table = names.tables.raw.get("texts") or {}
@@ -200,6 +220,7 @@ def _is_spelled(names: Names, rows: list[int], entry: dict[str, Any]) -> bool:
         elif "programs" in entry or not (kind in things or is_thing(names, row)):
             words.append(row)
     values = [value_of(names, at) for at in words]
+    texts += values
     first = values[0].strip().partition(" ")[0] if values else ""
     if posixpath.basename(first) in entry.get("programs", ()):
         return True

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.imports import Import, target_of
-from tracer.classify.loaders import FILE, NAME, computed_loader
+from tracer.classify.loaders import MODULE, NAME, computed_loader
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import is_at, rows_of, significant_children
 from tracer.model.patterns import lazy_pattern
@@ -95,7 +95,7 @@ def _why_seen(forest: Forest, names: Names, file: int, home: int) -> str | None:
     if not table.get("live"):
         return None
     stem = _stem(path)
-    problem = imports_computed(names, table) or computed_loader(names, (FILE, NAME))
+    problem = imports_computed(names, table) or computed_loader(names, (MODULE, NAME))
     if problem is None and (stem == _INDEX or stem.encode() in names.tree.text):
         problem = _takes_all(forest, names, (file, path), table)
     return problem
@@ -111,7 +111,7 @@ def _passes_on(forest: Forest, names: Names, places: tuple[int, str]) -> bool:
 
 def _asks_module(names: Names, path: str) -> bool:
     """Whether a file that names a module in a text asks modules for names that it computes."""
-    is_named = computed_loader(names, (FILE,)) is not None or any(
+    is_named = computed_loader(names, (MODULE,)) is not None or any(
         o.use is Use.DATA for o in names.occurrences(module_name(path))
     )
     return is_named and look_up_in(names, names.tables.module_readers, 0) is not None

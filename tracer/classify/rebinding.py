@@ -8,13 +8,15 @@ hold what the language brings.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.import_runs import import_table
+from tracer.classify.imports import has_star, target_of
+from tracer.classify.loaders import MODULE, NAME, computed_loader, named_by_loaders
 from tracer.classify.names import Use
 from tracer.classify.namespaces import is_read_by_members, module_name, taken_as_module
-from tracer.classify.tables import is_assigned
+from tracer.classify.tables import is_assigned, named_children, significant_children
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from tracer.classify.context import Context
     from tracer.classify.imports import Import
     from tracer.classify.names import Names, Occurrence
+    from tracer.matching import Forest
 
 
 def is_stored_elsewhere(
@@ -60,9 +63,10 @@ def is_stored_elsewhere(
         is_found = is_loose or names.has_any(tables.module_readers, 0)
         if is_found and any(_may_be_replaced(names, o, word) for o in found):
             return True
-    return is_loose and any(
-        names_of(other).tables is tables and _stores_any(names_of(other))
-        for other in range(len(forest.trees))
+    return not is_member and any(
+        names.tables is tables
+        and ((is_loose and names.kept(_stores_any)) or (other != file and names.kept(_reaches_all)))
+        for other, names in enumerate(map(names_of, range(len(forest.trees))))
     )
 
 
@@ -73,12 +77,60 @@ def _is_passed_on(context: Context, file: int, *, is_after: bool) -> bool:
         forest = context.after if is_after else context.before
         names_of = context.names_after if is_after else context.names_before
         path, tables = forest.paths[file], names_of(file).tables
-        known = context.passed_on[is_after, file] = any(
+        known = any(
             _passes_on(names, taken_as_module(forest, names, (other, path)), path)
             for other in context.files_with(module_name(path), is_after=is_after)
             if (names := names_of(other)).tables is tables
         )
+        known = known or _is_taken_on(context, file, is_after=is_after)
+        asked = context.asked.get(is_after)
+        if asked is None:
+            asked = context.asked[is_after] = _asked(map(names_of, range(len(forest.trees))))
+        known = known or None in asked or module_name(path) in asked
+        context.passed_on[is_after, file] = known
     return known
+
+
+def _asked(files: Iterable[Names]) -> frozenset[str | None]:
+    """The words by which files find modules in texts; None for a text that nobody knows."""
+    found = set[str | None]()
+    for names in files:
+        found |= named_by_loaders(names, (MODULE, NAME))
+        if computed_loader(names, (MODULE, NAME)) is not None:
+            found.add(None)
+    return frozenset(found)
+
+
+def _is_taken_on(context: Context, file: int, *, is_after: bool) -> bool:
+    """Whether a file takes a module from another one that imported it (`from r import m`)."""
+    forest = context.after if is_after else context.before
+    names_of = context.names_after if is_after else context.names_before
+    path = forest.paths[file]
+    for other in context.files_with(module_name(path), is_after=is_after):
+        names = names_of(other)
+        for entry in taken_as_module(forest, names, (other, path)):
+            for user in context.files_with(entry.local, is_after=is_after):
+                if user != other and _takes(forest, names_of(user), user, (other, entry.local)):
+                    return True
+    return False
+
+
+def _takes(forest: Forest, names: Names, user: int, thing: tuple[int, str]) -> bool:
+    """Whether a file takes, or reads, a name that another one has (its number, the name)."""
+    other, word = thing
+    files, here = forest.file_of_path, forest.paths[user]
+    language, home = names.tree.language, forest.paths[other]
+    for entry in names.imports:
+        if entry.name == word and target_of(files, here, entry.module, language) == home:
+            return True
+    if has_star(names.tree):
+        return True
+    return any(
+        taken_as_module(forest, names, (user, home))
+        and found.use is Use.MEMBER
+        and not names.imports_of(_receiver(names, found).partition(".")[0] + "." + word)
+        for found in names.occurrences(word)
+    )
 
 
 def _passes_on(names: Names, taken: list[Import], path: str) -> bool:
@@ -114,8 +166,69 @@ def _is_receiver(names: Names, row: int) -> bool:
 
 def _stores_any(names: Names) -> bool:
     """Whether a file stores to members whose names it computes."""
-    words = (names.tables.raw.get("receivers") or {}).get("setters") or ()
-    return look_up_in(names, frozenset(words), 0) is not None
+    table = names.tables.raw.get("receivers") or {}
+    shows: dict[str, Any] = table.get("shows") or {}
+    for word in shows.get("words") or ():
+        for found in names.occurrences(word):
+            if found.use in (Use.NAME, Use.MEMBER) and not _is_only_read(names, found.row, shows):
+                return True
+    setters = frozenset(table.get("setters") or ()).difference(shows.get("words") or ())
+    return look_up_in(names, setters, 0) is not None
+
+
+def _is_only_read(names: Names, row: int, shows: dict[str, Any]) -> bool:
+    """Whether the names of a thing, which a word at a leaf shows, are read at once."""
+    tree = names.tree
+    calls = tree.language.raw.get("calls") or {}
+    at = tree.parent[row]
+    if tree.kind_name(at) in calls:  # `vars(m)`, not `m.__dict__`
+        fields = calls[tree.kind_name(at)]
+        if tree.field_name(row) != fields["function"]:
+            return False
+        if not named_children(tree, tree.child_by_field(at, fields["arguments"])):
+            return True  # what is shown is where it stands
+    return _is_read_at(names, at, shows)
+
+
+def _is_read_at(names: Names, at: int, shows: dict[str, Any]) -> bool:
+    """Whether a table of names that a row stands for is only read there, or in a variable."""
+    tree = names.tree
+    calls = tree.language.raw.get("calls") or {}
+    around = tree.parent[at]
+    kind = tree.kind_name(around)
+    fields = shows["values"].get(kind)
+    if fields is not None and tree.field_name(at) == fields[1]:
+        left = tree.child_by_field(around, fields[0])
+        word = tree.slice(left).decode("utf-8", "replace")
+        return tree.kind_name(left) in names.tables.names and all(
+            o.row == left or _is_read_at(names, o.row, {**shows, "values": {}})
+            for o in names.occurrences(word)
+            if o.use is Use.NAME
+        )
+    if kind in calls or kind in (shows["given"] or ()):
+        call = around if kind in calls else tree.parent[around]
+        callee = tree.child_by_field(call, calls[tree.kind_name(call)]["function"])
+        return tree.slice(callee).decode("utf-8", "replace") in shows["readers"]
+    if tree.child_by_field(around, "object") == at:
+        return tree.slice(significant_children(tree, around)[-1]).decode() in shows["reads"]
+    if kind in shows["through"]:
+        return not is_assigned(tree, around, names.tables)
+    return kind in shows["asks"]
+
+
+def _reaches_all(names: Names) -> bool:
+    """Whether a file may store to names of any module: by a function's, or by running texts."""
+    table = import_table(names).get("reached_by") or {}
+    if computed_loader(names, (NAME,)) is not None:
+        return True
+    if names.has_any(frozenset(table.get("any") or ()), 0):
+        return True
+    return any(
+        found.use is Use.NAME and found.scope < 0 and names.scope_of(found, word) < 0
+        for word in table.get("free") or ()
+        if word.encode() in names.tree.text
+        for found in names.occurrences(word)
+    )
 
 
 def _is_member_stored(names: Names, found: Occurrence) -> bool:

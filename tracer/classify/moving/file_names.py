@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.import_runs import import_table
-from tracer.classify.loaders import FILE, NAME, computed_loader
+from tracer.classify.loaders import ANY, computed_loader
 from tracer.classify.namespaces import imports_computed
 from tracer.classify.tables import rows_of
 
@@ -120,7 +120,7 @@ class FileNames:
                 if table and (
                     names.has_any(words, 0)
                     or imports_computed(names, table)
-                    or computed_loader(names, (FILE, NAME))
+                    or computed_loader(names, ANY)
                 ):
                     return path
         return None

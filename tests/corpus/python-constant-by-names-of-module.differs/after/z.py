@@ -1,0 +1,5 @@
+import shop
+
+
+def store(name):
+    vars(shop)[name] = 2

@@ -1,0 +1,5 @@
+import shop
+
+
+def show():
+    return sorted(vars(shop))

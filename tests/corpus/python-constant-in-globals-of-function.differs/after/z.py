@@ -1,0 +1,2 @@
+from shop import g
+g.__globals__["C"] = 2

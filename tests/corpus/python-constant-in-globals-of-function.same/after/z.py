@@ -1,0 +1,2 @@
+from shop import g
+print(g.__name__)

@@ -1,0 +1,2 @@
+def store(m):
+    m.C = 2

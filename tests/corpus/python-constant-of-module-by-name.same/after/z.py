@@ -1,0 +1,4 @@
+import sys
+from q import store
+
+store(sys.modules["json"])

@@ -1,0 +1,2 @@
+from r import s
+s.C = 2

@@ -1,0 +1,5 @@
+import shop as s
+
+
+class other:
+    C = 1

@@ -1,0 +1,2 @@
+from r import other
+other.C = 2

@@ -1,0 +1,2 @@
+from r import *
+s.C = 2

@@ -1,0 +1,3 @@
+from unittest import mock
+
+mock.patch.multiple("shop", C=2).start()

@@ -1,0 +1,3 @@
+from unittest import mock
+
+mock.patch("shop." "C", 2).start()

@@ -1,0 +1,3 @@
+from unittest import mock
+
+mock.patch("json." "C", 2).start()

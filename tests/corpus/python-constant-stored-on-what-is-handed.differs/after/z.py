@@ -1,0 +1,4 @@
+import shop
+from q import store
+
+store(shop)
