@@ -193,12 +193,29 @@ def _seen(version: _Version, names: Names, path: str) -> str | None:
     shown = names.has_any(frozenset(_table(names).get("shown_by") or ()), 0)
     if shown:
         return f"{shown} in {path} may show {word}"
+    lookers = frozenset(names.tables.raw["private_members"]["lookers"])
+    called = next((w for w in sorted(lookers) if _is_called(names, w)), None)
+    if called:
+        return f"{called} is called in {path}, and may look {word} up by its spelling"
     for name in (word, version.other):
-        blocked = look_up_in(names, names.tables.dynamic, 0, of_members=True, name=name)
+        words = names.tables.dynamic - lookers
+        blocked = look_up_in(names, words, 0, of_members=True, name=name)
         if blocked:
             return f"{blocked} in {path} may look {name} up by its spelling"
     teller = teller_of(names, word, names.occurrences(word))
     return why_read(names, teller, f"{path}:") if teller >= 0 else None
+
+
+def _is_called(names: Names, looker: str) -> bool:
+    """Whether what the language calls to find members is called elsewhere than in its like."""
+    tree = names.tree
+    for found in names.occurrences(looker):
+        at = found.row
+        while at > 0 and defined_name(tree, at) != looker:
+            at = tree.parent[at]
+        if at <= 0 and found.use is not Use.DATA:
+            return True
+    return False
 
 
 def _holder(names: Names, functions: Functions, found: Occurrence) -> int:
@@ -302,9 +319,16 @@ def _why_made(version: _Version, holders: set[tuple[int, int]]) -> str | None:
         ):
             names = version.names_of(other)
             for word in _table(names).get("made_by") or ():
-                if any(len(arguments_of(names, o.row)) > 1 for o in names.occurrences(word)):
+                if any(_makes(names, found, word) for found in names.occurrences(word)):
                     return f"{word} in {version.forest.paths[other]} may derive a class from it"
     return None
+
+
+def _makes(names: Names, found: Occurrence, word: str) -> bool:
+    """Whether what makes classes is called there with a name for one, and its bases."""
+    is_local = found.use is Use.NAME and names.scope_of(found, word) >= 0 and not found.fixed
+    is_read_off = found.use is Use.MEMBER and word in (names.tables.raw.get("builtins") or ())
+    return not is_local and not is_read_off and len(arguments_of(names, found.row)) > 1
 
 
 def _derived(version: _Version, holders: set[tuple[int, int]]) -> set[tuple[int, int]]:
