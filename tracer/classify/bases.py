@@ -8,7 +8,8 @@ Table `bases` of verdicts.yaml: `at`, positions of what a class is derived from;
 whose children are bases; `generic`, `member`, kinds of bases whose first, or last, name counts;
 `erased`, kinds that mean nothing at run time; `keywords`, kinds of further arguments, and the one
 that names a base; `known`: base -> the members it has; `implicit`: members that any object may
-have, or is asked for by the language.
+have, or is asked for by the language; `plain`: modules of the library whose classes do nothing with
+what is derived from them.
 """
 
 from __future__ import annotations
@@ -34,10 +35,13 @@ class Classes(NamedTuple):
     forest: Forest
     names_of: Callable[[int], Names]
 
-    def may_inherit(self, file: int, row: int, name: str, *, reads: bool = False) -> str | None:
+    def may_inherit(
+        self, file: int, row: int, name: str, *, reads: bool = False, made: bool = False
+    ) -> str | None:
         """Why a base of the class at (or around) a row may have a member `name`, or None.
 
         `reads`: the bases that the change set has, and what makes classes of them, are asked too.
+        `made`: it is asked only what making the class does.
         """
         table = self.names_of(file).tables.raw.get("bases")
         if not table:
@@ -51,14 +55,16 @@ class Classes(NamedTuple):
             if (file, row) in seen:
                 continue
             seen.add((file, row))
-            for base in _bases(self.forest.trees[file], row, table):
+            for at, base in _base_rows(self.forest.trees[file], row, table):
                 known = (table.get("known") or {}).get(base)
                 found = self._find(file, base) if base else None
                 if found is not None:
                     if reads and self._names(found, name):
                         return f"{base} has a {name}"
                     work.append(found)
-                elif known is None or name in known:
+                elif (known is None or name in known) and not (
+                    made and self._is_plain(file, at, base, table)
+                ):
                     return f"{base or 'its base'} may have a {name}"
             if reads and not (table.get("known") or {}).keys() >= _makers(
                 self.forest.trees[file], row, table
@@ -80,12 +86,33 @@ class Classes(NamedTuple):
         table = self.names_of(file).tables.raw.get("bases")
         if not table or self.forest.trees[file].kind_name(row) not in table["at"]:
             return None
-        unknown = self.may_inherit(file, row, "__init_subclass__", reads=True)
+        unknown = self.may_inherit(file, row, "__init_subclass__", reads=True, made=are_made)
         if unknown:
             return unknown
         collected = () if are_made else table.get("collected") or ()
         found = [base for base in _bases(self.forest.trees[file], row, table) if base in collected]
         return f"tools collect what is derived from {found[0]}" if found else None
+
+    def _is_plain(self, file: int, row: int, base: str, table: dict[str, Any]) -> bool:
+        """Whether a base, at a row, is a class of the library that does nothing with others."""
+        names, paths = self.names_of(file), self.forest.file_of_path
+        tree, word, entry_name = names.tree, base, base or None
+        if tree.parent[row] >= 0 and tree.kind_name(tree.parent[row]) in (
+            table.get("member") or ()
+        ):
+            owner = significant_children(tree, tree.parent[row])[0]
+            if owner == row or not tree.flags[owner] & LEAF:
+                return False
+            word, entry_name = tree.slice(owner).decode("utf-8", "replace"), None
+        entries, here = names.imports_of(word), self.forest.paths[file]
+        return (
+            bool(base and entries)
+            and all(e.name == entry_name and e.module in table.get("plain", ()) for e in entries)
+            and all(target_of(paths, here, e.module, tree.language) is None for e in entries)
+            and all(o.fixed for o in names.occurrences(word) if o.scope >= 0)
+            and not names.is_unclear(word)
+            and not has_star(tree)
+        )
 
     def why_another(self, file: int, row: int) -> str | None:
         """Why the class at a row may be another one than its statement makes, or None.

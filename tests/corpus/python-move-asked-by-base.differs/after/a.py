@@ -1,0 +1,8 @@
+import cmd
+
+from b import shout
+
+
+class Shell(cmd.Cmd):
+    def default(self, line):
+        return shout(line)

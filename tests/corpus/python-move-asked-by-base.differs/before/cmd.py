@@ -1,0 +1,6 @@
+class Cmd:
+    def __init_subclass__(cls):
+        try:
+            cls.default(None, 'a')
+        except NameError:
+            cls.is_late = True

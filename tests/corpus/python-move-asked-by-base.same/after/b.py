@@ -1,0 +1,6 @@
+def g():
+    return 2
+
+
+def shout(line):
+    return line.upper()
