@@ -18,10 +18,11 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.names import Use
-from tracer.classify.tables import named_children
+from tracer.classify.tables import named_children, tables_of
 from tracer.classify.texts import is_known, is_thing, value_of
 from tracer.syntax.grammar import Role
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tracer.classify.names import Names, Occurrence
+    from tracer.syntax import Language
 
 FILE, MODULE, NAME = "file", "module", "name"
 ANY = (FILE, MODULE, NAME)
@@ -62,16 +64,30 @@ class _Asked(NamedTuple):
 def _asked(names: Names) -> _Asked:
     asked = _Asked({}, {})
     found, text = asked.computed, names.tree.text
-    for entry in names.tables.raw.get("loaders") or ():
-        modules = entry.get("of")
-        if modules and not any(m.encode() in text for m in modules):
+    for modules, words, entry in _entries(names.tree.language):
+        if modules and not any(module in text for module in modules):
             continue
         texts = asked.texts.setdefault(entry["is"], [])
-        for word in entry["words"]:
-            for one in _meant(names, word, entry) if word.encode() in text else ():
+        for encoded, word in words:
+            for one in _meant(names, word, entry) if encoded in text else ():
                 if _is_computed(names, one, word, entry, texts):
                     found.setdefault(entry["is"], word)
     return asked
+
+
+@cache
+def _entries(
+    language: Language,
+) -> list[tuple[tuple[bytes, ...], tuple[tuple[bytes, str], ...], dict[str, Any]]]:
+    """The entries of `loaders`: modules and words as they stand in a text, and the entry."""
+    return [
+        (
+            tuple(module.encode() for module in entry.get("of") or ()),
+            tuple((word.encode(), word) for word in entry["words"]),
+            entry,
+        )
+        for entry in tables_of(language).raw.get("loaders") or ()
+    ]
 
 
 def _meant(names: Names, word: str, entry: dict[str, Any]) -> Iterator[Occurrence]:

@@ -66,7 +66,7 @@ def glued_texts(names: Names, word: str) -> list[str]:
 
     Cost: a search of the text for each of these escapes.
     """
-    tree, found, reader = names.tree, list[str](), _Reader(names)
+    tree, found, reader = names.tree, list[str](), names.kept(_Reader)
     for letter in sorted(_SIMPLE):
         at = tree.text.find(b"\\" + letter + word.encode())
         while at >= 0:
@@ -77,7 +77,7 @@ def glued_texts(names: Names, word: str) -> list[str]:
 
 def value_of(names: Names, row: int) -> str:
     """What the text at a row says, with gaps; a gap alone where nothing is known."""
-    return _Reader(names).value(row, 0)
+    return names.kept(_Reader).value(row, 0)
 
 
 def is_known(text: str) -> bool:
@@ -116,7 +116,7 @@ def _rules(language: Language, key: str) -> StringRules:  # noqa: ARG001 - one f
 
 
 def _composed_texts(names: Names) -> tuple[str, ...]:
-    reader = _Reader(names)
+    reader = names.kept(_Reader)
     if not reader.table:
         return ()
     found: dict[str, None] = {}

@@ -66,13 +66,18 @@ class FileNames:
         if found is None:
             folders: list[str] = []
             for word, more in (table.get("framework_folders") or {}).items():
-                if not self._context.is_closed_for(word) or self._file_with(word):
+                if not self._context.is_closed_for(word) or self._has_word(word.encode()):
                     folders.append(more)
             setting = self._file_with(table["settings"]) if "settings" in table else None
             inside = re.compile(rf"(?:\A|/)(?:{'|'.join(folders)})/") if folders else None
             found = Meant(inside, setting, self._patterns())
             self._meant[names.tree.language.name] = found
         return found
+
+    def _has_word(self, word: bytes) -> bool:
+        """Whether a file has a word somewhere."""
+        forests = self._context.before, self._context.after
+        return any(word in tree.text for forest in forests for tree in forest.trees)
 
     def _file_with(self, pattern: str) -> str | None:
         """The first file that has what a pattern finds."""
