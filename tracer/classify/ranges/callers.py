@@ -17,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.names import Use
+from tracer.classify.ranges.normal import replaced
 from tracer.classify.ranges.terms import Term, is_path, said, walk
 
 if TYPE_CHECKING:
@@ -207,12 +208,25 @@ class Calls:
             return argument.op == "literal" and value.text != argument.text
         if not is_path(argument):
             return True  # something is made of it
+        other = before if given.is_after else after
+        if other is not None:
+            what = self._passed_along(what, other, is_after=not given.is_after)
+        is_member = what.op == argument.op and what.op in ("get", "call")
+        if is_member and what.text != argument.text and is_alike(what.kids[0], argument.kids[0]):
+            return True  # another member of the same thing
         if not (what.op in ("name", "get") and argument.op in _NAMES[1:]):
             return False
         fields = [self._fields(t.text, is_after=s) for t, s in (
             (what, not given.is_after), (argument, given.is_after), (argument, not given.is_after),
         )]  # fmt: skip
         return what.text != argument.text and all(fields)
+
+    def _passed_along(self, what: Term, call: Call, *, is_after: bool) -> Term:
+        """A term of one of the functions, as it is where the function is called so."""
+        parameters = self.functions[is_after].parameters
+        for parameter, argument in zip(parameters, call.term.kids[1:], strict=True):
+            what = replaced(what, parameter.key, argument)
+        return what
 
     def _fields(self, word: str, *, is_after: bool) -> bool:
         """Whether the class around the function before has a field of that name on a side."""
@@ -236,6 +250,15 @@ class Calls:
         receiver = calls[side].term.kids[0]
         sides = (argument, receiver) if side else (receiver, argument)
         return _is_certainly_other(*sides, before, after)
+
+
+def is_alike(one: Term, other: Term) -> bool:
+    """Whether two terms of two versions are written alike."""
+    return (
+        (one.op, one.text) == (other.op, other.text)
+        and len(one.kids) == len(other.kids)
+        and all(is_alike(a, b) for a, b in zip(one.kids, other.kids, strict=True))
+    )
 
 
 def _argument(code: Code, call: Call | None, word: str) -> Term | None:

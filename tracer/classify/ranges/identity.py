@@ -27,6 +27,14 @@ if TYPE_CHECKING:
     from tracer.classify.ranges.origins import Origin, Origins
 
 
+_BOTH = " is the same in both classes"
+
+
+def is_of_both(condition: str) -> bool:
+    """Whether a condition says that a member of one class is what the other class has."""
+    return condition.endswith(_BOTH)
+
+
 class Meanings:
     """What names mean around one function before and one after."""
 
@@ -252,7 +260,7 @@ class Meanings:
         ]  # fmt: skip
         if here[0] is not None and here[1] is not None:
             return "" if self._is_partner(here[0], here[1]) else None
-        return f"{word} is the same in both classes" if here[0] or here[1] else ""
+        return word + _BOTH if here[0] or here[1] else ""
 
     def _same_long(self, before: str, after: str) -> str | None:
         """The same where one or both have a qualifier."""
@@ -314,6 +322,29 @@ class Meanings:
     def _is_final(self, field: Definition, *, is_after: bool) -> bool:
         names = (self.context.names_after if is_after else self.context.names_before)(field.file)
         return marks(names.tree, field.row).issuperset(names.tables.raw["terms"]["constant_with"])
+
+    def has_other(self, word: str, types: Sequence[str | None], *, is_after: bool) -> bool:
+        """Whether one of several functions of the class is not on the other side, and may fit."""
+        found = [
+            (d, taken)
+            for d in self.definitions[is_after].of_word.get(word, ())
+            if d.sort == "function" and d.owner in self.owners[is_after][:1]
+            for taken in [self.members[is_after].parameters(d)]
+            if len(taken) == len(types)
+        ]
+        if len(found) == 1 or self.is_moved:
+            return False
+        mapping = self.context.mapping
+        forest = self.context.after if is_after else self.context.before
+        partner = mapping.to_before if is_after else mapping.to_after
+        return any(
+            partner[forest.base[d.file] + d.row] < 0
+            and all(
+                kind is None or self.is_kind_of(kind, other, is_after=is_after)
+                for kind, other in zip(types, taken, strict=True)
+            )
+            for d, taken in found
+        )
 
     def is_kind_of(self, kind: str, other: str, *, is_after: bool) -> bool:
         """Whether a type is another one, or one of a class derived from it, as far as is seen."""
@@ -530,7 +561,7 @@ class Meanings:
         )
         if b is None or a is None:
             is_known = b is a and before.op == "name" and self._is_known(before.text)
-            given = "" if is_known else f"{before.text} is the same in both classes"
+            given = "" if is_known else before.text + _BOTH
             return self._by_origin(before.text, sorts, given)
         if self._is_partner(b, a) or self._is_alike(b, a):
             return self._same_variable(b, a)
@@ -631,7 +662,7 @@ class Meanings:
             return None
         if self._is_partner(before, after) or self._went(before, after):
             return ""
-        return f"{before.text} is the same in both classes"
+        return before.text + _BOTH
 
     def _went(self, before: Definition, after: Definition) -> bool:
         """Whether a field left one class for another: same name and type, gone here, new there.

@@ -176,6 +176,20 @@ class Members:
                     return term.text
         return ""
 
+    def passes_itself(self, terms: Iterable[Term]) -> str:
+        """The name of several functions, to one of which the own object is passed, or ''."""
+        return next(
+            (
+                term.text
+                for one in terms
+                for term in walk(one)
+                if term.op == "call"
+                for at, kid in enumerate(term.kids[1:])
+                if kid.op == "this" and self.chooses(term.text, len(term.kids) - 1, at)
+            ),
+            "",
+        )
+
     def chooses(self, word: str, count: int, at: int) -> bool:
         """Whether functions of one class and name take other types in one place."""
         types: dict[str, set[str]] = {}

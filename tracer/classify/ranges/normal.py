@@ -67,6 +67,7 @@ class Normal:
         self.literals = {name: re.compile(form) for name, form in table["literals"].items()}
         self.calls = frozenset(table["effects"])
         self.bases = frozenset(table["bases"])
+        self.of_any = frozenset(table["of_any"])
         self.asking = frozenset(table["asking"])
         self.typed = frozenset(table["typed"])
         self.own_members = frozenset(table["own_members"])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING
 
+from tracer.classify.ranges.identity import is_of_both
 from tracer.classify.ranges.normal import replaced
 from tracer.classify.ranges.terms import AGAIN, Term, is_return, said, shape, walk
 
@@ -292,7 +293,8 @@ class Finder:
             meanings = unifier.meanings
             if receiver.op == "name" and meanings.is_class(receiver.text, is_after=self.is_after):
                 return meanings.is_own(receiver.text, is_after=self.is_after)
-            return meanings.is_moved
+            # What it reads of its own object is that of another one.
+            return meanings.is_moved and not any(is_of_both(one) for one in unifier.conditions)
         fresh = self.loose()
         return self._same_term(fresh, other, receiver) and not self._is_other(fresh)
 

@@ -120,6 +120,9 @@ def overload_problem(before: Code, after: Code, unifier: Unifier) -> str:
         (before, after), unifier.retyped, unifier.meanings.members, strict=True
     ):
         word = members.overloaded(code.plain or (), frozenset(keys)) if keys else ""
+        word = word or (
+            members.passes_itself(code.plain or ()) if unifier.meanings.is_moved else ""
+        )
         if word:
             return f"which {word} is called depends on types"
     return _reached_problem(before, after, unifier)
@@ -223,7 +226,7 @@ def _conversion(
         if term.op != "local" and term.text != "null":
             unifier.conditions[f"{said(term)} is already a {declared}"] = None
         return ""
-    if {known, declared} & numeric:
+    if {known, declared} & numeric or _is_many(known) != _is_many(declared):
         return f"{declared}, not {known}"
     unifier.conditions[f"nothing asks whether {said(term)} is a {known} or a {declared}"] = None
     return ""

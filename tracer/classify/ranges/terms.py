@@ -23,8 +23,8 @@ Table `terms` of verdicts.yaml (a language without it has no terms):
 - `condition`: the type of conditions; `comparing`: operators, `asking`: kinds that give one;
   `typed`: kinds that say their type, unless they have `own_members`;
 - `generics`: kinds of type arguments and parameters, `generic_holders`: classes that have some;
-- `values`: kinds of definitions of values that a class has for its own, as no other has;
-  `own_functions`: sort of class -> functions that each has for its own, defined by nobody;
+- `of_any`: functions that any object has; `values`: kinds of definitions of values that a class
+  has for its own; `own_functions`: sort of class -> functions that each has for its own;
 - `effects`: kinds of calls and stores; `closures`: kinds whose insides run later; `again`: kinds
   that execute what is in them never, later, or more than once.
 """
@@ -254,15 +254,24 @@ class Reader:
     def _call(self, row: int) -> Term:
         table = self.table["call"]
         at = self.tree.child_by_field(row, table["object"])
-        receiver = self.term(at) if at >= 0 else self._self(row)
+        receiver = self._receiver(row, at) if at >= 0 else self._self(row)
         name = self.side.word(self.tree.child_by_field(row, table["name"]))
         arguments = self.tree.child_by_field(row, table["arguments"])
         kids = tuple(self.term(c) for c in self._kids(arguments))
         return Term("call", name, (receiver, *kids), row)
 
+    def _receiver(self, row: int, at: int) -> Term:
+        """What stands before the name of a member; `B.super` is not `B`."""
+        between = [c for c in self._kids(row) if c > at and self._is_base(c)]
+        receiver = self.term(at)
+        return Term("node", "base -", (receiver,), at) if between else receiver
+
+    def _is_base(self, row: int) -> bool:
+        return self.tree.slice(row).decode("utf-8", "replace") in self.table["bases"]
+
     def _get(self, row: int) -> Term:
         table = self.table["get"]
-        receiver = self.term(self.tree.child_by_field(row, table["object"]))
+        receiver = self._receiver(row, self.tree.child_by_field(row, table["object"]))
         at = self.tree.child_by_field(row, table["name"])
         if self.tree.kind_name(at) in self.table["this"]:
             return Term("this", receiver.text, (), row)

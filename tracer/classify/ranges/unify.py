@@ -80,6 +80,9 @@ class Meanings(Protocol):
     def is_variable(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is a field of the class around that may have several values."""
 
+    def has_other(self, word: str, types: Sequence[str | None], *, is_after: bool) -> bool:
+        """Whether one of several functions of the class is not on the other side, and may fit."""
+
     def is_kind_of(self, kind: str, other: str, *, is_after: bool) -> bool:
         """Whether a type is another one, or one of a class derived from it, as far as is seen."""
 
@@ -391,7 +394,7 @@ class Unifier:
 
     def _member(self, before: Term, after: Term) -> bool:
         condition = self.meanings.same(before, after)
-        if condition is None:
+        if condition is None or (before.op == "call" and self._is_chosen_otherwise(before, after)):
             return self._fail(before, after)
         if not self._receivers(before.kids[0], after.kids[0], before.text):
             return False
@@ -408,6 +411,18 @@ class Unifier:
                 self.conditions.update(dict.fromkeys(given))
                 return True
         return self._fail(before, after)
+
+    def _is_chosen_otherwise(self, before: Term, after: Term) -> bool:
+        """Whether a function that came or went fits one of two calls as well."""
+        return any(
+            term.kids[0].op in ("self", "this")
+            and self.meanings.has_other(
+                term.text,
+                [self.type_of(kid, is_after=is_after) for kid in term.kids[1:]],
+                is_after=is_after,
+            )
+            for is_after, term in ((False, before), (True, after))
+        )
 
     def _all(self, before: Sequence[Term], after: Sequence[Term]) -> bool:
         kept = self._state()
@@ -522,6 +537,8 @@ class Unifier:
     def _own_receivers(self, before: Term, after: Term, word: str) -> bool | None:
         """The same where both are the object whose code this is, None where they are not."""
         if before.op == after.op == "self":
+            if word in self.normal.of_any and self.meanings.is_moved and not self.selves:
+                return self._selves(before._replace(op="this"), after._replace(op="this"))
             is_free = self.meanings.needs_no_object(word) if self.selves else True
             if is_free is None:
                 self.conditions[f"{word} does not depend on its object"] = None

@@ -1,0 +1,14 @@
+class A {
+  void k(int i) {
+    a();
+  }
+
+  void k(long c) {
+    b();
+  }
+
+  void f(int c) {
+    z();
+    k(c);
+  }
+}

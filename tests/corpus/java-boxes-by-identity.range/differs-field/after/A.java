@@ -1,0 +1,7 @@
+class A {
+  int x;
+
+  boolean f(Integer y) {
+    return x == y;
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  Integer x;
+
+  boolean f(Integer y) {
+    return x == y;
+  }
+}

@@ -1,0 +1,10 @@
+class A {
+  void f() {
+    try {
+      a();
+      b();
+    } catch (E e) {
+      c();
+    }
+  }
+}

@@ -1,0 +1,10 @@
+class A {
+  void f() {
+    a();
+    try {
+      b();
+    } catch (E e) {
+      c();
+    }
+  }
+}

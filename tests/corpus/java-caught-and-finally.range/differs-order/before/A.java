@@ -1,0 +1,10 @@
+class A {
+  void f() {
+    try {
+      a();
+    } finally {
+      b();
+      c();
+    }
+  }
+}

@@ -1,0 +1,13 @@
+class A {
+  void k(Object o) {
+    a();
+  }
+
+  void k(String c) {
+    b();
+  }
+
+  void f() {
+    k(null);
+  }
+}

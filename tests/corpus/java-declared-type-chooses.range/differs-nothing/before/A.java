@@ -1,0 +1,14 @@
+class A {
+  void k(Object o) {
+    a();
+  }
+
+  void k(String c) {
+    b();
+  }
+
+  void f() {
+    Object o = null;
+    k(o);
+  }
+}

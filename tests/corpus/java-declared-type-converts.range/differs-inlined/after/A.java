@@ -1,0 +1,6 @@
+class A {
+  Object m(int y) {
+    z();
+    return y * 2;
+  }
+}

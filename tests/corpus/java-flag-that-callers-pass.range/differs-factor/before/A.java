@@ -1,0 +1,9 @@
+class A {
+  int f(int a) {
+    return a * 2;
+  }
+
+  int k() {
+    return f(1);
+  }
+}

@@ -1,0 +1,15 @@
+class B {
+  private int h() {
+    return 1;
+  }
+}
+
+class A extends B {
+  private int h() {
+    return 2;
+  }
+
+  int m() {
+    return h();
+  }
+}

@@ -1,0 +1,12 @@
+class B {
+  int n;
+}
+
+class A {
+  int n;
+
+  int m(B b) {
+    z();
+    return n + 1;
+  }
+}

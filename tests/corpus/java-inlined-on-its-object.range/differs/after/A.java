@@ -1,0 +1,8 @@
+class A {
+  int n;
+
+  int m(A o) {
+    z();
+    return n;
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  int m(int y) {
+    int r = y + 1;
+    return r;
+  }
+}

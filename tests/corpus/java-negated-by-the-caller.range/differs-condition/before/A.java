@@ -1,0 +1,5 @@
+class A {
+  void f(D a) {
+    if (a.x() || a.y()) p();
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  void f(D a) {
+    if (g(a)) p();
+  }
+
+  boolean g(D a) {
+    return a.x() && a.y();
+  }
+}

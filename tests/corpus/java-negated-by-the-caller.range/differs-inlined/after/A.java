@@ -1,0 +1,5 @@
+class A {
+  void m(D y) {
+    if (y.a() && y.b()) r();
+  }
+}

@@ -1,0 +1,15 @@
+class A {
+  int g() {
+    return 1;
+  }
+
+  class I {
+    int g() {
+      return 2;
+    }
+
+    int f() {
+      return g();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+class A extends P {
+  A(int a) {
+    super(a);
+  }
+}

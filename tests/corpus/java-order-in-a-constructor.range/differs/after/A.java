@@ -1,0 +1,8 @@
+class A {
+  int x, y;
+
+  A() {
+    y = x;
+    x = 1;
+  }
+}

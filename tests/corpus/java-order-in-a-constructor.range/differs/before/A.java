@@ -1,0 +1,8 @@
+class A {
+  int x, y;
+
+  A() {
+    x = 1;
+    y = x;
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  int y, x;
+
+  int f() {
+    return y - x;
+  }
+}

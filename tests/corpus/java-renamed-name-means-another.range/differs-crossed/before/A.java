@@ -1,0 +1,7 @@
+class A {
+  int x, y;
+
+  int f() {
+    return x - y;
+  }
+}

@@ -1,0 +1,10 @@
+class A {
+  void f(String t) {
+    switch (t) {
+      case "a":
+        x();
+      case "b":
+        y();
+    }
+  }
+}

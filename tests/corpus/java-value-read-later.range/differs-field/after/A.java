@@ -1,0 +1,7 @@
+class A {
+  int n;
+
+  Runnable f() {
+    return () -> p(n);
+  }
+}

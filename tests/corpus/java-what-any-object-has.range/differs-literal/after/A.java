@@ -1,0 +1,7 @@
+class A {}
+
+class B {
+  Object m() {
+    return B.class;
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  Object m() {
+    return A.class;
+  }
+}
+
+class B {}

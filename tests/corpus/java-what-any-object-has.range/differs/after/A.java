@@ -1,0 +1,7 @@
+class A {}
+
+class B {
+  String m() {
+    return getClass().getName();
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  String m() {
+    return getClass().getName();
+  }
+}
+
+class B {}

@@ -1,0 +1,7 @@
+class B {
+  String m() {
+    return getClass().getName();
+  }
+}
+
+class A extends B {}

@@ -1,0 +1,7 @@
+class B {}
+
+class A extends B {
+  String m() {
+    return getClass().getName();
+  }
+}
