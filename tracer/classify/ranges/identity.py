@@ -718,7 +718,10 @@ class Meanings:
         if before.sort == "function":
             return self._is_same_code(before, after)
         if before.sort != "field":
-            return is_same_tokens(tree_b, before.row, tree_a, after.row)
+            # Two classes are two, however alike; one that went may be one that came.
+            mapping = self.context.mapping
+            is_gone = mapping.to_after[self.context.before.base[before.file] + before.row] < 0
+            return is_gone and is_same_tokens(tree_b, before.row, tree_a, after.row)
         own = [name.encode() for around in self.own for name in around]
         return declaration(tree_b, before.row, own) == declaration(tree_a, after.row, own)
 

@@ -294,8 +294,9 @@ class Reader:
         return any(self.tree.slice(c) == token for c in self._kids(row))
 
     def _has_names(self, row: int) -> bool:
-        names = self.side.names.tables.names
-        return any(self.tree.kind_name(at) in names for at in range(row, self.tree.stop[row]))
+        names, types = self.side.names.tables.names, self._types
+        kinds = (self.tree.kind_name(at) for at in range(row, self.tree.stop[row]))
+        return any(kind in names or kind in types for kind in kinds)
 
     def _leaf(self, row: int) -> Term:
         tree = self.tree

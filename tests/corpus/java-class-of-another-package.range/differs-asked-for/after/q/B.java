@@ -1,0 +1,7 @@
+package q;
+
+class B {
+  boolean m(Object o) {
+    return o instanceof E;
+  }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+  boolean m(Object o) {
+    return o instanceof E;
+  }
+}

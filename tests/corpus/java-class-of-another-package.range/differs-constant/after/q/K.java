@@ -1,0 +1,5 @@
+package q;
+
+class K {
+  static final int N = 2;
+}

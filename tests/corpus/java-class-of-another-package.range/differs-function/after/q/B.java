@@ -1,0 +1,7 @@
+package q;
+
+class B {
+  int m() {
+    return K.k();
+  }
+}

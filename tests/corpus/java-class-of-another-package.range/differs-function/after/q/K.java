@@ -1,0 +1,7 @@
+package q;
+
+class K {
+  static int k() {
+    return 2;
+  }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class K {
+  static int k() {
+    return 1;
+  }
+}

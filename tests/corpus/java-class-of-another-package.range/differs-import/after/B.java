@@ -1,0 +1,9 @@
+import java.sql.Date;
+
+class B {
+  Date d;
+
+  Object m() {
+    return new Date(0);
+  }
+}

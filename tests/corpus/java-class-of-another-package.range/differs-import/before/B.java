@@ -1,0 +1,5 @@
+import java.sql.Date;
+
+class B {
+  Date d;
+}

@@ -1,0 +1,5 @@
+package p;
+
+class K {
+  int v = 1;
+}

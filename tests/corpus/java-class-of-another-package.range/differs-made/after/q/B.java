@@ -1,0 +1,7 @@
+package q;
+
+class B {
+  Object m() {
+    return new K();
+  }
+}

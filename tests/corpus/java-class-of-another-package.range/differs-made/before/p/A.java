@@ -1,0 +1,7 @@
+package p;
+
+class A {
+  Object m() {
+    return new K();
+  }
+}

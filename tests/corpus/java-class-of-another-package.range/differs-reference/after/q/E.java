@@ -1,0 +1,7 @@
+package q;
+
+class E {
+  static int k() {
+    return 2;
+  }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class E {
+  static int k() {
+    return 1;
+  }
+}

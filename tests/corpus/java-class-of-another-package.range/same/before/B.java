@@ -1,0 +1,5 @@
+import java.util.Date;
+
+class B {
+  Date d;
+}

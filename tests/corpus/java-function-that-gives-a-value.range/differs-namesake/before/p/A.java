@@ -1,0 +1,15 @@
+package p;
+
+class A {
+  static class B {
+    int n;
+
+    int k() {
+      return n;
+    }
+
+    int m() {
+      return k();
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package q;
+
+class C {
+  static class B {
+    int k() {
+      return 7;
+    }
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  void f(E a) {
+    try {
+      p();
+    } catch (E e) {
+      q(e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  Object f() {
+    return c((y, x) -> x.k(y));
+  }
+}

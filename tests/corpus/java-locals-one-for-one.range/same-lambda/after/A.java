@@ -1,0 +1,5 @@
+class A {
+  Object f() {
+    return c((a, b) -> a.k(b));
+  }
+}

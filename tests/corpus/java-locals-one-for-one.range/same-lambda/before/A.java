@@ -1,0 +1,5 @@
+class A {
+  Object f() {
+    return c((x, y) -> x.k(y));
+  }
+}

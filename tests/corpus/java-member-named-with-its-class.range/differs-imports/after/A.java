@@ -1,0 +1,3 @@
+import static p.P.k;
+
+class A {}

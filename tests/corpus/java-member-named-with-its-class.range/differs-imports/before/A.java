@@ -1,0 +1,7 @@
+import static p.P.k;
+
+class A {
+  int m() {
+    return k();
+  }
+}

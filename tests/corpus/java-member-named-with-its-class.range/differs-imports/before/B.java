@@ -1,0 +1,7 @@
+import static p.Q.k;
+
+class B {
+  int z() {
+    return k();
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  class I {}
+
+  Object f(A o) {
+    return o.new I();
+  }
+}

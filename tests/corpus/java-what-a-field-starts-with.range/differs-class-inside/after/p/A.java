@@ -1,0 +1,7 @@
+package p;
+
+class A {
+  static class B {
+    int n = 1;
+  }
+}

@@ -1,0 +1,7 @@
+package q;
+
+class C {
+  static class B {
+    int n = 2;
+  }
+}
