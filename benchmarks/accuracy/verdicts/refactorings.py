@@ -58,6 +58,9 @@ NAMED_BY_THEMSELVES = {
 # Of these the labels name the method as it was before: what went is there no more.
 NAMED_BEFORE = {"Remove Parameter", "Remove Method Annotation", "Inline Variable"}
 
+# A method in a label: modifiers, the type that it extends (Kotlin), its name.
+NAME = r"(?:\w+ )*(?:[\w$<>,?*.]+\.)?([\w$]+|`[^`]+`)"
+
 
 def label_of(row):
     """(type, simple name of the definition) of one label; the whole text where it names none."""
@@ -74,13 +77,13 @@ def label_of(row):
         found = re.search(r" to (?:\w+ )*?([\w$]+)(?= : | from class| in class)", text)
         return kind, found[1] if found else text
     if kind == "Rename Method":
-        found = re.search(r"renamed to (?:\w+ )*([\w$]+)\(", text)
+        found = re.search(rf" to {NAME}\(", text)
     elif kind in ("Move Method", "Move And Rename Method", "Pull Up Method", "Push Down Method"):
-        found = re.search(r" to (?:\w+ )*([\w$]+)\([^)]*\)(?: : \S+)? from class", text)
+        found = re.search(rf" to {NAME}\([^)]*\)(?: : \S+)? from class", text)
     elif kind in NAMED_BY_THEMSELVES:
-        found = re.search(r"(?:Method) (?:\w+ )*([\w$]+)\(", text)
+        found = re.search(rf"(?:Method) {NAME}\(", text)
     else:
-        found = re.search(r"in method (?:\w+ )*([\w$]+)\(", text)
+        found = re.search(rf"in (?:method|primary constructor) {NAME}\(", text)
         found = found or re.search(r"in module (?:\w+\.)*(\w+)\.__module__", text)
     return kind, found[1] if found else text
 

@@ -206,7 +206,8 @@ class Definitions:
             file_a, two = self.after.classes[node_a]
             words = [e.name.rpartition(".")[2] for e in (one, two)]
             paths = self.before.forest.paths[file_b], self.after.forest.paths[file_a]
-            is_moved = _home(paths[0], one) != _home(paths[1], two)
+            is_apart = "package" not in self.after.forest.trees[file_a].language.raw
+            is_moved = _home(paths[0], one, is_apart) != _home(paths[1], two, is_apart)
             is_moved = is_moved and not self._goes_along(node_b, node_a)
             if words[0] != words[1]:
                 kind = "Move And Rename Class" if is_moved else "Rename Class"
@@ -285,10 +286,13 @@ def _is_maker(function: Function) -> bool:
     return holder is not None and holder.name.rpartition(".")[2] == function.word
 
 
-def _home(path: str, element: Element) -> str:
-    """The module or package a class belongs to, and the class around it."""
+def _home(path: str, element: Element, is_apart: bool) -> str:
+    """The module or package a class belongs to, and the class around it.
+
+    `is_apart`: each file is a module, which is nothing of its own if it is called like the class.
+    """
     folder, file = os.path.split(path)
     stem = file.partition(".")[0]
     around = element.name.rpartition(".")[0]
     own = element.name.partition(".")[0]
-    return f"{folder}:{around}" if stem == own else f"{folder}/{stem}:{around}"
+    return f"{folder}/{stem}:{around}" if is_apart and stem != own else f"{folder}:{around}"
