@@ -37,10 +37,11 @@ def _stands(context: Context, before: int, after: int) -> bool:
         return False
     spans = [(low_b + unit_b, low_b + tree_b.stop[unit_b])]
     images = [(low_a + unit_a, low_a + tree_a.stop[unit_a])]
+    tables = tables_of(tree_b.language)
     for index in context.inside(spans, images):
         edit = context.edits[index]
         is_name = edit.kind is EditKind.UPDATE and (
-            tree_b.kind_name(edit.before - low_b) in tables_of(tree_b.language).words
+            tree_b.kind_name(edit.before - low_b) in tables.words | tables.member_kinds
         )
         tree, row, unit = (
             (tree_b, edit.before - low_b, unit_b)

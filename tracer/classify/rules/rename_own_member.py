@@ -1,8 +1,8 @@
-"""`rename_member`, where a habit keeps a member inside its classes: it has another name everywhere.
+"""`rename_member`, where a habit or a checker keeps a member inside: another name everywhere.
 
-For languages in which nothing but the spelling says so (table `own_members` of verdicts.yaml:
-`pattern`). Then every occurrence in the change set counts, and each is reached by an object that
-must have the class. Side conditions, on both sides:
+For languages that do not keep it there when they run (table `own_members` of verdicts.yaml: `_a`
+in Python, `private a()` in TypeScript). Then every occurrence in the change set counts, and each is
+reached by an object that must have the class. Side conditions, on both sides:
 
 - each occurrence defines the member in a class, or reads it off the method's own object, its class
   by name, or `super`; each is updated, nowhere was the new name, nowhere is the former one left;
@@ -12,16 +12,14 @@ must have the class. Side conditions, on both sides:
 - no text spells the word, put together or not, and no file that has the word looks members up by
   names that it computes, or shows them; the world is closed, or no other file has one of the words.
 
-Keys: `reserved` names of the kind that the language gives a meaning; `shown_by`: what shows all
-members that an object has; `made_by`: what makes classes when it is called; `told_nothing`:
-decorators that hand a method on as it is -> the module they come from (none: built in); `unbound`:
-those of them that take its object away; `super`: what gives the object as its base sees it.
+Further keys of the table (`member_holders.py`): `reserved` names of the kind that the language
+gives a meaning; `shown_by`: what shows all members that an object has; `made_by`: what makes
+classes when it is called; `computed`: kinds that ask for a member by a value -> the field of it.
 """
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.asked import arguments_of
 from tracer.classify.bases import Classes, bases_of
@@ -30,12 +28,20 @@ from tracer.classify.dynamic import look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.evaluation import Evaluation
 from tracer.classify.functions import Functions
+from tracer.classify.member_holders import (
+    holder_of,
+    is_declared,
+    marks_of_member,
+    may_be_own,
+    own_members,
+)
 from tracer.classify.names import Names, Occurrence, Use
 from tracer.classify.rules.rename_member import RULE, teller_of
 from tracer.classify.same_thing import is_borne_out
 from tracer.classify.spelled import why_composed
-from tracer.classify.tables import is_assigned, significant_children
-from tracer.classify.visibility import is_spelled_in, why_read
+from tracer.classify.tables import is_assigned
+from tracer.classify.visibility import is_spelled_in, is_told, why_read
+from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:
@@ -91,24 +97,16 @@ def _renamings(context: Context) -> list[Renaming]:
     for index, edit in context.of_kind(EditKind.UPDATE):
         tree, row = context.tree_before(edit.before)
         names = context.names_before(context.before.locate(edit.before)[0])
-        table = _table(names)
-        if not table or tree.kind_name(row) not in names.tables.words:
+        if not own_members(names):
             continue
         tree_a, row_a = context.tree_after(edit.after)
         words = (tree.slice(row).decode("utf-8", "replace"),
                  tree_a.slice(row_a).decode("utf-8", "replace"))  # fmt: skip
-        if not all(re.match(table["pattern"], word) for word in words):
-            continue
-        if context.is_sound(edit):
+        if may_be_own(names, row, words) and context.is_sound(edit):
             known = found.setdefault(words, Renaming(*words, {}, {}))
             known.edits[edit.before] = index
             known.images[edit.before] = edit.after
     return list(found.values())
-
-
-def _table(names: Names) -> dict[str, Any]:
-    table: dict[str, Any] = names.tables.raw.get("own_members") or {}
-    return table
 
 
 def _problem(context: Context, renaming: Renaming) -> str | None:
@@ -142,7 +140,9 @@ def _side(version: _Version) -> str | None:
         if problem:
             return problem
         is_defined = is_defined or any(
-            o.scope >= 0 or is_assigned(names.tree, names.tree.parent[o.row], names.tables)
+            o.scope >= 0
+            or is_assigned(names.tree, names.tree.parent[o.row], names.tables)
+            or is_declared(names, o.row)
             for o in names.occurrences(version.word)
             if o.use is not Use.DATA
         )
@@ -168,7 +168,7 @@ def _left_over(version: _Version) -> str | None:
 def _file(version: _Version, file: int, holders: set[tuple[int, int]]) -> str | None:
     """Why some occurrence in a file may be more than one in a class; adds the classes."""
     names, word, path = version.names_of(file), version.word, version.forest.paths[file]
-    table = _table(names)
+    table = own_members(names)
     if not table:
         return f"{path} has {word}"
     if word in (table.get("reserved") or ()) or names.tables.is_reserved(word):
@@ -180,7 +180,7 @@ def _file(version: _Version, file: int, holders: set[tuple[int, int]]) -> str | 
             continue
         if found.use is not Use.DATA and base + found.row not in version.nodes:
             return f"{path} has a {word} that is not part of the renaming"
-        holder = _holder(names, functions, found)
+        holder = holder_of(names, functions, found)
         if holder < 0:
             return f"{word} is reached in {path} by what may be another object, or spelled"
         holders.add((file, holder))
@@ -190,10 +190,12 @@ def _file(version: _Version, file: int, holders: set[tuple[int, int]]) -> str | 
 def _seen(version: _Version, names: Names, path: str) -> str | None:
     """Why a file may find the member by its spelling, or read its name, or None."""
     word = version.word
-    shown = names.has_any(frozenset(_table(names).get("shown_by") or ()), 0)
+    shown = names.has_any(frozenset(own_members(names).get("shown_by") or ()), 0)
     if shown:
         return f"{shown} in {path} may show {word}"
-    lookers = frozenset(names.tables.raw["private_members"]["lookers"])
+    if _is_computed(names):
+        return f"{path} looks members up by names that it computes"
+    lookers = frozenset(names.tables.raw["private_members"].get("lookers") or ())
     called = next((w for w in sorted(lookers) if _is_called(names, w)), None)
     if called:
         return f"{called} is called in {path}, and may look {word} up by its spelling"
@@ -206,6 +208,18 @@ def _seen(version: _Version, names: Names, path: str) -> str | None:
     return why_read(names, teller, f"{path}:") if teller >= 0 else None
 
 
+def _is_computed(names: Names) -> bool:
+    """Whether a member is asked for by anything but a text or number (table `computed`)."""
+    tree = names.tree
+    fields: dict[str, str] = own_members(names).get("computed") or {}
+    for row in names.rows_of(tuple(fields)):
+        key = tree.child_by_field(row, fields[tree.kind_name(row)])
+        key = key if key >= 0 else row + 2  # behind its bracket
+        if not tree.language.roles[tree.kind[key]] & Role.LITERAL:
+            return True
+    return False
+
+
 def _is_called(names: Names, looker: str) -> bool:
     """Whether what the language calls to find members is called elsewhere than in its like."""
     tree = names.tree
@@ -216,78 +230,6 @@ def _is_called(names: Names, looker: str) -> bool:
         if at <= 0 and found.use is not Use.DATA:
             return True
     return False
-
-
-def _holder(names: Names, functions: Functions, found: Occurrence) -> int:
-    """The row of the class whose member an occurrence is, or -1 where that is not sure."""
-    tree = names.tree
-    if found.use is Use.NAME and not found.fixed:
-        scope = names.scope_of(found, tree.slice(found.row).decode("utf-8", "replace"))
-        return scope if scope >= 0 and names.kind_of_scope(scope) == "class" else -1
-    receiver = tree.child_by_field(tree.parent[found.row], "object")
-    is_read_off = found.use is Use.MEMBER and receiver not in (-1, found.row)
-    return _class_of(names, functions, receiver) if is_read_off else -1
-
-
-def _class_of(names: Names, functions: Functions, receiver: int) -> int:
-    """The row of the class that what a member is read off is, or has, or -1."""
-    tree = names.tree
-    word = tree.slice(receiver).decode("utf-8", "replace")
-    given = names.at(receiver, word)
-    if given is None:
-        return _of_super(names, functions, receiver)
-    scope = names.scope_of(given, word)
-    if given.use is not Use.NAME or scope < 0 or names.is_unclear(word):
-        return -1
-    bound = [o.row for o in names.occurrences(word) if o.scope == scope]
-    if names.kind_of_scope(scope) == "file" and len(bound) == 1:
-        defined = tree.parent[bound[0]]
-        is_class = names.kind_of_scope(defined) == "class"
-        return defined if is_class and defined_name(tree, defined) == word else -1
-    is_method = tree.kind_name(scope) in (names.tables.raw.get("plain_functions") or ())
-    is_own = is_method and bound == [functions.first_parameter(scope)]
-    return _class_around(names, functions, scope) if is_own else -1
-
-
-def _of_super(names: Names, functions: Functions, row: int) -> int:
-    """The class around a call without arguments of what gives the object as its base sees it."""
-    tree, word = names.tree, _table(names).get("super", "")
-    if tree.slice(row).decode("utf-8", "replace") != f"{word}()" or names.is_bound(word):
-        return -1
-    method = functions.enclosing(row)
-    return _class_around(names, functions, method) if method >= 0 else -1
-
-
-def _class_around(names: Names, functions: Functions, method: int) -> int:
-    """The class of which a function is a method with an object, or -1."""
-    tree, table = names.tree, _table(names)
-    marks = _marks(names, method)
-    if marks is None or not marks.isdisjoint(table.get("unbound") or ()):
-        return -1
-    holder = functions.holder(method)
-    return holder if names.kind_of_scope(holder) == "class" and tree.parent[holder] >= 0 else -1
-
-
-def _marks(names: Names, definition: int) -> set[str] | None:
-    """The decorators of a definition, None if one of them is not known to hand it on as it is."""
-    tree = names.tree
-    outer = wrapper_of(tree, definition)
-    kids = [at for at in significant_children(tree, outer) if at < definition]
-    words = {tree.slice(at).lstrip(b"@ ").decode("utf-8", "replace") for at in kids}
-    known: dict[str, str] = _table(names).get("told_nothing") or {}
-    plain = {w for w in words if w in known and _comes_from(names, w, known[w])}
-    return plain if outer == definition or plain == words else None
-
-
-def _comes_from(names: Names, word: str, module: str) -> bool:
-    """Whether a word is built in, or means what a module of the library calls so."""
-    if not module:
-        return not names.is_bound(word)
-    bound = {o.row for o in names.occurrences(word) if o.scope >= 0}
-    entries = names.imports_of(word)
-    return bound == {e.local_row for e in entries} and all(
-        (e.module, e.name) == (module, word) for e in entries
-    )
 
 
 def _classes(version: _Version, holders: set[tuple[int, int]]) -> str | None:
@@ -318,7 +260,7 @@ def _why_made(version: _Version, holders: set[tuple[int, int]]) -> str | None:
             _named(version, (file, row)), is_after=version.is_after
         ):
             names = version.names_of(other)
-            for word in _table(names).get("made_by") or ():
+            for word in own_members(names).get("made_by") or ():
                 if any(_makes(names, found, word) for found in names.occurrences(word)):
                     return f"{word} in {version.forest.paths[other]} may derive a class from it"
     return None
@@ -345,11 +287,19 @@ def _derived(version: _Version, holders: set[tuple[int, int]]) -> set[tuple[int,
             kinds = (names.tables.raw.get("bases") or {}).get("at") or {}
             words += [e.local for e in names.imports if e.name == word]
             for row in names.rows_of(tuple(kinds)):
-                is_derived = any(b.rpartition(".")[2] == word for b in bases_of(names, row))
-                if is_derived and (file, row) not in found:
+                if _is_derived(names, row, word) and (file, row) not in found:
                     found.add((file, row))
                     words.append(defined_name(names.tree, row) or "")
     return found
+
+
+def _is_derived(names: Names, row: int, word: str) -> bool:
+    """Whether a class has a base of a name, or one that is computed with it."""
+    bases = bases_of(names, row)
+    if any(base.rpartition(".")[2] == word for base in bases):
+        return True
+    body = names.tree.child_by_field(row, "body")
+    return not all(bases) and any(row < o.row < body for o in names.within(word, row))
 
 
 def _named(version: _Version, at: tuple[int, int]) -> str:
@@ -362,11 +312,14 @@ def _told(version: _Version, classes: Classes, file: int, holder: int) -> str | 
     """What may be told the names of the members of a class, or of this one, or None."""
     names, word = version.names_of(file), version.word
     tree = names.tree
-    for looker in names.tables.raw["private_members"]["lookers"]:
+    for looker in names.tables.raw["private_members"].get("lookers") or ():
         seen = names.has_any(frozenset((looker,)), holder)
         if seen or classes.may_inherit(file, holder, looker, reads=True):
             return f"{looker} may see {word}"
-    if wrapper_of(tree, holder) != holder:
+    definition = max(tree.parent[holder], 0)
+    if is_told(names, definition) or is_told(names, wrapper_of(tree, definition)):
+        return f"a decorator in its class may be told {word}"
+    if not names.tables.raw.get("told_by") and wrapper_of(tree, holder) != holder:
         return "the class is decorated"
     evaluation = Evaluation(tree)
     for own in names.occurrences(word):
@@ -374,7 +327,7 @@ def _told(version: _Version, classes: Classes, file: int, holder: int) -> str | 
             continue
         definition = tree.parent[own.row]
         if defined_name(tree, definition) == word:
-            if _marks(names, definition) is None:
+            if marks_of_member(names, definition) is None:
                 return f"{word} is decorated"
         elif evaluation.effects(definition)[1:]:
             return f"what {word} is may be told its name"

@@ -1,0 +1,9 @@
+export class Cart {
+  private items(): string[] {
+    return ["a"];
+  }
+
+  toText(): string {
+    return JSON.stringify(this.items());
+  }
+}

@@ -1,0 +1,9 @@
+export class Cart {
+  private goods(): string[] {
+    return ["a"];
+  }
+
+  toText(): string {
+    return JSON.stringify(this.goods());
+  }
+}

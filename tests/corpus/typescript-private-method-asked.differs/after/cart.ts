@@ -1,0 +1,9 @@
+export class Cart {
+  private items(): string[] {
+    return ["a"];
+  }
+
+  size(): number {
+    return this.items().length;
+  }
+}

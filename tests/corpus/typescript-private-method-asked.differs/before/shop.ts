@@ -1,0 +1,3 @@
+import { Cart } from "./cart";
+
+export const ask = (cart: Cart) => cart["goods"]();

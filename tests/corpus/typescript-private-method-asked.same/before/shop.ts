@@ -1,0 +1,3 @@
+import { Cart } from "./cart";
+
+export const size = (cart: Cart) => cart["size"]();

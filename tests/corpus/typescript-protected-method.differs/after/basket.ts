@@ -1,0 +1,8 @@
+import { Cart } from "./cart";
+import { mixed } from "shelves";
+
+export class Basket extends mixed(Cart) {
+  half(): number {
+    return this.size() / 2;
+  }
+}

@@ -1,0 +1,9 @@
+export class Cart {
+  protected goods(): string[] {
+    return ["a"];
+  }
+
+  size(): number {
+    return this.goods().length;
+  }
+}
