@@ -36,26 +36,24 @@ def _free_found(_: Names) -> dict[int, tuple[str | None, ...]]:
 
 def _free_names(names: Names, row: int) -> Iterator[str | None]:
     tree = names.tree
-    seen: set[str] = set()
     # What says that a name is one of a function around, which then is in the definition as well.
     inner = (names.tables.raw.get("imports") or {}).get("inner") or ()
     own = tree.child_by_field(row, tree.language.definitions[tree.kind[row]].name)
-    for at in rows_called(tree, row, names.tables.words):
-        if not tree.flags[at] & LEAF or at == own:
-            continue
-        word = tree.slice(at).decode("utf-8", "replace")
-        if word in seen:
-            continue
-        seen.add(word)
-        for found in names.inside(word, row):
+    leaves = [at for at in rows_called(tree, row, names.tables.words) if tree.flags[at] & LEAF]
+    bound = {tree.slice(at) for at in leaves if names.may_bind_at(at)}
+    is_top = names.is_seen_by_file_only(row)
+    for text in dict.fromkeys(tree.slice(at) for at in leaves if at != own):
+        word = text.decode("utf-8", "replace")
+        for found in names.each_inside(word, row):
             if found.use is Use.UNCLEAR:
                 if tree.kind_name(tree.parent[found.row]) not in inner:
                     yield None
             elif found.fixed and found.scope < 0:
                 continue  # part of a module's name
             elif found.use is Use.NAME and found.row != own:
-                scope = names.scope_of(found, word)
-                if (scope < 0 or scope == 0) and not _is_imported_here(names, found.row, row, word):
+                # What nothing in the definition binds means what it means in the file.
+                is_free = (is_top and text not in bound) or names.scope_of(found, word) <= 0
+                if is_free and not _is_imported_here(names, found.row, row, word):
                     yield word
                     break
 

@@ -6,7 +6,6 @@ Table-driven (`tables.py`) and deliberately shy: an occurrence whose meaning is 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -26,7 +25,7 @@ from tracer.model.patterns import lazy_pattern
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tracer.syntax import SyntaxTree
 
@@ -36,7 +35,6 @@ _T = TypeVar("_T")
 _NOWHERE: tuple[int, int, list[int]] = (1, 0, [])
 # A scope, the whole one that it is the body of, its kind, and what stands around it.
 _Link = tuple[int, int, str, "_Link | None"]
-_WORD = rb"(?<![\w$\x80-\xff])(?:%s)(?![\w$\x80-\xff])"
 _RUN = lazy_pattern(rb"[\w$\x80-\xff]+")
 _MANY = 300  # words, beyond which all of a file's are listed rather than each one searched
 _PLAIN = lazy_pattern(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
@@ -78,6 +76,7 @@ class Names:
         self._visible: dict[tuple[int, str], int] = {}
         self._searched: dict[str, tuple[int, int, list[int]]] = {}  # the last subtree, and rows
         self._there: dict[frozenset[str], list[bytes]] = {}  # those that the file has in its text
+        self._spots_of: dict[bytes, list[int]] = {}
         self._links: dict[int, _Link] = {}
         self._bound: dict[str, tuple[Occurrence, ...]] = {}
         self._kept: dict[Callable[[Names], Any], Any] = {}
@@ -183,6 +182,15 @@ class Names:
             self._inside[word, row] = found
         return found
 
+    def each_inside(self, word: str, row: int) -> Iterator[Occurrence]:
+        """The same one by one, for who may not need them all."""
+        return (self._occurrence(at, word) for at in self._rows_in(word, row))
+
+    def is_seen_by_file_only(self, row: int) -> bool:
+        """Whether what stands around a row binds no names but the file does."""
+        link = self._scopes_around(max(self.tree.parent[row], 0))
+        return link is not None and link[-1] is None
+
     def occurrence_at(self, row: int, word: str) -> Occurrence:
         """What one leaf, which is the word or contains it, is."""
         return self._occurrence(row, word)
@@ -213,21 +221,34 @@ class Names:
     def _first_of(self, words: frozenset[str], row: int) -> str | None:
         known = self._there.get(words)
         if known is None:
-            known = [
-                encoded for word in sorted(words) if (encoded := word.encode()) in self.tree.text
-            ]
-            self._there[words] = known
-        if not known:
-            return None
-        text = self.tree.slice(row)
-        there = [word for word in known if word in text]
-        if not there:
-            return None
-        for match in re.finditer(_WORD % b"|".join(map(re.escape, there)), text):
-            word = match.group().decode()
-            if any(found.use is not Use.DATA for found in self.within(word, row)):
-                return word
+            text = self.tree.text
+            there = [encoded for word in sorted(words) if (encoded := word.encode()) in text]
+            known = self._there[words] = [word for word in there if self._spots(word)]
+        first, last = self.tree.start[row], self.tree.end[row]
+        found = []
+        for word in known:
+            spots = self._spots(word)
+            at = bisect_left(spots, first)
+            if at < len(spots) and spots[at] + len(word) <= last:
+                found.append((spots[at], word.decode()))
+        for _, name in sorted(found):
+            if any(one.use is not Use.DATA for one in self.inside(name, row)):
+                return name
         return None
+
+    def _spots(self, word: bytes) -> list[int]:
+        """Where a word stands in the text, comments included."""
+        found = self._spots_of.get(word)
+        if found is None:
+            found, text = [], self.tree.text
+            at = text.find(word)
+            while at >= 0:
+                stop = at + len(word)
+                if text[at - 1 : at] not in LETTERS and text[stop : stop + 1] not in LETTERS:
+                    found.append(at)
+                at = text.find(word, stop)
+            self._spots_of[word] = found
+        return found
 
     def rows_of(self, kinds: tuple[str, ...]) -> list[int]:
         """Rows of some kinds, ascending; looked for once."""
