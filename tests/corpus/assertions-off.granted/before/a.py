@@ -1,0 +1,3 @@
+def f(g):
+    x = g()
+    assert x

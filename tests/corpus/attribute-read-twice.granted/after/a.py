@@ -1,0 +1,2 @@
+def f(o):
+    return o.pos + o.pos

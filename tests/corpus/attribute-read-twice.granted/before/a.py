@@ -1,0 +1,3 @@
+def f(o):
+    x = o.pos
+    return x + x

@@ -1,0 +1,2 @@
+#define SHOW(x) #x
+const char *s = SHOW(a+b);

@@ -1,0 +1,2 @@
+def f(p):
+    return open(p)

@@ -1,0 +1,5 @@
+class A {
+  int f(int n) {
+    return String.valueOf(n).length();
+  }
+}

@@ -1,0 +1,6 @@
+def f():
+    """One.
+
+    Two.
+    """
+    return 1

@@ -1,0 +1,2 @@
+import a
+print(getattr(a.f, "__doc__"))

@@ -1,0 +1,6 @@
+class A {
+  Missing f(int n) {
+    int w = n;
+    return new Missing(w);
+  }
+}

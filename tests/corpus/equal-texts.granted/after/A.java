@@ -1,0 +1,5 @@
+class A {
+  boolean f() {
+    return "a" + "b" == "ab";
+  }
+}

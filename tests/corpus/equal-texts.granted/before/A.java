@@ -1,0 +1,6 @@
+class A {
+  boolean f() {
+    String s = "a";
+    return s + "b" == "ab";
+  }
+}

@@ -1,0 +1,5 @@
+from p.beta import f
+
+
+def g(a):
+    return a - 1

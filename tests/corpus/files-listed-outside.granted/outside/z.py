@@ -1,0 +1,5 @@
+import pkgutil
+
+import p
+
+print([m.name for m in pkgutil.iter_modules(p.__path__)])

@@ -1,0 +1,2 @@
+def f(o, p):
+    return (p.b, o.a)

@@ -1,0 +1,3 @@
+def f(o, p):
+    x = o.a
+    return (p.b, x)

@@ -1,0 +1,1 @@
+from a import print_function

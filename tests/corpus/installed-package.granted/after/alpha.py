@@ -1,0 +1,5 @@
+from beta import f
+
+
+def g(a):
+    return a - 1

@@ -1,0 +1,3 @@
+#include "log.h"
+
+void f(void) { LOG("a"); }

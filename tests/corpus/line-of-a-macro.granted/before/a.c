@@ -1,0 +1,2 @@
+#include "log.h"
+void f(void) { LOG("a"); }

@@ -1,0 +1,1 @@
+#define LOG(x) printf("%d %s", __LINE__, x)

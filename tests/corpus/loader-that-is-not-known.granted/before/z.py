@@ -1,0 +1,5 @@
+import plug
+
+
+def start(n):
+    return plug.boot("t" + n)

@@ -1,0 +1,2 @@
+#include "show.h"
+int f(int n) { int wide = n * 2; show(wide); return wide; }

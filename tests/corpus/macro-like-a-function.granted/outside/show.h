@@ -1,0 +1,1 @@
+#define show(x) puts(#x)

@@ -1,0 +1,6 @@
+class Shop:
+    def __vat(self):
+        return 1
+
+    def gross(self):
+        return self.__vat()

@@ -1,0 +1,2 @@
+def find(o, n):
+    return getattr(o, "_Shop__" + n)

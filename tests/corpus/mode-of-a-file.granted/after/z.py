@@ -1,0 +1,2 @@
+from a import f
+print(f("a").mode)

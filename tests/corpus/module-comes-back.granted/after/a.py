@@ -1,0 +1,3 @@
+from alib import y
+from zlib2 import x
+print(x, y)

@@ -1,0 +1,2 @@
+import shop
+print(shop.gross(1))

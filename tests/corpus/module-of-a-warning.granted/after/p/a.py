@@ -1,0 +1,8 @@
+import warnings
+
+from p.b import vat
+
+
+def gross(net):
+    warnings.warn("x")
+    return vat(net)

@@ -1,0 +1,10 @@
+import warnings
+
+
+def k():
+    warnings.warn("k")
+
+
+def vat(net):
+    warnings.warn("old")
+    return net

@@ -1,0 +1,5 @@
+import warnings
+
+
+def k():
+    warnings.warn("k")

@@ -1,0 +1,5 @@
+C = 1
+
+
+def g(h):
+    return C + h()

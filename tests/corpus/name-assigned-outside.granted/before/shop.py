@@ -1,0 +1,6 @@
+C = 1
+
+
+def g(h):
+    y = h()
+    return C + y

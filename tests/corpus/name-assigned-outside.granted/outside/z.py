@@ -1,0 +1,2 @@
+import shop
+shop.C = 2

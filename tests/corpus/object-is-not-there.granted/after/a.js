@@ -1,0 +1,3 @@
+export function k(o, g) {
+  return o.f(g());
+}

@@ -1,0 +1,4 @@
+export function k(o, g) {
+  const x = g();
+  return o.f(x);
+}

@@ -1,0 +1,2 @@
+class A(object):
+    x = 1

@@ -1,0 +1,2 @@
+from a import Shop
+print(Shop().__getitem__(key=1))

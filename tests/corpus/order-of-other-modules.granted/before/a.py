@@ -1,0 +1,3 @@
+from zlib2 import x
+from alib import y
+print(x, y)

@@ -1,0 +1,2 @@
+def f(sum_, /):
+    return sum_

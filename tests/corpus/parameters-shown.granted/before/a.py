@@ -1,0 +1,2 @@
+def f(net, /):
+    return net

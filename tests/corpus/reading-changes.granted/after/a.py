@@ -1,0 +1,2 @@
+def f(o):
+    return (o.seen, o.tick)

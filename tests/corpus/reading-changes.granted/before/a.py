@@ -1,0 +1,3 @@
+def f(o):
+    x = o.tick
+    return (o.seen, x)

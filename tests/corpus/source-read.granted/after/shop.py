@@ -1,0 +1,2 @@
+from rates import vat
+print(vat(1))

@@ -1,0 +1,3 @@
+def source(name):
+    with open(name + ".py") as file:
+        return file.read()

@@ -1,0 +1,2 @@
+from tax import vat
+print(vat(1))

@@ -1,0 +1,3 @@
+import inspect
+from a import f
+print(inspect.getsource(f))

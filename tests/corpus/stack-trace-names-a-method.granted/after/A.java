@@ -1,0 +1,8 @@
+class A {
+  private String tax() {
+    return new Throwable().getStackTrace()[0].getMethodName();
+  }
+  String f() {
+    return tax();
+  }
+}

@@ -1,0 +1,7 @@
+import traceback
+
+
+
+
+def f():
+    return traceback.format_stack()

@@ -1,0 +1,5 @@
+import traceback
+
+
+def f():
+    return traceback.format_stack()

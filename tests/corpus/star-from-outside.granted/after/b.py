@@ -1,0 +1,5 @@
+X = 1
+
+
+def f(a):
+    return a + 1

@@ -1,0 +1,3 @@
+from dataclasses import field
+from math import *
+print(field, floor(1.5))

@@ -1,0 +1,1 @@
+export function f(a) { return a+1; }

@@ -1,0 +1,6 @@
+int f(void) {
+  int n = 1; // what??/
+
+  n = 2;
+  return n;
+}
