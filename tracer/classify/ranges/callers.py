@@ -194,7 +194,7 @@ class Calls:
 
     # ------------------------------------------------------------------ conditions
 
-    def _is_other(
+    def _is_other(  # noqa: PLR0911 - one thing a line
         self, unifier: Unifier, given: Passed, before: Call | None, after: Call | None
     ) -> bool:
         """Whether a call passes certainly another thing as a parameter."""
@@ -205,6 +205,9 @@ class Calls:
         what = given.what
         if what.op == "literal" or argument.op == "literal":
             value = unifier.meanings.constant(what, is_after=not given.is_after) or what
+            argument = unifier.meanings.constant(argument, is_after=given.is_after) or argument
+            if what.op == "literal" and argument.op in ("local", "call"):
+                return True  # whatever it is, it is not always that
             return argument.op == "literal" and value.text != argument.text
         if not is_path(argument):
             return True  # something is made of it

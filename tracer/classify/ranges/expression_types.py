@@ -52,6 +52,9 @@ class ExpressionTypes(Untyped):
             return holder and self._members.of_class(holder, term.text, count)
         if term.op == "binary":
             return self._operation(term)
+        if term.op == "choice":
+            then, other = (self.of(kid) for kid in term.kids[1:])
+            return then if then == other else None
         if term.op == "node" and self._static.is_element(term.text.split()[0]):
             holder = self.of(term.kids[0])
             is_array = holder is not None and holder.endswith(_DIMENSION)

@@ -506,6 +506,12 @@ class Meanings:
             return ""
         if self._is_dispatched_now(here[0][0], here[1][0]):
             return None
+        if sort == "function":
+            taken = [m.parameters(d[0]) for m, d in zip(self.members, here, strict=True)]
+            if len(taken[0]) == len(taken[1]) and any(
+                b != a and self._plain.intersection((b, a)) for b, a in zip(*taken, strict=True)
+            ):
+                return None
         trees = [
             known.forest.trees[d[0].file] for known, d in zip(self.definitions, here, strict=True)
         ]
@@ -658,11 +664,28 @@ class Meanings:
         stored = [m.stored(d) for m, d in zip(self.members, (before, after), strict=True)]
         if None not in stored and (stored[0] != stored[1] or len(stored[0] or ()) == 1):
             return "" if stored[0] == stored[1] else None
-        if self._fields.is_told(before, after):
+        if self._fields.is_told(before, after) or self._are_two(before, after):
             return None
         if self._is_partner(before, after) or self._went(before, after):
             return ""
         return before.text + _BOTH
+
+    def _are_two(self, before: Definition, after: Definition) -> bool:
+        """Whether two fields that need no object stand side by side, before as well as after."""
+        forest_b, forest_a = self.context.before, self.context.after
+        sides = (
+            (self.context.names_before(before.file), before),
+            (self.context.names_after(after.file), after),
+        )
+        word = sides[0][0].tables.raw["terms"]["without_object"]
+        if not all(word in marks(names.tree, d.row) for names, d in sides):
+            return False
+        mapping = self.context.mapping
+        return (
+            mapping.to_after[forest_b.base[before.file] + before.row] >= 0
+            and mapping.to_before[forest_a.base[after.file] + after.row] >= 0
+            and not self._is_partner(before, after)
+        )
 
     def _went(self, before: Definition, after: Definition) -> bool:
         """Whether a field left one class for another: same name and type, gone here, new there.

@@ -53,6 +53,7 @@ class Callers:
         self.calls: list[tuple[Term, Spine]] | None = None
         self.words: set[str] = set()  # locals of the caller
         self.lists: list[tuple[Term, ...]] = []  # the caller's lists of statements
+        self.own = 0  # how many of them are its own, not those of functions on the way
         self.returned: set[int] = set()  # rows of what the caller returns
         if node >= 0 and (file, row) != (part.file, part.row):
             caller = read(file, row)
@@ -60,6 +61,7 @@ class Callers:
             self.words = {t.text for t, _ in places(body) if t.op == "local"}
             self.words |= {p.key[1] for p in caller.parameters}
             self.lists = [terms for terms, _ in _lists(body)]
+            self.own = len(self.lists)
             self.returned = {t.kids[1].row for t, _ in places(body) if _is_result(t)}
             back = mapping.to_before if is_after else mapping.to_after
             known = [read(f.file, f.row) for f in functions if back[other.base[f.file] + f.row] < 0]
@@ -243,9 +245,32 @@ class Finder:
             for at, statement in enumerate(terms):
                 beside = terms[max(0, at - 1) : at], terms[at + 1 : at + 2]
                 for term, spine in _places(statement, outer, is_shallow=True):
-                    if self._is_expression(term, spine, value) and self._is_kept(*beside):
+                    if (
+                        self._is_expression(term, spine, value)
+                        and self._is_kept(*beside)
+                        and self._is_in_place(statement, term)
+                    ):
                         return self.found
         return None
+
+    def _is_in_place(self, statement: Term, term: Term) -> bool:
+        """Whether a call stands in the statement where the term stood, or its value gets a name."""
+        was = _with_hole(statement, term.row)
+        for terms in self.callers.lists[: self.callers.own]:
+            for one in terms:
+                for call, _ in self.callers.calls or ():
+                    if not _holds(one, call.row):
+                        continue
+                    is_named = one.op in ("declare", "set") and one.kids[1].row == call.row
+                    if is_named and (one.op == "declare" or one.kids[0].op == "local"):
+                        return True
+                    if self._same_term(self.loose(), was, _with_hole(one, call.row)):
+                        return True
+        called = any(_holds(t, call.row) for terms in self.callers.lists[: self.callers.own]
+                     for t in terms for call, _ in self.callers.calls or ())  # fmt: skip
+        if called:
+            self.why = self.why or f"{said(term)} stood elsewhere"
+        return not called
 
     def _is_expression(self, term: Term, spine: Spine, value: Term) -> bool:
         """Whether a term is what a part gives, and a call stands in its place."""
@@ -372,6 +397,20 @@ class Finder:
             for target in t.kids[:2]
         )
         return any(t.op in ("name", "get") and t.text in fields for t in targets)
+
+
+def _with_hole(term: Term, row: int) -> Term:
+    """A statement without what stands at a row, and without lists of statements in it."""
+    if term.row == row:
+        return Term("leaf", "part")
+    if term.op == "block":
+        return term._replace(kids=())
+    return term._replace(kids=tuple(_with_hole(kid, row) for kid in term.kids))
+
+
+def _holds(term: Term, row: int) -> bool:
+    """Whether a term stands in a statement, lists of statements in it aside."""
+    return any(one.row == row for one in _reached(term))
 
 
 def _reached(term: Term) -> Iterator[Term]:

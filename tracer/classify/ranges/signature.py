@@ -62,6 +62,9 @@ def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -
         if is_renamed and words[0][i] in words[1] and words[1][j] in words[0]:
             return f"{words[0][i]} and {words[1][j]} changed places"
         one, two = before.types[i], after.types[j]
+        was = zip(words[0], before.types, strict=True)
+        if unifier.selves and is_renamed and (words[1][j], two) in was:
+            return f"{words[1][j]} is another parameter"
         if (
             is_renamed
             and one != two

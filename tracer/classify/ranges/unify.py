@@ -394,7 +394,9 @@ class Unifier:
 
     def _member(self, before: Term, after: Term) -> bool:
         condition = self.meanings.same(before, after)
-        if condition is None or (before.op == "call" and self._is_chosen_otherwise(before, after)):
+        if condition is None or self._is_of_other_type(before, after):
+            return self._fail(before, after)
+        if before.op == "call" and self._is_chosen_otherwise(before, after):
             return self._fail(before, after)
         if not self._receivers(before.kids[0], after.kids[0], before.text):
             return False
@@ -412,8 +414,21 @@ class Unifier:
                 return True
         return self._fail(before, after)
 
+    def _is_of_other_type(self, before: Term, after: Term) -> bool:
+        """Whether one of two values is a number, and the other is of another type."""
+        known = self.type_of(before, is_after=False), self.type_of(after, is_after=True)
+        is_number = not self.normal.numeric.isdisjoint(kind for kind in known if kind)
+        return None not in known and known[0] != known[1] and is_number
+
     def _is_chosen_otherwise(self, before: Term, after: Term) -> bool:
         """Whether a function that came or went fits one of two calls as well."""
+        count = len(before.kids) - 1
+        if before.text == after.text and count == len(after.kids) - 1:
+            for at, (b, a) in enumerate(zip(before.kids[1:], after.kids[1:], strict=True)):
+                known = self.type_of(b, is_after=False), self.type_of(a, is_after=True)
+                is_other = None not in known and known[0] != known[1]
+                if is_other and self.meanings.members[1].chooses(after.text, count, at):
+                    return True
         return any(
             term.kids[0].op in ("self", "this")
             and self.meanings.has_other(

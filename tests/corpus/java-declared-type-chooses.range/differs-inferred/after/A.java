@@ -1,0 +1,16 @@
+class A {
+  void k(Object o) {
+    a();
+  }
+
+  void k(String s) {
+    b();
+  }
+
+  String s;
+
+  void f() {
+    Object x = s;
+    k(x);
+  }
+}

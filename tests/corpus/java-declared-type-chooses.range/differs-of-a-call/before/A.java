@@ -1,0 +1,17 @@
+class A {
+  void k(Object o) {
+    a();
+  }
+
+  void k(String s) {
+    b();
+  }
+
+  String s() {
+    return null;
+  }
+
+  void f() {
+    k(s());
+  }
+}

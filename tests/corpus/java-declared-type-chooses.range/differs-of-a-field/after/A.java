@@ -1,0 +1,15 @@
+class A {
+  void k(Object o) {
+    a();
+  }
+
+  void k(String s) {
+    b();
+  }
+
+  Object s;
+
+  void f() {
+    k(s);
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+
+  Object f() {
+    z();
+    return n + 1;
+  }
+}

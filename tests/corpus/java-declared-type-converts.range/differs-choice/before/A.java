@@ -1,0 +1,6 @@
+class A {
+  Object f(boolean c, int i) {
+    z();
+    return c ? i : 1;
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  void f() {
+    p(4);
+  }
+
+  void k() {
+    f();
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  void f(int c) {
+    p(c);
+  }
+
+  void k() {
+    f(3);
+  }
+}

@@ -1,0 +1,14 @@
+class A {
+  void f() {
+    q();
+    r();
+  }
+
+  void k() {
+    f();
+  }
+
+  void j() {
+    f();
+  }
+}

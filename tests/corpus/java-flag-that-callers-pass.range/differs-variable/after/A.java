@@ -1,0 +1,11 @@
+class A {
+  void f() {
+    while (p()) {
+      q();
+    }
+  }
+
+  void k(boolean z) {
+    f();
+  }
+}

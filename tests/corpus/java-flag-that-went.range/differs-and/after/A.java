@@ -1,0 +1,9 @@
+class A {
+  void f() {
+    q();
+  }
+
+  void k() {
+    f();
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  void f(boolean c) {
+    if (c && p()) q();
+  }
+
+  void k() {
+    f(true);
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  void f() {
+    r();
+  }
+
+  void k() {
+    f();
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  void f() {
+    if (p()) q();
+  }
+
+  void k() {
+    f();
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  void k(Object i) {}
+
+  void f(char c) {
+    k(c);
+  }
+}

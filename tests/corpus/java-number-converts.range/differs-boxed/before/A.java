@@ -1,0 +1,7 @@
+class A {
+  void k(int i) {}
+
+  void f(char c) {
+    k(c);
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  double i() {
+    return 1;
+  }
+
+  double f() {
+    return i() / 2;
+  }
+}

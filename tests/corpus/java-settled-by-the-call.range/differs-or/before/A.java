@@ -1,0 +1,6 @@
+class A {
+  void f(D a) {
+    h();
+    if (a.c()) a.x();
+  }
+}

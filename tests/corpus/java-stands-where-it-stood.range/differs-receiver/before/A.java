@@ -1,0 +1,6 @@
+class A {
+  void f(D d, D e) {
+    d.a().k();
+    z();
+  }
+}

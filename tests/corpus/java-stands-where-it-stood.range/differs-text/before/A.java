@@ -1,0 +1,6 @@
+class A {
+  String f(D d) {
+    z();
+    return "x" + d.a() * 2;
+  }
+}

@@ -1,0 +1,10 @@
+class A {
+  void f(int a) {
+    if (a > 1) throw g(a);
+    p();
+  }
+
+  E g(int a) {
+    return new E("x" + a);
+  }
+}

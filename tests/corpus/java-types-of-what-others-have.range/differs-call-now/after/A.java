@@ -1,0 +1,11 @@
+class E {
+  long i() {
+    return 1;
+  }
+}
+
+class A {
+  Object f(E e) {
+    return e.i();
+  }
+}

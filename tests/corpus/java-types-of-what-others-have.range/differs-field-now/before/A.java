@@ -1,0 +1,9 @@
+class E {
+  int i;
+}
+
+class A {
+  Object f(E e) {
+    return e.i;
+  }
+}
