@@ -15,7 +15,7 @@ from tracer.classify.tables import tables_of
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tracer.matching import Forest, NodeMapping
     from tracer.syntax import SyntaxTree
@@ -40,6 +40,21 @@ class Explained(NamedTuple):
     after: int
     kept: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
+
+    @classmethod
+    def of_renaming(  # noqa: PLR0913, PLR0917 - what the others have, and where rows begin
+        cls, rule: str, evidence: str, edits: Iterable[int], images: Mapping[int, int],
+        base: tuple[int, int] = (0, 0), first: int = -1,
+    ) -> Explained:  # fmt: skip
+        """Leaves that have another name now.
+
+        `images`: row before -> row after, counted from `base` (of nodes: from 0); `first`: the one
+        to show, the first of them without it.
+        """
+        first = min(images) if first < 0 else first
+        leaves = tuple(sorted(base[1] + row for row in images.values()))
+        shown = base[0] + first, base[1] + images[first]
+        return cls(rule, evidence, tuple(sorted(edits)), *shown, kept=leaves, touched=leaves)
 
 
 class Context:

@@ -72,19 +72,16 @@ def _explained(context: Context, renaming: Renaming) -> Explained:
     nodes = sorted(renaming.edits)
     low, high = context.before.base[renaming.home], context.before.base[renaming.home + 1]
     first = next(node for node in nodes if low <= node < high)
-    leaves = tuple(sorted(renaming.images.values()))
     world = (
         "in a closed world" if context.closed_world else "private to its file or not used outside"
     )
-    return Explained(
+    return Explained.of_renaming(
         RULE,
         f"{renaming.before} -> {renaming.after}: {len(nodes)} occurrence(s), {world}; "
         f"{renaming.after} was free, no string or look-up spells the name",
-        tuple(sorted(renaming.edits.values())),
-        first,
-        renaming.images[first],
-        kept=leaves,
-        touched=leaves,
+        renaming.edits.values(),
+        renaming.images,
+        first=first,
     )
 
 

@@ -83,16 +83,13 @@ def _explained(context: Context, renaming: Renaming) -> Explained:
     rows = sorted(renaming.edits)
     home = qualified_name(tree, rows[0]) or "an anonymous function"
     uses = "its one use" if len(rows) == 1 else f"all {len(rows)} uses"
-    leaves = tuple(sorted(base_a + row for row in renaming.images.values()))
-    return Explained(
+    return Explained.of_renaming(
         RULE,
         f"{renaming.before} -> {renaming.after} in {home}: {uses} follow, "
         f"{renaming.after} was free there, nothing looks locals up by name",
-        tuple(sorted({*renaming.edits.values(), *renaming.more})),
-        base_b + rows[0],
-        base_a + renaming.images[rows[0]],
-        kept=leaves,
-        touched=leaves,
+        {*renaming.edits.values(), *renaming.more},
+        renaming.images,
+        (base_b, base_a),
     )
 
 

@@ -58,17 +58,13 @@ def explain(context: Context) -> Iterator[Explained]:
             context.note(renaming.edits.values(), problem)
             continue
         base_b, base_a = context.before.base[renaming.file_b], context.after.base[renaming.file_a]
-        first = min(renaming.edits)
-        leaves = tuple(sorted(base_a + row for row in renaming.images.values()))
-        yield Explained(
+        yield Explained.of_renaming(
             RULE,
             f"{renaming.before} -> {renaming.after}: private to its class, all "
-            f"{len(leaves)} occurrence(s) follow, {renaming.after} was free",
-            tuple(sorted(renaming.edits.values())),
-            base_b + first,
-            base_a + renaming.images[first],
-            kept=leaves,
-            touched=leaves,
+            f"{len(renaming.images)} occurrence(s) follow, {renaming.after} was free",
+            renaming.edits.values(),
+            renaming.images,
+            (base_b, base_a),
         )
 
 

@@ -78,17 +78,12 @@ def explain(context: Context) -> Iterator[Explained]:
         if problem:
             context.note(renaming.edits.values(), problem)
             continue
-        first = min(renaming.edits)
-        leaves = tuple(sorted(renaming.images.values()))
-        yield Explained(
+        yield Explained.of_renaming(
             RULE,
             f"{renaming.before} -> {renaming.after}: reached by objects of its classes only, all "
-            f"{len(leaves)} occurrence(s) follow, {renaming.after} was free",
-            tuple(sorted(renaming.edits.values())),
-            first,
-            renaming.images[first],
-            kept=leaves,
-            touched=leaves,
+            f"{len(renaming.images)} occurrence(s) follow, {renaming.after} was free",
+            renaming.edits.values(),
+            renaming.images,
         )
 
 

@@ -60,17 +60,13 @@ def explain(context: Context) -> Iterator[Explained]:
         if problem:
             context.note(renaming.edits.values(), problem)
             continue
-        first = min(renaming.edits)
-        leaves = tuple(sorted(renaming.images.values()))
-        yield Explained(
+        count = len(renaming.images)
+        yield Explained.of_renaming(
             RULE,
-            f"{_shown(renaming.before)} -> {_shown(renaming.after)}: all {len(leaves)} places in "
+            f"{_shown(renaming.before)} -> {_shown(renaming.after)}: all {count} places in "
             "the package, which alone can have the name; the new one was free",
-            tuple(sorted(renaming.edits.values())),
-            first,
-            renaming.images[first],
-            kept=leaves,
-            touched=leaves,
+            renaming.edits.values(),
+            renaming.images,
         )
 
 
