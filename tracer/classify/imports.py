@@ -166,5 +166,7 @@ def _dotted(module: str, base: str, roots: list[str]) -> list[str]:
     if not dots:
         return [root + tail for root in roots]
     for _ in range(dots - 1):
+        if not base:
+            return []  # above all that is seen
         base = posixpath.dirname(base)
     return [posixpath.join(base, tail) if tail else base]

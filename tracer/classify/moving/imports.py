@@ -26,6 +26,31 @@ if TYPE_CHECKING:
     from tracer.classify.names import Names
 
 
+def why_in_no_package(context: Context, moved: Moved) -> str | None:
+    """Whether a file in the outermost folder names another one from where it stands (`.a`).
+
+    Only modules of a package can. That folder may be one, where a file of it did so before.
+    """
+    table = import_table(context.names_before(moved.source_b))
+    if not table.get("objects"):
+        return None
+    relative = [
+        context.after.paths[file]
+        for file in (moved.source_a, moved.target_a)
+        if file >= 0 and _is_relative(context.names_after(file), context.after.paths[file])
+    ]
+    if not relative or any(
+        _is_relative(context.names_before(file), path)
+        for file, path in enumerate(context.before.paths)
+    ):
+        return None
+    return f"{relative[0]} is in no package"
+
+
+def _is_relative(names: Names, path: str) -> bool:
+    return "/" not in path and any(entry.module[:1] == "." for entry in names.imports)
+
+
 def explained_imports(context: Context, moved: Moved) -> Iterator[Explained]:
     """Insertions that make the move work, and nothing else."""
     shared = keys_of(context, moved)

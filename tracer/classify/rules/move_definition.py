@@ -36,6 +36,7 @@ from tracer.classify.moving.imports import (
     explained_imports,
     explained_references,
     explained_unexports,
+    why_in_no_package,
 )
 from tracer.classify.moving.moved import RULE, Moved
 from tracer.classify.moving.replaced import why_named, why_replaced
@@ -122,6 +123,7 @@ def _problem(context: Context, moved: Moved) -> str | None:
         or why_not_alone(context, moved)
         or why_other_meaning(context, moved)
         or why_named_otherwise(context, moved)
+        or why_in_no_package(context, moved)
         or why_unreachable(context, moved)
         or why_listed(context, moved)
         or why_code_runs(context, moved)

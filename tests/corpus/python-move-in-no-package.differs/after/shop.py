@@ -1,0 +1,5 @@
+from .sums import gross
+
+
+def keep(net):
+    return [net]

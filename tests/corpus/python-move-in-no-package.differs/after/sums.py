@@ -1,0 +1,2 @@
+def gross(net):
+    return net * 1.19

@@ -1,0 +1,6 @@
+# /// script
+# dependencies = ["requests<2"]
+# ///
+import requests
+
+print(requests.get("x"))

@@ -1,0 +1,6 @@
+# /// script
+# dependencies = ["requests<3"]
+# ///
+import requests
+
+print( requests.get("x") )
