@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from tracer.classify.variables import Variable
 
 
-def why_ended(
-    side: Side, functions: Iterable[Function], variables: Iterable[Variable]
-) -> str | None:
-    """Whether an object may end at another time without these functions and variables, or None.
+def why_ended(side: Side, calls: dict[int, Function], variables: Iterable[Variable]) -> str | None:
+    """Whether an object may end at another time without these calls and variables, or None.
 
-    `side` has them. Cost: a search for the table's words; where there are some, a look at the code.
+    `side` has them; `calls`: the function that each one is of, by row. What a function holds that
+    is called last ends with its caller. Cost: a search for the table's words; where there are
+    some, a look at the code.
     """
     table: dict[str, Any] = side.names.tables.raw.get("lifetimes") or {}
     words = frozenset(word for key in ("ending", "weak") for word in table.get(key) or ())
@@ -39,7 +39,8 @@ def why_ended(
         target, value, uses = variable.target, variable.value, list(variable.uses)
         if _ends(side, table, (target, value), uses):
             return f"what {side.word(target)} holds may end at another time"
-    for function in functions:
+    functions = {f.key: f for row, f in calls.items() if not _is_last(side, row)}
+    for _, function in sorted(functions.items()):
         for target, value in _stored(side, function):
             word = side.word(target)
             _, scope = side.meaning(target)
@@ -47,6 +48,16 @@ def why_ended(
             if side.is_inside(scope, function.row) and _ends(side, table, (target, value), uses):
                 return f"what {word} holds ends with {function.name}"
     return None
+
+
+def _is_last(side: Side, call: int) -> bool:
+    """Whether nothing is left to do in its function behind a call."""
+    statement = _statement(side, call)
+    home = side.tree.parent[statement]
+    if side.functions.body_of(side.functions.caller(call)) != home:
+        return False
+    is_alone = side.functions.expression(statement) == call
+    return is_alone and side.functions.statements(home)[-1] == statement
 
 
 def _stored(side: Side, function: Function) -> Iterable[tuple[int, int]]:

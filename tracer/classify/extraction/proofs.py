@@ -73,7 +73,11 @@ def _proof(
     named = tuple(sorted(expansion.named))
     ended = why_ended(
         expansion.thin,
-        [functions[key] for key in sorted(expansion.expanded)],
+        {
+            row: function
+            for row, (_, function) in expansion.ground.calls.items()
+            if function.key in expansion.expanded
+        },
         [expansion.variables[row] for row in named],
     )
     ends = [ended] if ended is not None else []
