@@ -150,6 +150,10 @@ class Finder:
                 beside = terms[max(0, at - 1) : at], rest[:1] if is_on else ()
                 if not (is_given and self._settled(unifier, spine) and self._is_kept(*beside)):
                     continue
+                if self._is_lost(unifier, terms[at : at + len(run)], value, rest):
+                    continue
+                if is_returned and not self._is_returned():
+                    continue
                 if self._is_used(unifier, value, rest) and self._is_as_often(run):
                     return unifier
         return None
@@ -182,6 +186,41 @@ class Finder:
         rows = {call.row for call, _ in self.callers.calls or ()}
         known = [i for i, t in enumerate(terms) if any(k.row in rows for k in walk(t))]
         return bool(known) and all(i < at if is_before else i > at for i in known)
+
+    def _is_lost(
+        self, unifier: Unifier, run: Sequence[Term], value: Term | None, rest: Sequence[Term]
+    ) -> bool:
+        """Whether the rest of the whole reads a local of the part that is not its result."""
+        partners = unifier.before_of if self.is_after else unifier.after_of
+        result = partners.get(value.key) if value is not None and value.op == "local" else None
+        own = {t.kids[0].key for t in run if t.op == "declare"} - {result}
+        lost = [t for one in rest for t in walk(one) if t.op == "local" and t.key in own]
+        if lost:
+            self.why = self.why or f"{lost[0].text} is read behind it"
+        return bool(lost)
+
+    def _is_stored_again(self, terms: Sequence[Term], first: Term, key: Key) -> bool:
+        """Whether another statement of a list stores to a local."""
+        return self.loose().normal.is_assigned([t for t in terms if t is not first], key)
+
+    def _is_returned(self) -> bool:
+        """Whether the caller returns what a call gives, as it is."""
+        if self.callers.calls is None:
+            return True
+        for call, _ in self.callers.calls:
+            if call.row in self.callers.returned:
+                return True
+            for terms in self.callers.lists:
+                keys = {
+                    key
+                    for one in terms
+                    if (key := _named(one, call)) and not self._is_stored_again(terms, one, key)
+                }
+                if any(_is_result(t) and t.kids[1].op == "local" and t.kids[1].key in keys
+                       for t in terms):  # fmt: skip
+                    return True
+        self.why = self.why or "its result is not returned as it is"
+        return False
 
     def _is_used(self, unifier: Unifier, value: Term | None, rest: Sequence[Term]) -> bool:
         """Whether the caller asks for a result that the rest of the whole goes on with."""
@@ -261,10 +300,20 @@ class Finder:
                 for call, _ in self.callers.calls or ():
                     if not _holds(one, call.row):
                         continue
-                    is_named = one.op in ("declare", "set") and one.kids[1].row == call.row
-                    if is_named and (one.op == "declare" or one.kids[0].op == "local"):
-                        return True
                     if self._same_term(self.loose(), was, _with_hole(one, call.row)):
+                        return True
+                    key = _named(one, call)
+                    if (
+                        key
+                        and not self._is_stored_again(terms, one, key)
+                        and any(
+                            self._same_term(
+                                self.loose(), was, _with_hole(replaced(t, key, _HOLE), -2)
+                            )
+                            for t in terms
+                            if t is not one
+                        )
+                    ):
                         return True
         called = any(_holds(t, call.row) for terms in self.callers.lists[: self.callers.own]
                      for t in terms for call, _ in self.callers.calls or ())  # fmt: skip
@@ -399,10 +448,19 @@ class Finder:
         return any(t.op in ("name", "get") and t.text in fields for t in targets)
 
 
+_HOLE = Term("leaf", "part")
+
+
+def _named(statement: Term, call: Term) -> Key | None:
+    """The local that a statement stores the value of a call in."""
+    is_stored = statement.op in ("declare", "set") and statement.kids[1].row == call.row
+    return statement.kids[0].key if is_stored and statement.kids[0].op == "local" else None
+
+
 def _with_hole(term: Term, row: int) -> Term:
     """A statement without what stands at a row, and without lists of statements in it."""
     if term.row == row:
-        return Term("leaf", "part")
+        return _HOLE
     if term.op == "block":
         return term._replace(kids=())
     return term._replace(kids=tuple(_with_hole(kid, row) for kid in term.kids))
@@ -438,7 +496,8 @@ def _places(term: Term, spine: Spine, *, is_shallow: bool = False) -> Iterator[t
     for at, kid in enumerate(term.kids):
         inner = spine
         if term.op in ("if", "choice"):
-            inner = (*spine, f"branch {at}") if at else spine
+            count = sum(1 for one in term.kids[1:] if one.op != "block" or one.kids)
+            inner = (*spine, f"branch {at} of {count}") if at else spine
         elif term.op in ("and", "or"):
             inner = (*spine, term.op) if at else spine
         elif term.op in ("not", "binary"):

@@ -1,0 +1,12 @@
+class A {
+  int n;
+
+  void f() {
+    int k = n;
+    c(
+        () -> {
+          p(k);
+          q(k);
+        });
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  A n;
+
+  void f(A o) {
+    z();
+    p(this, o);
+  }
+}

@@ -1,0 +1,15 @@
+class A {
+  void f(D d, boolean c) {
+    x();
+    if (c) {
+      return;
+    }
+    g(d);
+    d.b();
+  }
+
+  void g(D d) {
+    d.a();
+    d.c();
+  }
+}

@@ -1,0 +1,11 @@
+class A {
+  void f(D d, boolean c) {
+    x();
+    if (c) {
+      d.a();
+      d.c();
+      return;
+    }
+    d.b();
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  int f(D d) {
+    int r = d.a();
+    z(r);
+    return r;
+  }
+}

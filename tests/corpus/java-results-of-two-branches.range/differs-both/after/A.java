@@ -1,0 +1,6 @@
+class A {
+  int f(D a) {
+    if (a.x() && a.y()) return 1;
+    return 3;
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  boolean f(D a) {
+    return a.x() || a.y();
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  boolean f(D a) {
+    if (a.x()) return a.y();
+    return false;
+  }
+}

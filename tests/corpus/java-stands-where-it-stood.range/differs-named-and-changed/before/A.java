@@ -1,0 +1,6 @@
+class A {
+  int f(D d) {
+    z();
+    return d.a() * 2;
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  boolean f(D d) {
+    z();
+    return d.a() > 2;
+  }
+}
