@@ -86,6 +86,7 @@ class Context:
         self.reordered: set[int] = set()  # edits that `import_order` took for imports in order
         self.file_names: Any = None  # what `moving.sought` knows of them
         self.asked: dict[bool, frozenset[str | None]] = {}  # what `rebinding` found of each version
+        self.stars: dict[str, list[int]] | None = None  # what `moving.expected` knows of them
         self.composed: dict[bool, Any] = {}  # what `spelled` knows of the texts of each version
         self.renamed_files: set[tuple[int, int]] = set()  # what `move_file` proved
         self._names: dict[tuple[bool, int], Names] = {}

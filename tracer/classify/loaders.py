@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.names import Use
 from tracer.classify.tables import named_children, tables_of
-from tracer.classify.texts import is_known, is_thing, value_of
+from tracer.classify.texts import OWN, is_known, is_thing, value_of
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
@@ -47,10 +47,16 @@ def computed_loader(names: Names, sought: Iterable[str]) -> str | None:
 
 
 def named_by_loaders(names: Names, sought: Iterable[str]) -> frozenset[str]:
-    """The words of the texts that are given to what finds one of the sorts `sought`."""
+    """The words of the texts that are given to what finds one of the sorts `sought`.
+
+    `OWN` (of `texts`) stands for the path of the file.
+    """
     found = names.kept(_asked).texts
     return frozenset(
-        word for sort in sought for text in found.get(sort, ()) for word in re.findall(r"\w+", text)
+        word
+        for sort in sought
+        for text in found.get(sort, ())
+        for word in re.findall(rf"\w+|{OWN}", text)
     )
 
 

@@ -15,7 +15,7 @@ import posixpath
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.dynamic import look_up_in
-from tracer.classify.imports import Import, target_of
+from tracer.classify.imports import Import, module_path, target_of
 from tracer.classify.loaders import MODULE, NAME, computed_loader
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import is_at, rows_of, significant_children
@@ -141,9 +141,14 @@ def _taken(forest: Forest, names: Names, file: int) -> dict[str, list[Import]]:
             module = entry.module
             if entry.name is not None:
                 module = module + ("" if module.endswith(".") else ".") + entry.name
-            path = target_of(forest.file_of_path, here, module, language)
-            if path is not None:
-                kept[0].setdefault(path, []).append(entry)
+            whole = module_path(names.tree, entry)  # `import a.b` binds a, and takes a.b
+            entries = {module: entry}
+            if entry.name is None and whole != module:
+                entries[whole] = entry._replace(module=whole)
+            for spelled, one in entries.items():
+                path = target_of(forest.file_of_path, here, spelled, language)
+                if path is not None:
+                    kept[0].setdefault(path, []).append(one)
     return kept[0]
 
 
@@ -210,6 +215,21 @@ def _statement(names: Names, row: int) -> int:
     return at or names.tree.parent[row]
 
 
+def _module_at(names: Names, row: int, entry: Import) -> int:
+    """The row of a module that is read off the packages it is in (`a.b` after `import a.b`)."""
+    tree, at = names.tree, row
+    root, *inner = entry.module.split(".")
+    if root != entry.local or entry.name is not None:
+        return at
+    for part in inner:
+        around = tree.parent[at]
+        kids = significant_children(tree, around)
+        if kids[0] != at or tree.slice(kids[-1]) != part.encode():
+            break
+        at = around
+    return at
+
+
 def is_read_by_members(names: Names, entry: Import, *, spelled: bool = False) -> bool:
     """Whether all that is done with a module's name is to read members off it.
 
@@ -219,8 +239,9 @@ def is_read_by_members(names: Names, entry: Import, *, spelled: bool = False) ->
     for found in names.occurrences(entry.local):
         if found.row == entry.local_row or found.use in (Use.DATA, Use.MEMBER):
             continue
-        parent = tree.parent[found.row]
-        behind = [kid for kid in significant_children(tree, parent) if kid > found.row]
+        at = _module_at(names, found.row, entry)
+        parent = tree.parent[at]
+        behind = [kid for kid in significant_children(tree, parent) if kid > at]
         if tree.language.roles[tree.kind[_statement(names, found.row)]] & Role.IMPORT:
             continue
         if spelled and len(behind) > 1 and _is_text(names, behind[1]):

@@ -17,9 +17,10 @@ from tracer.classify.loaders import MODULE, NAME, computed_loader, named_by_load
 from tracer.classify.names import Use
 from tracer.classify.namespaces import is_read_by_members, module_name, taken_as_module
 from tracer.classify.tables import is_assigned, named_children, significant_children
+from tracer.classify.texts import OWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from tracer.classify.context import Context
     from tracer.classify.imports import Import
@@ -44,6 +45,8 @@ def is_stored_elsewhere(
     path = forest.paths[file]
     module = module_name(path)
     is_loose = not is_member and _is_passed_on(context, file, is_after=is_after)
+    loaders = tables.raw.get("loaders") or ()
+    others = tables.module_readers.difference(*(entry["words"] for entry in loaders))
     asked = {word} if is_member or is_loose else {module, *tables.module_readers}
     files = {other for at in asked for other in context.files_with(at, is_after=is_after)}
     for other in sorted(files | {file}):
@@ -60,12 +63,12 @@ def is_stored_elsewhere(
         taken = {entry.local for entry in taken_as_module(forest, names, (other, path))}
         if any(is_replaced(names, o, word, (module, taken)) for o in found):
             return True
-        is_found = is_loose or names.has_any(tables.module_readers, 0)
+        is_found = is_loose or names.has_any(others, 0)
         if is_found and any(_may_be_replaced(names, o, word) for o in found):
             return True
     return not is_member and any(
         names.tables is tables
-        and ((is_loose and names.kept(_stores_any)) or (other != file and names.kept(_reaches_all)))
+        and ((is_loose and names.kept(_stores_any)) or (other != file and names.kept(reaches_all)))
         for other, names in enumerate(map(names_of, range(len(forest.trees))))
     )
 
@@ -85,17 +88,19 @@ def _is_passed_on(context: Context, file: int, *, is_after: bool) -> bool:
         known = known or _is_taken_on(context, file, is_after=is_after)
         asked = context.asked.get(is_after)
         if asked is None:
-            asked = context.asked[is_after] = _asked(map(names_of, range(len(forest.trees))))
+            asked = context.asked[is_after] = _asked(forest, names_of)
         known = known or None in asked or module_name(path) in asked
         context.passed_on[is_after, file] = known
     return known
 
 
-def _asked(files: Iterable[Names]) -> frozenset[str | None]:
+def _asked(forest: Forest, names_of: Callable[[int], Names]) -> frozenset[str | None]:
     """The words by which files find modules in texts; None for a text that nobody knows."""
     found = set[str | None]()
-    for names in files:
-        found |= named_by_loaders(names, (MODULE, NAME))
+    for file, path in enumerate(forest.paths):
+        names = names_of(file)
+        words = named_by_loaders(names, (MODULE, NAME))
+        found |= {module_name(path) if word == OWN else word for word in words}
         if computed_loader(names, (MODULE, NAME)) is not None:
             found.add(None)
     return frozenset(found)
@@ -216,7 +221,7 @@ def _is_read_at(names: Names, at: int, shows: dict[str, Any]) -> bool:
     return kind in shows["asks"]
 
 
-def _reaches_all(names: Names) -> bool:
+def reaches_all(names: Names) -> bool:
     """Whether a file may store to names of any module: by a function's, or by running texts."""
     table = import_table(names).get("reached_by") or {}
     if computed_loader(names, (NAME,)) is not None:

@@ -50,6 +50,16 @@ def composed_texts(names: Names) -> tuple[str, ...]:
     return names.kept(_composed_texts)
 
 
+def unescaped(text: bytes) -> bytes:
+    """A text of a language that is not read, with letters for the numbers most have for them."""
+
+    def letter(found: re.Match[bytes]) -> bytes:
+        number = found[1] or found[2] or found[3]
+        return chr(int(number, 16) if number else int(found[4])).encode()
+
+    return _NUMBERED.sub(letter, text)
+
+
 def glued_words(names: Names) -> frozenset[str]:
     """Words right behind an escape of a single letter, of which they are no part."""
     return names.kept(_glued_words)
@@ -442,6 +452,9 @@ class _Reader:
 
 
 _SIMPLE = frozenset(bytes([letter]) for letter in b"nrtbfva'\"\\`$/")  # no letters of a name
+_NUMBERED = re.compile(
+    rb"\\u00([2-7][0-9a-fA-F])|\\x([2-7][0-9a-fA-F])|&#[xX]([2-7][0-9a-fA-F]);|&#([0-9]{2,3});"
+)
 _GLUED = re.compile(rb"\\[nrtbfva]([\w$]+)")
 OWN = "\1"  # stands for the path of the file itself
 

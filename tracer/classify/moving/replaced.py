@@ -15,13 +15,13 @@ from tracer.classify.imports import target_of
 from tracer.classify.move_names import free_names
 from tracer.classify.names import Use
 from tracer.classify.namespaces import is_read_by_members, module_name, taken_as_module
-from tracer.classify.rebinding import is_replaced
+from tracer.classify.rebinding import is_replaced, is_stored_elsewhere
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import rows_of
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from tracer.classify.context import Context
     from tracer.classify.moving.moved import Moved
@@ -39,7 +39,9 @@ def _homes(context: Context, moved: Moved) -> Iterator[tuple[Forest, Callable[[i
     yield context.after, context.names_after, moved.target_a
 
 
-def why_replaced(context: Context, moved: Moved) -> str | None:
+def why_replaced(  # noqa: C901 - two ways to put something else there
+    context: Context, moved: Moved
+) -> str | None:
     """Why moved code may find another thing than before under a name, or others may, or None.
 
     Cost: a search for the names in the files that have the name of a module.
@@ -48,6 +50,10 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
     if not import_table(source).get("objects"):
         return None
     words = {w for row in moved.rows_b.values() for w in free_names(source, row) if w}
+    words |= {name for name, row in moved.rows_b.items() if _is_recursive(source, row, name)}
+    stored = _why_stored(context, moved, words)
+    if stored is not None:
+        return stored
     for forest, names_of, home in _homes(context, moved):
         path = forest.paths[home]
         module = module_name(path)
@@ -69,6 +75,21 @@ def why_replaced(context: Context, moved: Moved) -> str | None:
                 if any(is_replaced(names, o, word, (module, taken)) for o in found):
                     return f"{forest.paths[file]} may put another {word} in {path}"
     return _why_in_the_way(context, moved)
+
+
+def _why_stored(context: Context, moved: Moved, words: Collection[str]) -> str | None:
+    """Whether somebody who is handed one of the files may store to what the moved code uses."""
+    for forest, _, home in _homes(context, moved):
+        is_after = forest is context.after
+        for word in sorted(words):
+            if is_stored_elsewhere(context, home, word, is_after=is_after, is_member=False):
+                return f"somebody may put another {word} in {forest.paths[home]}"
+    return None
+
+
+def _is_recursive(names: Names, row: int, name: str) -> bool:
+    """Whether a definition says its own name again."""
+    return sum(o.use is not Use.DATA for o in names.inside(name, row)) > 1
 
 
 def why_named(context: Context, moved: Moved) -> str | None:

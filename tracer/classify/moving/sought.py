@@ -13,6 +13,7 @@ from tracer.classify.moving.reached import modules_of
 from tracer.classify.moving.within import spelled_modules, why_member
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import rows_of
+from tracer.classify.texts import unescaped
 from tracer.classify.tool_names import why_found
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def _why_spelled(context: Context, stem: str, *, glued: str) -> str | None:
             tree, is_known = trees[file], bool(import_table(names_of(file)))
             if is_known and not is_after:
                 continue
-            if wanted.search(tree.text if is_known else _unescaped(tree.text)) is None:
+            if wanted.search(tree.text if is_known else unescaped(tree.text)) is None:
                 continue
             rows = [
                 *rows_of(tree, tree.language.raw.get("strings") or ()),
@@ -172,24 +173,11 @@ def _why_spelled(context: Context, stem: str, *, glued: str) -> str | None:
     return None
 
 
-def _unescaped(text: bytes) -> bytes:
-    """A text of a language that is not read, with letters for the numbers most have for them."""
-
-    def letter(found: re.Match[bytes]) -> bytes:
-        number = found[1] or found[2] or found[3]
-        return chr(int(number, 16) if number else int(found[4])).encode()
-
-    return _ESCAPE.sub(letter, text)
-
-
 def _telling(tree: SyntaxTree, pattern: str | None) -> list[int]:
     """The comments that tell a tool of another file, by what a pattern finds in them."""
     rows = rows_of(tree, tree.language.raw.get("comments") or ()) if pattern else []
     return [row for row in rows if pattern and re.search(pattern.encode(), tree.slice(row))]
 
 
-_ESCAPE = re.compile(
-    rb"\\u00([2-7][0-9a-fA-F])|\\x([2-7][0-9a-fA-F])|&#[xX]([2-7][0-9a-fA-F]);|&#([0-9]{2,3});"
-)
 _WORD = re.compile(r"\w+")
 _INDEX = "index"  # may stand for its folder

@@ -30,6 +30,7 @@ from tracer.classify.moving.body import (
     why_other_meaning,
 )
 from tracer.classify.moving.executed import why_code_runs, why_more
+from tracer.classify.moving.expected import why_configured, why_expected
 from tracer.classify.moving.gone import explained_end
 from tracer.classify.moving.imports import (
     explained_exports,
@@ -132,4 +133,6 @@ def _problem(context: Context, moved: Moved) -> str | None:
         or why_not_in_time(context, moved)
         or why_replaced(context, moved)
         or why_named(context, moved)
+        or why_expected(context, moved)
+        or why_configured(context, moved)
     )

@@ -15,6 +15,7 @@ Side conditions:
 from __future__ import annotations
 
 import posixpath
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained
@@ -25,9 +26,11 @@ from tracer.classify.macros import macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.namespaces import seen_whole, taken_as_module
 from tracer.classify.printed import is_printed
+from tracer.classify.rebinding import reaches_all
 from tracer.classify.same_thing import is_borne_out
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import has_word, tables_of
+from tracer.classify.texts import unescaped
 from tracer.classify.tool_names import is_entry, is_unnamed, why_asked
 from tracer.classify.visibility import (
     escapes,
@@ -149,6 +152,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         or _macro_seen(context, names, renaming)
         or _home_before(context, names, renaming)
         or _elsewhere(context, renaming)
+        or _found_elsewhere(context, renaming, names)
         or _taken(context, renaming)
         or _another(context, renaming)
         or _after(context, renaming)
@@ -414,6 +418,20 @@ def _elsewhere(context: Context, renaming: Renaming) -> str | None:
     return None
 
 
+def _found_elsewhere(context: Context, renaming: Renaming, names: Names) -> str | None:
+    """Whether a file of another kind has the new name, or one may find names of any module."""
+    wanted = re.compile(rb"(?<!\w)" + re.escape(renaming.after.encode()) + rb"(?!\w)")
+    for file in context.files_with(renaming.after, is_after=False):
+        other = context.names_before(file)
+        if not other.tables.is_known and wanted.search(unescaped(other.tree.text)):
+            return f"{context.before.paths[file]} has {renaming.after}"
+    are_objects = (names.tables.raw.get("imports") or {}).get("objects")
+    for file, path in enumerate(context.before.paths) if are_objects else ():
+        if file != renaming.home and context.names_before(file).kept(reaches_all):
+            return f"{path} may find names of any file"
+    return None
+
+
 def _is_module_of_package(
     forest: Forest, names: Names, carriers: Iterable[int], renaming: Renaming
 ) -> bool:
@@ -435,7 +453,8 @@ def _other_file(  # noqa: PLR0911 - one guard a line
     base = context.before.base[file]
     found = names.occurrences(word) if names.tables.is_known else ()
     if not names.tables.is_known:
-        is_there = word.encode() in names.tree.text
+        text = unescaped(names.tree.text)
+        is_there = word.encode() in text
         return f"{word} occurs in a file of another kind" if is_there else None
     if not found:
         return None
