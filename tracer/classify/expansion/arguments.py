@@ -59,22 +59,24 @@ class Arguments:
             _, scope = thin.meaning(parameter)
             uses = [row for row in thin.uses(word, scope) if row != parameter]
             if any(thin.functions.is_assigned(row) for row in uses):
-                if not self._is_plain_local(argument, frame):
+                is_other = self._value(argument, frame) != (argument, frame)
+                if is_other or not self._is_plain_local(argument, frame):
                     self.ground.fail(f"{word} gets a new value")
                     return None
                 reassigned.append(((scope, word), argument))
                 continue
-            problem = self._parameter(function, parameter, argument)
+            value, home = self._value(argument, frame)
+            problem = self._parameter(function, parameter, value)
             if problem:
                 self.ground.fail(f"{word} {problem}")
                 return None
             is_later = any(is_captured(thin, row, function.row) for row in uses)
-            if is_later and not self._is_never_assigned(argument, frame):
+            if is_later and not self._is_never_assigned(value, home):
                 self.ground.fail(f"{word} is read later on")
                 return None
-            if not self._is_stable(argument, frame):
-                is_quiet = thin.evaluation.is_quiet(argument)
-                if not self._is_early(function, argument, uses):
+            if not self._is_stable(value, home):
+                is_quiet = thin.evaluation.is_quiet(value) and not self.is_moved(value, home)
+                if not self._is_early(function, value, uses, is_quiet=is_quiet):
                     self.ground.doubt(
                         f"{word} is evaluated at another point, or another number of times"
                     )
@@ -88,6 +90,33 @@ class Arguments:
             key = (self._frames - 1, scope, word)
             self.reassigned.append(Reassigned(key, argument, frame, is_last))
         return Frame(self._frames - 1, function.row, arguments, frame.depth + 1)
+
+    def _value(self, row: int, frame: Frame) -> tuple[int, Frame]:
+        """What stands for an argument: itself, or what a variable or parameter is replaced by."""
+        thin = self.thin
+        while True:
+            at = thin.functions.bare(row)
+            found = frame.values.get(at)
+            if found is None and frame.arguments and thin.tree.flags[at] & LEAF:
+                use, scope = thin.meaning(at)
+                found = frame.arguments.get((scope, thin.word(at))) if use is Use.NAME else None
+            if found is None:
+                return row, frame
+            row, frame = found
+
+    def is_moved(self, row: int, frame: Frame, *, but: int = -1) -> bool:
+        """Whether some value that is not always the same was taken before a row uses it.
+
+        By a variable, or for a parameter. `but`: a part of the row that is not asked about.
+        """
+        tree, kinds = self.thin.tree, self.thin.names.tables.names
+        left_out = range(but, tree.stop[but] if but >= 0 else but)
+        for at in range(row, tree.stop[row]):
+            if at not in left_out and (at in frame.values or tree.kind_name(at) in kinds):
+                value, home = self._value(at, frame)
+                if (value, home) != (at, frame) and not self._is_stable(value, home):
+                    return True
+        return False
 
     def _is_plain_local(self, argument: int, frame: Frame) -> bool:
         """Whether an argument is a variable of the function around, and nobody else's."""
@@ -214,10 +243,11 @@ class Arguments:
             thin.tree.kind_name(at) in names for at in range(literal, thin.tree.stop[literal])
         )
 
-    def _is_early(self, function: Function, argument: int, uses: list[int]) -> bool:
+    def _is_early(
+        self, function: Function, argument: int, uses: list[int], *, is_quiet: bool
+    ) -> bool:
         """Whether a parameter is read where its argument would be evaluated, as often."""
         thin, first = self.thin, function.statements[0] if function.statements else -1
-        is_quiet = thin.evaluation.is_quiet(argument)
         if (
             not uses  # a value nobody reads may be an error all the same
             or first < 0

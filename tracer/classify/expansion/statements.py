@@ -170,7 +170,10 @@ class Statements:
         if not is_stored and not thin.evaluation.is_once(statement, row):
             self.ground.fail(f"{function.name} may not be called exactly once")
             return None
-        if not is_stored and not is_undisturbed(thin, statement, row, is_quiet=False):
+        if not is_stored and (
+            not is_undisturbed(thin, statement, row, is_quiet=False)
+            or self.arguments.is_moved(statement, frame, but=row)
+        ):
             self.ground.doubt(f"something is done before {function.name} is called")
         self.conversions.check_part(row, function, value, stored)
         found = self.flat(function.statements[:-1], inner)

@@ -1,0 +1,5 @@
+export function left(box, log) {
+  const used = box.take();
+  log(used);
+  return 10 - used;
+}

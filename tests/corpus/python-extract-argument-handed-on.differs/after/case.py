@@ -1,0 +1,12 @@
+def f(box, log):
+    _outer(box, box.size, log)
+    return box
+
+
+def _outer(box, size, log):
+    _inner(box, size, log)
+
+
+def _inner(box, size, log):
+    box.grow()
+    log(size)

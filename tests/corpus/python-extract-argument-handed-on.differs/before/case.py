@@ -1,0 +1,4 @@
+def f(box, log):
+    box.grow()
+    log(box.size)
+    return box

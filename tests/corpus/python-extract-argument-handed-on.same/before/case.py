@@ -1,0 +1,4 @@
+def f(box, log):
+    log(box.size)
+    box.grow()
+    return box

@@ -1,0 +1,5 @@
+def f(box, log):
+    log(box)
+    print(box.size)
+    box.grow()
+    return box
