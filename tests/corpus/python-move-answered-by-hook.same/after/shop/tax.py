@@ -1,0 +1,6 @@
+def other(name):
+    return name
+
+
+def vat(net):
+    return net * 2

@@ -1,0 +1,3 @@
+import shop.tax
+
+print(hasattr(shop.tax, "vat"))

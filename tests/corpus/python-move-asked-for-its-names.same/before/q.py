@@ -1,0 +1,3 @@
+from shop.invoice import vat
+
+print(vat.__name__)

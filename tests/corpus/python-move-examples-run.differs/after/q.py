@@ -1,0 +1,5 @@
+import doctest
+
+import shop.invoice as invoice
+
+print(doctest.DocTestFinder().find(invoice.gross))

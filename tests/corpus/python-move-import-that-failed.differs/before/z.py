@@ -1,0 +1,4 @@
+try:
+    from shop.tax import vat
+except ImportError:
+    vat = None

@@ -1,0 +1,5 @@
+from shop.tax import vat
+
+
+def gross(net):
+    return net + vat(net)

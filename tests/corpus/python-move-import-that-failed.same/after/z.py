@@ -1,0 +1,4 @@
+try:
+    from shop.tax import RATE
+except ImportError:
+    RATE = None

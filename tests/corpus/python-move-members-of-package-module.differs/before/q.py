@@ -1,0 +1,5 @@
+import inspect
+
+import shop.tax
+
+print(inspect.getmembers(shop.tax))

@@ -1,0 +1,5 @@
+import inspect
+
+import shop.invoice
+
+print(inspect.signature(shop.invoice.gross))

@@ -1,0 +1,4 @@
+import shop.invoice
+from q import store
+
+store(shop.invoice)

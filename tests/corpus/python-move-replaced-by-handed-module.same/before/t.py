@@ -1,0 +1,3 @@
+import shop.invoice
+
+print(shop.invoice.gross)

@@ -1,0 +1,3 @@
+from lib import vat
+from r import *
+print(vat(1))

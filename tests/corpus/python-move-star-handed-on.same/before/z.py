@@ -1,0 +1,2 @@
+from r import *
+print(RATE)

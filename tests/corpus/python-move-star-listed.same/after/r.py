@@ -1,0 +1,2 @@
+from shop.tax import *
+NAMES = ["RATE"]

@@ -1,0 +1,2 @@
+def run(code):
+    return eval(code)

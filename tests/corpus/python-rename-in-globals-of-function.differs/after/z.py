@@ -1,0 +1,5 @@
+from shop import gross
+
+
+def find(name):
+    return gross.__globals__[name]

@@ -1,0 +1,3 @@
+from shop import gross
+
+print(gross.__doc__)
