@@ -126,6 +126,11 @@ CASES = [
     ("def f(x):\n    low = (x - mean(x)) / 2\n    return low\n",
      "def f(x):\n    out = nn.scaled(x, by=weights, at=3)\n    return out\n",
      set()),
+    # one use of four, and another value: something else stands there now
+    ("def f(x):\n    m = SPACE.match(x)\n    if m:\n        return m.start(1)\n",
+     ("def f(x):\n    cut = x.lstrip()\n    if cut and cut != x:\n        return x + cut\n"
+      "    return len(cut)\n"),
+     set()),
     # the value of the one is only a part of the other's
     ("def f(h):\n    url = h.url('/status?n=200')\n    a.doc = '@ {}'.format(url)\n",
      "def f(h):\n    doc = '@ {}'.format(h.url('/status?n=200'))\n    a.doc = doc\n",

@@ -116,8 +116,8 @@ class Variables:
         """Whether more than the place of a declaration says that one name is the other.
 
         Some use must be one of the other's, unless one of them has no use, what they are given is
-        much the same, or the names are. Where what they are given is another thing altogether, it
-        is too little that both are returned: every function ends by returning something.
+        much the same, or the names are. Where what they are given is another thing altogether, half
+        of the uses must be, and it is too little that both are returned: every function ends so.
         """
         pair = self.pair
         uses = returned = 0
@@ -129,10 +129,13 @@ class Variables:
                 return True
             uses += o.scope < 0
             returned += o.scope < 0 and self._is_returned(o.row)
-        if uses > returned or share_words(old, other):
+        if share_words(old, other):
             return True
-        is_used = self._is_used(0, old) and self._is_used(1, other)
-        return not self._is_given_other(old, other) if uses else not is_used
+        read = self._reads(0, old), self._reads(1, other)
+        if not uses:
+            return not all(read)
+        is_much = uses > returned and 2 * uses >= max(read)
+        return is_much or not self._is_given_other(old, other)
 
     def _is_bare(self, old: str, other: str) -> bool:
         """Whether a value of one name stands without a name on the other side, in something else.
@@ -163,10 +166,10 @@ class Variables:
         given = self._given(0, old), self._given(1, other)
         return all(given) and all(_common(a, b) < _ALIKE for a in given[0] for b in given[1])
 
-    def _is_used(self, at: int, word: str) -> bool:
-        """Whether a name is read in a function."""
+    def _reads(self, at: int, word: str) -> int:
+        """How often a name is read in a function."""
         found = self.pair.sides[at].names.inside(word, self.pair.rows[at])
-        return any(o.scope < 0 and o.use is Use.NAME for o in found)
+        return sum(o.scope < 0 and o.use is Use.NAME for o in found)
 
     def _is_given_alike(self, leaf: int, row: int) -> bool:
         """Whether what two leaves are given is much the same, and not a part of the other's."""
