@@ -171,10 +171,14 @@ class Values:
         """Whether a value has a name, or is a statement: then no use of it took its place."""
         side = self.pair.sides[at]
         around = side.tree.parent[row]
-        while not (side.functions.is_list(around) or self._is_stored(at, row)):
-            if len(side.names.children(around)) != 1:
+        while not side.functions.is_list(around):
+            stored = side.functions.bound(around)
+            if stored is not None and stored[1] == row:
+                return True
+            is_bracket = side.functions.bare(around) == row
+            if not is_bracket and len(side.names.children(around)) != 1:
                 return False
-            row, around = around, side.tree.parent[around]
+            row, around = row if is_bracket else around, side.tree.parent[around]
         return True
 
     def _is_near(self, at: int, use: int, places: list[int]) -> bool:
