@@ -220,3 +220,16 @@ def test_nearest():
         "b.py": "class B:\n    n = 2\n\n    def get(self, path):\n        return self.path(path)\n",
     }
     assert named(before, after) == set()
+
+
+def test_rewritten():
+    """Of a class that nothing is left of but that it makes objects, nothing is said."""
+    before = {
+        "a.py": "class Pool(Base):\n    def __init__(self):\n        self.wr = Random()\n"
+        "        self.seed()\n\n    def take(self, n):\n        return self.wr.take(n)\n"
+    }
+    after = {
+        "b.py": "class Device(Base):\n    def __init__(self, file):\n        self.file = file\n\n"
+        "    def close(self):\n        return self.file.close()\n"
+    }
+    assert named(before, after) <= {("Move Class", "b")}

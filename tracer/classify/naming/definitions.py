@@ -32,6 +32,7 @@ class Definitions:
         self.before = before
         self.after = after
         self.partner: dict[int, int] = {}  # classes that the mapping does not pair
+        self._after: dict[int, int] = {}  # class before -> what `class_after` says of it
         self._pair_classes()
 
     # ------------------------------------------------------------------ functions
@@ -110,8 +111,12 @@ class Definitions:
         """The class that a class of before is now, or -1."""
         if home < 0:
             return -1
-        node = self.mapping.to_after[home]
-        return node if node >= 0 else self.partner.get(home, -1)
+        known = self._after.get(home)
+        if known is None:
+            node = self.mapping.to_after[home]
+            node = node if node >= 0 else self.partner.get(home, -1)
+            known = self._after[home] = -1 if self._is_another(home, node) else node
+        return known
 
     def is_new(self, node: int) -> bool:
         """Whether a class after is none that was there before."""
@@ -132,6 +137,8 @@ class Definitions:
             return True
         if one.holder is not None and two.holder is not None:
             home_b, home_a = base_b + one.holder.row, base_a + two.holder.row
+            if home_b in self.before.classes:
+                return home_a != self.class_after(home_b)
             return home_a not in (self.mapping.to_after[home_b], self.partner.get(home_b))
         return (one.file, two.file) not in self.mapping.file_pairs
 
@@ -197,23 +204,52 @@ class Definitions:
 
     def classes(self) -> Iterator[Named]:
         """Classes that were renamed or moved."""
-        for node_b, (file_b, one) in self.before.classes.items():
-            node_a = self.mapping.to_after[node_b]
-            if node_a < 0:
-                node_a = self.partner.get(node_b, -1)
+        for node_b, (_, one) in self.before.classes.items():
+            node_a = self.class_after(node_b)
             if node_a not in self.after.classes or self._is_local(node_b, node_a):
                 continue
-            file_a, two = self.after.classes[node_a]
+            _, two = self.after.classes[node_a]
             words = [e.name.rpartition(".")[2] for e in (one, two)]
-            paths = self.before.forest.paths[file_b], self.after.forest.paths[file_a]
-            is_apart = "package" not in self.after.forest.trees[file_a].language.raw
-            is_moved = _home(paths[0], one, is_apart) != _home(paths[1], two, is_apart)
-            is_moved = is_moved and not self._goes_along(node_b, node_a)
+            is_moved = self._is_moved(node_b, node_a)
             if words[0] != words[1]:
                 kind = "Move And Rename Class" if is_moved else "Rename Class"
                 yield Named(kind, " -> ".join(words), node_b, node_a)
             elif is_moved:
                 yield Named("Move Class", words[1], node_b, node_a)
+
+    def _is_moved(self, node_b: int, node_a: int) -> bool:
+        """Whether a class stands in another module, package or class than before."""
+        (file_b, one), (file_a, two) = self.before.classes[node_b], self.after.classes[node_a]
+        is_apart = "package" not in self.after.forest.trees[file_a].language.raw
+        paths = self.before.forest.paths[file_b], self.after.forest.paths[file_a]
+        is_moved = _home(paths[0], one, is_apart) != _home(paths[1], two, is_apart)
+        return is_moved and not self._goes_along(node_b, node_a)
+
+    def _is_another(self, node_b: int, node_a: int) -> bool:
+        """Whether a class of another place and name has nothing of the one it is paired with."""
+        if node_b not in self.before.classes or node_a not in self.after.classes:
+            return False
+        is_renamed = self.before.class_name(node_b) != self.after.class_name(node_a)
+        return (
+            is_renamed
+            and self._is_moved(node_b, node_a)
+            and not self._shares_members(node_b, node_a)
+        )
+
+    def _shares_members(self, node_b: int, node_a: int) -> bool:
+        """Whether two classes have a method of one name, or methods on one side only at most.
+
+        What makes their objects does not count: every class has it.
+        """
+        found = [
+            {
+                f.word
+                for f in version.functions.values()
+                if version.holder(f) == node and not self.is_constructor(version, f)
+            }
+            for version, node in ((self.before, node_b), (self.after, node_a))
+        ]
+        return bool(found[0] & found[1]) or not all(found)
 
     def _is_local(self, node_b: int, node_a: int) -> bool:
         """Whether a class stands in a function, with which it goes, on both sides."""
