@@ -69,16 +69,24 @@ class _Asked(NamedTuple):
 
 def _asked(names: Names) -> _Asked:
     asked = _Asked({}, {})
-    found, text = asked.computed, names.tree.text
+    found, there, text = asked.computed, names.words, names.tree.text
     for modules, words, entry in _entries(names.tree.language):
-        if modules and not any(module in text for module in modules):
+        if (
+            modules
+            and there.isdisjoint(modules)
+            and not any(module in text for module in modules if not _is_word(module))
+        ):
             continue
         texts = asked.texts.setdefault(entry["is"], [])
         for encoded, word in words:
-            for one in _meant(names, word, entry) if encoded in text else ():
+            for one in _meant(names, word, entry) if encoded in there else ():
                 if _is_computed(names, one, word, entry, texts):
                     found.setdefault(entry["is"], word)
     return asked
+
+
+def _is_word(text: bytes) -> bool:
+    return text.replace(b"_", b"a").isalnum()
 
 
 @cache
