@@ -125,11 +125,14 @@ def is_fixed(tree: SyntaxTree, tables: Tables, row: int) -> bool:
 
 def may_bind_at(tree: SyntaxTree, tables: Tables, row: int) -> bool:
     """Whether a leaf stands where a name may be bound."""
-    binds = position_of(tree, tables, row).binds
-    while binds == ABOVE:
-        row = tree.parent[row]
-        binds = position_of(tree, tables, row).binds
-    return binds == HERE
+    kind, field, parents, known = tree.kind, tree.field, tree.parent, tables.known_positions
+    while True:
+        parent = parents[row]
+        key = kind[row], field[row], kind[parent] if parent >= 0 else -1
+        binds: int = (known.get(key) or position_of(tree, tables, row)).binds
+        if binds != ABOVE:
+            return binds == HERE
+        row = parent
 
 
 def macro_in(tree: SyntaxTree, tables: Tables, row: int) -> str | None:

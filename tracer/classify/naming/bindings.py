@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from tracer.classify.names import Use
+from tracer.classify.tables import rows_called
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
 
@@ -23,27 +25,23 @@ def bindings_of(side: Side, function: int, inner: Sequence[int]) -> dict[str, li
     names, and the ancestors of those that stand where a name may be bound.
     """
     tree, names = side.tree, side.names
-    ids = {tree.language.kind_ids.get((kind, True), -1) for kind in names.tables.names}
-    kinds, flags, stop = tree.kind, tree.flags, tree.stop
+    flags, stop = tree.flags, tree.stop
     found: dict[str, list[int]] = {}
-    row, last = function, stop[function]
-    left = [at for at in reversed(inner) if function < at < last]
-    while row < last:
-        if left and row == left[-1]:
-            stop_inner = stop[left.pop()]
-            while left and left[-1] < stop_inner:
-                left.pop()
-            # A definition's name is no variable; what its parts outside of its scope say (the
-            # values of parameters) binds nothing in most languages.
-            row = stop_inner
+    last = stop[function]
+    left = list(inner[bisect_right(inner, function) : bisect_left(inner, last)])[::-1]
+    passed = function  # what stands before it is done
+    for row in rows_called(tree, function, names.tables.names):
+        # A definition's name is no variable; what its parts outside of its scope say (the
+        # values of parameters) binds nothing in most languages.
+        while left and left[-1] <= row:
+            passed = max(passed, stop[left.pop()])
+        if row < passed or not flags[row] & LEAF or not names.may_bind_at(row):
             continue
-        if kinds[row] in ids and flags[row] & LEAF and names.may_bind_at(row):
-            word = side.word(row)
-            occurrence = names.occurrence_at(row, word)
-            is_own = occurrence.scope >= function and occurrence.use is Use.NAME
-            if is_own and not _is_imported(tree, row):
-                found.setdefault(word, []).append(row)
-        row += 1
+        word = side.word(row)
+        occurrence = names.occurrence_at(row, word)
+        is_own = occurrence.scope >= function and occurrence.use is Use.NAME
+        if is_own and not _is_imported(tree, row):
+            found.setdefault(word, []).append(row)
     return found
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.names import Use
 from tracer.classify.naming.versions import Named
+from tracer.classify.tables import rows_called
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Pair:
         self.files = tuple(f.file for f in functions)
         self._is_method = tuple(f.is_method for f in functions)
         self._standing: dict[tuple[int, int], int] = {}
+        self._stores: dict[tuple[int, int], tuple[int, int]] = {}
 
     @property
     def is_known(self) -> bool:
@@ -116,17 +118,23 @@ class Pair:
         return any(b"static" in mark for mark in self.marks(at))
 
     def _parameters_of(self, at: int) -> list[str]:
+        return self._all_parameters[at]
+
+    @cached_property
+    def _all_parameters(self) -> tuple[list[str], list[str]]:
+        """Names of the parameters, the object of a method included."""
+        return self._bound_in_head(0), self._bound_in_head(1)
+
+    def _bound_in_head(self, at: int) -> list[str]:
         side, row = self.sides[at], self.rows[at]
-        names = side.names.tables.names
-        found = []
         where = side.tree.child_by_field(row, "parameters")
-        for leaf in range(where, side.tree.stop[where]) if where >= 0 else ():
-            if side.tree.kind_name(leaf) in names:
-                word = side.word(leaf)
-                occurrences = side.names.occurrences(word)
-                if next((o.scope for o in occurrences if o.row == leaf), -1) == row:
-                    found.append(word)
-        return found
+        leaves = rows_called(side.tree, where, side.names.tables.names) if where >= 0 else ()
+        words = ((side.word(leaf), leaf) for leaf in leaves)
+        return [
+            word
+            for word, leaf in words
+            if (found := side.names.at(leaf, word)) is not None and found.scope == row
+        ]
 
     @cached_property
     def locals(self) -> tuple[set[str], set[str]]:
@@ -169,14 +177,21 @@ class Pair:
         return self._store(at, target, is_alone=False)
 
     def _store(self, at: int, target: int, *, is_alone: bool) -> int:
+        found = self._stores.get((at, target))
+        if found is None:
+            found = self._stores[at, target] = self._find_store(at, target)
+        return found[1] if found[0] == 1 or not is_alone else -1
+
+    def _find_store(self, at: int, target: int) -> tuple[int, int]:
+        """How many names the statement stores to that stores to the one at a leaf; the value."""
         side = self.sides[at]
         statement = side.tree.parent[target]
         for _ in range(2):
             stored = side.functions.bound(statement) if side.functions.is_known else None
             if stored is not None and target in stored[0]:
-                return stored[1] if len(stored[0]) == 1 or not is_alone else -1
+                return len(stored[0]), stored[1]
             statement = side.tree.parent[statement]
-        return -1
+        return 0, -1
 
     # ------------------------------------------------------------------ marks
 

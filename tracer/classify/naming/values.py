@@ -121,6 +121,8 @@ class Values:
     def _is_folded(self, at: int, word: str) -> bool:
         """Whether one value of a name has another one of it in it on the other side."""
         pair, name = self.pair, word.encode()
+        if len(pair.bindings[at].get(word, ())) <= 1:
+            return False
         own, others = (
             [pair.words(side, row) for _, row, _ in pair.stored(side, word)]
             for side in (at, 1 - at)

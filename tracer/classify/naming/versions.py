@@ -65,6 +65,7 @@ class Version:
         self._names = context.names_after if is_after else context.names_before
         self._sides: dict[int, Side] = {}
         self._bindings: dict[tuple[int, int], dict[str, list[int]]] = {}
+        self._inner: dict[int, list[int]] = {}  # rows of functions and classes, by file
         self.elements = [self.forest.elements(file) for file in range(len(self.forest.trees))]
         self._above: dict[int, set[str]] = {}
         self.functions: dict[int, Function] = {}
@@ -93,7 +94,11 @@ class Version:
         """Which leaves of a function, or of a file (row 0), bind its variables."""
         known = self._bindings.get((file, row))
         if known is None:
-            inner = [e.row for e in self.elements[file] if e.kind in ("function", *CLASSES)]
+            inner = self._inner.get(file)
+            if inner is None:
+                kinds = ("function", *CLASSES)
+                inner = [e.row for e in self.elements[file] if e.kind in kinds]
+                self._inner[file] = inner
             known = self._bindings[file, row] = bindings_of(self.side(file), row, inner)
         return known
 
