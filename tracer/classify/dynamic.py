@@ -188,9 +188,12 @@ def _receiver(names: Names, row: int) -> str | None:
 
 
 def is_callee(names: Names, row: int) -> bool:
-    """Whether a leaf, or the member it names, is what a call calls."""
+    """Whether a leaf, or the member it names, is what a call calls (`f` is not in `f.bind(o)`)."""
     tree = names.tree
     calls = tree.language.raw.get("calls") or {}
+    member = (names.tables.raw.get("expansion") or {}).get("member") or {}
+    if member and tree.field_name(row) == member["object"]:
+        return False
     at = row
     for _ in range(2):
         parent = tree.parent[at]

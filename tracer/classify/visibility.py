@@ -374,9 +374,9 @@ def escapes(context: Context, file: int, word: str, *, by_objects: bool) -> bool
     `by_objects`: or its objects are there to read it off, if it is a class.
     """
     if any(
-        word.encode() in tree.text
+        _escapes_from(context.names_before(other), word)
         for other, tree in enumerate(context.before.trees)
-        if other != file
+        if other != file and word.encode() in tree.text
     ):
         return True
     names = context.names_before(file)
@@ -389,6 +389,30 @@ def escapes(context: Context, file: int, word: str, *, by_objects: bool) -> bool
         if not is_definition:
             return True
         if by_objects and tree.kind_name(tree.parent[found.row]) not in plain:
+            return True
+    return False
+
+
+def _escapes_from(names: Names, word: str) -> bool:
+    """Whether a file that does not define what it calls `word` does more than import and call it.
+
+    Texts are no uses; a name that it gets in an import counts as one.
+    """
+    tree = names.tree
+    roles, erased = tree.language.roles, names.tables.raw.get("erased") or {}
+    if not names.tables.is_known:
+        return True
+    if any(entry.name == word and entry.local != word for entry in names.imports):
+        return True
+    for found in names.occurrences(word):
+        is_type = tree.kind_name(found.row) in (erased.get("names") or ())
+        is_type = is_type and not roles[tree.kind[found.row]] & Role.IDENTIFIER
+        if found.use is Use.DATA or is_type or is_callee(names, found.row):
+            continue
+        at = tree.parent[found.row]
+        while at > 0 and not roles[tree.kind[at]] & (Role.IMPORT | Role.STATEMENT):
+            at = tree.parent[at]
+        if not roles[tree.kind[at]] & Role.IMPORT:
             return True
     return False
 

@@ -1,0 +1,6 @@
+export function shop() {
+  const price = () => 3;
+  return price.bind(null);
+}
+
+export const tell = (part) => part.name;

@@ -1,0 +1,3 @@
+from sums import tell, summed
+
+print(tell(summed))

@@ -1,0 +1,3 @@
+from sums import tell, total
+
+print(tell(total))

@@ -1,0 +1,3 @@
+from sums import summed
+
+print(summed([1]))

@@ -1,0 +1,3 @@
+from sums import total
+
+print(total([1]))

@@ -1,0 +1,3 @@
+import { Basket, tell } from "./cart";
+
+export const name = tell(Basket);

@@ -1,0 +1,3 @@
+import { Cart, tell } from "./cart";
+
+export const name = tell(Cart);

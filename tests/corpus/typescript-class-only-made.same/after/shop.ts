@@ -1,0 +1,5 @@
+import { Basket } from "./cart";
+
+export function size(cart: Basket) {
+  return cart.size() + new Basket().size();
+}

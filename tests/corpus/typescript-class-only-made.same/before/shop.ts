@@ -1,0 +1,5 @@
+import { Cart } from "./cart";
+
+export function size(cart: Cart) {
+  return cart.size() + new Cart().size();
+}
