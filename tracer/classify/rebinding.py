@@ -226,7 +226,10 @@ def reaches_all(names: Names) -> bool:
     table = import_table(names).get("reached_by") or {}
     if computed_loader(names, (NAME,)) is not None:
         return True
-    if names.has_any(frozenset(table.get("any") or ()), 0):
+    words = frozenset(table.get("any") or ())
+    if names.has_any(words, 0) and any(
+        not _is_asked_nothing(names, found) for word in words for found in names.occurrences(word)
+    ):
         return True
     return any(
         found.use is Use.NAME and found.scope < 0 and names.scope_of(found, word) < 0
@@ -234,6 +237,18 @@ def reaches_all(names: Names) -> bool:
         if word.encode() in names.tree.text
         for found in names.occurrences(word)
     )
+
+
+def _is_asked_nothing(names: Names, found: Occurrence) -> bool:
+    """Whether what an occurrence names is called without arguments: no module is given to it."""
+    tree, at = names.tree, found.row
+    if found.use is Use.MEMBER:
+        at = tree.parent[at]
+    call = tree.parent[at]
+    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(call))
+    if fields is None or tree.field_name(at) != fields["function"]:
+        return False
+    return not named_children(tree, tree.child_by_field(call, fields["arguments"]))
 
 
 def _is_member_stored(names: Names, found: Occurrence) -> bool:

@@ -109,7 +109,7 @@ CASES = [
      {("Split Conditional", "x and y")}),
     ("def f(x, y):\n    if x is None:\n        return y\n    return run(x)\n",
      "def f(x, y):\n    if x is not None:\n        return run(x)\n    return y\n",
-     {("Invert Condition", "is x None")}),
+     {("Invert Condition", "x is None")}),
     # both conditions ask more: they were added to, not split
     ("def f(x, y):\n    if x and y:\n        stop(x)\n    return y\n",
      ("def f(x, y):\n    if (x or z) and y:\n        stop(x)\n    if x and z:\n        stop(z)\n"

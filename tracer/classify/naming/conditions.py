@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.branching.conditions import Condition, compared, condition
 from tracer.classify.branching.statements import Statements, Unread
@@ -23,6 +23,14 @@ _Key = tuple[str, tuple]  # type: ignore[type-arg]  # a part is a key again, or 
 _DUAL = {"all": "any", "any": "all"}
 
 
+class _Branch(NamedTuple):
+    """A branch, what is done where its condition holds, and the condition: their rows."""
+
+    row: int
+    then: int
+    asked: int
+
+
 def of_conditions(pair: Pair) -> Iterator[Named]:
     """What happened to the conditions of a function.
 
@@ -36,18 +44,24 @@ def of_conditions(pair: Pair) -> Iterator[Named]:
     for key in sorted(gone, key=repr):
         other = _negated(key)
         if other in new and _is_swapped(pair, branches[0][key], branches[1][other]):
-            yield pair.named("Invert Condition", _shown(key))
-    for kind, several, single in (
-        ("Split Conditional", gone, new), ("Merge Conditional", new, gone)
-    ):  # fmt: skip
+            yield pair.named("Invert Condition", _text(pair, 0, branches[0][key]))
+    for at, kind in enumerate(("Split Conditional", "Merge Conditional")):
+        several, single = (gone, new) if not at else (new, gone)
         for key in sorted(several, key=repr):
             if key[0] and _negated(key) not in single and _is_spread(key, single):
-                yield pair.named(kind, _shown(key))
+                yield pair.named(kind, _text(pair, at, branches[at][key]))
 
 
-def _is_swapped(pair: Pair, branch: tuple[int, int], branch_a: tuple[int, int]) -> bool:
+def _text(pair: Pair, at: int, branch: _Branch) -> str:
+    """The condition of a branch as it is written, in one line."""
+    side = pair.sides[at]
+    text = side.tree.slice(side.functions.bare(branch.asked))
+    return b" ".join(text.split()).decode("utf-8", "replace")
+
+
+def _is_swapped(pair: Pair, branch: _Branch, branch_a: _Branch) -> bool:
     """Whether one branch became the other, and something is done in the other case now."""
-    (whole, then), (whole_a, then_a) = branch, branch_a
+    (whole, then, _), (whole_a, then_a, _) = branch, branch_a
     tree, tree_a = pair.sides[0].tree, pair.sides[1].tree
     if pair.partner(0, whole) not in (-1, whole_a) or pair.partner(1, whole_a) not in (-1, whole):
         return False
@@ -70,8 +84,8 @@ def _is_spread(key: _Key, others: Counter[_Key]) -> bool:
     return is_spread and any(other <= parts for other in asked)
 
 
-def _asked(side: Side, row: int, stop: int) -> Iterator[tuple[_Key, tuple[int, int]]]:
-    """The conditions of the branches in a span, with the row of each and of what is done then."""
+def _asked(side: Side, row: int, stop: int) -> Iterator[tuple[_Key, _Branch]]:
+    """The conditions of the branches in a span, with these."""
     table = side.names.tables.raw.get("branches")
     if not table:
         return
@@ -87,7 +101,8 @@ def _asked(side: Side, row: int, stop: int) -> Iterator[tuple[_Key, tuple[int, i
             asked = tree.child_by_field(at, table["if"]["condition"])
             then = tree.child_by_field(at, table["if"]["then"])
             with suppress(Unread):
-                yield _key(statements, condition(statements, asked)), (at, max(then, at))
+                key = _key(statements, condition(statements, asked))
+                yield key, _Branch(at, max(then, at), asked)
         at += 1
 
 
@@ -107,11 +122,3 @@ def _negated(key: _Key) -> _Key:
     if key[0]:
         return _DUAL[key[0]], tuple(_negated(part) for part in key[1])
     return "", (not key[1][0], key[1][1])
-
-
-def _shown(key: _Key) -> str:
-    """A condition as text, its parts side by side."""
-    if key[0]:
-        return f" {'and' if key[0] == 'all' else 'or'} ".join(_shown(part) for part in key[1])
-    text = b" ".join(key[1][1]).decode("utf-8", "replace")
-    return f"not {text}" if key[1][0] else text

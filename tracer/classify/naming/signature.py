@@ -68,9 +68,9 @@ def types(pair: Pair, new_of: dict[str, str]) -> Iterator[Named]:
     for side, row in zip(pair.sides, pair.rows, strict=True):
         rows = [side.tree.child_by_field(row, field) for field in ("type", "return_type")]
         texts = [b"".join(side.tree.slice(r).split()).lstrip(b":") for r in rows if r >= 0]
-        results.append(texts[0] if texts else None)
+        results.append(texts[0].decode("utf-8", "replace") if texts else None)
     if None not in results and results[0] != results[1]:
-        yield pair.named("Change Return Type", f"{results[0]!r} -> {results[1]!r}")
+        yield pair.named("Change Return Type", f"{results[0]} -> {results[1]}")
 
 
 def _types_of(pair: Pair, at: int) -> dict[str, tuple[bytes, bool]]:

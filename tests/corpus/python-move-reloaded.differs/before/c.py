@@ -1,0 +1,2 @@
+def show(page, name):
+    page.reload(name)

@@ -1,0 +1,2 @@
+def show(page):
+    page.reload()
