@@ -19,6 +19,7 @@ from tracer.classify.imports import Import, module_path, target_of
 from tracer.classify.loaders import MODULE, NAME, computed_loader
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import is_at, rows_of, significant_children
+from tracer.classify.texts import composed_texts
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax.grammar import Role
 
@@ -96,6 +97,12 @@ def _why_seen(forest: Forest, names: Names, file: int, home: int) -> str | None:
         return None
     stem = _stem(path)
     problem = imports_computed(names, table) or computed_loader(names, (MODULE, NAME))
+    language, here = names.tree.language, forest.paths[file]
+    if problem is None and any(
+        target_of(forest.file_of_path, here, text, language) == path
+        for text in composed_texts(names)
+    ):
+        problem = "names the module in a text that is put together"
     if problem is None and (stem == _INDEX or stem.encode() in names.tree.text):
         problem = _takes_all(forest, names, (file, path), table)
     return problem

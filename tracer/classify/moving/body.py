@@ -20,7 +20,7 @@ from tracer.classify.move_names import (
     means_nothing,
     top_bindings,
 )
-from tracer.classify.moving.moved import Moved, entries_in, was_imported
+from tracer.classify.moving.moved import Moved, bound_in, entries_in, was_imported
 from tracer.classify.moving.reached import reached_from
 from tracer.classify.names import Use
 from tracer.classify.namespaces import module_name
@@ -139,7 +139,31 @@ def why_looked_up(context: Context, moved: Moved) -> str | None:
             return f"{word} may look names up by spelling"
         if has_star(names.tree):
             return "names are imported without being spelled out"
-    return _why_read_otherwise(source, target, moved) or _why_counted(context, moved)
+    return (
+        _why_read_otherwise(source, target, moved)
+        or _why_module_now(context, moved)
+        or _why_counted(context, moved)
+    )
+
+
+def _why_module_now(context: Context, moved: Moved) -> str | None:
+    """Whether the new file was a script with code, or names that others use, and is a module."""
+    if moved.target_b < 0:
+        return None
+    former, target = context.names_before(moved.target_b), context.names_after(moved.target_a)
+    markers = target.tables.module_markers
+    if not markers or has_kind(former.tree, markers) == has_kind(target.tree, markers):
+        return None
+    code = (former.tables.raw.get("evaluation") or {}).get("functions") or ()
+    words = {w for row in significant_children(former.tree, 0) for w in bound_in(former, row)}
+    is_used = any(
+        file != moved.target_b
+        for word in sorted(words)
+        for file in context.files_with(word, is_after=False)
+    )
+    if is_used or has_kind(former.tree, frozenset(code)):
+        return "the new file was a script, and is a module now"
+    return None
 
 
 def _why_read_otherwise(source: Names, target: Names, moved: Moved) -> str | None:

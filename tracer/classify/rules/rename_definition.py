@@ -30,7 +30,7 @@ from tracer.classify.rebinding import reaches_all
 from tracer.classify.same_thing import is_borne_out
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import has_word, tables_of
-from tracer.classify.texts import unescaped
+from tracer.classify.texts import is_spelled_otherwise, unescaped
 from tracer.classify.tool_names import is_entry, is_unnamed, why_asked
 from tracer.classify.visibility import (
     escapes,
@@ -425,9 +425,15 @@ def _found_elsewhere(context: Context, renaming: Renaming, names: Names) -> str 
         other = context.names_before(file)
         if not other.tables.is_known and wanted.search(unescaped(other.tree.text)):
             return f"{context.before.paths[file]} has {renaming.after}"
-    are_objects = (names.tables.raw.get("imports") or {}).get("objects")
-    for file, path in enumerate(context.before.paths) if are_objects else ():
-        if file != renaming.home and context.names_before(file).kept(reaches_all):
+    is_global = bool(names.tables.module_markers) and not is_module(names)
+    words = (renaming.before, renaming.after)
+    for file, path in enumerate(context.before.paths):
+        other = context.names_before(file)
+        if any(is_spelled_otherwise(other, word) for word in words):
+            return f"{path} may spell the name in another way"
+        if file == renaming.home or other.tables is not names.tables:
+            continue
+        if other.kept(reaches_all) or (is_global and other.has_any(names.tables.dynamic_file, 0)):
             return f"{path} may find names of any file"
     return None
 

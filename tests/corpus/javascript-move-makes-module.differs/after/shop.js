@@ -1,0 +1,5 @@
+const RATES = { food() { return this; } };
+
+export function vat(net) {
+  return net * 2;
+}

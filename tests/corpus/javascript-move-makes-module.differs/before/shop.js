@@ -1,0 +1,1 @@
+const RATES = { food() { return this; } };

@@ -1,0 +1,1 @@
+const RATES = { food: 0.07 };

@@ -1,0 +1,2 @@
+const shop = require('./sh\x6fp.js');
+console.log(Object.keys(shop));

@@ -1,0 +1,2 @@
+const lib = require('./l\x69b.js');
+console.log(Object.keys(lib));
