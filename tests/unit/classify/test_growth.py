@@ -93,6 +93,29 @@ def renamed_everywhere(count: int) -> Sides:
     return sides[0], sides[1]
 
 
+def renamed_modules_function(count: int) -> Sides:
+    """One function of a module, used in n modules."""
+    sides = []
+    for name in ("load", "read"):
+        texts = {"home.ts": f"export function {name}(a) {{ return a + 1; }}\n"}
+        for i in range(count):
+            use = f"import {{ {name} }} from './home';\nconsole.log({name}({i}));\n"
+            texts[f"{word(i)}.ts"] = use
+        sides.append(texts)
+    return sides[0], sides[1]
+
+
+def shuffled_file(path: str, piece: str) -> Callable[[int], Sides]:
+    """n pieces, and the same in an order that takes most of them from their neighbours."""
+
+    def made(count: int) -> Sides:
+        pieces = [numbered(piece, i) for i in range(count)]
+        order = sorted(range(count), key=lambda i: i * 7919 % 1009)
+        return {path: joined(pieces)}, {path: joined(pieces[i] for i in order)}
+
+    return made
+
+
 def moved_from_many(ending: str, piece: str, taken: str) -> Callable[[int], Sides]:
     """A function of each of n files moved to one new file."""
 
@@ -190,8 +213,11 @@ CASES = {
     "parameter renamed": one_file("a.go", same("func #({0} int) int { return {0} }\n", "a", "b")),
     "functions renamed": one_file("a.py", same(CALLED, "", "x")),
     "function renamed in files": renamed_everywhere,
+    "function renamed in files of TypeScript": renamed_modules_function,
     "members renamed": one_file("A.java", same(FIELD, "a", "b")),
     "functions reordered": reversed_file("a.py", "def #(a):\n    return a + 1\n\n\n"),
+    "functions in any order": shuffled_file("a.py", "def #(a):\n    return a + 1\n\n\n"),
+    "functions in any order in C": shuffled_file("a.c", "static int #(int a) { return a; }\n"),
     "classes reordered": reversed_file("a.py", "class #:\n    x = 1\n\n\n"),
     "functions reordered in C": reversed_file("a.c", "static int #(int a) { return a; }\n"),
     "imports sorted": reversed_file("a.py", "import #\n", tail="#.x()\n"),
