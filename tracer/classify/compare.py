@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from tracer.classify.equality import (
     sameness,
     without_ends,
 )
+from tracer.classify.tables import kinds_with
 from tracer.matching.sequences import common_pairs, increasing
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
@@ -163,13 +163,11 @@ class Comparison:
             return False
         return self.prints.is_same_normal(self.before, row_b, self.after, row_a)
 
-    def _names(self, tree: SyntaxTree, row: int) -> Counter[bytes]:
-        roles, kind = tree.language.roles, tree.kind
-        return Counter(
-            tree.slice(at)
-            for at in range(row, tree.stop[row])
-            if roles[kind[at]] & Role.IDENTIFIER and tree.flags[at] & LEAF
-        )
+    def _names(self, tree: SyntaxTree, row: int) -> list[bytes]:
+        """The names in a subtree, sorted."""
+        kinds, flags = kinds_with(tree.language, Role.IDENTIFIER), tree.flags
+        rows = tree.rows_within(kinds, row, tree.stop[row])
+        return sorted(tree.slice(at) for at in rows if flags[at] & LEAF)
 
     def _children(self, row_b: int, row_a: int) -> Pairs:
         """Pairs of children to compare further; what has no partner in place is loose."""
