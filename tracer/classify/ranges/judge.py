@@ -474,6 +474,8 @@ class RangeJudge:
         if not before.plain or not after.plain or (after if is_after else before).header:
             return _evolution("there is no body")
         part, whole = (after, before) if is_after else (before, after)
+        if self._is_overridden(part, is_after=is_after):
+            return _evolution(f"a class of the change has a {part.name} of its own")
         callers = Callers(
             self.context, partial(self._code, is_after=is_after), part, whole,
             self._beside(part, is_after=is_after), is_after=is_after,
@@ -491,6 +493,17 @@ class RangeJudge:
                 if isinstance(one, Unifier):
                     return self._is_part(one, part, whole, rule)
         return _evolution(found)
+
+    def _is_overridden(self, part: Code, *, is_after: bool) -> bool:
+        """Whether a call of a function may run that of a derived class, which the change has."""
+        reader = self._reader(part.file, is_after=is_after)
+        if not marks(reader.tree, part.row).isdisjoint(reader.table["not_overridden"]):
+            return False
+        known = self.definitions[is_after]
+        return any(
+            (d.file, d.row) == (part.file, part.row) and known.is_overridden(d)
+            for d in known.of_word.get(part.name, ())
+        )
 
     def _is_part(self, unifier: Unifier, part: Code, whole: Code, rule: str) -> RangeVerdict:
         is_after = rule == "extracted"

@@ -147,7 +147,9 @@ class Finder:
                 # What goes on with the result stands otherwise in the caller.
                 is_returned = rest and _is_result(rest[0]) and rest[0].kids[1].op == "local"
                 is_on = self._is_stored(unifier, value) and not (value and is_returned)
-                beside = terms[max(0, at - 1) : at], rest[:1] if is_on else ()
+                is_made = value is not None and not is_on and value.op != "local"
+                behind = rest[:1] if is_on else rest[1:2] if is_made else ()
+                beside = terms[max(0, at - 1) : at], behind
                 if not (is_given and self._settled(unifier, spine) and self._is_kept(*beside)):
                     continue
                 if self._is_lost(unifier, terms[at : at + len(run)], value, rest):
@@ -170,7 +172,7 @@ class Finder:
                 (terms, at)
                 for terms in self.callers.lists
                 for at, t in enumerate(terms)
-                if self._same_term(self.loose(), term, t)
+                if self._is_as_it_was(term, t)
             ]
             if not places:
                 self.why = self.why or f"{said(term)} stood beside it and is gone"
@@ -180,6 +182,11 @@ class Finder:
                 self.why = self.why or f"{said(term)} stood on its other side"
                 return False
         return True
+
+    def _is_as_it_was(self, term: Term, other: Term) -> bool:
+        """Whether a statement of the whole is one of the caller, with the same locals."""
+        fresh = self.loose()
+        return self._same_term(fresh, term, other) and not self._is_other(fresh)
 
     def _is_passed(self, terms: Sequence[Term], at: int, *, is_before: bool) -> bool:
         """Whether a statement stands on the wrong side of every call in its list."""
@@ -300,16 +307,14 @@ class Finder:
                 for call, _ in self.callers.calls or ():
                     if not _holds(one, call.row):
                         continue
-                    if self._same_term(self.loose(), was, _with_hole(one, call.row)):
+                    if self._is_as_it_was(was, _with_hole(one, call.row)):
                         return True
                     key = _named(one, call)
                     if (
                         key
                         and not self._is_stored_again(terms, one, key)
                         and any(
-                            self._same_term(
-                                self.loose(), was, _with_hole(replaced(t, key, _HOLE), -2)
-                            )
+                            self._is_as_it_was(was, _with_hole(replaced(t, key, _HOLE), -2))
                             for t in terms
                             if t is not one
                         )

@@ -1,0 +1,7 @@
+class A {
+  void m(int y) {
+    p(y);
+    q(y);
+    r();
+  }
+}

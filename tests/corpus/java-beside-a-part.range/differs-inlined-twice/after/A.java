@@ -1,0 +1,9 @@
+class A {
+  void m(int y) {
+    p(y);
+    q(y);
+    p(y);
+    q(y);
+    r();
+  }
+}

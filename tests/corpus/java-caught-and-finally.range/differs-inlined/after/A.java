@@ -1,0 +1,9 @@
+class A {
+  void m(int y) {
+    try {
+      p(y);
+      q();
+    } catch (E e) {
+    }
+  }
+}

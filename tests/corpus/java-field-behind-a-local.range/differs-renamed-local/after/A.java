@@ -1,0 +1,8 @@
+class A {
+  int n;
+
+  void f() {
+    int n = 1;
+    p(n, n);
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+
+  void f() {
+    int a = 1;
+    p(a, n);
+  }
+}

@@ -1,0 +1,10 @@
+enum S {
+  X,
+  Y
+}
+
+class A {
+  Object f() {
+    return S.X;
+  }
+}

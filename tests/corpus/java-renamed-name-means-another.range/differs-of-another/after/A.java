@@ -1,0 +1,9 @@
+class P {
+  int x, y;
+}
+
+class A {
+  int f(P p) {
+    return p.y;
+  }
+}

@@ -1,0 +1,9 @@
+class P {}
+
+class Q {}
+
+class A {
+  Object f() {
+    return new P();
+  }
+}

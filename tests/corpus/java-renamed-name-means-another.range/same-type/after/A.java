@@ -1,0 +1,11 @@
+class Q {
+  int a() {
+    return 1;
+  }
+}
+
+class A {
+  Object f() {
+    return new Q();
+  }
+}

@@ -1,0 +1,11 @@
+class P {
+  int a() {
+    return 1;
+  }
+}
+
+class A {
+  Object f() {
+    return new P();
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  int m(int y) {
+    p(y);
+    int r = y + 1;
+    return y;
+  }
+}

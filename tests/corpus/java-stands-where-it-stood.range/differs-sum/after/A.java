@@ -1,0 +1,6 @@
+class A {
+  String m(int y) {
+    z();
+    return "" + y + 1;
+  }
+}
