@@ -500,8 +500,13 @@ class RangeJudge:
         if not marks(reader.tree, part.row).isdisjoint(reader.table["not_overridden"]):
             return False
         known = self.definitions[is_after]
+        around = known.classes_around(part.file, part.row)
         return any(
-            (d.file, d.row) == (part.file, part.row) and known.is_overridden(d)
+            d.sort == "function"
+            and around
+            and d.holder != around[0]
+            and known.extends(d.holder, around[0])
+            and self._code(d.file, d.row, is_after=is_after).types == part.types
             for d in known.of_word.get(part.name, ())
         )
 
