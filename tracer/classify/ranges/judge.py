@@ -18,7 +18,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.ranges.callers import Calls, Passed
+from tracer.classify.ranges.callers import Calls, Passed, is_alike
 from tracer.classify.ranges.code import Code
 from tracer.classify.ranges.definitions import Definition, Definitions
 from tracer.classify.ranges.expression_types import ExpressionTypes, Untyped
@@ -506,9 +506,15 @@ class RangeJudge:
             and around
             and d.holder != around[0]
             and known.extends(d.holder, around[0])
-            and self._code(d.file, d.row, is_after=is_after).types == part.types
+            and self._is_other(self._code(d.file, d.row, is_after=is_after), part)
             for d in known.of_word.get(part.name, ())
         )
+
+    def _is_other(self, code: Code, part: Code) -> bool:
+        """Whether a function overrides another one, and is not written alike."""
+        one, other = code.plain or (), part.plain or ()
+        is_same = len(one) == len(other) and all(map(is_alike, one, other))
+        return code.types == part.types and not is_same
 
     def _is_part(self, unifier: Unifier, part: Code, whole: Code, rule: str) -> RangeVerdict:
         is_after = rule == "extracted"
