@@ -108,6 +108,9 @@ def _filled(before: Code, after: Code, unifier: Unifier, given: list[str]) -> st
     for (is_after, key), term in unifier.filled.items():
         if unifier.normal.is_assigned((after if is_after else before).plain or (), key):
             return f"{key[1]} gets a new value"
+        known = unifier.selves.get(not is_after)
+        if known is not None and any(t.op == "local" and t.key == key for t in walk(known)):
+            return f"{key[1]} is the object, or leads to it"
         if not is_path(term) or _asks_itself(term):
             return f"{key[1]} is more than a name of something"
         is_known = unifier.meanings.is_variable(term.text, is_after=not is_after)

@@ -1,0 +1,13 @@
+class A {}
+
+class B {
+  B c;
+
+  int x() {
+    return 1;
+  }
+
+  int m() {
+    return c.x() + x();
+  }
+}

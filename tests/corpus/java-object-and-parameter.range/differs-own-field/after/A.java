@@ -1,0 +1,9 @@
+class A {}
+
+class B {
+  int n;
+
+  int m(int n) {
+    return n + n;
+  }
+}

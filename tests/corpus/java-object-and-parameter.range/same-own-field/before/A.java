@@ -1,0 +1,9 @@
+class A {
+  int m(B b, int n) {
+    return b.n + n;
+  }
+}
+
+class B {
+  int n;
+}

@@ -1,0 +1,13 @@
+class A {
+  List<X> l;
+
+  void f(D d) {
+    g(new ArrayList<X>(), d);
+    r();
+  }
+
+  void g(List<X> l, D d) {
+    l.clear();
+    l.add(d.x());
+  }
+}

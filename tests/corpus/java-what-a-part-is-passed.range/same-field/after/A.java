@@ -1,0 +1,11 @@
+class A {
+  int x;
+
+  boolean f(D d) {
+    return g(d, x);
+  }
+
+  boolean g(D d, int x) {
+    return d.a() == x && d.b() == x;
+  }
+}
