@@ -120,10 +120,24 @@ class Definitions:
         return False
 
     def is_overridden(self, function: Definition) -> bool:
-        """Whether a class of the change set that names its class has a function of that name."""
+        """Whether a class of the change set that names its class has a function of that name.
+
+        An object with members of its own is of such a class, and so is a value of an enum.
+        """
         return any(
-            d.sort == "function"
-            and d.holder != function.holder
-            and self.extends(d.holder, function.holder)
+            d.sort == "function" and d.row != function.row and self._is_below(d, function.holder)
             for d in self.of_word.get(function.text, ())
         )
+
+    def _is_below(self, function: Definition, holder: str) -> bool:
+        """Whether a function belongs to a class derived from one of a name."""
+        tree = self.forest.trees[function.file]
+        outer = tree.parent[tree.parent[function.row]]
+        around = self.around(function.file, function.row)
+        if any(one.row == outer or tree.parent[outer] == one.row for one in around[-1:]):
+            return function.holder != holder and self.extends(function.holder, holder)
+        kind = tree.child_by_field(outer, "type")
+        if kind < 0:
+            return bool(around) and around[-1].text == holder
+        name = tree.slice(kind).partition(b"<")[0].decode("utf-8", "replace")
+        return name == holder or self.extends(name, holder)

@@ -1,0 +1,8 @@
+enum E {
+  X,
+  Y;
+
+  String f() {
+    return toString();
+  }
+}
