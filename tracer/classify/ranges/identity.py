@@ -139,9 +139,9 @@ class Meanings:
         file, function = self.files[is_after], self.rows[is_after]
         return self._origins[is_after].has_inside(file, row, function, word)
 
-    def needs_no_object(self, word: str) -> bool | None:
-        """Whether a function called without an object needs none; None if nobody sees it."""
-        known = [members.needs_no_object(word) for members in self.members]
+    def needs_no_object(self, word: str, sort: str = "function") -> bool | None:
+        """Whether a member named without an object needs none; None if nobody sees it."""
+        known = [members.needs_no_object(word, sort) for members in self.members]
         return None if None in known else all(known)
 
     def is_that_of(self, word: str, holder: str, *, is_after: bool) -> bool | None:
@@ -411,6 +411,7 @@ class Meanings:
                 self._is_partner(b, a)
                 or (
                     count is not None
+                    and not self._is_of_class(a)
                     and self.members[0].parameters(b) == self.members[1].parameters(a)
                 )
                 for a in after
@@ -670,15 +671,24 @@ class Meanings:
             return ""
         return before.text + _BOTH
 
+    def _is_of_class(self, function: Definition) -> bool:
+        """Whether a function after needs no object."""
+        names = self.context.names_after(function.file)
+        return names.tables.raw["terms"]["without_object"] in marks(names.tree, function.row)
+
     def _are_two(self, before: Definition, after: Definition) -> bool:
-        """Whether two fields that need no object stand side by side, before as well as after."""
+        """Whether two fields stand side by side, before as well as after.
+
+        They need no object, or belong to one class and its base.
+        """
         forest_b, forest_a = self.context.before, self.context.after
         sides = (
             (self.context.names_before(before.file), before),
             (self.context.names_after(after.file), after),
         )
         word = sides[0][0].tables.raw["terms"]["without_object"]
-        if not all(word in marks(names.tree, d.row) for names, d in sides):
+        is_static = all(word in marks(names.tree, d.row) for names, d in sides)
+        if not is_static and not self.is_kin():
             return False
         mapping = self.context.mapping
         return (

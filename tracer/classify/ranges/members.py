@@ -90,9 +90,9 @@ class Members:
             return None
         return Reader(Side(self.names_of(definition.file))).type_text(kind)
 
-    def needs_no_object(self, word: str) -> bool | None:
-        """Whether a function called without an object needs none; None if nobody sees it."""
-        origin = self._origins.of(*self._function, word, ("function",))
+    def needs_no_object(self, word: str, sort: str = "function") -> bool | None:
+        """Whether a member named without an object needs none; None if nobody sees it."""
+        origin = self._origins.of(*self._function, word, (sort,))
         if origin.stops:
             return None
         if not origin.found:

@@ -138,8 +138,8 @@ class Meanings(Protocol):
     def may_be_both(self) -> bool:
         """Whether an object may be of both classes, as far as their headers say."""
 
-    def needs_no_object(self, word: str) -> bool | None:
-        """Whether a function called without an object needs none; None if nobody sees it."""
+    def needs_no_object(self, word: str, sort: str = "function") -> bool | None:
+        """Whether a member named without an object needs none; None if nobody sees it."""
 
 
 class Unifier:
@@ -363,7 +363,18 @@ class Unifier:
             return True
         if not self._is_no_member(before, after, before.text):
             return self._fail(before, after)
+        if condition is not None and not self._is_of_object(before, after):
+            return self._fail(before, after)
         return self._given(condition, before, after)
+
+    def _is_of_object(self, before: Term, after: Term) -> bool:
+        """Whether two names of members of the own object are of one object, as far as is seen."""
+        if INSIDE in (before.scope, after.scope) or not self.meanings.is_moved:
+            return True
+        if self.meanings.needs_no_object(before.text, "field") is not False:
+            return True
+        self.is_kept = True
+        return not self.selves
 
     def _constants(self, before: Term, after: Term) -> bool:
         """Whether a name stands for the literal, or for the same one, on the other side."""
@@ -416,6 +427,14 @@ class Unifier:
 
     def _is_of_other_type(self, before: Term, after: Term) -> bool:
         """Whether one of two values is a number, and the other is of another type."""
+        holders = (
+            self.type_of(before.kids[0], is_after=False),
+            self.type_of(after.kids[0], is_after=True),
+        )
+        if holders[0] is not None and holders[1] is not None and holders[0] != holders[1]:
+            count = len(before.kids) - 1 if before.op == "call" else None
+            if self.meanings.is_one_member(before.text, (holders[0], holders[1]), count) is False:
+                return True
         known = self.type_of(before, is_after=False), self.type_of(after, is_after=True)
         is_number = not self.normal.numeric.isdisjoint(kind for kind in known if kind)
         return None not in known and known[0] != known[1] and is_number

@@ -1,17 +1,14 @@
 class A {
-  int n;
-
-  int h() {
-    return n;
+  private static int h() {
+    return 1;
   }
 }
 
 class B {
   int k;
-  int n;
 
-  int h() {
-    return n;
+  private static int h() {
+    return 1;
   }
 
   int m() {

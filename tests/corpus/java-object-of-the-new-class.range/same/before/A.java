@@ -1,8 +1,6 @@
 class A {
-  int n;
-
-  int h() {
-    return n;
+  private static int h() {
+    return 1;
   }
 
   int m(B b) {
@@ -12,9 +10,8 @@ class A {
 
 class B {
   int k;
-  int n;
 
-  int h() {
-    return n;
+  private static int h() {
+    return 1;
   }
 }

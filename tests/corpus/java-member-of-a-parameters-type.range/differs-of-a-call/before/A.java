@@ -1,0 +1,17 @@
+class A {
+  B b() {
+    return null;
+  }
+
+  int f() {
+    return b().n;
+  }
+}
+
+class B {
+  int n;
+}
+
+class C extends B {
+  int n;
+}

@@ -1,0 +1,15 @@
+class A {
+  B b;
+
+  int f() {
+    return b.n;
+  }
+}
+
+class B {
+  int n;
+}
+
+class C extends B {
+  int n;
+}
