@@ -9,7 +9,13 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.loaders import NAME, computed_loader
-from tracer.classify.texts import composed_texts, glued_texts, glued_words
+from tracer.classify.texts import (
+    composed_texts,
+    glued_texts,
+    glued_words,
+    is_spelled_otherwise,
+    unescaped,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -37,6 +43,28 @@ def why_composed(
     if known is None:
         known = context.composed[is_after] = _Composed(context, is_after=is_after)
     return known.loader(sought) or known.why_named(words, in_prose=in_prose)
+
+
+def why_spelled_otherwise(context: Context, words: Collection[str]) -> str | None:
+    """Why a file before may have one of the words, in a spelling of its own.
+
+    By escapes in names, and in files of other kinds the last of the words at all. Cost: a look at
+    the files of other kinds, and at those with letters that are escaped or fold.
+    """
+    new = tuple(words)[-1]
+    wanted = re.compile(rb"(?<!\w)" + re.escape(new.encode()) + rb"(?!\w)")
+    for file, path in enumerate(context.before.paths):
+        other = context.names_before(file)
+        if any(is_spelled_otherwise(other, word) for word in words):
+            return f"{path} may spell the name in another way"
+        if other.tables.is_known:
+            continue
+        text = unescaped(other.tree.text)
+        if wanted.search(text) is not None:
+            return f"{path} has {new}"
+        if any(word.encode() in text and word.encode() not in other.tree.text for word in words):
+            return f"{path} may spell the name in another way"
+    return None
 
 
 class _Composed:

@@ -28,9 +28,9 @@ from tracer.classify.namespaces import seen_whole, taken_as_module
 from tracer.classify.printed import is_printed
 from tracer.classify.rebinding import reaches_all
 from tracer.classify.same_thing import is_borne_out
-from tracer.classify.spelled import why_composed
+from tracer.classify.spelled import why_composed, why_spelled_otherwise
 from tracer.classify.tables import has_word, tables_of
-from tracer.classify.texts import is_spelled_otherwise, unescaped
+from tracer.classify.texts import unescaped
 from tracer.classify.tool_names import is_entry, is_unnamed, why_asked
 from tracer.classify.visibility import (
     escapes,
@@ -419,18 +419,13 @@ def _elsewhere(context: Context, renaming: Renaming) -> str | None:
 
 
 def _found_elsewhere(context: Context, renaming: Renaming, names: Names) -> str | None:
-    """Whether a file of another kind has the new name, or one may find names of any module."""
-    wanted = re.compile(rb"(?<!\w)" + re.escape(renaming.after.encode()) + rb"(?!\w)")
-    for file in context.files_with(renaming.after, is_after=False):
-        other = context.names_before(file)
-        if not other.tables.is_known and wanted.search(unescaped(other.tree.text)):
-            return f"{context.before.paths[file]} has {renaming.after}"
+    """Whether somebody spells a name otherwise, or may find names of any module."""
     is_global = bool(names.tables.module_markers) and not is_module(names)
-    words = (renaming.before, renaming.after)
+    problem = why_spelled_otherwise(context, (renaming.before, renaming.after))
+    if problem is not None:
+        return problem
     for file, path in enumerate(context.before.paths):
         other = context.names_before(file)
-        if any(is_spelled_otherwise(other, word) for word in words):
-            return f"{path} may spell the name in another way"
         if file == renaming.home or other.tables is not names.tables:
             continue
         if other.kept(reaches_all) or (is_global and other.has_any(names.tables.dynamic_file, 0)):

@@ -38,7 +38,7 @@ from tracer.classify.member_holders import (
 from tracer.classify.names import Names, Occurrence, Use
 from tracer.classify.rules.rename_member import RULE, teller_of
 from tracer.classify.same_thing import is_borne_out
-from tracer.classify.spelled import why_composed
+from tracer.classify.spelled import why_composed, why_spelled_otherwise
 from tracer.classify.tables import is_assigned
 from tracer.classify.visibility import is_spelled_in, is_told, why_read
 from tracer.syntax.grammar import Role
@@ -120,7 +120,11 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
     problem = _side(before) or _side(after)
     if problem is None and not is_borne_out(context, renaming.images.items()):
         problem = f"wherever {renaming.before} stood, more than its name changed"
-    return problem or why_composed(context, words, is_after=False)
+    return (
+        problem
+        or why_composed(context, words, is_after=False)
+        or why_spelled_otherwise(context, words)
+    )
 
 
 def _side(version: _Version) -> str | None:
