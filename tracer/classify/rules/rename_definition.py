@@ -15,7 +15,6 @@ Side conditions:
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained
