@@ -681,7 +681,6 @@ class Meanings:
 
         They need no object, or belong to one class and its base.
         """
-        forest_b, forest_a = self.context.before, self.context.after
         sides = (
             (self.context.names_before(before.file), before),
             (self.context.names_after(after.file), after),
@@ -690,12 +689,14 @@ class Meanings:
         is_static = all(word in marks(names.tree, d.row) for names, d in sides)
         if not is_static and not self.is_kin():
             return False
-        mapping = self.context.mapping
-        return (
-            mapping.to_after[forest_b.base[before.file] + before.row] >= 0
-            and mapping.to_before[forest_a.base[after.file] + after.row] >= 0
-            and not self._is_partner(before, after)
+        stays, was = (
+            any(
+                d.sort == "field" and d.holder == one.holder
+                for d in known.of_word.get(one.text, ())
+            )
+            for known, one in zip(self.definitions[::-1], (before, after), strict=True)
         )
+        return stays and was and not self._is_partner(before, after)
 
     def _went(self, before: Definition, after: Definition) -> bool:
         """Whether a field left one class for another: same name and type, gone here, new there.
