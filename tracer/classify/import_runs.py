@@ -197,7 +197,7 @@ class Run:
         self.is_guarded = is_guarded(names, rows[0])
         self.quiet = frozenset(table.get("quiet") or ())
         self.package = table.get("package")
-        self.erased = frozenset((table["erased"],)) if "erased" in table else frozenset()
+        self.erased = frozenset(table.get("erased") or ())
         self.sequence = [key for row in rows for key in self._taken(row)]
 
     def _leave(self, entries: list[Import]) -> None:

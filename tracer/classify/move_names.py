@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.imports import module_path
 from tracer.classify.names import Names, Occurrence, Use
-from tracer.classify.tables import rows_called
+from tracer.classify.tables import has_word, rows_called
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tracer.classify.imports import Import
 
 
 NOTHING = "nothing"  # what a name stands for that only checkers of types can see
@@ -134,11 +136,19 @@ def _import_key(names: Names, path: str, word: str) -> str | None:
         ends = (p for p in paths if not any(other.startswith(p + ".") for other in paths))
         return ", ".join(sorted({_module_of(path, end, table) + " " for end in ends}))
     keys = {
-        _module_of(path, whole, table)
+        ("types of " if is_erased(names, entry) else "")
+        + _module_of(path, whole, table)
         + f" {entry.name or ('.' in entry.module and 'itself') or ''}"
         for whole, entry in zip(paths, entries, strict=True)
     }
     return keys.pop() if len(keys) == 1 else None
+
+
+def is_erased(names: Names, entry: Import) -> bool:
+    """Whether an import takes something for the compiler only (`import { type A }`)."""
+    words = frozenset((names.tables.raw.get("imports") or {}).get("erased") or ())
+    rows = (entry.statement, names.tree.parent[entry.row]) if words else ()
+    return any(has_word(names.tree, row, words) for row in rows)
 
 
 def means_nothing(names: Names, word: str) -> bool:

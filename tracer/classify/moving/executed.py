@@ -95,7 +95,7 @@ def _newcomer(context: Context, moved: Moved, wanted: str, *, but: int = -1) -> 
 
 def is_executed_at(names: Names, entry: Import) -> bool:
     """Whether an import stands at the top of a file, and is for more than the compiler."""
-    erased = frozenset((str(import_table(names).get("erased")),))
+    erased = frozenset(import_table(names).get("erased") or ())
     is_top = names.tree.parent[entry.statement] == 0
     return is_top and not has_word(names.tree, entry.statement, erased)
 

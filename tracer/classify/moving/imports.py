@@ -8,7 +8,7 @@ from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
-from tracer.classify.move_names import free_names, top_bindings
+from tracer.classify.move_names import free_names, is_erased, top_bindings
 from tracer.classify.moving.body import is_taken_back
 from tracer.classify.moving.executed import are_shared, keys_of, statements_of
 from tracer.classify.moving.moved import RULE, Moved, bound_in, entries_in, home_of, was_imported
@@ -240,6 +240,7 @@ def _brings(context: Context, names: Names, moved: Moved, row: int) -> bool:
     module = module_entry(context, moved)
     return all(
         ((entry.name in moved.edits and entry.local == entry.name) or entry == module)
+        and not is_erased(names, entry)
         and target_of(context.after.file_of_path, here, entry.module, tree.language) == target
         for entry in entries
     )

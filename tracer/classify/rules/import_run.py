@@ -259,8 +259,10 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
         for name in (None, *moved.edits)
     }
     if any(
-        (target_of(files_a, here, module, language), name) not in came or name not in (None, local)
-        for module, name, local, _ in new
+        (target_of(files_a, here, module, language), name) not in came
+        or name not in (None, local)
+        or is_erased
+        for module, name, local, is_erased in new
     ):
         return "other names are imported"
     executed = {module_path(after.tree, entry) for entry in after.entries}

@@ -1,0 +1,3 @@
+export function log(x: unknown): void {
+  console.log(x);
+}

@@ -1,0 +1,5 @@
+import { log } from "./log";
+export function gross(net: number): number {
+  log(net);
+  return net * 2;
+}

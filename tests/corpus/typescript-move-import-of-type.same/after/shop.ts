@@ -1,0 +1,4 @@
+import { gross } from "./gross";
+export function show(net: number): string {
+  return `${gross(net)}`;
+}
