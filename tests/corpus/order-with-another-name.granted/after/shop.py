@@ -1,0 +1,3 @@
+from rates import vat
+import sink
+print(vat(1))

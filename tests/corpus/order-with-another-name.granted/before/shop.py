@@ -1,0 +1,3 @@
+import sink
+from tax import vat
+print(vat(1))

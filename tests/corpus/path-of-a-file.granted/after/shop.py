@@ -1,0 +1,5 @@
+from rates import vat
+
+
+def gross(net):
+    return vat(net)

@@ -1,0 +1,5 @@
+from tax import vat
+
+
+def gross(net):
+    return vat(net)

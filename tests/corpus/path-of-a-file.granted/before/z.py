@@ -1,0 +1,4 @@
+import inspect
+
+from shop import gross, vat
+print(inspect.getfile(vat))
