@@ -1,0 +1,5 @@
+from places import Place
+
+
+def build(run):
+    return run(Place().name)
