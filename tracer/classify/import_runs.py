@@ -296,7 +296,7 @@ class Run:
             if brought is not None:
                 modules = {star}
             elif not own:
-                modules = {b"".join(self.tree.slice(statement).rstrip(b"; ").split()).decode()}
+                modules = {self._spelled(statement)}
                 found += [(module, tuple(sorted(earlier))) for module in modules]
             idle = {
                 e.module
@@ -314,6 +314,20 @@ class Run:
             noted |= {e.module for e in own if e.name or not self.is_quiet(e.module)}
             noted |= modules if brought is not None else set()
         return found
+
+    def around(self, called: dict[str, str]) -> list[str]:
+        """Imports that may be there for what they do, and these modules, called so, in order."""
+        held = {module for module, _ in self.pinned()}
+        modules = (
+            module
+            for row in self.rows
+            for module in ([e.module for e in self._of_row.get(row, ())] or [self._spelled(row)])
+        )
+        return list(dict.fromkeys(called.get(m, m) for m in modules if m in called or m in held))
+
+    def _spelled(self, statement: int) -> str:
+        """A statement that takes no name, without blanks."""
+        return b"".join(self.tree.slice(statement).rstrip(b"; ").split()).decode()
 
     def _is_run_anyway(self, entry: Import) -> bool:
         """Whether what an unused import executes is executed for names that are used."""

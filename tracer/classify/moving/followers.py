@@ -26,8 +26,11 @@ Taken = tuple[str, str | None, str, bool]
 
 def followed(
     context: Context, files: tuple[int, int], gone: set[Taken], new: set[Taken]
-) -> Iterator[tuple[Taken, Taken]]:
-    """Pairs of what a file imports no longer and imports now, which are one and the same thing."""
+) -> Iterator[tuple[Taken, Taken, bool]]:
+    """Pairs of what a file imports no longer and imports now, which are one and the same thing.
+
+    And whether the whole file has another name, so that what it does is done there.
+    """
     file_b, file_a = files
     names = context.names_after(file_a)
     language = names.tree.language
@@ -42,7 +45,7 @@ def followed(
                 target_of(context.after.file_of_path, after[file_a], other[0], language),
             )
             if any(homes == (before[b], after[a]) for b, a in context.renamed_files):
-                yield one, other
+                yield one, other, True
                 continue
             for moved in context.moves if context.closed_world else ():
                 places = before[moved.source_b], after[moved.target_a]
@@ -53,7 +56,7 @@ def followed(
                     and (one[3] or _is_executed(context, moved, file_a))
                     and (is_live or _is_in_turn(context, moved, files))
                 ):
-                    yield one, other
+                    yield one, other, False
 
 
 def _is_in_turn(context: Context, moved: Moved, files: tuple[int, int]) -> bool:

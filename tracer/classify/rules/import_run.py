@@ -123,6 +123,7 @@ def _explain(
         after = Run(names_a, context.after.paths[files[1]], run_a, stars_a, ours_a)
         problem = (
             _why_elsewhere(context, files, (run_b, run_a))
+            or _follow(context, files, before, after)
             or _difference(context, files, before, after)
             or why_not_same(context, before, after)
             or _why_another(context, files[1], before, after)
@@ -225,6 +226,25 @@ def _is_within(node: int, span: tuple[int, int]) -> bool:
     return node < 0 or span[0] <= node < span[1]
 
 
+def _follow(context: Context, files: tuple[int, int], before: Run, after: Run) -> str | None:
+    """Leaves out what is imported from a file that has another name, or from another file, now.
+
+    Why that may not be the same: an import that is there for what it does passed a renamed file.
+    """
+    gone, new = before.names() - after.names(), after.names() - before.names()
+    one, other = after.implied(gone), before.implied(new)
+    before.forget(one)
+    after.forget(other)
+    gone, new = gone - one, new - other
+    pairs = list(followed(context, files, gone, new))
+    called = {left[0]: taken[0] for left, taken, is_renamed in pairs if is_renamed}
+    if called and before.around(called) != after.around({name: name for name in called.values()}):
+        return "an import that is there for what it does has another place"
+    before.forget({left for left, *_ in pairs})
+    after.forget({taken for _, taken, _ in pairs})
+    return None
+
+
 def _difference(context: Context, files: tuple[int, int], before: Run, after: Run) -> str | None:
     """Whether other names are imported than a proved move needs, or no longer needs.
 
@@ -232,14 +252,6 @@ def _difference(context: Context, files: tuple[int, int], before: Run, after: Ru
     all the same: by another import of the run, or by the file that something moved to.
     """
     gone, new = before.names() - after.names(), after.names() - before.names()
-    one, other = after.implied(gone), before.implied(new)
-    before.forget(one)
-    after.forget(other)
-    gone, new = gone - one, new - other
-    for left, taken in list(followed(context, files, gone, new)):
-        before.forget({left})
-        after.forget({taken})
-        gone, new = gone - {left}, new - {taken}
     for left in list(arrived(context, files, gone)):
         before.forget({left})
         gone = gone - {left}

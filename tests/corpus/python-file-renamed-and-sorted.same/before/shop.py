@@ -1,0 +1,3 @@
+from sink import sink
+from tax import vat
+print(sink(vat(1)))

@@ -1,0 +1,2 @@
+def sink(text):
+    return text
