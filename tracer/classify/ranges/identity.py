@@ -701,7 +701,8 @@ class Meanings:
     def _went(self, before: Definition, after: Definition) -> bool:
         """Whether a field left one class for another: same name and type, gone here, new there.
 
-        Not where both say what it starts with, and that is another thing.
+        Not where both say what it starts with, and that is another thing, nor where the new one hides
+        the former one.
         """
         stays = any(d.holder == before.holder for d in self.definitions[1].of_word[after.text]
                     if d.sort == "field")  # fmt: skip
@@ -711,7 +712,8 @@ class Meanings:
             erased(declaration(known.forest.trees[d.file], d.row)[0])
             for known, d in zip(self.definitions, (before, after), strict=True)
         ]
-        is_new = not stays or not was
+        hides = stays and self.definitions[1].extends(after.holder, before.holder)
+        is_new = not hides and (not stays or not was)
         return types[0] == types[1] and is_new and not self._fields.is_told(before, after)
 
     def _dispatched(self, word: str, before: Definition, after: Definition) -> str | None:
