@@ -12,11 +12,11 @@ import os
 from copy import copy
 from typing import TYPE_CHECKING
 
-from tracer.classify.equality import is_same_tokens
 from tracer.classify.ranges.definitions import CLASSES, Definition, Definitions
 from tracer.classify.ranges.fields import Fields, declaration, erased
 from tracer.classify.ranges.members import Members
 from tracer.classify.ranges.terms import Reader, Term, marks
+from tracer.classify.ranges.twins import BOTH, Twins
 from tracer.classify.ranges.unify import Along
 from tracer.classify.side import Side
 
@@ -27,12 +27,9 @@ if TYPE_CHECKING:
     from tracer.classify.ranges.origins import Origin, Origins
 
 
-_BOTH = " is the same in both classes"
-
-
 def is_of_both(condition: str) -> bool:
     """Whether a condition says that a member of one class is what the other class has."""
-    return condition.endswith(_BOTH)
+    return condition.endswith(BOTH)
 
 
 class Meanings:
@@ -88,6 +85,9 @@ class Meanings:
                 strict=True,
             )
         )
+        self._twins = Twins(
+            context, definitions, self.own, self.owners, self.members, self._fields, is_same_code
+        )
         self._known: dict[tuple[str, str, str], str | None] = {}
 
     def _is_namesake(self) -> bool:
@@ -123,12 +123,7 @@ class Meanings:
 
     def is_kin(self) -> bool:
         """Whether one of the two classes names the other as its base, or is the other."""
-        one, other = (own[0] if own else "" for own in self.own)
-        return (
-            one == other
-            or self.definitions[1].extends(one, other)
-            or self.definitions[1].extends(other, one)
-        )
+        return self._twins.is_kin()
 
     def declared(self, term: Term, *, is_after: bool) -> str | None:
         """The type that the change set declares a member of the own object with."""
@@ -162,8 +157,8 @@ class Meanings:
         pairs = [(t, o) if is_after else (o, t) for o in own.found for t in theirs]
         return any(
             b.sort == a.sort
-            and (self._is_partner(b, a) or self._is_alike(b, a))
-            and self._same_variable(b, a) == ""
+            and (self._twins.is_partner(b, a) or self._twins.is_alike(b, a))
+            and self._twins.same_variable(b, a) == ""
             for b, a in pairs
         )
 
@@ -235,7 +230,7 @@ class Meanings:
             )
             if one and two and one != two:
                 pairs = self._pairs(before, after, CLASSES)
-                if any(self._is_partner(b, a) for b, a in pairs):
+                if any(self._twins.is_partner(b, a) for b, a in pairs):
                     return ""
                 is_here = any(known.of_word.get(before) for known in self.definitions)
                 if is_here or not self.is_moved or not self._is_moved_class(one, two):
@@ -245,7 +240,7 @@ class Meanings:
                 return ""
             given = "" if self._is_known(word) else f"{before} is the same class in both files"
             return self._by_origin(word, CLASSES, given)
-        if any(self._is_partner(b, a) for b, a in self._pairs(before, after, CLASSES)):
+        if any(self._twins.is_partner(b, a) for b, a in self._pairs(before, after, CLASSES)):
             return f"{before} is now called {after}"
         return None
 
@@ -259,8 +254,8 @@ class Meanings:
             for known, own in zip(self.definitions, self.owners, strict=True)
         ]  # fmt: skip
         if here[0] is not None and here[1] is not None:
-            return "" if self._is_partner(here[0], here[1]) else None
-        return word + _BOTH if here[0] or here[1] else ""
+            return "" if self._twins.is_partner(here[0], here[1]) else None
+        return word + BOTH if here[0] or here[1] else ""
 
     def _same_long(self, before: str, after: str) -> str | None:
         """The same where one or both have a qualifier."""
@@ -290,7 +285,7 @@ class Meanings:
         if len(found) != 1:
             return None
         tree = known.forest.trees[found[0].file]
-        if not self._is_final(found[0], is_after=is_after):
+        if not self._twins.is_final(found[0], is_after=is_after):
             return None
         value = tree.child_by_field(found[0].row, "value")
         if value < 0:
@@ -315,13 +310,9 @@ class Meanings:
         return any(
             d.sort == "field"
             and d.owner in self.owners[is_after]
-            and not self._is_final(d, is_after=is_after)
+            and not self._twins.is_final(d, is_after=is_after)
             for d in found
         )
-
-    def _is_final(self, field: Definition, *, is_after: bool) -> bool:
-        names = (self.context.names_after if is_after else self.context.names_before)(field.file)
-        return marks(names.tree, field.row).issuperset(names.tables.raw["terms"]["constant_with"])
 
     def has_other(self, word: str, types: Sequence[str | None], *, is_after: bool) -> bool:
         """Whether one of several functions of the class is not on the other side, and may fit."""
@@ -408,10 +399,10 @@ class Meanings:
             return None
         return len(before) == len(after) and all(
             any(
-                self._is_partner(b, a)
+                self._twins.is_partner(b, a)
                 or (
                     count is not None
-                    and not self._is_of_class(a)
+                    and not self._twins.is_of_class(a)
                     and self.members[0].parameters(b) == self.members[1].parameters(a)
                 )
                 for a in after
@@ -459,12 +450,6 @@ class Meanings:
             if a.sort == b.sort
         ]
 
-    def _is_partner(self, before: Definition, after: Definition) -> bool:
-        """Whether the mapping says that a definition before is the one after."""
-        forest_b, forest_a = self.context.before, self.context.after
-        node = forest_b.base[before.file] + before.row
-        return self.context.mapping.to_after[node] == forest_a.base[after.file] + after.row
-
     def _same(self, before: Term, after: Term) -> str | None:
         sort = _sort(before)
         if before.text == after.text:
@@ -479,11 +464,15 @@ class Meanings:
             if b.sort != sort and before.op != "name":
                 continue
             if b.sort in CLASSES:
-                is_known = self._is_partner(b, a)
+                is_known = self._twins.is_partner(b, a)
             else:
-                is_near = self._is_partner(b, a) or self._is_marked(b) or self._is_ours(b, a)
-                is_known = is_near and self._is_alike(b, a)
-            if is_known and b.sort == "function" and self._is_dispatched_now(b, a):
+                is_near = (
+                    self._twins.is_partner(b, a)
+                    or self._twins.is_marked(b)
+                    or self._twins.is_ours(b, a)
+                )
+                is_known = is_near and self._twins.is_alike(b, a)
+            if is_known and b.sort == "function" and self._twins.is_dispatched_now(b, a):
                 continue
             if is_known:
                 return f"{before.text} is now called {after.text}"
@@ -505,7 +494,7 @@ class Meanings:
         ]  # fmt: skip
         if [len(them) for them in here] != [1, 1]:
             return ""
-        if self._is_dispatched_now(here[0][0], here[1][0]):
+        if self._twins.is_dispatched_now(here[0][0], here[1][0]):
             return None
         if sort == "function":
             taken = [m.parameters(d[0]) for m, d in zip(self.members, here, strict=True)]
@@ -526,29 +515,6 @@ class Meanings:
             return None
         return f"nothing asks whether {word} is a {types[0]} or a {types[1]}"
 
-    def _is_dispatched_now(self, before: Definition, after: Definition) -> bool:
-        """Whether a class of the change has a function of its own now that it had, but not as such.
-
-        One that was called otherwise, or that a private function did not call.
-        """
-        if before.sort != "function":
-            return False
-        names = self.context.names_before(before.file)
-        words = marks(names.tree, before.row)
-        was_alone = not words.isdisjoint(names.tables.raw["terms"]["not_overridden"])
-        if before.text == after.text and not was_alone:
-            return False
-        names = self.context.names_after(after.file)
-        if not marks(names.tree, after.row).isdisjoint(names.tables.raw["terms"]["not_overridden"]):
-            return False
-        return any(
-            d.sort == "function"
-            and d.holder != after.holder
-            and self.definitions[1].extends(d.holder, after.holder)
-            and any(o.holder == d.holder for o in self.definitions[0].of_word.get(d.text, ()))
-            for d in self.definitions[1].of_word.get(after.text, ())
-        )
-
     def _kept(self, before: Term, sort: str) -> str | None:
         """Whether a name of the class around still names the same in the class after."""
         if self._is_value_of_class(before.text, sort):
@@ -568,21 +534,21 @@ class Meanings:
         )
         if b is None or a is None:
             is_known = b is a and before.op == "name" and self._is_known(before.text)
-            given = "" if is_known else before.text + _BOTH
+            given = "" if is_known else before.text + BOTH
             return self._by_origin(before.text, sorts, given)
-        if self._is_partner(b, a) or self._is_alike(b, a):
-            return self._same_variable(b, a)
+        if self._twins.is_partner(b, a) or self._twins.is_alike(b, a):
+            return self._twins.same_variable(b, a)
         if (before.text,) * 2 == self.names and sort == "function":
             return ""
-        if b.sort == a.sort == "field" and self._went(b, a):
+        if b.sort == a.sort == "field" and self._twins.went(b, a):
             return f"{b.text} starts with the value it started with"
-        return self._dispatched(before.text, b, a)
+        return self._twins.dispatched(before.text, b, a)
 
     def _is_value_of_class(self, word: str, sort: str) -> bool:
         """Whether a name is a value, or a function of its values, that one of the classes has."""
         sides = zip(self.definitions, self.files, self.rows, strict=True)
         around = [known.around(file, row)[-1:] for known, file, row in sides]
-        if not all(around) or self._is_partner(around[0][0], around[1][0]):
+        if not all(around) or self._twins.is_partner(around[0][0], around[1][0]):
             return False
         raw = self.context.names_after(self.files[1]).tables.raw["terms"]
         for known, (holder,) in zip(self.definitions, around, strict=True):
@@ -637,129 +603,20 @@ class Meanings:
         """The same where both are definitions of the change set, behind what nobody sees."""
         more: dict[str, None] = {}
         for b in before.found:
-            partner = next((a for a in after.found if self._is_partner(b, a)), None)
-            partner = partner or next((a for a in after.found if self._is_alike(b, a)), None)
+            partner = next((a for a in after.found if self._twins.is_partner(b, a)), None)
+            partner = partner or next((a for a in after.found if self._twins.is_alike(b, a)), None)
             if partner is None:
                 went = next((a for a in after.found if a.sort == b.sort == "field"), None)
-                if went is not None and self._went(b, went):
+                if went is not None and self._twins.went(b, went):
                     return f"{b.text} starts with the value it started with"
                 return None if before.is_certain and after.is_certain else given
-            same = self._same_variable(b, partner)
+            same = self._twins.same_variable(b, partner)
             if same is None:
                 return None if before.is_certain and after.is_certain else given
             more[same] = None
         if not before.is_way_of(after) or len(before.found) != len(after.found):
             return given
         return "".join(more)
-
-    def _same_variable(self, before: Definition, after: Definition) -> str | None:
-        """The condition under which two definitions that are the same code are one thing.
-
-        Two fields of one type are two variables, unless they can never change; None where both
-        get literals only, and others.
-        """
-        if before.sort != "field" or self._is_final(before, is_after=False):
-            return ""
-        if before.holder == after.holder and self._is_partner(before, after):
-            return ""
-        stored = [m.stored(d) for m, d in zip(self.members, (before, after), strict=True)]
-        if None not in stored and (stored[0] != stored[1] or len(stored[0] or ()) == 1):
-            return "" if stored[0] == stored[1] else None
-        if self._fields.is_told(before, after) or self._are_two(before, after):
-            return None
-        if self._is_partner(before, after) or self._went(before, after):
-            return ""
-        return before.text + _BOTH
-
-    def _is_of_class(self, function: Definition) -> bool:
-        """Whether a function after needs no object."""
-        names = self.context.names_after(function.file)
-        return names.tables.raw["terms"]["without_object"] in marks(names.tree, function.row)
-
-    def _are_two(self, before: Definition, after: Definition) -> bool:
-        """Whether two fields stand side by side, before as well as after.
-
-        They need no object, or belong to one class and its base.
-        """
-        sides = (
-            (self.context.names_before(before.file), before),
-            (self.context.names_after(after.file), after),
-        )
-        word = sides[0][0].tables.raw["terms"]["without_object"]
-        is_static = all(word in marks(names.tree, d.row) for names, d in sides)
-        if not is_static and not self.is_kin():
-            return False
-        stays, was = (
-            any(
-                d.sort == "field" and d.holder == one.holder
-                for d in known.of_word.get(one.text, ())
-            )
-            for known, one in zip(self.definitions[::-1], (before, after), strict=True)
-        )
-        return stays and was and not self._is_partner(before, after)
-
-    def _went(self, before: Definition, after: Definition) -> bool:
-        """Whether a field left one class for another: same name and type, gone here, new there.
-
-        Not where both say what it starts with, and that is another thing, nor where the new one hides
-        the former one.
-        """
-        stays = any(d.holder == before.holder for d in self.definitions[1].of_word[after.text]
-                    if d.sort == "field")  # fmt: skip
-        was = any(d.holder == after.holder for d in self.definitions[0].of_word[before.text]
-                  if d.sort == "field")  # fmt: skip
-        types = [
-            erased(declaration(known.forest.trees[d.file], d.row)[0])
-            for known, d in zip(self.definitions, (before, after), strict=True)
-        ]
-        hides = stays and self.definitions[1].extends(after.holder, before.holder)
-        is_new = not hides and (not stays or not was)
-        return types[0] == types[1] and is_new and not self._fields.is_told(before, after)
-
-    def _dispatched(self, word: str, before: Definition, after: Definition) -> str | None:
-        """Whether a call in a superclass still reaches the method of the class before."""
-        still = [
-            d
-            for d in self.definitions[1].of_word.get(word, ())
-            if d.holder == before.holder and self._is_partner(before, d)
-        ]
-        is_above = self.definitions[1].extends(before.holder, after.holder)
-        tree = self.definitions[1].forest.trees[after.file]
-        raw = self.context.names_after(after.file).tables.raw["terms"]
-        words = marks(tree, after.row).intersection(raw["not_overridden"])
-        if still and is_above and before.sort == "function" and not words:
-            return f"{word} of {before.holder} overrides that of {after.holder}"
-        return None
-
-    def _is_ours(self, before: Definition, after: Definition) -> bool:
-        """Whether two functions are the only ones of their names in the classes around."""
-        sides = zip((before, after), self.definitions, self.owners, strict=True)
-        return before.sort == after.sort == "function" and all(
-            d.owner in own[:1]
-            and sum(o.owner in own[:1] for o in known.of_word[d.text] if o.sort == d.sort) == 1
-            for d, known, own in sides
-        )
-
-    def _is_marked(self, definition: Definition) -> bool:
-        """Whether what marks a definition without a body says what it is."""
-        tree = self.definitions[0].forest.trees[definition.file]
-        if definition.sort != "function" or tree.child_by_field(definition.row, "body") >= 0:
-            return False
-        return any(word.startswith('"') for word in marks(tree, definition.row))
-
-    def _is_alike(self, before: Definition, after: Definition) -> bool:
-        """Whether two definitions are the same code, their names aside."""
-        tree_b = self.definitions[0].forest.trees[before.file]
-        tree_a = self.definitions[1].forest.trees[after.file]
-        if before.sort == "function":
-            return self._is_same_code(before, after)
-        if before.sort != "field":
-            # Two classes are two, however alike; one that went may be one that came.
-            mapping = self.context.mapping
-            is_gone = mapping.to_after[self.context.before.base[before.file] + before.row] < 0
-            return is_gone and is_same_tokens(tree_b, before.row, tree_a, after.row)
-        own = [name.encode() for around in self.own for name in around]
-        return declaration(tree_b, before.row, own) == declaration(tree_a, after.row, own)
 
 
 def _sort(term: Term) -> str:

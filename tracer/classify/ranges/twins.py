@@ -1,0 +1,197 @@
+"""What two definitions of one name, one of each version, are to each other.
+
+Whether they are one thing: the mapping pairs them, or they are the same code; whether a field went
+from one class to another, or stands there beside the other; whether a call still finds the one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equality import is_same_tokens
+from tracer.classify.ranges.fields import Fields, declaration, erased
+from tracer.classify.ranges.terms import marks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.classify.context import Context
+    from tracer.classify.ranges.definitions import Definition, Definitions
+    from tracer.classify.ranges.members import Members
+
+BOTH = " is the same in both classes"
+
+
+class Twins:
+    """Definitions before beside those after, as the two functions that are compared see them."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what `Meanings` has of both versions
+        self,
+        context: Context,
+        definitions: tuple[Definitions, Definitions],
+        own: tuple[list[str], ...],
+        owners: tuple[list[tuple[int, str]], ...],
+        members: tuple[Members, ...],
+        fields: Fields,
+        is_same_code: Callable[[Definition, Definition], bool],
+    ) -> None:
+        """`own` and `owners`: the classes around each of the two functions, as names and places."""
+        self.context = context
+        self.definitions = definitions
+        self.own = own
+        self.owners = owners
+        self.members = members
+        self._fields = fields
+        self._is_same_code = is_same_code
+
+    def is_kin(self) -> bool:
+        """Whether one of the two classes names the other as its base, or is the other."""
+        one, other = (own[0] if own else "" for own in self.own)
+        return (
+            one == other
+            or self.definitions[1].extends(one, other)
+            or self.definitions[1].extends(other, one)
+        )
+
+    def is_partner(self, before: Definition, after: Definition) -> bool:
+        """Whether the mapping says that a definition before is the one after."""
+        forest_b, forest_a = self.context.before, self.context.after
+        node = forest_b.base[before.file] + before.row
+        return self.context.mapping.to_after[node] == forest_a.base[after.file] + after.row
+
+    def is_alike(self, before: Definition, after: Definition) -> bool:
+        """Whether two definitions are the same code, their names aside."""
+        tree_b = self.definitions[0].forest.trees[before.file]
+        tree_a = self.definitions[1].forest.trees[after.file]
+        if before.sort == "function":
+            return self._is_same_code(before, after)
+        if before.sort != "field":
+            # Two classes are two, however alike; one that went may be one that came.
+            mapping = self.context.mapping
+            is_gone = mapping.to_after[self.context.before.base[before.file] + before.row] < 0
+            return is_gone and is_same_tokens(tree_b, before.row, tree_a, after.row)
+        own = [name.encode() for around in self.own for name in around]
+        return declaration(tree_b, before.row, own) == declaration(tree_a, after.row, own)
+
+    def is_ours(self, before: Definition, after: Definition) -> bool:
+        """Whether two functions are the only ones of their names in the classes around."""
+        sides = zip((before, after), self.definitions, self.owners, strict=True)
+        return before.sort == after.sort == "function" and all(
+            d.owner in own[:1]
+            and sum(o.owner in own[:1] for o in known.of_word[d.text] if o.sort == d.sort) == 1
+            for d, known, own in sides
+        )
+
+    def is_marked(self, definition: Definition) -> bool:
+        """Whether what marks a definition without a body says what it is."""
+        tree = self.definitions[0].forest.trees[definition.file]
+        if definition.sort != "function" or tree.child_by_field(definition.row, "body") >= 0:
+            return False
+        return any(word.startswith('"') for word in marks(tree, definition.row))
+
+    def is_of_class(self, function: Definition) -> bool:
+        """Whether a function after needs no object."""
+        names = self.context.names_after(function.file)
+        return names.tables.raw["terms"]["without_object"] in marks(names.tree, function.row)
+
+    def is_final(self, field: Definition, *, is_after: bool) -> bool:
+        """Whether a field can have but one value."""
+        names = (self.context.names_after if is_after else self.context.names_before)(field.file)
+        return marks(names.tree, field.row).issuperset(names.tables.raw["terms"]["constant_with"])
+
+    def same_variable(self, before: Definition, after: Definition) -> str | None:
+        """The condition under which two definitions that are the same code are one thing.
+
+        Two fields of one type are two variables, unless they can never change; None where both
+        get literals only, and others.
+        """
+        if before.sort != "field" or self.is_final(before, is_after=False):
+            return ""
+        if before.holder == after.holder and self.is_partner(before, after):
+            return ""
+        stored = [m.stored(d) for m, d in zip(self.members, (before, after), strict=True)]
+        if None not in stored and (stored[0] != stored[1] or len(stored[0] or ()) == 1):
+            return "" if stored[0] == stored[1] else None
+        if self._fields.is_told(before, after) or self._are_two(before, after):
+            return None
+        if self.is_partner(before, after) or self.went(before, after):
+            return ""
+        return before.text + BOTH
+
+    def _are_two(self, before: Definition, after: Definition) -> bool:
+        """Whether two fields stand side by side, before as well as after.
+
+        They need no object, or belong to one class and its base.
+        """
+        sides = (
+            (self.context.names_before(before.file), before),
+            (self.context.names_after(after.file), after),
+        )
+        word = sides[0][0].tables.raw["terms"]["without_object"]
+        is_static = all(word in marks(names.tree, d.row) for names, d in sides)
+        if not is_static and not self.is_kin():
+            return False
+        stays, was = (
+            any(
+                d.sort == "field" and d.holder == one.holder
+                for d in known.of_word.get(one.text, ())
+            )
+            for known, one in zip(self.definitions[::-1], (before, after), strict=True)
+        )
+        return stays and was and not self.is_partner(before, after)
+
+    def went(self, before: Definition, after: Definition) -> bool:
+        """Whether a field left one class for another: same name and type, gone here, new there.
+
+        Not where both say what it starts with, and that is another thing, nor where the new one
+        hides the former one.
+        """
+        stays = any(d.holder == before.holder for d in self.definitions[1].of_word[after.text]
+                    if d.sort == "field")  # fmt: skip
+        was = any(d.holder == after.holder for d in self.definitions[0].of_word[before.text]
+                  if d.sort == "field")  # fmt: skip
+        types = [
+            erased(declaration(known.forest.trees[d.file], d.row)[0])
+            for known, d in zip(self.definitions, (before, after), strict=True)
+        ]
+        hides = stays and self.definitions[1].extends(after.holder, before.holder)
+        is_new = not hides and (not stays or not was)
+        return types[0] == types[1] and is_new and not self._fields.is_told(before, after)
+
+    def dispatched(self, word: str, before: Definition, after: Definition) -> str | None:
+        """Whether a call in a superclass still reaches the method of the class before."""
+        still = [
+            d
+            for d in self.definitions[1].of_word.get(word, ())
+            if d.holder == before.holder and self.is_partner(before, d)
+        ]
+        is_above = self.definitions[1].extends(before.holder, after.holder)
+        tree = self.definitions[1].forest.trees[after.file]
+        raw = self.context.names_after(after.file).tables.raw["terms"]
+        words = marks(tree, after.row).intersection(raw["not_overridden"])
+        if still and is_above and before.sort == "function" and not words:
+            return f"{word} of {before.holder} overrides that of {after.holder}"
+        return None
+
+    def is_dispatched_now(self, before: Definition, after: Definition) -> bool:
+        """Whether a class of the change has a function of its own now that it had, but not as such.
+
+        One that was called otherwise, or that a private function did not call.
+        """
+        if before.sort != "function":
+            return False
+        names = self.context.names_before(before.file)
+        words = marks(names.tree, before.row)
+        was_alone = not words.isdisjoint(names.tables.raw["terms"]["not_overridden"])
+        if before.text == after.text and not was_alone:
+            return False
+        names = self.context.names_after(after.file)
+        if not marks(names.tree, after.row).isdisjoint(names.tables.raw["terms"]["not_overridden"]):
+            return False
+        return any(
+            d.sort == "function"
+            and d.holder != after.holder
+            and self.definitions[1].extends(d.holder, after.holder)
+            and any(o.holder == d.holder for o in self.definitions[0].of_word.get(d.text, ()))
+            for d in self.definitions[1].of_word.get(after.text, ())
+        )
