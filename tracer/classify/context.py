@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple
 
 from tracer.classify.edits import Edit, EditKind, find_edits
 from tracer.classify.equality import Prints, is_broken
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 
+_T = TypeVar("_T")
+_Of = TypeVarTuple("_Of")
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 _WORDS = 16  # looked for one by one
 
@@ -84,11 +86,8 @@ class Context:
         self.reasons: dict[int, str] = {}
         self.moves: list[Any] = []  # what `move_definition` proved, for the imports around it
         self.reordered: set[int] = set()  # edits that `import_order` took for imports in order
-        self.file_names: Any = None  # what `moving.sought` knows of them
-        self.asked: dict[bool, frozenset[str | None]] = {}  # what `rebinding` found of each version
-        self.stars: dict[str, list[int]] | None = None  # what `moving.expected` knows of them
-        self.composed: dict[bool, Any] = {}  # what `spelled` knows of the texts of each version
         self.renamed_files: set[tuple[int, int]] = set()  # what `move_file` proved
+        self._kept: dict[tuple[Any, ...], Any] = {}
         self._names: dict[tuple[bool, int], Names] = {}
         self._by_kind: dict[EditKind, list[tuple[int, Edit]]] = {}
         for pair in enumerate(self.edits):
@@ -104,12 +103,18 @@ class Context:
         )
         self._words_asked = 0
         self._files_of_words: tuple[dict[bytes, list[int]], dict[bytes, list[int]]] = ({}, {})
-        # Modules that some file does more with than to read their members, by version and file.
-        self.passed_on: dict[tuple[bool, int], bool] = {}
         self._readings: dict[tuple[int, int], str | None] = {}  # of the pairs asked about
         self._paired = (dict(mapping.file_pairs), {a: b for b, a in mapping.file_pairs})
         self._before = _Regions(self.before, self.edits, "before")
         self._after = _Regions(self.after, self.edits, "after")
+
+    def kept(self, make: Callable[[Context, *_Of], _T], *of: *_Of) -> _T:
+        """What a function makes of the change set, or of a part of it (`of`), made once."""
+        key = (make, *of)
+        if key not in self._kept:
+            self._kept[key] = make(self, *of)
+        found: _T = self._kept[key]
+        return found
 
     def of_kind(self, *kinds: EditKind) -> Iterator[tuple[int, Edit]]:
         """(index, edit) of the unexplained edits of these kinds, in order."""

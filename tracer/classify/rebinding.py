@@ -20,7 +20,7 @@ from tracer.classify.tables import is_assigned, named_children, significant_chil
 from tracer.classify.texts import OWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from tracer.classify.context import Context
     from tracer.classify.imports import Import
@@ -44,7 +44,7 @@ def is_stored_elsewhere(
         return False
     path = forest.paths[file]
     module = module_name(path)
-    is_loose = not is_member and _is_passed_on(context, file, is_after=is_after)
+    is_loose = not is_member and context.kept(_is_passed_on, file, is_after)
     loaders = tables.raw.get("loaders") or ()
     others = tables.module_readers.difference(*(entry["words"] for entry in loaders))
     asked = {word} if is_member or is_loose else {module, *tables.module_readers}
@@ -73,29 +73,27 @@ def is_stored_elsewhere(
     )
 
 
-def _is_passed_on(context: Context, file: int, *, is_after: bool) -> bool:
+def _is_passed_on(context: Context, file: int, is_after: bool) -> bool:
     """Whether some file does more with a module than to read its members, or spelled ones."""
-    known = context.passed_on.get((is_after, file))
-    if known is None:
-        forest = context.after if is_after else context.before
-        names_of = context.names_after if is_after else context.names_before
-        path, tables = forest.paths[file], names_of(file).tables
-        known = any(
-            _passes_on(names, taken_as_module(forest, names, (other, path)), path)
-            for other in context.files_with(module_name(path), is_after=is_after)
-            if (names := names_of(other)).tables is tables
-        )
-        known = known or _is_taken_on(context, file, is_after=is_after)
-        asked = context.asked.get(is_after)
-        if asked is None:
-            asked = context.asked[is_after] = _asked(forest, names_of)
-        known = known or None in asked or module_name(path) in asked
-        context.passed_on[is_after, file] = known
-    return known
+    forest = context.after if is_after else context.before
+    names_of = context.names_after if is_after else context.names_before
+    path, tables = forest.paths[file], names_of(file).tables
+    if any(
+        _passes_on(names, taken_as_module(forest, names, (other, path)), path)
+        for other in context.files_with(module_name(path), is_after=is_after)
+        if (names := names_of(other)).tables is tables
+    ):
+        return True
+    if _is_taken_on(context, file, is_after=is_after):
+        return True
+    asked = context.kept(_asked, is_after)
+    return None in asked or module_name(path) in asked
 
 
-def _asked(forest: Forest, names_of: Callable[[int], Names]) -> frozenset[str | None]:
+def _asked(context: Context, is_after: bool) -> frozenset[str | None]:
     """The words by which files find modules in texts; None for a text that nobody knows."""
+    forest = context.after if is_after else context.before
+    names_of = context.names_after if is_after else context.names_before
     found = set[str | None]()
     for file, path in enumerate(forest.paths):
         names = names_of(file)

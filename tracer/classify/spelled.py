@@ -39,9 +39,7 @@ def why_composed(
     `sought`: what finds such things by texts that are not known (`loaders`); `in_prose`: also where
     a text has blanks. Cost: the texts of all files that are put together, found once.
     """
-    known = context.composed.get(is_after)
-    if known is None:
-        known = context.composed[is_after] = _Composed(context, is_after=is_after)
+    known = context.kept(_Composed, is_after)
     return known.loader(sought) or known.why_named(words, in_prose=in_prose)
 
 
@@ -70,7 +68,7 @@ def why_spelled_otherwise(context: Context, words: Collection[str]) -> str | Non
 class _Composed:
     """The texts of one version that are put together, by their words; made once."""
 
-    def __init__(self, context: Context, *, is_after: bool) -> None:
+    def __init__(self, context: Context, is_after: bool) -> None:
         forest = context.after if is_after else context.before
         names_of = context.names_after if is_after else context.names_before
         self._files = [(path, names_of(file)) for file, path in enumerate(forest.paths)]

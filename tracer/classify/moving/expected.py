@@ -85,7 +85,7 @@ def _why_starred(context: Context, moved: Moved, new: list[str]) -> str | None:
     if not table.get("objects") or not new:
         return None
     reached, work = {moved.target_a}, [moved.target_a]
-    stars = _stars(context)
+    stars = context.kept(_stars)
     while work:
         takers = stars.get(forest.paths[work.pop()], ())
         work += [file for file in takers if file not in reached]
@@ -103,19 +103,17 @@ def _why_starred(context: Context, moved: Moved, new: list[str]) -> str | None:
 
 
 def _stars(context: Context) -> dict[str, list[int]]:
-    """The files that take a star, by the path they take it of; listed once."""
-    found: dict[str, list[int]] | None = context.stars
-    if found is None:
-        found = context.stars = {}
-        forest = context.after
-        for file, tree in enumerate(forest.trees):
-            names = context.names_after(file)
-            if not rows_of(tree, (import_table(names).get("star") or "",)):
-                continue
-            for module in spelled_modules(names):
-                path = target_of(forest.file_of_path, forest.paths[file], module, tree.language)
-                if path is not None:
-                    found.setdefault(path, []).append(file)
+    """The files that take a star, by the path they take it of."""
+    found: dict[str, list[int]] = {}
+    forest = context.after
+    for file, tree in enumerate(forest.trees):
+        names = context.names_after(file)
+        if not rows_of(tree, (import_table(names).get("star") or "",)):
+            continue
+        for module in spelled_modules(names):
+            path = target_of(forest.file_of_path, forest.paths[file], module, tree.language)
+            if path is not None:
+                found.setdefault(path, []).append(file)
     return found
 
 

@@ -36,7 +36,9 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     problem = _why_meant(context, names, paths)
     if problem is not None:
         return problem
-    beside = _file_names(context).beside(*paths, mirrors=import_table(names).get("mirrors") or ())
+    beside = context.kept(FileNames).beside(
+        *paths, mirrors=import_table(names).get("mirrors") or ()
+    )
     if beside is not None:
         return f"{beside} is called like it"
     importer = _importer(context, former, is_after=True)
@@ -48,15 +50,8 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
         or _why_spelled(context, stems[0], glued=str(import_table(names).get("glued") or ""))
         or why_composed(context, (stems[0],), in_prose=True, is_after=True)
     )
-    searcher = _file_names(context).searcher if problem is None else None
+    searcher = context.kept(FileNames).searcher if problem is None else None
     return problem if searcher is None else f"{searcher} may look for files"
-
-
-def _file_names(context: Context) -> FileNames:
-    found: FileNames | None = context.file_names
-    if found is None:
-        found = context.file_names = FileNames(context)
-    return found
 
 
 def _why_meant(context: Context, names: Names, paths: Collection[str]) -> str | None:
@@ -64,7 +59,7 @@ def _why_meant(context: Context, names: Names, paths: Collection[str]) -> str | 
     found = next(filter(None, (why_found(names, path) for path in paths)), None)
     if found is not None:
         return found
-    known = _file_names(context).meant(names)
+    known = context.kept(FileNames).meant(names)
     if known.setting is not None:
         return f"{known.setting} may say that modules are found in another way"
     wanted, patterns = known.folders, known.patterns
@@ -89,7 +84,7 @@ def why_taken(context: Context, path: str) -> str | None:
     problem = _why_meant(context, names, (path,))
     if problem is not None:
         return problem
-    searcher = _file_names(context).searcher
+    searcher = context.kept(FileNames).searcher
     if searcher is not None:
         return f"{searcher} may look for files"
     file = _importer(context, path, is_after=False)
