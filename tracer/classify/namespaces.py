@@ -177,9 +177,23 @@ def imports_computed(names: Names, table: dict[str, Any]) -> str | None:
         given = (
             [c for c in significant_children(tree, at) if named[tree.kind[c]]] if at >= 0 else []
         )
+        if not given and _only_finds(names, row, table):
+            continue
         if not given or not _is_text(names, given[0]):
             return "imports what it computes"
     return None
+
+
+def _only_finds(names: Names, row: int, table: dict[str, Any]) -> bool:
+    """Whether a member is called that says where a module is, and loads none (`only_finds`)."""
+    tree = names.tree
+    at = tree.parent[row]
+    word = tree.slice(row).decode("utf-8", "replace")
+    known = (table.get("only_finds") or {}).get(word) or ()
+    last = tree.slice(significant_children(tree, at)[-1]).decode("utf-8", "replace")
+    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(tree.parent[at]))
+    is_called = fields is not None and tree.field_name(at) == fields["function"]
+    return is_called and row == at + 1 and last in known
 
 
 def _is_text(names: Names, row: int) -> bool:

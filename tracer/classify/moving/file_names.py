@@ -5,10 +5,11 @@ from __future__ import annotations
 import posixpath
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.loaders import ANY, computed_loader
+from tracer.classify.names import Use
 from tracer.classify.namespaces import imports_computed
 from tracer.classify.tables import rows_of
 
@@ -124,11 +125,25 @@ class FileNames:
                 words = frozenset(table.get("lists_files") or ())
                 if table and (
                     names.has_any(words, 0)
+                    or _runs_files(names, table)
                     or imports_computed(names, table)
                     or computed_loader(names, ANY)
                 ):
                     return path
         return None
+
+
+def _runs_files(names: Names, table: dict[str, Any]) -> bool:
+    """Whether a file has what executes a file it is told (`imports.runs_files`)."""
+    for word, module in (table.get("runs_files") or {}).items():
+        has_module = module.encode() in names.tree.text
+        for found in names.occurrences(word):
+            is_free = names.imports_of(word) or not names.is_bound(word)
+            if found.use is Use.NAME and is_free:
+                return True
+            if has_module and found.use is not Use.DATA:
+                return True
+    return False
 
 
 def _as_expression(pattern: str) -> re.Pattern[str]:

@@ -90,7 +90,8 @@ def _why_outside(context: Context, names: Names, stems: list[str]) -> str | None
     table = import_table(names)
     if table.get("by_call"):
         return "other files may import what they compute"
-    listing = next((w for w in table["lists_files"] if not context.is_closed_for(w)), None)
+    words = (*table["lists_files"], *(table.get("runs_files") or ()))
+    listing = next((w for w in words if not context.is_closed_for(w)), None)
     if listing is not None:
         return f"other files may look for files ({listing})"
     defined = {word for row in significant_children(names.tree, 0) for word in bound_in(names, row)}
