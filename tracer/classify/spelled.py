@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.loaders import NAME, computed_loader
 from tracer.classify.texts import (
+    GAP,
     composed_texts,
     glued_texts,
     glued_words,
@@ -99,7 +100,12 @@ class _Composed:
     def why_named(self, words: Collection[str], *, in_prose: bool) -> str | None:
         """Whether a text has one of the words, as a name (`in_prose`: at all)."""
         for word in sorted(words):
-            found = list(self._texts.get(word, ()))
+            first, point, rest = word.partition(".")
+            found = list(self._texts.get(first, ()))
+            if point:  # all of it is named, or what is behind the point is not known
+                behind = rf"\.(?:{re.escape(rest)}|{GAP})|{GAP}"
+                wanted = re.compile(rf"{re.escape(first)}(?:{behind})")
+                found = [text for text in found if wanted.search(text[2])]
             for path, names in self._glued.get(word, ()):
                 found += [(path, names, text) for text in glued_texts(names, word)]
             for path, names, text in found:

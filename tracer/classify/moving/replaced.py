@@ -18,6 +18,7 @@ from tracer.classify.namespaces import is_read_by_members, module_name, taken_as
 from tracer.classify.rebinding import is_replaced, is_stored_elsewhere
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import rows_of
+from tracer.classify.tool_names import stem_of
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
@@ -95,9 +96,13 @@ def _is_recursive(names: Names, row: int, name: str) -> bool:
 def why_named(context: Context, moved: Moved) -> str | None:
     """Why a text that is put together, or not known, may name what moved, or its files, or None."""
     paths = [forest.paths[home] for forest, _, home in _homes(context, moved)]
-    return why_composed(
-        context, {*moved.edits, *(module_name(path) for path in paths)}, is_after=True
-    )
+    return why_composed(context, {*moved.edits, *map(_spelled, paths)}, is_after=True)
+
+
+def _spelled(path: str) -> str:
+    """How texts name a module: with all of its name, points in it too (`shop.test`)."""
+    name, stem = module_name(path), stem_of(path)
+    return stem if stem.startswith(f"{name}.") else name
 
 
 def _no_files(_: Names) -> list[list[int]]:

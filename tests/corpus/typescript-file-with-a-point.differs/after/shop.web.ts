@@ -1,0 +1,5 @@
+import { total } from "./total";
+
+export const home = "./sh" + "op.web";
+
+export const sum = total(2);

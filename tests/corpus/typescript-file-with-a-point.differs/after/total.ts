@@ -1,0 +1,3 @@
+export function total(goods: number) {
+  return goods + 1;
+}

@@ -1,0 +1,7 @@
+function total(goods: number) {
+  return goods + 1;
+}
+
+export const home = "./sh" + "op.json";
+
+export const sum = total(2);
