@@ -19,12 +19,14 @@ from tracer.model.enums import Method, SourceKind
 if TYPE_CHECKING:
     from tracer.ledger import Index
     from tracer.vcs import Git
+    from tracer.vcs.commits import Commit
 
 # Edits found on disk that no record tells of: changed outside any hook, by nobody we know.
 UNSEEN = Maker("", SourceKind.UNKNOWN, Method.RECONCILED)
 
 # Lines nobody asked about, while a state has to have all.
 _UNASKED = Source("", SourceKind.RECORD, "")
+_MOST_COMMITS = 100  # of one second
 _A_SECOND = 1.0  # what a commit's time may be behind the record's of the same moment
 
 
@@ -69,10 +71,35 @@ def was_earlier(index: Index, git: Git | None, new: Credit, known: Credit) -> bo
     if known.origin.kind is not SourceKind.RECORD:
         older = git.commit(known.origin.id)
         return older is not None and older.time < commit.time
-    record = index.entry(known.origin.id)
+    return _is_record_earlier(index, git, known.origin.id, commit)
+
+
+def _is_record_earlier(index: Index, git: Git, identity: str, commit: Commit) -> bool:
+    """Whether a record was made before a commit."""
+    record = index.entry(identity)
     if record is None:
         return False
-    return datetime.fromisoformat(record.timestamp).timestamp() < commit.time + _A_SECOND
+    moment = datetime.fromisoformat(record.timestamp).timestamp()
+    if not commit.time <= moment < commit.time + _A_SECOND:
+        return moment < commit.time
+    # Of one second: what was checked out when the record was made says which came first.
+    whole = index.record(identity) or {}
+    revision = (whole.get("vcs") or {}).get("revision_id")
+    return not isinstance(revision, str) or not _stands_on(git, revision, commit)
+
+
+def _stands_on(git: Git, revision: str, commit: Commit) -> bool:
+    """Whether a revision is a commit, or was made upon it in the same second or later."""
+    work, seen = [revision], set[str]()
+    while work and len(seen) < _MOST_COMMITS:
+        sha = work.pop()
+        if sha == commit.id:
+            return True
+        found = None if sha in seen else git.commit(sha)
+        seen.add(sha)
+        if found is not None and found.time >= commit.time:
+            work += found.parents
+    return False
 
 
 def is_new(credit: Credit) -> bool:
