@@ -11,7 +11,7 @@ from tracer.model.changes import ChangeSet
 from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from tracer.lineage import Segments
     from tracer.syntax import SyntaxTree
@@ -36,10 +36,17 @@ class Followed:
     """The versions a record left, matched with the files as they are now.
 
     Segments are numbered within their file. `origin[path][i]` is the (path, segment) that
-    segment i of the file now was, or None for code that is new since.
+    segment i of the file now was, or None for code that is new since. The matching leaps over
+    all that happened between: code that went, and was written anew elsewhere, looks moved. So
+    lines now that `is_later` (path, line) says were written since are nobody's.
     """
 
-    def __init__(self, left: Mapping[str, bytes], now: Mapping[str, bytes]) -> None:
+    def __init__(
+        self,
+        left: Mapping[str, bytes],
+        now: Mapping[str, bytes],
+        is_later: Callable[[str, int], bool],
+    ) -> None:
         mapping = match(ChangeSet.from_texts(left, now))
         verdict = classify(mapping)
         trace = Trace(mapping, kept=verdict.kept, rules=verdict.rules)
@@ -51,7 +58,12 @@ class Followed:
         self._to: dict[tuple[str, int], list[tuple[str, int]]] = {}
         for file, path in enumerate(mapping.after.paths):
             steps = trace.steps(file)
-            self.origin[path] = [step and (paths[step.file], step.segment) for step in steps]
+            column = self.now[path].line
+            later = {line: is_later(path, line) for line in set(column)}
+            self.origin[path] = [
+                (paths[step.file], step.segment) if step and not later[line] else None
+                for step, line in zip(steps, column, strict=True)
+            ]
             for index, source in enumerate(self.origin[path]):
                 if source is not None:
                     self._to.setdefault(source, []).append((path, index))

@@ -130,7 +130,7 @@ class _Job:
         self.now = now
         self.attribution = Attribution(workspace, index, git, by_memory=True)
         self.sources = Sources(workspace, index, git)
-        self.credits: dict[str, dict[int, Credit]] = {}
+        self.credits: dict[str, dict[int, list[Credit]]] = {}
         self.undone: dict[str, bytes | None] = {}
         self.conflicts: list[Conflict] = []
         self.line_now: dict[str, list[int | None]] = {}  # line undone - 1 -> line now, if any
@@ -139,7 +139,7 @@ class _Job:
         left = {file.path: file.after for file in files if file.path and file.after is not None}
         edits: list[Edit] = []
         if left:
-            followed = Followed(left, self.now)
+            followed = Followed(left, self.now, self._is_written_later)
             for file in files:
                 if file.path is not None:
                     undo = FileUndo(followed, file.before_path, file.path, file.before).run()
@@ -265,21 +265,29 @@ class _Job:
 
         Code that is older than the record cannot depend on it.
         """
-        if path not in self.credits:
-            known: dict[int, Credit] = {}
-            for number, part in parts_of(self.attribution.of(path, text)):
-                if number not in known or self._is_later(part):
-                    known[number] = part
-            self.credits[path] = known
-        credit = self.credits[path].get(line)
-        if credit is None:
+        parts = self._credits(path, text).get(line, [])
+        if not parts:
             return None
-        if self._is_later(credit):
-            return credit.origin.id
-        touch = credit.last
+        later = [part for part in parts if self._is_later(part)]
+        if later:
+            return later[-1].origin.id
+        touch = parts[0].last
         if touch.kind is SourceKind.RECORD and self._follows(touch.id) and touch.rule != "new":
             return touch.id
         return None
+
+    def _is_written_later(self, path: str, line: int) -> bool:
+        """Whether all code of a line now was written after the record, as the ledger has it."""
+        parts = self._credits(path, self.now[path]).get(line, [])
+        return bool(parts) and all(map(self._is_later, parts))
+
+    def _credits(self, path: str, text: bytes) -> dict[int, list[Credit]]:
+        """Line -> the credits of its parts, for each line of a file that has any."""
+        if path not in self.credits:
+            found = self.credits[path] = {}
+            for number, part in parts_of(self.attribution.of(path, text)):
+                found.setdefault(number, []).append(part)
+        return self.credits[path]
 
     def _is_later(self, credit: Credit) -> bool:
         origin = self.sources.older(credit).origin

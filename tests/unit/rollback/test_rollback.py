@@ -182,6 +182,18 @@ def test_grown_since(traced) -> None:
     assert found["start_line"] == 22
 
 
+def test_written_anew_elsewhere(traced) -> None:
+    """A line like the record's, in a function that came before its own went, is not its."""
+    keys, other = "def keys(a):\n{}    return a\n", "\n\ndef load_x(a):\n    log(a)\n    return a\n"
+    traced.agent("INT-001", shop__py=keys.format(""))
+    logged = keys.format("    log(a)\n")
+    (record,) = traced.agent("INT-002", shop__py=logged)
+    (later,) = traced.agent("INT-003", shop__py=logged + other)
+    traced.agent("INT-004", shop__py=other.lstrip())
+    assert {found["by"] for found in conflicts(traced, record)} == {later["id"]}
+    assert text(traced, "shop.py") == other.lstrip()
+
+
 def test_used_since(traced) -> None:
     """A definition that later code calls, in this file or another, does not go away."""
     traced.repo.commit(readme__md="x\n")
