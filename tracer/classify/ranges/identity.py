@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING
 from tracer.classify.ranges.definitions import CLASSES, Definition, Definitions
 from tracer.classify.ranges.fields import Fields, declaration, erased
 from tracer.classify.ranges.members import Members
-from tracer.classify.ranges.terms import Reader, Term, marks
+from tracer.classify.ranges.terms import INSIDE, Reader, Term, marks
 from tracer.classify.ranges.twins import BOTH, Twins
 from tracer.classify.ranges.unify import Along
+from tracer.classify.ranges.ways import Ways
 from tracer.classify.side import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from tracer.classify.context import Context
-    from tracer.classify.ranges.origins import Origin, Origins
+    from tracer.classify.ranges.origins import Origins
 
 
 def is_of_both(condition: str) -> bool:
@@ -88,6 +89,7 @@ class Meanings:
         self._twins = Twins(
             context, definitions, self.own, self.owners, self.members, self._fields, is_same_code
         )
+        self._ways = Ways(context, definitions, functions, origins, self._twins)
         self._known: dict[tuple[str, str, str], str | None] = {}
 
     def _is_namesake(self) -> bool:
@@ -178,10 +180,8 @@ class Meanings:
 
         None where one of the two classes has it itself: it may be what the other calls above.
         """
-        if not self.is_moved:
-            return ""
         is_there = False
-        for at, known in enumerate(self.definitions):
+        for at, known in enumerate(self.definitions if self.is_moved else ()):
             holders = {d.holder for d in known.of_word.get(word, ())}
             is_there = is_there or not holders.isdisjoint(self.own[1 - at][:1])
             is_there = is_there or (
@@ -194,8 +194,10 @@ class Meanings:
             for known, file, row in zip(self._origins, self.files, self.rows, strict=True)
         )
         given = f"{word} is the same above both classes"
+        if not self.is_moved and [d.name for d in before.found] == [d.name for d in after.found]:
+            return "" if before.stops == after.stops else given
         if before.found and after.found:
-            return self._same_found(before, after, given)
+            return self._ways.same_found(before, after, given)
         return "" if not before.found and not after.found and before.is_way_of(after) else given
 
     def is_class(self, word: str, *, is_after: bool) -> bool:
@@ -223,7 +225,7 @@ class Meanings:
             word = before.partition("[")[0]
             nested = self._same_nested(word)
             if nested != "":
-                return nested if nested is None else self._by_origin(word, CLASSES, nested)
+                return nested if nested is None else self._ways.same(word, CLASSES, nested)
             one, two = (
                 known.imports(file).get(before, "")
                 for known, file in zip(self.definitions, self.files, strict=True)
@@ -233,16 +235,22 @@ class Meanings:
                 if any(self._twins.is_partner(b, a) for b, a in pairs):
                     return ""
                 is_here = any(known.of_word.get(before) for known in self.definitions)
-                if is_here or not self.is_moved or not self._is_moved_class(one, two):
+                if is_here or not self.is_moved or not self._ways.is_moved_class(one, two):
                     return None
                 return f"{one} and {two} are one class"
-            if self._is_home or word in self._plain:
-                return ""
-            given = "" if self._is_known(word) else f"{before} is the same class in both files"
-            return self._by_origin(word, CLASSES, given)
+            return "" if word in self._plain else self._same_class(word)
         if any(self._twins.is_partner(b, a) for b, a in self._pairs(before, after, CLASSES)):
             return f"{before} is now called {after}"
         return None
+
+    def _same_class(self, word: str) -> str | None:
+        """The same of a type with the same name in both."""
+        if not self.is_moved:
+            return self._ways.stayed(word, CLASSES, f"{word} names what it named")
+        if self._is_home:
+            return ""
+        given = "" if self._is_known(word) else f"{word} is the same class in both files"
+        return self._ways.same(word, CLASSES, given)
 
     def _same_nested(self, word: str) -> str | None:
         """The same of a class that belongs to a class around, '' where none does."""
@@ -277,11 +285,16 @@ class Meanings:
         if term.op not in ("name", "get"):
             return None
         known = self.definitions[is_after]
-        found = [d for d in known.of_word.get(term.text, ()) if d.sort == "field"]
         if term.op == "get" and term.kids[0].op == "name":
-            found = [d for d in found if d.holder == term.kids[0].text]
+            holder = term.kids[0].text
+            fields = (d for d in known.of_word.get(term.text, ()) if d.sort == "field")
+            found = [d for d in fields if d.holder == holder]
         else:
-            found = [d for d in found if d.owner in self.owners[is_after]]
+            origin = self._ways.of(term.text, ("field",))[is_after]
+            is_inside = term.scope == INSIDE and self.has_inside(
+                term.row, term.text, is_after=is_after
+            )
+            found = [] if origin.stops or is_inside is not False else list(origin.found)
         if len(found) != 1:
             return None
         tree = known.forest.trees[found[0].file]
@@ -312,6 +325,18 @@ class Meanings:
             and d.owner in self.owners[is_after]
             and not self._twins.is_final(d, is_after=is_after)
             for d in found
+        )
+
+    def is_lasting(self, term: Term, *, is_after: bool) -> bool:
+        """Whether a term names a field that never changes once its object is made."""
+        if term.op != "name" and (term.op != "get" or term.kids[0].op not in ("self", "this")):
+            return False
+        origin = self._ways.of(term.text, ("field",))[is_after]
+        names_of = self.context.names_after if is_after else self.context.names_before
+        return origin.is_certain and all(
+            names.tables.raw["terms"]["lasting"] in marks(names.tree, d.row)
+            for d in origin.found
+            for names in [names_of(d.file)]
         )
 
     def has_other(self, word: str, types: Sequence[str | None], *, is_after: bool) -> bool:
@@ -457,7 +482,7 @@ class Meanings:
             is_ours = is_ours and (after.op == "name" or after.kids[0].op in ("self", "this"))
             if not is_ours:
                 return ""
-            return self._kept(before, sort) if self.is_moved else self._retyped(before.text, sort)
+            return self._kept(before, sort) if self.is_moved else self._stayed(before.text, sort)
         if sort == "function" and (before.text, after.text) == self.names:
             return self._itself(before, after)
         for b, a in self._pairs(before.text, after.text, (sort, *CLASSES)):
@@ -485,6 +510,11 @@ class Meanings:
         is_own = any(term.kids[0].op in ("self", "this") for term in (before, after))
         return "" if is_own else f"{before.text} of another object is now called {after.text}"
 
+    def _stayed(self, word: str, sort: str) -> str | None:
+        """The same of a name in a function that stayed in its class."""
+        stayed = self._ways.stayed(word, (sort, *CLASSES), f"{word} names what it named")
+        return self._retyped(word, sort) if stayed == "" else stayed
+
     def _retyped(self, word: str, sort: str) -> str | None:
         """The same of a member of the class, where its declared type may be another now."""
         here = [
@@ -494,7 +524,10 @@ class Meanings:
         ]  # fmt: skip
         if [len(them) for them in here] != [1, 1]:
             return ""
-        if self._twins.is_dispatched_now(here[0][0], here[1][0]):
+        one, two = here[0][0], here[1][0]
+        if self._twins.is_dispatched_now(one, two) or (
+            sort == "field" and self._twins.needs_an_object_now(one, two)
+        ):
             return None
         if sort == "function":
             taken = [m.parameters(d[0]) for m, d in zip(self.members, here, strict=True)]
@@ -535,7 +568,7 @@ class Meanings:
         if b is None or a is None:
             is_known = b is a and before.op == "name" and self._is_known(before.text)
             given = "" if is_known else before.text + BOTH
-            return self._by_origin(before.text, sorts, given)
+            return self._ways.same(before.text, sorts, given)
         if self._twins.is_partner(b, a) or self._twins.is_alike(b, a):
             return self._twins.same_variable(b, a)
         if (before.text,) * 2 == self.names and sort == "function":
@@ -564,59 +597,6 @@ class Meanings:
                 if name >= 0 and tree.slice(name).decode("utf-8", "replace") == word:
                     return True
         return False
-
-    def _by_origin(self, word: str, sorts: tuple[str, ...], given: str) -> str | None:
-        """`given`, if where a name comes from does not say that it is the same, or another."""
-        before, after = (
-            known.of(file, row, word, sorts)
-            for known, file, row in zip(self._origins, self.files, self.rows, strict=True)
-        )
-        if before.found and after.found:
-            return self._same_found(before, after, given)
-        ends = before.source.long, after.source.long
-        if before.is_end and after.is_end and not self._is_moved_class(*ends):
-            return "" if ends[0] == ends[1] else None
-        one, two = (
-            origin.is_certain and origin.found[0].holder == own[0]
-            for origin, own in zip((before, after), self.own, strict=True)
-        )
-        if (one and after.is_end) or (two and before.is_end):
-            return None  # a member of the class, and what another one has
-        is_one = before.is_way_of(after) and before.source.is_class_of(after.source)
-        if "function" in sorts and before.source.stars != after.source.stars:
-            is_one = False  # of functions of one name the one that fits best is called
-        return given if before.found or after.found or not is_one else ""
-
-    def _is_moved_class(self, before: str, after: str) -> bool:
-        """Whether some file takes from one place now what it took from another one before.
-
-        A class that the change does not have may have moved to another package.
-        """
-        word = before.rpartition(".")[2]
-        return any(
-            self.definitions[0].imports(b).get(word) == before
-            and self.definitions[1].imports(a).get(word) == after
-            for b, a in self.context.mapping.file_pairs
-        )
-
-    def _same_found(self, before: Origin, after: Origin, given: str) -> str | None:
-        """The same where both are definitions of the change set, behind what nobody sees."""
-        more: dict[str, None] = {}
-        for b in before.found:
-            partner = next((a for a in after.found if self._twins.is_partner(b, a)), None)
-            partner = partner or next((a for a in after.found if self._twins.is_alike(b, a)), None)
-            if partner is None:
-                went = next((a for a in after.found if a.sort == b.sort == "field"), None)
-                if went is not None and self._twins.went(b, went):
-                    return f"{b.text} starts with the value it started with"
-                return None if before.is_certain and after.is_certain else given
-            same = self._twins.same_variable(b, partner)
-            if same is None:
-                return None if before.is_certain and after.is_certain else given
-            more[same] = None
-        if not before.is_way_of(after) or len(before.found) != len(after.found):
-            return given
-        return "".join(more)
 
 
 def _sort(term: Term) -> str:

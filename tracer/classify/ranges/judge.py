@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.ranges.callers import Calls, Passed, is_alike
 from tracer.classify.ranges.code import Code
+from tracer.classify.ranges.declarations import Makers, telling_marks
 from tracer.classify.ranges.definitions import Definition, Definitions
 from tracer.classify.ranges.expression_types import ExpressionTypes, Untyped
 from tracer.classify.ranges.identity import Meanings
@@ -327,19 +328,12 @@ class RangeJudge:
 
     def _compared(self, before: Code, after: Code) -> Unifier | str:
         """The comparison that shows one function to be the other, or what differs."""
-        if before.header != after.header:
-            words = ", ".join(sorted(before.header ^ after.header))
-            return f"{words} came or went"
-        if before.header and not self._is_same_lock(before, after):
-            return "the lock is that of another class"
-        if (before.plain is None) != (after.plain is None):
-            return "a body came or went"
-        if before.plain is None and not self._is_declared_alike(before, after):
-            return "there is no body"
-        why = ""
+        why, made = self._declared_otherwise(before, after), self._made(before, after)
+        if why or made is None:
+            return why or "the constructor runs another one"
         for form_b, form_a, given in self._whole_forms(before, after):
             unifier = self._unifier(before, after, new_parameters(before, after))
-            unifier.conditions.update(dict.fromkeys(given))
+            unifier.conditions.update(dict.fromkeys((*given, *made)))
             if unifier.same_lists(form_b, form_a):
                 if before.generics != after.generics:
                     for keys, code in zip(unifier.retyped, (before, after), strict=True):
@@ -354,6 +348,32 @@ class RangeJudge:
                 unifier.why = problem
             why = why or unifier.why
         return why
+
+    def _declared_otherwise(self, before: Code, after: Code) -> str:
+        """What makes running two functions two things, whatever their bodies say; '' if nothing."""
+        if before.header != after.header:
+            words = ", ".join(sorted(before.header ^ after.header))
+            return f"{words} came or went"
+        if before.header and not self._is_same_lock(before, after):
+            return "the lock is that of another class"
+        if (before.plain is None) != (after.plain is None):
+            return "a body came or went"
+        marked = [
+            telling_marks(self._reader(code.file, is_after=at), code.row)
+            for at, code in ((False, before), (True, after))
+        ]
+        if marked[0] != marked[1] and before.plain is not None:
+            return f"{' '.join([*marked[0], *marked[1]])} may ask for something"
+        if before.plain is None and not self._is_declared_alike(before, after):
+            return "there is no body"
+        return ""
+
+    def _made(self, before: Code, after: Code) -> tuple[str, ...] | None:
+        """The conditions that two constructors begin alike; None where they do not."""
+        meanings = self._unifier(before, after, (frozenset(), frozenset())).meanings
+        normal = self._normal(self._reader(after.file, is_after=True))
+        found = Makers(self.definitions, self._reader, normal).condition(before, after, meanings)
+        return None if found is None else ((found,) if found else ())
 
     def _is_same_lock(self, before: Code, after: Code) -> bool:
         """Whether two functions that lock their object, or class, lock the same one."""

@@ -392,24 +392,35 @@ class Finder:
         for (_, key), term in unifier.filled.items():
             if term.op in ("local", "literal", "this"):
                 continue
-            if self._is_set(term):
-                self.why = self.why or f"{said(term)} gets a new value after it is passed"
+            problem = self._passed_otherwise(unifier, term, key)
+            if problem:
+                self.why = self.why or f"{said(term)} {problem}"
                 return False
-            normal = self.unifier().normal
-            if any(normal.is_assigned((term,), t.key) for t in walk(term) if t.op == "local"):
-                self.why = self.why or f"{said(term)} stores something before the rest is read"
-                return False
-            is_once = self._is_once(key)
-            if not is_once and self._has_effect(term):
-                self.why = self.why or f"{said(term)} is done another number of times"
-                return False
-            if self._is_touched(unifier, term, key):
-                self.why = self.why or f"{said(term)} is another value where it is passed"
-                return False
-            how = "sooner" if is_once else "sooner, and once"
+            how = "sooner" if self._is_once(key) else "sooner, and once"
             given.append(f"{said(term)}, passed as {key[1]}, may be evaluated {how}")
         unifier.conditions.update(dict.fromkeys(given))
         return True
+
+    def _passed_otherwise(self, unifier: Unifier, term: Term, key: Key) -> str:
+        """Why what is passed is not what the part evaluated; '' if it is, as far as is seen."""
+        normal = unifier.normal
+        if self._is_set(term):
+            return "gets a new value after it is passed"
+        if any(normal.is_assigned((term,), t.key) for t in walk(term) if t.op == "local"):
+            return "stores something before the rest is read"
+        if not self._is_once(key) and self._has_effect(term):
+            return "is done another number of times"
+        if self._is_read_later(unifier, term, key):
+            return "is read later, whatever it is then"
+        is_touched = self._is_touched(unifier, term, key)
+        return "is another value where it is passed" if is_touched else ""
+
+    def _is_read_later(self, unifier: Unifier, term: Term, key: Key) -> bool:
+        """Whether a function inside the part reads what stands for a parameter, and may change."""
+        closures = unifier.normal.closures
+        reads = (s for t, s in places(self.part) if t.op == "local" and t.key == key)
+        is_later = any(step.split()[0] in closures for spine in reads for step in spine)
+        return is_later and not unifier.meanings.is_lasting(term, is_after=not self.is_after)
 
     def _is_touched(self, unifier: Unifier, term: Term, key: Key) -> bool:
         """Whether what is passed, as functions that the change has, stores what others read.

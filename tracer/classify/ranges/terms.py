@@ -25,6 +25,10 @@ Table `terms` of verdicts.yaml (a language without it has no terms):
 - `generics`: kinds of type arguments and parameters, `generic_holders`: classes that have some;
 - `of_any`: functions that any object has; `values`: kinds of definitions of values that a class
   has for its own; `own_functions`: sort of class -> functions that each has for its own;
+- `marks`: kinds of annotations; `silent_marks`: those that ask for nothing when the program runs;
+  `calling_marks`: those that, without arguments, say who calls a function;
+- `lasting`: the word for a field that gets one value only;
+- `constructors`: {kinds, base}: functions that run one of the class's base first, and its field;
 - `effects`: kinds of calls and stores; `closures`: kinds whose insides run later; `again`: kinds
   that execute what is in them never, later, or more than once.
 """

@@ -89,6 +89,15 @@ class Twins:
             return False
         return any(word.startswith('"') for word in marks(tree, definition.row))
 
+    def needs_an_object_now(self, before: Definition, after: Definition) -> bool:
+        """Whether one of two definitions needs an object, and the other does not."""
+        sides = (
+            (self.context.names_before(before.file), before.row),
+            (self.context.names_after(after.file), after.row),
+        )
+        word = sides[0][0].tables.raw["terms"]["without_object"]
+        return len({word in marks(names.tree, row) for names, row in sides}) > 1
+
     def is_of_class(self, function: Definition) -> bool:
         """Whether a function after needs no object."""
         names = self.context.names_after(function.file)

@@ -80,6 +80,9 @@ class Meanings(Protocol):
     def is_variable(self, word: str, *, is_after: bool) -> bool:
         """Whether a name is a field of the class around that may have several values."""
 
+    def is_lasting(self, term: Term, *, is_after: bool) -> bool:
+        """Whether a term names a field that never changes once its object is made."""
+
     def has_other(self, word: str, types: Sequence[str | None], *, is_after: bool) -> bool:
         """Whether one of several functions of the class is not on the other side, and may fit."""
 

@@ -1,0 +1,5 @@
+class A {
+  @Cacheable("b") int f(int a) {
+    return go(a);
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  @Cacheable("a") int f(int a) {
+    return go(a);
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  @Test(expected = E.class) void f() {
+    go();
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  void f(@NonNull String a) {
+    go(a);
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  @Async public void f(int b) {
+    go(b);
+  }
+}

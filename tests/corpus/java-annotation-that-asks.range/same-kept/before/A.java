@@ -1,0 +1,5 @@
+class A {
+  @Async void f(int a) {
+    go(a);
+  }
+}

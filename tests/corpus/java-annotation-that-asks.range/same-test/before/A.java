@@ -1,0 +1,5 @@
+class A {
+  @Test void f() {
+    go();
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  @Override @SuppressWarnings("unused") void f(@Nullable String a) {
+    go(a);
+  }
+}

@@ -1,0 +1,6 @@
+class A extends B {
+  int n = 5;
+  int f() {
+    return n;
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int n;
+  class I extends B {
+    int f() {
+      return n;
+    }
+  }
+}

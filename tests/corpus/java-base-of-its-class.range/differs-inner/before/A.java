@@ -1,0 +1,8 @@
+class A {
+  int n;
+  class I {
+    int f() {
+      return n;
+    }
+  }
+}

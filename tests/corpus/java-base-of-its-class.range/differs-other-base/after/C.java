@@ -1,0 +1,5 @@
+class C {
+  int g() {
+    return 2;
+  }
+}

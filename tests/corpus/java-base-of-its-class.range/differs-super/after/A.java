@@ -1,0 +1,5 @@
+class A extends C {
+  int f() {
+    return super.g() + 1;
+  }
+}

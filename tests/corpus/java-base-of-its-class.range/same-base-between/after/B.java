@@ -1,0 +1,5 @@
+class B {
+  int g() {
+    return 1;
+  }
+}

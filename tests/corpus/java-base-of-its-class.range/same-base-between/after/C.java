@@ -1,0 +1,5 @@
+class C extends B {
+  int h() {
+    return 2;
+  }
+}

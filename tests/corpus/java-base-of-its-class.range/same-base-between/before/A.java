@@ -1,0 +1,5 @@
+class A extends B {
+  int f() {
+    return g() + 1;
+  }
+}

@@ -1,0 +1,8 @@
+class B {
+  int m() {
+    return 2;
+  }
+  int g() {
+    return 7;
+  }
+}

@@ -1,0 +1,8 @@
+class A extends B {
+  int f() {
+    return g();
+  }
+  int g() {
+    return 7;
+  }
+}

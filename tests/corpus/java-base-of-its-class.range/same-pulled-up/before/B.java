@@ -1,0 +1,5 @@
+class B {
+  int m() {
+    return 2;
+  }
+}

@@ -1,0 +1,6 @@
+import p.Entry;
+class A {
+  Object f() {
+    return new Entry(1);
+  }
+}

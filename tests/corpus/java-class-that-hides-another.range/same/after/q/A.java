@@ -1,0 +1,6 @@
+package q;
+class A {
+  Object f() {
+    return new X(1);
+  }
+}

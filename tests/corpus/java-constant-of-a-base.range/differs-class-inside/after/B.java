@@ -1,0 +1,3 @@
+class B {
+  static final int K = 4;
+}

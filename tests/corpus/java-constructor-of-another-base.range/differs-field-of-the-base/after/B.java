@@ -1,0 +1,3 @@
+class B {
+  Object n = make();
+}

@@ -1,0 +1,7 @@
+class A {
+  A() {
+    go();
+  }
+  void go() {
+  }
+}

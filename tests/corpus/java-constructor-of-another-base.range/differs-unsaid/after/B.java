@@ -1,0 +1,7 @@
+class B {
+  B() {
+    one();
+  }
+  void go() {
+  }
+}

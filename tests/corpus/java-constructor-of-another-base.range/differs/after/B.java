@@ -1,0 +1,5 @@
+class B {
+  B(int n) {
+    one(n);
+  }
+}

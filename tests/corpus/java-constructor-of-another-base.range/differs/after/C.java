@@ -1,0 +1,5 @@
+class C {
+  C(int n) {
+    two(n);
+  }
+}

@@ -1,0 +1,7 @@
+class A extends B {
+  A() {
+    go();
+  }
+  void go() {
+  }
+}

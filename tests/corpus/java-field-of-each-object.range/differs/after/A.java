@@ -1,0 +1,6 @@
+class A {
+  int n;
+  int f() {
+    return n++;
+  }
+}

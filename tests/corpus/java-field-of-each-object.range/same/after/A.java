@@ -1,0 +1,6 @@
+class A {
+  private static int n;
+  int f() {
+    return n++;
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  static int n;
+  int f() {
+    return n++;
+  }
+}

@@ -1,0 +1,6 @@
+import static p.U.LIMIT;
+class A {
+  int f(int a) {
+    return a + LIMIT;
+  }
+}

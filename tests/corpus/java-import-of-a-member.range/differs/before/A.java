@@ -1,0 +1,6 @@
+import static p.U.max;
+class A {
+  int f(int a) {
+    return max(a, 1);
+  }
+}

@@ -1,0 +1,7 @@
+import static p.U.min;
+import static p.U.max;
+class A {
+  int f(int a) {
+    return max(a, 1);
+  }
+}

@@ -1,0 +1,14 @@
+class A {
+  int n;
+  void f() {
+    one();
+    g(n);
+  }
+  void g(int m) {
+    run(new R() {
+      void r() {
+        go(m);
+      }
+    });
+  }
+}

@@ -1,0 +1,10 @@
+class A {
+  int n;
+  void f() {
+    one();
+    g(n);
+  }
+  void g(int m) {
+    run(() -> go(m));
+  }
+}

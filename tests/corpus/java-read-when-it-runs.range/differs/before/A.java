@@ -1,0 +1,7 @@
+class A {
+  int n;
+  void f() {
+    one();
+    run(() -> go(n));
+  }
+}
