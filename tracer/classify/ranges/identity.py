@@ -248,7 +248,7 @@ class Meanings:
         if not self.is_moved:
             return self._ways.stayed(word, CLASSES, f"{word} names what it named")
         if self._is_home:
-            return ""
+            return self._ways.same_at_home(word)
         given = "" if self._is_known(word) else f"{word} is the same class in both files"
         return self._ways.same(word, CLASSES, given)
 
@@ -543,7 +543,8 @@ class Meanings:
             for tree, them in zip(trees, here, strict=True)
         ]
         if types[0] == types[1]:
-            return ""
+            is_other = sort == "field" and self._twins.is_other_constant(one, two)
+            return None if is_other else ""
         if sort == "field" and self._plain.intersection(types):
             return None
         return f"nothing asks whether {word} is a {types[0]} or a {types[1]}"

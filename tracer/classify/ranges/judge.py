@@ -138,8 +138,9 @@ class RangeJudge:
         name = reader.tree.language.name
         known = self._normals.get(name)
         if known is None:
-            expansion = reader.side.names.tables.raw["expansion"]
-            known = self._normals[name] = Normal(reader.table, expansion)
+            raw = reader.side.names.tables.raw
+            known = Normal(reader.table, raw["expansion"], raw["types"]["final"])
+            self._normals[name] = known
         return known
 
     def _at(self, forest: Forest, place: Place, *, is_after: bool) -> Iterator[Code]:
@@ -342,6 +343,7 @@ class RangeJudge:
                 problem = problem or typed_problem(unifier)
                 problem = problem or overload_problem(before, after, unifier)
                 problem = problem or self._contradicted(before, after, unifier)
+                problem = problem or self._dispatched_otherwise(before, after, unifier)
                 unifier.conditions.update(_generics(before.generics ^ after.generics))
                 if not problem:
                     return unifier
@@ -374,6 +376,37 @@ class RangeJudge:
         normal = self._normal(self._reader(after.file, is_after=True))
         found = Makers(self.definitions, self._reader, normal).condition(before, after, meanings)
         return None if found is None else ((found,) if found else ())
+
+    def _dispatched_otherwise(self, before: Code, after: Code, unifier: Unifier) -> str:
+        """Why one of two functions is overridden, and the other is not; '' for nothing.
+
+        That of a derived class is called on its objects; one that needs no object, or is passed it,
+        is itself.
+        """
+        for code, other, is_after in ((before, after, False), (after, before, True)):
+            if self._is_marked(code, "not_overridden", is_after=is_after):
+                continue
+            is_fixed = self._is_marked(other, "not_overridden", is_after=not is_after)
+            if not is_fixed and not unifier.selves:
+                continue
+            known, theirs = self.definitions[is_after], self.definitions[not is_after]
+            around = known.around(code.file, code.row)
+            holder = around[-1].text if around else ""
+            for d in known.of_word.get(code.name, ()):
+                if (
+                    d.sort == "function"
+                    and d.holder != holder
+                    and known.extends(d.holder, holder)
+                    and any(o.holder == d.holder for o in theirs.of_word.get(d.text, ()))
+                    and self._is_other(self._code(d.file, d.row, is_after=is_after), code)
+                ):
+                    return f"{d.holder} has a {d.text} of its own"
+        return ""
+
+    def _is_marked(self, code: Code, words: str, *, is_after: bool) -> bool:
+        """Whether a function has one of the words of a table before its name."""
+        reader = self._reader(code.file, is_after=is_after)
+        return not marks(reader.tree, code.row).isdisjoint(reader.table[words])
 
     def _is_same_lock(self, before: Code, after: Code) -> bool:
         """Whether two functions that lock their object, or class, lock the same one."""
@@ -494,8 +527,8 @@ class RangeJudge:
         if not before.plain or not after.plain or (after if is_after else before).header:
             return _evolution("there is no body")
         part, whole = (after, before) if is_after else (before, after)
-        if self._is_overridden(part, is_after=is_after):
-            return _evolution(f"a class of the change has a {part.name} of its own")
+        if self._is_overridden(part, is_after=is_after) or self._overrides(part, is_after=is_after):
+            return _evolution(f"another class of the change has a {part.name} of its own")
         callers = Callers(
             self.context, partial(self._code, is_after=is_after), part, whole,
             self._beside(part, is_after=is_after), is_after=is_after,
@@ -516,8 +549,7 @@ class RangeJudge:
 
     def _is_overridden(self, part: Code, *, is_after: bool) -> bool:
         """Whether a call of a function may run that of a derived class, which the change has."""
-        reader = self._reader(part.file, is_after=is_after)
-        if not marks(reader.tree, part.row).isdisjoint(reader.table["not_overridden"]):
+        if self._is_marked(part, "not_overridden", is_after=is_after):
             return False
         known = self.definitions[is_after]
         around = known.classes_around(part.file, part.row)
@@ -528,6 +560,20 @@ class RangeJudge:
             and known.extends(d.holder, around[0])
             and self._is_other(self._code(d.file, d.row, is_after=is_after), part)
             for d in known.of_word.get(part.name, ())
+        )
+
+    def _overrides(self, part: Code, *, is_after: bool) -> bool:
+        """Whether a part that came, or went, is called in the place of a function of a base."""
+        if self._is_marked(part, "not_overriding", is_after=is_after):
+            return False
+        above = self._origins[is_after].above(part.file, part.row, part.name, ("function",))
+        return any(
+            self._code(d.file, d.row, is_after=is_after).types == part.types
+            and any(
+                o.holder == d.holder and o.sort == "function"
+                for o in self.definitions[not is_after].of_word.get(part.name, ())
+            )
+            for d in above.found
         )
 
     def _is_other(self, code: Code, part: Code) -> bool:

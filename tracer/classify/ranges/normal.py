@@ -50,7 +50,10 @@ class Typed(str):
 class Normal:
     """The normal form of statements, for one language's table."""
 
-    def __init__(self, table: dict[str, Any], expansion: dict[str, Any]) -> None:
+    def __init__(
+        self, table: dict[str, Any], expansion: dict[str, Any], final: Sequence[str]
+    ) -> None:
+        """`final`: types that no other one is derived from."""
         self._reads = 0
         # Values that lost their names, each with a statement in which something is read before it.
         self.passed: list[tuple[bool, Term, Term]] = []
@@ -63,6 +66,7 @@ class Normal:
         self.truth: str = table["true"]
         self.falsehood: str = table["false"]
         self.numeric = frozenset(table["numeric"])
+        self.closed = frozenset((*table["numeric"], *final))
         self.inferred = frozenset(table["inferred"])
         self.literals = {name: re.compile(form) for name, form in table["literals"].items()}
         self.calls = frozenset(table["effects"])
@@ -304,6 +308,8 @@ class Normal:
         if term.op != "declare" or term.kids[1].op == "nothing" or not rest:
             return False
         key, value = term.kids[0].key, term.kids[1]
+        if any(self.is_assigned((value,), t.key) for t in walk(rest[0]) if t.op == "local"):
+            return False  # what it stores may be read before it
         uses = [t for other in rest for t in walk(other) if t.op == "local" and t.key == key]
         self._reads = 0
         if len(uses) != 1 or self._first(rest[0], key) != 1:

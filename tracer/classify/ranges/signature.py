@@ -48,7 +48,7 @@ def _result(before: Code, after: Code, unifier: Unifier, given: list[str]) -> st
     one, two = before.result, after.result
     if one == two or unifier.meanings.same_types(one, two) is not None:
         return ""
-    if {one, two} & unifier.normal.numeric:
+    if {one, two} & unifier.normal.closed:
         return f"the result is {two}, not {one}"
     given.append(f"callers ask the same of a {two} as of a {one}")
     return ""
@@ -72,7 +72,7 @@ def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -
         ):
             return f"{words[0][i]} is another parameter"
         if one != two and unifier.meanings.same_types(one, two) is None:
-            if {one, two} & unifier.normal.numeric or _is_many(one) != _is_many(two):
+            if {one, two} & unifier.normal.closed or _is_many(one) != _is_many(two):
                 return f"a parameter is {two}, not {one}"
             unifier.retyped[0].add(before.parameters[i].key)
             unifier.retyped[1].add(after.parameters[j].key)

@@ -108,6 +108,11 @@ class Twins:
         names = (self.context.names_after if is_after else self.context.names_before)(field.file)
         return marks(names.tree, field.row).issuperset(names.tables.raw["terms"]["constant_with"])
 
+    def is_other_constant(self, before: Definition, after: Definition) -> bool:
+        """Whether two fields that never change say what they are, and it is not the same."""
+        is_fixed = self.is_final(before, is_after=False) and self.is_final(after, is_after=True)
+        return is_fixed and self._fields.is_told(before, after)
+
     def same_variable(self, before: Definition, after: Definition) -> str | None:
         """The condition under which two definitions that are the same code are one thing.
 

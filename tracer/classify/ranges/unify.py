@@ -352,7 +352,7 @@ class Unifier:
     def _declared(self, before: Term, after: Term) -> bool:
         condition = self.meanings.same_types(before.text, after.text)
         if condition is None:
-            if before.text == after.text or {before.text, after.text} & self.normal.numeric:
+            if before.text == after.text or {before.text, after.text} & self.normal.closed:
                 return self._fail(before, after)
             self.retyped[0].add(before.kids[0].key)
             self.retyped[1].add(after.kids[0].key)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.ranges.definitions import CLASSES
+
 if TYPE_CHECKING:
     from tracer.classify.context import Context
     from tracer.classify.ranges.definitions import Definitions
@@ -58,6 +60,17 @@ class Ways:
         if before.is_end and after.is_end and not (before.found or after.found):
             return "" if ends[0].long == ends[1].long else None
         return self.same(word, sorts, given)
+
+    def same_at_home(self, word: str) -> str | None:
+        """The same of a class named in two classes of one package.
+
+        It is another one where one of the files says what it takes, and the other does not.
+        """
+        before, after = self.of(word, CLASSES)
+        if before.found or after.found or before.source.is_told == after.source.is_told:
+            is_other = before.is_end and after.is_end and before.source.long != after.source.long
+            return None if is_other else ""
+        return self.same(word, CLASSES, f"{word} is the same class in both files")
 
     def same(self, word: str, sorts: tuple[str, ...], given: str) -> str | None:
         """`given`, if where a name comes from does not say that it is the same, or another."""

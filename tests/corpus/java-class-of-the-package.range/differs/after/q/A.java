@@ -1,0 +1,7 @@
+package q;
+import p.X;
+class A {
+  Object m() {
+    return new X(2);
+  }
+}

@@ -1,0 +1,6 @@
+package q;
+class A {
+  Object m() {
+    return null;
+  }
+}

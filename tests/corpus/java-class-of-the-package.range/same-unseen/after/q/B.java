@@ -1,0 +1,10 @@
+package q;
+import p.*;
+class B {
+  Object z() {
+    return null;
+  }
+  Object f() {
+    return new X(1);
+  }
+}

@@ -1,0 +1,7 @@
+package q;
+import p.*;
+class B {
+  Object z() {
+    return null;
+  }
+}

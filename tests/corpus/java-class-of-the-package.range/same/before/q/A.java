@@ -1,0 +1,7 @@
+package q;
+import q.X;
+class A {
+  Object f() {
+    return new X(1);
+  }
+}

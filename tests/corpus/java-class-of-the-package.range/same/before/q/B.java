@@ -1,0 +1,6 @@
+package q;
+class B {
+  Object z() {
+    return null;
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  int n;
+  private int f() {
+    return n;
+  }
+  int h() {
+    return f();
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  int n;
+  int h() {
+    return U.f(this);
+  }
+}

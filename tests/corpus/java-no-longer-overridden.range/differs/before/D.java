@@ -1,0 +1,5 @@
+class D extends A {
+  int f() {
+    return 2;
+  }
+}

@@ -1,0 +1,5 @@
+class A extends B {
+  int n() {
+    return 1;
+  }
+}

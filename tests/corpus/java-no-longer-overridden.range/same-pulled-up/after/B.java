@@ -1,0 +1,6 @@
+abstract class B {
+  abstract int n();
+  int f() {
+    return n();
+  }
+}

@@ -1,0 +1,3 @@
+abstract class B {
+  abstract int n();
+}

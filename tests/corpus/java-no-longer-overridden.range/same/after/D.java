@@ -1,0 +1,5 @@
+class D extends A {
+  int g() {
+    return 2;
+  }
+}

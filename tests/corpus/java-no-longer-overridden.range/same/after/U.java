@@ -1,0 +1,6 @@
+class U {
+  int x;
+  static int f(A a) {
+    return a.n;
+  }
+}

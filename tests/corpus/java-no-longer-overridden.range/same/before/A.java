@@ -1,0 +1,9 @@
+class A {
+  int n;
+  int f() {
+    return n;
+  }
+  int h() {
+    return f();
+  }
+}

@@ -1,0 +1,7 @@
+class C {
+  void m() {
+    g();
+  }
+  protected void g() {
+  }
+}

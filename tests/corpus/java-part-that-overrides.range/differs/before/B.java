@@ -1,0 +1,7 @@
+class B {
+  void m() {
+    g();
+  }
+  void g() {
+  }
+}

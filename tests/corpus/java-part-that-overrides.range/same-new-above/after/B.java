@@ -1,0 +1,5 @@
+abstract class B {
+  void m() {
+  }
+  abstract void g();
+}

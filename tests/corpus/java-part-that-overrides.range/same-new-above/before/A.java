@@ -1,0 +1,6 @@
+class A extends B {
+  void f() {
+    one();
+    two();
+  }
+}

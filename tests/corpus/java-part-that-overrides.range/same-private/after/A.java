@@ -1,0 +1,9 @@
+class A extends B {
+  void f() {
+    one();
+    g();
+  }
+  private void g() {
+    two();
+  }
+}

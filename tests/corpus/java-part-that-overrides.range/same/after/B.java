@@ -1,0 +1,7 @@
+class B {
+  void m() {
+    g(1);
+  }
+  void g(int n) {
+  }
+}

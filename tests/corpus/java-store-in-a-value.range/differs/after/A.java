@@ -1,0 +1,5 @@
+class A {
+  String f(String s) {
+    return s + (s += "a");
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  String f(String s, D e) {
+    return s + e.next();
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  L f(D d) {
+    return d.a();
+  }
+}

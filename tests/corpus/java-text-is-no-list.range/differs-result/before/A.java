@@ -1,0 +1,5 @@
+class A {
+  String f(D d) {
+    return d.a();
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  boolean f(String a) {
+    return a.contains("x");
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  boolean f(C a) {
+    return a.contains("x");
+  }
+}

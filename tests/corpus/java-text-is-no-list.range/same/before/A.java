@@ -1,0 +1,5 @@
+class A {
+  boolean f(L a) {
+    return a.contains("x");
+  }
+}
