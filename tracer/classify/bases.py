@@ -72,6 +72,22 @@ class Classes(NamedTuple):
                 return "what makes the class may look at its members"
         return None
 
+    def above(self, file: int, row: int) -> set[tuple[int, int]]:
+        """(file, row) of the classes of the change that the one at (or around) a row is derived from."""
+        found: set[tuple[int, int]] = set()
+        work = [(file, row)]
+        while work:
+            file, row = work.pop()
+            table = self.names_of(file).tables.raw.get("bases")
+            if not table:
+                continue
+            tree = self.forest.trees[file]
+            bases = _bases(tree, _definition(tree, row, table), table)
+            new = {at for base in bases if (at := self._find(file, base)) is not None} - found
+            found |= new
+            work += sorted(new)
+        return found
+
     def _names(self, at: tuple[int, int], name: str) -> bool:
         """Whether the text of a class has a name."""
         file, row = at

@@ -8,7 +8,7 @@ Table `own_members` of verdicts.yaml says what such members are and how they are
   `hands_on`: functions inside which it is the one around;
 - `super`: what gives the object as its base sees it;
 - `told_nothing`: decorators that hand a method on as it is -> the module they come from (none:
-  built in); `unbound`: those of them that take its object away.
+  built in); `unbound`: those of them that take its object away; `of_class`: that give it its class.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.names import Names, Occurrence, Use
-from tracer.classify.tables import has_word, significant_children
+from tracer.classify.tables import has_word, named_children, significant_children
 from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:
@@ -66,10 +66,10 @@ def holder_of(names: Names, functions: Functions, found: Occurrence) -> int:
     if receiver in (-1, found.row):
         return -1
     own = own_members(names).get("self")
-    return _class_of(names, functions, receiver) if own is None else _class_here(names, receiver)
+    return class_of(names, functions, receiver) if own is None else _class_here(names, receiver)
 
 
-def _class_of(names: Names, functions: Functions, receiver: int) -> int:
+def class_of(names: Names, functions: Functions, receiver: int) -> int:
     """The row of the class that what a member is read off is, or has, or -1."""
     tree = names.tree
     word = tree.slice(receiver).decode("utf-8", "replace")
@@ -87,6 +87,32 @@ def _class_of(names: Names, functions: Functions, receiver: int) -> int:
     is_method = tree.kind_name(scope) in (names.tables.raw.get("plain_functions") or ())
     is_own = is_method and bound == [functions.first_parameter(scope)]
     return _class_around(names, functions, scope) if is_own else -1
+
+
+def is_told_its_object(names: Names, method: int) -> bool:
+    """Whether a function is a method that gets its object as its first argument."""
+    marks = marks_of_member(names, method)
+    table = own_members(names)
+    hands = {*(table.get("unbound") or ()), *(table.get("of_class") or ())}
+    return marks is None or marks.isdisjoint(hands)
+
+
+def called_off(names: Names, found: Occurrence) -> tuple[str, int]:
+    """The member that is read off what an occurrence names, and the first argument it is called with.
+
+    "" and -1 where there is none.
+    """
+    tree = names.tree
+    at = tree.parent[found.row] if found.use is Use.MEMBER else found.row
+    member = tree.parent[at]
+    if found.use is Use.DATA or member < 0 or tree.child_by_field(member, "object") != at:
+        return "", -1
+    word = tree.slice(significant_children(tree, member)[-1]).decode("utf-8", "replace")
+    call = tree.parent[member]
+    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(max(call, 0)))
+    if fields is None or tree.child_by_field(call, fields["function"]) != member:
+        return word, -1
+    return word, next(iter(named_children(tree, tree.child_by_field(call, fields["arguments"]))), -1)
 
 
 def _class_here(names: Names, receiver: int) -> int:

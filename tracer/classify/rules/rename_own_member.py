@@ -8,7 +8,8 @@ reached by an object that must have the class. Side conditions, on both sides:
   by name, or `super`; each is updated, nowhere was the new name, nowhere is the former one left;
 - these classes, and all that are derived from them, have known bases, none of which may have one of
   the two names; nothing in them sees which members are read or made (`__getattr__`, decorators,
-  values that are told their names);
+  values that are told their names), nor do their bases show members or look them up;
+- somebody reads the member, and no method that does is called on objects of another class;
 - no text spells the word, put together or not, and no file that has the word looks members up by
   names that it computes, or shows them; the world is closed, or no other file has one of the words.
 
@@ -29,8 +30,11 @@ from tracer.classify.edits import EditKind
 from tracer.classify.evaluation import Evaluation
 from tracer.classify.functions import Functions
 from tracer.classify.member_holders import (
+    called_off,
+    class_of,
     holder_of,
     is_declared,
+    is_told_its_object,
     marks_of_member,
     may_be_own,
     own_members,
@@ -40,6 +44,7 @@ from tracer.classify.rules.rename_member import RULE, teller_of
 from tracer.classify.same_thing import is_borne_out
 from tracer.classify.spelled import why_composed, why_spelled_otherwise
 from tracer.classify.tables import is_assigned
+from tracer.classify.texts import is_known, is_thing, value_of
 from tracer.classify.visibility import is_spelled_in, is_told, why_read
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
@@ -147,7 +152,23 @@ def _side(version: _Version) -> str | None:
         )
     if not is_defined:
         return f"{version.word} is defined elsewhere"
-    return _left_over(version) or _why_made(version, holders) or _classes(version, holders)
+    return (
+        _left_over(version)
+        or _why_made(version, holders)
+        or _classes(version, holders)
+        or _why_unread(version)
+    )
+
+
+def _why_unread(version: _Version) -> str | None:
+    """Whether nobody in the change asks for the member: then it is there for somebody else."""
+    for file in version.context.files_with(version.word, is_after=version.is_after):
+        names = version.names_of(file)
+        for found in names.occurrences(version.word):
+            is_named = found.scope >= 0 or is_declared(names, found.row)
+            if found.use is not Use.DATA and not is_named:
+                return None
+    return f"nobody in the change asks for {version.word}"
 
 
 def _left_over(version: _Version) -> str | None:
@@ -189,29 +210,39 @@ def _file(version: _Version, file: int, holders: set[tuple[int, int]]) -> str | 
 def _seen(version: _Version, names: Names, path: str) -> str | None:
     """Why a file may find the member by its spelling, or read its name, or None."""
     word = version.word
-    shown = names.has_any(frozenset(own_members(names).get("shown_by") or ()), 0)
-    if shown:
-        return f"{shown} in {path} may show {word}"
-    if _is_computed(names):
-        return f"{path} looks members up by names that it computes"
     lookers = frozenset(names.tables.raw["private_members"].get("lookers") or ())
     called = next((w for w in sorted(lookers) if _is_called(names, w)), None)
     if called:
         return f"{called} is called in {path}, and may look {word} up by its spelling"
-    for name in (word, version.other):
-        words = names.tables.dynamic - lookers
-        blocked = look_up_in(names, words, 0, of_members=True, name=name)
-        if blocked:
-            return f"{blocked} in {path} may look {name} up by its spelling"
+    problem = _shown(version, names, path, 0)
+    if problem:
+        return problem
     teller = teller_of(names, word, names.occurrences(word))
     return why_read(names, teller, f"{path}:") if teller >= 0 else None
 
 
-def _is_computed(names: Names) -> bool:
+def _shown(version: _Version, names: Names, path: str, row: int) -> str | None:
+    """Why the code at a row may show members of objects, or find them by computed names, or None."""
+    shown = names.has_any(frozenset(own_members(names).get("shown_by") or ()), row)
+    if shown:
+        return f"{shown} in {path} may show {version.word}"
+    if _is_computed(names, row):
+        return f"{path} looks members up by names that it computes"
+    words = names.tables.dynamic.difference(names.tables.raw["private_members"].get("lookers") or ())
+    for name in (version.word, version.other):
+        blocked = look_up_in(names, words, row, of_members=True, name=name)
+        if blocked:
+            return f"{blocked} in {path} may look {name} up by its spelling"
+    return None
+
+
+def _is_computed(names: Names, within: int) -> bool:
     """Whether a member is asked for by anything but a text or number (table `computed`)."""
     tree = names.tree
     fields: dict[str, str] = own_members(names).get("computed") or {}
     for row in names.rows_of(tuple(fields)):
+        if not within <= row < tree.stop[within]:
+            continue
         key = tree.child_by_field(row, fields[tree.kind_name(row)])
         key = key if key >= 0 else row + 2  # behind its bracket
         if not tree.language.roles[tree.kind[key]] & Role.LITERAL:
@@ -234,7 +265,14 @@ def _is_called(names: Names, looker: str) -> bool:
 def _classes(version: _Version, holders: set[tuple[int, int]]) -> str | None:
     """Why a class, or one that is derived from it, may have more to do with one of the names."""
     classes = Classes(version.forest, version.names_of)
-    for file, row in sorted(_derived(version, holders)):
+    derived = _derived(version, holders)
+    related = derived.union(*(classes.above(*at) for at in derived))
+    for file, row in sorted(related):
+        names, path = version.names_of(file), version.forest.paths[file]
+        shown = _shown(version, names, path, row) if own_members(names) else None
+        if shown:
+            return shown
+    for file, row in sorted(derived):
         names = version.names_of(file)
         for word in (version.word, version.other):
             inherited = classes.may_inherit(file, row, word)
@@ -245,16 +283,50 @@ def _classes(version: _Version, holders: set[tuple[int, int]]) -> str | None:
             return told
         if names.is_unclear(version.word):
             return f"{version.word} may be anything in {version.forest.paths[file]}"
+    return _why_of_another(version, holders, derived)
+
+
+def _why_of_another(
+    version: _Version, holders: set[tuple[int, int]], derived: set[tuple[int, int]]
+) -> str | None:
+    """Why a method that reads the member may be called on objects of another class, or None.
+
+    A method that is read off its class is told its object: it is one of the class where a method of
+    the class, or of a derived one, passes its own.
+    """
+    if own_members(version.names_of(min(holders)[0])).get("self"):
+        return None  # methods are not read off their classes
+    for file, holder in sorted(holders):
+        names = version.names_of(file)
+        functions = Functions(names)
+        methods = {
+            defined_name(names.tree, row) or ""
+            for found in names.within(version.word, holder)
+            for row in (functions.enclosing(found.row),)
+            if row >= 0 and is_told_its_object(names, row)
+        }
+        word = _named(version, (file, holder))
+        for other in version.context.files_with(word, is_after=version.is_after):
+            names = version.names_of(other)
+            for found in names.occurrences(word):
+                method, given = called_off(names, found)
+                if method not in methods:
+                    continue
+                if given < 0 or (other, class_of(names, Functions(names), given)) not in derived:
+                    return f"{word}.{method} may be called on an object of another class"
     return None
 
 
 def _why_made(version: _Version, holders: set[tuple[int, int]]) -> str | None:
     """What may make a class of one of the classes, or its objects, without a class statement."""
     for file, row in sorted(holders):
-        table = version.names_of(file).tables.raw.get("receivers") or {}
-        maker = version.names_of(file).has_any(frozenset(table.get("makers") or ()), row)
+        names = version.names_of(file)
+        table = names.tables.raw.get("receivers") or {}
+        maker = names.has_any(frozenset(table.get("makers") or ()), row)
         if maker:
             return f"{maker} decides what objects of the class are"
+        if _is_handed_on(names, row, _named(version, (file, row))):
+            return "the class is handed on where it is made, or is another one later"
         for other in version.context.files_with(
             _named(version, (file, row)), is_after=version.is_after
         ):
@@ -263,6 +335,19 @@ def _why_made(version: _Version, holders: set[tuple[int, int]]) -> str | None:
                 if any(_makes(names, found, word) for found in names.occurrences(word)):
                     return f"{word} in {version.forest.paths[other]} may derive a class from it"
     return None
+
+
+def _is_handed_on(names: Names, holder: int, word: str) -> bool:
+    """Whether a class is an argument where it is written, or its name gets another value."""
+    tree = names.tree
+    definition = holder if defined_name(tree, holder) else max(tree.parent[holder], 0)
+    call = max(tree.parent[max(tree.parent[definition], 0)], 0)
+    fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(call))
+    if fields and tree.child_by_field(call, fields["arguments"]) == tree.parent[definition]:
+        return True
+    own = [o for o in names.occurrences(word) if o.scope >= 0]
+    scopes = {o.scope for o in own if tree.parent[o.row] == definition}
+    return sum(o.scope in scopes for o in own) > 1
 
 
 def _makes(names: Names, found: Occurrence, word: str) -> bool:
@@ -328,6 +413,41 @@ def _told(version: _Version, classes: Classes, file: int, holder: int) -> str | 
         if defined_name(tree, definition) == word:
             if marks_of_member(names, definition) is None:
                 return f"{word} is decorated"
-        elif evaluation.effects(definition)[1:]:
+        elif evaluation.effects(definition)[1:] or _may_be_told(names, own.row):
             return f"what {word} is may be told its name"
     return None
+
+
+def _may_be_told(names: Names, row: int) -> bool:
+    """Whether what a name in a class is given may be an object that is told the name.
+
+    A literal is not, nor is what the file itself shows to be a function, a class or a literal.
+    """
+    tree = names.tree
+    told = (names.tables.raw.get("order") or {}).get("told") or {}
+    things = (names.tables.raw.get("texts") or {}).get("things") or ()
+    while row > 0 and tree.kind_name(row) not in told:
+        row = tree.parent[row]
+    value = tree.child_by_field(row, told[tree.kind_name(row)]["value"]) if row > 0 else -1
+    if value < 0 or tree.kind_name(value) in things:
+        return False
+    return any(
+        tree.kind_name(at) in names.tables.words and not _is_plain(names, at)
+        for at in range(value, tree.stop[value])
+    )
+
+
+def _is_plain(names: Names, row: int) -> bool:
+    """Whether a name is that of a function, class or literal of the file, and of nothing else."""
+    tree = names.tree
+    word = tree.slice(row).decode("utf-8", "replace")
+    found = names.at(row, word)
+    if found is None or found.use is not Use.NAME or names.is_unclear(word):
+        return False
+    scope = names.scope_of(found, word)
+    bound = [tree.parent[o.row] for o in names.occurrences(word) if o.scope == scope >= 0]
+    is_one = len(bound) == 1 and defined_name(tree, bound[0]) == word
+    is_defined = is_one and tree.kind_name(bound[0]) in names.tables.scopes
+    return (is_defined and wrapper_of(tree, bound[0]) == bound[0]) or (
+        is_thing(names, row) or is_known(value_of(names, row))
+    )

@@ -1,0 +1,16 @@
+import threading
+
+
+class Label:
+    _title = "none"
+
+    def show(self):
+        return self._title
+
+
+class Tag(Label):
+    def show(self):
+        return Label.show(self) + "!"
+
+
+print(Label.show(threading.Thread(name="a")))

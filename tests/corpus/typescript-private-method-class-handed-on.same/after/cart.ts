@@ -1,0 +1,11 @@
+import { shown } from "./shown";
+
+const Cart = class {
+  private fetch() {
+    return 1;
+  }
+  show() {
+    return this.fetch();
+  }
+};
+console.log(new Cart().show(), shown([]));

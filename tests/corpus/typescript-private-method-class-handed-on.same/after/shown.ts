@@ -1,0 +1,4 @@
+export function shown(made: any) {
+  console.log(Object.keys(made));
+  return made;
+}

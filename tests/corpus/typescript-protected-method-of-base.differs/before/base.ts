@@ -1,0 +1,5 @@
+export class Base {
+  run(sort: string) {
+    return (this as any)["on" + sort]();
+  }
+}
