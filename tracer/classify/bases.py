@@ -73,7 +73,7 @@ class Classes(NamedTuple):
         return None
 
     def above(self, file: int, row: int) -> set[tuple[int, int]]:
-        """(file, row) of the classes of the change that the one at (or around) a row is derived from."""
+        """(file, row) of the classes of the change that the one at a row is derived from."""
         found: set[tuple[int, int]] = set()
         work = [(file, row)]
         while work:

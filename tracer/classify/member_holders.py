@@ -98,7 +98,7 @@ def is_told_its_object(names: Names, method: int) -> bool:
 
 
 def called_off(names: Names, found: Occurrence) -> tuple[str, int]:
-    """The member that is read off what an occurrence names, and the first argument it is called with.
+    """The member that is read off what an occurrence names, and the first argument it is given.
 
     "" and -1 where there is none.
     """
@@ -112,7 +112,9 @@ def called_off(names: Names, found: Occurrence) -> tuple[str, int]:
     fields = (tree.language.raw.get("calls") or {}).get(tree.kind_name(max(call, 0)))
     if fields is None or tree.child_by_field(call, fields["function"]) != member:
         return word, -1
-    return word, next(iter(named_children(tree, tree.child_by_field(call, fields["arguments"]))), -1)
+    return word, next(
+        iter(named_children(tree, tree.child_by_field(call, fields["arguments"]))), -1
+    )
 
 
 def _class_here(names: Names, receiver: int) -> int:

@@ -9,14 +9,17 @@ verdicts.yaml:
 - `imports.read_files`, `imports.read_folders`: those of which any public name may be asked for
   (`settings.py`, `migrations/`, `pages/`), files with as many of the folders around them as the
   pattern has; `imports.unnamed`: the word that lets a file give something without its name;
-- `imports.served_files`: those of which one name is, of a tool's choice or of its user's
-  (`app.py`): one that other code does not use.
+- `imports.served_files`, `imports.served_folders`: those of which one name is, of a tool's choice
+  or of its user's (`app.py`): one that other code does not use;
+- `imports.collected`: settings that say how the `names` and `files` that tools find are called;
+- `imports.found_values`: what makes a thing that is found by the name it is given.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.tables import has_word
@@ -25,7 +28,11 @@ from tracer.syntax.names import wrapper_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tracer.classify.context import Context
     from tracer.classify.names import Names
+
+# A key of a settings file, and what it is set to: a list, or the line and those that go on below.
+_SETTING = rb"\b%s\b[\"']?\s*[=:]\s*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n=\[]*)*)"
 
 
 def is_entry(names: Names, name: str) -> bool:
@@ -56,9 +63,40 @@ def why_asked(names: Names, path: str, name: str, *, is_used: bool) -> str | Non
     is_read = _is_called(read, posixpath.splitext(path)[0])
     if is_read or _is_inside(table.get("read_folders"), path):
         return f"tools may ask {path} for {name}"
-    if not is_used and _is_called(table.get("served_files"), stem_of(path)):
+    is_served = _is_called(table.get("served_files"), stem_of(path)) or (
+        _is_inside(table.get("served_folders"), path)
+    )
+    if not is_used and is_served:
         return f"nobody uses {name}, and tools may ask {path} for it"
     return None
+
+
+def why_collected(context: Context, names: Names, word: str, *, sort: str) -> str | None:
+    """Why a setting may say that tools find a name, or file (`sort`), that is called so."""
+    for setting in (_table(names).get("collected") or {}).get(sort) or ():
+        if context.has_other_uses(setting):
+            return f"{setting} may be set somewhere"
+        said = re.compile(_SETTING % re.escape(setting).encode())
+        for forest in (context.before, context.after):
+            for path, tree in zip(forest.paths, forest.trees, strict=True):
+                for found in said.finditer(tree.text) if setting.encode() in tree.text else ():
+                    patterns = re.findall(r"[\w.*?-]+", found[1].decode("utf-8", "replace"))
+                    if any(word.startswith(p) or fnmatchcase(word, p) for p in patterns):
+                        return f"{setting} in {path} may be about {word}"
+    return None
+
+
+def is_found_value(names: Names, rows: Iterable[int]) -> bool:
+    """Whether what is given a name at one of the rows is made by what tools find by its name."""
+    tree, made = names.tree, frozenset(_table(names).get("found_values") or ())
+    fields = (names.tables.raw.get("texts") or {}).get("values") or {}
+    for row in rows if made else ():
+        holder = tree.parent[row]
+        field = fields.get(tree.kind_name(holder))
+        value = tree.child_by_field(holder, field[1]) if field else -1
+        if value >= 0 and names.has_any(made, value):
+            return True
+    return False
 
 
 def is_unnamed(names: Names, rows: Iterable[int]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.bases import Classes
 from tracer.classify.dynamic import is_callee, is_module
@@ -309,7 +309,9 @@ def name_reader(names: Names, words: frozenset[str], *, of_types: bool = True) -
             )
             if is_defined or is_given or _is_variable(names, found, word):
                 continue  # a constructor's definition, or a value for a property
-            if not of_types and _is_of_type(names, found, word):
+            if not of_types and _is_of_type(
+                names, found, word, names.tables.raw.get("of_types") or {}
+            ):
                 continue
             is_own = found.use is Use.NAME and word in own and names.is_file_word(found.row)
             if (found.use is not Use.DATA and not is_own) or _is_asked_by_text(names, found.row):
@@ -318,10 +320,16 @@ def name_reader(names: Names, words: frozenset[str], *, of_types: bool = True) -
     return min(rows, default=-1)
 
 
-def _is_of_type(names: Names, found: Occurrence, word: str) -> bool:
+def reads_type(names: Names, row: int, table: dict[str, Any]) -> bool:
+    """Whether a member reads the name of a type, off what gives the type of an object (`table`)."""
+    word = names.tree.slice(row).decode("utf-8", "replace")
+    found = names.at(row, word)
+    return found is not None and _is_of_type(names, found, word, table)
+
+
+def _is_of_type(names: Names, found: Occurrence, word: str, table: dict[str, Any]) -> bool:
     """Whether a word reads the name of a type, which no plain function is (table `of_types`)."""
     tree = names.tree
-    table = names.tables.raw.get("of_types") or {}
     if word not in table.get("words", ()) or found.use is not Use.MEMBER:
         return False
     member = (names.tables.raw.get("expansion") or {}).get("member") or {}

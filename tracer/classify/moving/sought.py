@@ -14,7 +14,7 @@ from tracer.classify.moving.within import spelled_modules, why_member
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import rows_of
 from tracer.classify.texts import unescaped
-from tracer.classify.tool_names import why_found
+from tracer.classify.tool_names import why_collected, why_found
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -57,6 +57,8 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
 def _why_meant(context: Context, names: Names, paths: Collection[str]) -> str | None:
     """Whether tools find one of some files by its folder, or by a pattern that a text spells."""
     found = next(filter(None, (why_found(names, path) for path in paths)), None)
+    for path in paths:
+        found = found or why_collected(context, names, posixpath.basename(path), sort="files")
     if found is not None:
         return found
     known = context.kept(FileNames).meant(names)

@@ -30,7 +30,14 @@ from tracer.classify.same_thing import is_borne_out
 from tracer.classify.spelled import why_composed, why_spelled_otherwise
 from tracer.classify.tables import has_word, tables_of
 from tracer.classify.texts import unescaped
-from tracer.classify.tool_names import is_entry, is_unnamed, why_asked
+from tracer.classify.told_elsewhere import why_named_after, why_told_elsewhere
+from tracer.classify.tool_names import (
+    is_entry,
+    is_found_value,
+    is_unnamed,
+    why_asked,
+    why_collected,
+)
 from tracer.classify.visibility import (
     escapes,
     is_private,
@@ -144,9 +151,11 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
     names = context.names_before(renaming.home)
     return (
         _bad_name(names, renaming)
+        or _found_by_name(names, renaming)
         or _defined_elsewhere(names, renaming)
         or _seen_outside(context, renaming)
         or marks_of(context, renaming.home, renaming.before)
+        or _told_elsewhere(context, renaming)
         or _mangled(context, renaming)
         or _macro_seen(context, names, renaming)
         or _home_before(context, names, renaming)
@@ -168,6 +177,12 @@ def _bad_name(names: Names, renaming: Renaming) -> str | None:
         if names.tables.is_macro_like(name):
             return f"{name} may be a macro"
     return None
+
+
+def _found_by_name(names: Names, renaming: Renaming) -> str | None:
+    bound = [o.row for o in names.occurrences(renaming.before) if _is_top(names, o)]
+    is_found = is_found_value(names, bound)
+    return f"tools find what {renaming.before} is by its name" if is_found else None
 
 
 def _another(context: Context, renaming: Renaming) -> str | None:
@@ -198,6 +213,17 @@ def _defined_elsewhere(names: Names, renaming: Renaming) -> str | None:
         if not is_declared and not has_word(tree, row, outer):
             return None
     return f"{renaming.before} is declared here, and defined elsewhere"
+
+
+def _told_elsewhere(context: Context, renaming: Renaming) -> str | None:
+    """Who learns what the definition is called without naming it."""
+    names, path = context.names_before(renaming.home), context.before.paths[renaming.home]
+    bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
+    return why_named_after(context, renaming.before) or (
+        None
+        if is_private(names, path, renaming.before, bound)
+        else why_told_elsewhere(context, renaming.home, renaming.before)
+    )
 
 
 def _macro_seen(context: Context, names: Names, renaming: Renaming) -> str | None:
@@ -234,9 +260,12 @@ def _seen_outside(context: Context, renaming: Renaming) -> str | None:
     is_used = len(renaming.edits) > len(bound)
     is_asked = not is_unnamed(names, [o.row for o in bound])
     words = (renaming.before, renaming.after) if is_asked else ()
-    asked = next(filter(None, (why_asked(names, path, w, is_used=is_used) for w in words)), None)
-    if asked:
-        return asked
+    for word in words:
+        asked = why_asked(names, path, word, is_used=is_used) or (
+            None if is_used else why_collected(context, names, word, sort="names")
+        )
+        if asked:
+            return asked
     return _seen_elsewhere(context, renaming, bound)
 
 

@@ -222,13 +222,15 @@ def _seen(version: _Version, names: Names, path: str) -> str | None:
 
 
 def _shown(version: _Version, names: Names, path: str, row: int) -> str | None:
-    """Why the code at a row may show members of objects, or find them by computed names, or None."""
+    """Why the code at a row may show members, or find them by computed names, or None."""
     shown = names.has_any(frozenset(own_members(names).get("shown_by") or ()), row)
     if shown:
         return f"{shown} in {path} may show {version.word}"
     if _is_computed(names, row):
         return f"{path} looks members up by names that it computes"
-    words = names.tables.dynamic.difference(names.tables.raw["private_members"].get("lookers") or ())
+    words = names.tables.dynamic.difference(
+        names.tables.raw["private_members"].get("lookers") or ()
+    )
     for name in (version.word, version.other):
         blocked = look_up_in(names, words, row, of_members=True, name=name)
         if blocked:

@@ -1,0 +1,11 @@
+import asyncio
+
+
+class Task:
+    _blocking = False
+
+    def look(self):
+        return self._blocking
+
+
+print(asyncio.isfuture(Task()))

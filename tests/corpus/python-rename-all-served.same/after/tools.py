@@ -1,0 +1,13 @@
+import fire
+
+
+def tell():
+    print("a")
+
+
+def both():
+    tell()
+
+
+if __name__ == "__main__":
+    fire.run()

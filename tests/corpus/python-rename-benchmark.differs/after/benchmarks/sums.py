@@ -1,0 +1,3 @@
+def run_sum():
+    return sum(range(10))
+

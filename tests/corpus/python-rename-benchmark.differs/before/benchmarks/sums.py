@@ -1,0 +1,3 @@
+def time_sum():
+    return sum(range(10))
+

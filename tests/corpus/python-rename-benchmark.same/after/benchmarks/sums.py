@@ -1,0 +1,5 @@
+def run_sum():
+    return sum(range(10))
+
+
+run_sum()

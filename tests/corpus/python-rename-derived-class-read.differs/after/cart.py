@@ -1,0 +1,9 @@
+from base import Base
+
+
+class Basket(Base):
+    pass
+
+
+def make():
+    return Basket()

@@ -1,0 +1,9 @@
+from base import Base
+
+
+class Cart(Base):
+    pass
+
+
+def make():
+    return Cart()

@@ -1,0 +1,9 @@
+from base import Base
+
+
+class Basket(object):
+    pass
+
+
+def make():
+    return Basket()

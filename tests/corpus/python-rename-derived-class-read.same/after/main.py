@@ -1,0 +1,3 @@
+from cart import make
+
+print(make())

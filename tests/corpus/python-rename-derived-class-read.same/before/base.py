@@ -1,0 +1,3 @@
+class Base:
+    def label(self):
+        return type(self).__name__

@@ -1,0 +1,9 @@
+from base import Base
+
+
+class Cart(object):
+    pass
+
+
+def make():
+    return Cart()

@@ -1,0 +1,6 @@
+class RateError(Exception):
+    pass
+
+
+def check(rate):
+    raise RateError(rate)

@@ -1,0 +1,6 @@
+class TaxError(Exception):
+    pass
+
+
+def check(rate):
+    raise TaxError(rate)

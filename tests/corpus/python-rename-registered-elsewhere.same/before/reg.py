@@ -1,0 +1,5 @@
+TABLE = {}
+
+
+def register(call):
+    TABLE[len(TABLE)] = call

@@ -1,0 +1,10 @@
+import pickle
+
+
+class Cart:
+    pass
+
+
+def save(path):
+    with open(path, "wb") as file:
+        pickle.dump(Cart(), file)

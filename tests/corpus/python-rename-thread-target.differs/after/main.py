@@ -1,0 +1,9 @@
+import threading
+
+
+def toil():
+    pass
+
+
+thread = threading.Thread(target=toil)
+print(thread.name)

@@ -1,0 +1,9 @@
+import threading
+
+
+def work():
+    pass
+
+
+thread = threading.Thread(target=work, name="a")
+print(thread.daemon)

@@ -1,0 +1,7 @@
+import { register, table } from "./register";
+
+export function tax() {
+  return 1;
+}
+register(tax);
+console.log(Object.keys(table));

@@ -1,0 +1,278 @@
+"""Who learns what a function or class is called without naming it: other files, stored data.
+
+A function that is handed on is asked for its name by whoever gets it (`f.__name__` in a registry),
+a class by whoever gets one of its objects (`type(o).__name__`), and data that is kept names it.
+What is private is left out: that nobody keeps, or reads elsewhere, what it is called is taken for
+granted. Table `told_elsewhere` of verdicts.yaml:
+
+- `of_types`: what gives the type of an object, whose name it is (`visibility.reads_type`);
+- `kept_by`: words of a file that keeps objects with the names of their classes;
+- `values`: members that are the name of the very thing; `anywhere`: whatever file reads them
+  (without: one that is imported where the thing is handed on); `own`: what a method calls its
+  object;
+- `not_handed`: kinds in which a name is not handed on, `through` brackets of these kinds, and
+  functions (`asks`) that only ask about it;
+- `made`: kinds that make an object of a function;
+- `errors`: what the language's own errors are called;
+- `caught`: kinds that name an error that is caught -> field of the name; `shows`: functions that
+  make a text of it with the name of its class, `marked`: what in a text does;
+- `after`: keywords -> members of what is made with them that have the name of what they are given.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.bases import Classes
+from tracer.classify.dynamic import is_callee
+from tracer.classify.imports import target_of
+from tracer.classify.names import Use
+from tracer.classify.tables import significant_children
+from tracer.classify.visibility import gives_name, reads_type
+from tracer.syntax.grammar import Role
+from tracer.syntax.names import defined_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.context import Context
+    from tracer.classify.names import Names
+
+
+def why_named_after(context: Context, word: str) -> str | None:
+    """What is called after the function that a word means, and shows it, or None."""
+    for path, names in _files(context, word):
+        after: dict[str, list[str]] = _table(names).get("after") or {}
+        keywords = (names.tables.keyword_parameters or {}).get("keyword")
+        for found in names.occurrences(word) if after else ():
+            holder = names.tree.parent[found.row]
+            if found.use is Use.DATA or names.tree.kind_name(holder) != keywords:
+                continue
+            first = significant_children(names.tree, holder)[0]
+            members = after.get(names.tree.slice(first).decode("utf-8", "replace")) or ()
+            shown = next((m for m in members if first != found.row and _is_read(names, m)), None)
+            if shown:
+                return f"{shown} in {path} may be called after {word}"
+    return None
+
+
+def why_told_elsewhere(context: Context, file: int, word: str) -> str | None:
+    """Why another file, or what is kept in data, may say what the word means in a file, or None.
+
+    Cost: the occurrences of the words of the table in all files, found once.
+    """
+    home = context.names_before(file)
+    if not _table(home) or not gives_name(home, word, 0):
+        return None
+    row = _class_row(context, file, word)
+    if row >= 0:
+        problem = _why_object_told(context, file, row, word)
+        if problem:
+            return problem
+    handing = [path for path, names in _files(context, word) if _is_handed_on(names, word)]
+    for path in handing:
+        for reader, names, at in context.kept(_readers):
+            if reader != context.before.paths[file] and _is_reached(context, path, reader, names):
+                return f"{reader}:{_line(names, at)} reads names; {path} hands {word} on"
+    return None
+
+
+def _line(names: Names, row: int) -> int:
+    return names.tree.line_of(names.tree.start[row])
+
+
+def _table(names: Names) -> dict[str, Any]:
+    table: dict[str, Any] = names.tables.raw.get("told_elsewhere") or {}
+    return table
+
+
+def _files(context: Context, word: str) -> Iterator[tuple[str, Names]]:
+    """The files before that have a word, of languages with the table."""
+    for file in context.files_with(word, is_after=False):
+        names = context.names_before(file)
+        if _table(names):
+            yield context.before.paths[file], names
+
+
+def _readers(context: Context) -> list[tuple[str, Names, int]]:
+    """Where files read the name of a thing: path, names and row."""
+    return [
+        (path, names, row)
+        for file, path in enumerate(context.before.paths)
+        for names in (context.names_before(file),)
+        for row in _rows(names)
+    ]
+
+
+def _rows(names: Names) -> list[int]:
+    """The rows of what reads the name of a thing, that of the file aside."""
+    found = [
+        o.row
+        for word in _table(names).get("values") or ()
+        if word.encode() in names.tree.text
+        for o in names.occurrences(word)
+        if o.use is Use.MEMBER and defined_name(names.tree, names.tree.parent[o.row]) != word
+    ]
+    return sorted(found)
+
+
+def _is_read(names: Names, member: str) -> bool:
+    """Whether a file reads a member of something, or calls it."""
+    tree = names.tree
+    fields = (names.tables.raw.get("expansion") or {}).get("member") or {}
+    return any(
+        tree.kind_name(tree.parent[o.row]) == fields["kind"]
+        and tree.field_name(o.row) == fields["name"]
+        for o in names.occurrences(member)
+    )
+
+
+def _is_reached(context: Context, path: str, reader: str, names: Names) -> bool:
+    """Whether what is handed on in a file may get to one that reads names."""
+    if _table(names).get("anywhere"):
+        return True
+    forest = context.before
+    home = context.names_before(forest.file_of_path[path])
+    return any(
+        target_of(forest.file_of_path, path, e.module, home.tree.language) == reader
+        for e in home.imports
+    )
+
+
+def _is_handed_on(names: Names, word: str) -> bool:
+    """Whether a file gives what it calls `word` to somebody, or keeps it somewhere."""
+    return any(
+        o.use is Use.NAME and o.scope < 0 and not o.fixed and not _is_left_alone(names, o.row)
+        for o in names.occurrences(word)
+    )
+
+
+def _is_left_alone(names: Names, row: int) -> bool:
+    """Whether a use only calls a thing, reads a member of it, or asks whether it is another one."""
+    tree, table = names.tree, _table(names)
+    if is_callee(names, row):
+        return True
+    calls, at = tree.language.raw.get("calls") or {}, tree.parent[row]
+    while at > 0 and tree.kind_name(at) in table["through"]:
+        at = tree.parent[at]
+    fields = calls.get(tree.kind_name(max(tree.parent[at], 0)))
+    if fields is not None:
+        called = tree.child_by_field(tree.parent[at], fields["function"])
+        return tree.slice(called).decode("utf-8", "replace") in table.get("asks", ())
+    roles = tree.language.roles[tree.kind[at]]
+    return bool(roles & Role.IMPORT) or tree.kind_name(at) in table["not_handed"]
+
+
+# ---------------------------------------------------------------------- objects of classes
+
+
+def _class_row(context: Context, file: int, word: str) -> int:
+    """The row of the class, or of the function that makes objects, that a file calls so, or -1."""
+    names = context.names_before(file)
+    tree, made = names.tree, _table(names).get("made") or {}
+    kinds = (names.tables.raw.get("bases") or {}).get("at") or ()
+    for found in names.occurrences(word):
+        holder = tree.parent[found.row]
+        if found.scope != 0 or defined_name(tree, holder) != word:
+            continue
+        is_maker = any(
+            other.tree.kind_name(other.tree.parent[o.row]) in made
+            for _, other in _files(context, word)
+            for o in other.occurrences(word)
+        )
+        if is_maker or tree.kind_name(holder) in kinds:
+            return holder
+    return -1
+
+
+def _why_object_told(context: Context, file: int, row: int, word: str) -> str | None:
+    """Why an object of the class at a row may be asked for its class's name elsewhere, or None."""
+    classes = Classes(context.before, context.names_before)
+    above = classes.above(file, row)
+    is_error = _is_error(context.names_before(file), row) or any(
+        _is_error(context.names_before(f), at) for f, at in above
+    )
+    for other, path in enumerate(context.before.paths):
+        names = context.names_before(other)
+        table = _table(names)
+        if not table:
+            continue
+        kept = names.has_any(frozenset(table.get("kept_by") or ()), 0)
+        if kept:
+            return f"{kept} in {path} may keep what {word} is called"
+        shown = names.kept(_shown_error) if is_error else -1
+        if shown >= 0:
+            return f"{path}:{_line(names, shown)} shows errors by their names"
+        types = table.get("of_types") or {}
+        for at in _rows(names) if other != file else ():
+            if reads_type(names, at, types) and not _is_of_another(names, other, at, above):
+                return f"{path}:{_line(names, at)} reads what the class of an object is called"
+    return None
+
+
+def _is_of_another(names: Names, file: int, row: int, above: set[tuple[int, int]]) -> bool:
+    """Whether a method asks its own object, whose class is none of those `above`."""
+    tree = names.tree
+    own = set(_table(names).get("own") or ())
+    member = tree.parent[row]
+    words = set(re.findall(r"\w+", tree.slice(member).decode("utf-8", "replace")))
+    while member > 0 and names.tables.scopes.get(tree.kind_name(member)) != "class":
+        member = tree.parent[member]
+    if words.isdisjoint(own) or member <= 0:
+        return False
+    return not any(f == file and at <= member < tree.stop[at] for f, at in above)
+
+
+def _is_error(names: Names, row: int) -> bool:
+    """Whether the class at a row is derived from an error of the language."""
+    tree = names.tree
+    known = names.tables.raw.get("builtins") or ()
+    shown = _table(names).get("errors")
+    pattern = re.compile(shown) if shown else None
+    kinds = (names.tables.raw.get("bases") or {}).get("within") or ()
+    return any(
+        tree.kind_name(tree.parent[at]) in kinds
+        and word in known
+        and pattern is not None
+        and pattern.search(word)
+        for at in range(row, tree.child_by_field(row, "body"))
+        if tree.kind_name(at) in names.tables.words
+        for word in (tree.slice(at).decode("utf-8", "replace"),)
+    )
+
+
+def _shown_error(names: Names) -> int:
+    """Where a text is made of an error that is caught, with the name of its class, or -1."""
+    tree, table = names.tree, _table(names)
+    for kind, field in (table.get("caught") or {}).items():
+        for row in names.rows_of((kind,)):
+            at = tree.child_by_field(row, field)
+            clause = tree.parent[row]
+            word = tree.slice(at).decode("utf-8", "replace") if at >= 0 else ""
+            found = next(
+                (
+                    o.row
+                    for o in names.within(word, clause)
+                    if not row <= o.row < tree.stop[row] and _is_shown(names, o.row, table)
+                ),
+                -1,
+            )
+            if found >= 0:
+                return found
+    return -1
+
+
+def _is_shown(names: Names, row: int, table: dict[str, Any]) -> bool:
+    """Whether a use makes a text of a thing as the language shows it to who writes programs."""
+    tree = names.tree
+    calls = tree.language.raw.get("calls") or {}
+    at = tree.parent[row]
+    text = b""
+    while at > 0 and not tree.language.roles[tree.kind[at]] & Role.STATEMENT:
+        fields = calls.get(tree.kind_name(at))
+        called = tree.child_by_field(at, fields["function"]) if fields else -1
+        if called >= 0 and tree.slice(called).decode("utf-8", "replace") in table["shows"]:
+            return True
+        text, at = tree.slice(at), tree.parent[at]
+    return re.search(table["marked"].encode(), text) is not None
