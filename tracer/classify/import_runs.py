@@ -12,7 +12,7 @@ from tracer.classify.imports import Import, module_path
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import has_kind, has_word, named_children, significant_children
 from tracer.syntax.grammar import Role
-from tracer.syntax.tree import LEAF
+from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -265,16 +265,15 @@ class Run:
         own = [self.key(entry) for entry in self._of_row.get(statement, ())]
         if own:
             return own
-        text = b"".join(self.tree.slice(statement).split()).decode("utf-8", "replace")
-        return [(text, None, "", False)]
+        return [(self._spelled(statement), None, "", False)]
 
-    def attributes(self) -> list[tuple[str, bytes]]:
+    def attributes(self) -> list[tuple[str, str]]:
         """What imports say beside names: each module with it, sorted."""
         kinds = import_table(self.file).get("attributes") or ()
         if not kinds:
             return []
         return sorted(
-            (entry.module, b"".join(self.tree.slice(at).split()))
+            (entry.module, self._spelled(at))
             for entry in self.entries
             for at in range(entry.statement, self.tree.stop[entry.statement])
             if self.tree.kind_name(at) in kinds
@@ -325,9 +324,15 @@ class Run:
         )
         return list(dict.fromkeys(called.get(m, m) for m in modules if m in called or m in held))
 
-    def _spelled(self, statement: int) -> str:
-        """A statement that takes no name, without blanks."""
-        return b"".join(self.tree.slice(statement).rstrip(b"; ").split()).decode()
+    def _spelled(self, row: int) -> str:
+        """A statement that takes no name, or a part of one, by its tokens."""
+        tree = self.tree
+        tokens = [
+            tree.slice(at)
+            for at in range(row, tree.stop[row])
+            if tree.flags[at] & LEAF and not tree.flags[at] & TRIVIA
+        ]
+        return b" ".join(tokens).removesuffix(b" ;").decode("utf-8", "replace")
 
     def _is_run_anyway(self, entry: Import) -> bool:
         """Whether what an unused import executes is executed for names that are used."""

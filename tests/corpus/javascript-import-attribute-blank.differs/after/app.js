@@ -1,0 +1,2 @@
+import shop, { tax } from "./shop.json" with { type: "json " };
+show(shop, tax);

@@ -1,0 +1,2 @@
+import { tax, rate } from "./shop.json" with {type:"json"};
+show(rate, tax);

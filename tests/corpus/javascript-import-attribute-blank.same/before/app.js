@@ -1,0 +1,2 @@
+import { rate, tax } from "./shop.json" with { type: "json" };
+show(rate, tax);

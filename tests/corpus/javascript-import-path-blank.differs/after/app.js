@@ -1,0 +1,3 @@
+import "./setup.js";
+import { run } from "./run.js";
+run();

@@ -1,0 +1,3 @@
+import "./set up.js";
+import { run } from "./run.js";
+run();
