@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.names import Use
 from tracer.classify.ranges.normal import replaced
-from tracer.classify.ranges.terms import Term, is_path, said, walk
+from tracer.classify.ranges.terms import Term, is_path, marks, said, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tracer.classify.ranges.code import Code
     from tracer.classify.ranges.definitions import Definitions
     from tracer.classify.ranges.unify import Unifier
+    from tracer.syntax import SyntaxTree
 
 _OWN = ("self", "this")
 _NAMES = ("local", "name", "get")
@@ -211,6 +212,8 @@ class Calls:
             return argument.op == "literal" and value.text != argument.text
         if not is_path(argument):
             return True  # something is made of it
+        if self._is_of_caller(given, argument, call):
+            return True
         other = before if given.is_after else after
         if other is not None:
             what = self._passed_along(what, other, is_after=not given.is_after)
@@ -223,6 +226,28 @@ class Calls:
             (what, not given.is_after), (argument, given.is_after), (argument, not given.is_after),
         )]  # fmt: skip
         return what.text != argument.text and all(fields)
+
+    def _is_of_caller(self, given: Passed, argument: Term, call: Call | None) -> bool:
+        """Whether a caller passes a field of its own for one of the object that it calls."""
+        what = given.what
+        is_own = what.op == "name" or (what.op == "get" and what.kids[0].op in _OWN)
+        is_theirs = argument.op == "name" or (argument.op == "get" and argument.kids[0].op in _OWN)
+        receiver = call.term.kids[0] if call is not None else argument
+        if not (is_own and is_theirs and receiver.op in ("local", "get", "call")):
+            return False
+        found = self.definitions[given.is_after].of_word.get(argument.text, ())
+        code = self.functions[given.is_after]
+        names = (self.context.names_after if given.is_after else self.context.names_before)(
+            code.file
+        )
+        word = names.tables.raw["terms"]["without_object"]
+        return any(d.sort == "field" for d in found) and not any(
+            d.sort == "field" and word in marks(self._tree(d.file, given.is_after), d.row)
+            for d in found
+        )
+
+    def _tree(self, file: int, is_after: bool) -> SyntaxTree:
+        return self.definitions[is_after].forest.trees[file]
 
     def _passed_along(self, what: Term, call: Call, *, is_after: bool) -> Term:
         """A term of one of the functions, as it is where the function is called so."""

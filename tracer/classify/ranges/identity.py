@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.ranges.definitions import CLASSES, Definition, Definitions
 from tracer.classify.ranges.fields import Fields, declaration, erased
 from tracer.classify.ranges.members import Members
+from tracer.classify.ranges.overloads import Overloads
 from tracer.classify.ranges.terms import INSIDE, Reader, Term, marks
 from tracer.classify.ranges.twins import BOTH, Twins
 from tracer.classify.ranges.unify import Along
@@ -89,6 +90,8 @@ class Meanings:
         self._twins = Twins(
             context, definitions, self.own, self.owners, self.members, self._fields, is_same_code
         )
+        numeric = frozenset((*raw["terms"]["numeric"], raw["terms"]["condition"]))
+        self._overloads = Overloads(context, definitions, self.members, numeric, self._plain)
         self._ways = Ways(context, definitions, functions, origins, self._twins)
         self._known: dict[tuple[str, str, str], str | None] = {}
 
@@ -339,28 +342,27 @@ class Meanings:
             for names in [names_of(d.file)]
         )
 
-    def has_other(self, word: str, types: Sequence[str | None], *, is_after: bool) -> bool:
-        """Whether one of several functions of the class is not on the other side, and may fit."""
-        found = [
-            (d, taken)
-            for d in self.definitions[is_after].of_word.get(word, ())
-            if d.sort == "function" and d.owner in self.owners[is_after][:1]
-            for taken in [self.members[is_after].parameters(d)]
-            if len(taken) == len(types)
-        ]
-        if len(found) == 1 or self.is_moved:
-            return False
-        mapping = self.context.mapping
-        forest = self.context.after if is_after else self.context.before
-        partner = mapping.to_before if is_after else mapping.to_after
-        return any(
-            partner[forest.base[d.file] + d.row] < 0
-            and all(
-                kind is None or self.is_kind_of(kind, other, is_after=is_after)
-                for kind, other in zip(types, taken, strict=True)
-            )
-            for d, taken in found
+    def has_other(
+        self, word: str, receiver: Term, kinds: tuple[str | None, Sequence[str | None]],
+        *, is_after: bool,
+    ) -> bool:  # fmt: skip
+        """Whether one of several functions of a name is not on the other side, and may fit.
+
+        `kinds`: the type of the object it is called on, and of its arguments.
+        """
+        if receiver.op not in ("self", "this"):
+            holder = receiver.text if receiver.op == "name" else kinds[0]
+            if receiver.op == "name" and not self.is_class(receiver.text, is_after=is_after):
+                holder = kinds[0]
+            return self._overloads.of_another(word, holder, kinds[1], is_after=is_after)
+        owners = self.owners[is_after][:1]
+        return not self.is_moved and any(
+            self._overloads.own(word, owner, kinds[1], is_after=is_after) for owner in owners
         )
+
+    def is_made_otherwise(self, word: str, kinds: Sequence[str | None], *, is_after: bool) -> bool:
+        """The same of the constructors of a class."""
+        return self._overloads.made(word, kinds, is_after=is_after)
 
     def is_kind_of(self, kind: str, other: str, *, is_after: bool) -> bool:
         """Whether a type is another one, or one of a class derived from it, as far as is seen."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equality import is_same_tokens
 from tracer.classify.ranges.fields import Fields, declaration, erased
 from tracer.classify.ranges.terms import marks
+from tracer.classify.tables import is_at, positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,18 +120,69 @@ class Twins:
         Two fields of one type are two variables, unless they can never change; None where both
         get literals only, and others.
         """
-        if before.sort != "field" or self.is_final(before, is_after=False):
+        if before.sort != "field":
             return ""
-        if before.holder == after.holder and self.is_partner(before, after):
+        if self._is_copied(before, after):
+            return None
+        is_in_place = before.holder == after.holder and self.is_partner(before, after)
+        if is_in_place or self.is_final(before, is_after=False):
             return ""
         stored = [m.stored(d) for m, d in zip(self.members, (before, after), strict=True)]
         if None not in stored and (stored[0] != stored[1] or len(stored[0] or ()) == 1):
             return "" if stored[0] == stored[1] else None
         if self._fields.is_told(before, after) or self._are_two(before, after):
             return None
-        if self.is_partner(before, after) or self.went(before, after):
-            return ""
-        return before.text + BOTH
+        is_one = self.is_partner(before, after) or self.went(before, after)
+        return "" if is_one else before.text + BOTH
+
+    def _is_copied(self, before: Definition, after: Definition) -> bool:
+        """Whether a field that all objects share stays where it is, and has a copy now.
+
+        What never changes may be copied, unless it is an object that is made for it.
+        """
+        sides = (before, after), (after, before)
+        names = self.context.names_before(before.file), self.context.names_after(after.file)
+        table = names[0].tables.raw["terms"]
+        if not all(
+            table["without_object"] in marks(one.tree, d.row)
+            for one, d in zip(names, (before, after), strict=True)
+        ):
+            return False
+        if before.holder == after.holder or self.is_partner(before, after):
+            return False
+        stays = [
+            any(
+                d.sort == "field" and d.name == one.name
+                for d in self.definitions[not at].of_word.get(one.text, ())
+            )
+            for at, (one, _) in enumerate(sides)
+        ]
+        if not any(stays):
+            return False
+        if any(
+            not self.is_final(d, is_after=bool(at)) and self._is_stored(d, is_after=bool(at))
+            for at, d in enumerate((before, after))
+        ):
+            return True
+        value = names[0].tree.child_by_field(before.row, "value")
+        return value >= 0 and names[0].tree.kind_name(value) in table["effects"]
+
+    def _is_stored(self, field: Definition, *, is_after: bool) -> bool:
+        """Whether code of the change stores to a field, or to another one of its name."""
+        names_of = self.context.names_after if is_after else self.context.names_before
+        for file in self.context.files_with(field.text, is_after=is_after):
+            names = names_of(file)
+            tree, raw = names.tree, names.tables.raw
+            if not raw.get("terms"):
+                continue
+            stores = positions(raw["expansion"]["assigns"])
+            for o in names.occurrences(field.text):
+                at = o.row
+                while tree.kind_name(tree.parent[at]) == raw["terms"]["get"]["kind"]:
+                    at = tree.parent[at]
+                if is_at(tree, at, stores):
+                    return True
+        return False
 
     def _are_two(self, before: Definition, after: Definition) -> bool:
         """Whether two fields stand side by side, before as well as after.

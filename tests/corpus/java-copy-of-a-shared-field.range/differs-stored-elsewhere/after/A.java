@@ -1,0 +1,3 @@
+class A {
+  static int next = 0;
+}

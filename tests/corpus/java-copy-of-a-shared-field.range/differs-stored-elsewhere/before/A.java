@@ -1,0 +1,6 @@
+class A {
+  static int next = 0;
+  static int f() {
+    return next;
+  }
+}

@@ -1,0 +1,6 @@
+class B {
+  int y;
+  void z() {
+    A.next = 3;
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  private static int next = 0;
+  static int f() {
+    return next++;
+  }
+  static int g() {
+    return next++;
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  private static int next = 0;
+  static int f() {
+    return next++;
+  }
+}

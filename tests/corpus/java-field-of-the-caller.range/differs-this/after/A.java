@@ -1,0 +1,9 @@
+class A {
+  C c;
+  int f(C d) {
+    return d.v();
+  }
+  int h(A o) {
+    return o.f(this.c);
+  }
+}

@@ -1,0 +1,8 @@
+class X {
+  X(Object o) {
+    one();
+  }
+  X(long o) {
+    one();
+  }
+}

@@ -1,0 +1,8 @@
+class X {
+  static int g(long o) {
+    return 1;
+  }
+  static int g(int o) {
+    return 2;
+  }
+}

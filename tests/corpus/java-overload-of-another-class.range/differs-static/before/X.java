@@ -1,0 +1,5 @@
+class X {
+  static int g(long o) {
+    return 1;
+  }
+}

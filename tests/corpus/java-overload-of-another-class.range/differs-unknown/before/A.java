@@ -1,0 +1,5 @@
+class A {
+  int f(D d, int a) {
+    return d.x().g(a);
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  X f(int a) {
+    return new X(a);
+  }
+}

@@ -1,0 +1,11 @@
+class X {
+  X(Object o) {
+    one();
+  }
+  X(long o) {
+    one();
+  }
+  X(String o) {
+    two();
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  int f(X x, int a) {
+    return x.g(a);
+  }
+}

@@ -1,0 +1,5 @@
+class X {
+  int g(long o) {
+    return 1;
+  }
+}
