@@ -67,7 +67,7 @@ def why_told_elsewhere(context: Context, file: int, word: str) -> str | None:
         return None
     row = _class_row(context, file, word)
     if row >= 0:
-        problem = _why_object_told(context, file, row, word)
+        problem = _why_object_told(context, file, row)
         if problem:
             return problem
     handing = [path for path, names in _files(context, word) if _is_handed_on(names, word)]
@@ -75,6 +75,22 @@ def why_told_elsewhere(context: Context, file: int, word: str) -> str | None:
         for reader, names, at in context.kept(_readers):
             if reader != context.before.paths[file] and _is_reached(context, path, reader, names):
                 return f"{reader}:{_line(names, at)} reads names; {path} hands {word} on"
+    return None
+
+
+def why_stored(context: Context, names: Names) -> str | None:
+    """Why data may say that classes of a file are in it, or None."""
+    kinds = (names.tables.raw.get("bases") or {}).get("at") or ()
+    return context.kept(_keeper) if names.rows_of(tuple(kinds)) else None
+
+
+def _keeper(context: Context) -> str | None:
+    """A file that keeps objects with the names of their classes, if any."""
+    for file, path in enumerate(context.before.paths):
+        names = context.names_before(file)
+        kept = names.has_any(frozenset(_table(names).get("kept_by") or ()), 0)
+        if kept:
+            return f"{kept} in {path} may keep what classes are called"
     return None
 
 
@@ -130,14 +146,22 @@ def _is_read(names: Names, member: str) -> bool:
 
 def _is_reached(context: Context, path: str, reader: str, names: Names) -> bool:
     """Whether what is handed on in a file may get to one that reads names."""
-    if _table(names).get("anywhere"):
-        return True
-    forest = context.before
-    home = context.names_before(forest.file_of_path[path])
-    return any(
-        target_of(forest.file_of_path, path, e.module, home.tree.language) == reader
-        for e in home.imports
-    )
+    return bool(_table(names).get("anywhere")) or reader in context.kept(_below, path)
+
+
+def _below(context: Context, path: str) -> set[str]:
+    """The files of the change that a file imports, and those that they import in turn."""
+    paths, found, work = context.before.file_of_path, set[str](), [path]
+    while work:
+        here = work.pop()
+        names = context.names_before(paths[here])
+        targets = {
+            target_of(paths, here, entry.module, names.tree.language) for entry in names.imports
+        }
+        new = {target for target in targets if target is not None} - found
+        found |= new
+        work += sorted(new)
+    return found
 
 
 def _is_handed_on(names: Names, word: str) -> bool:
@@ -186,8 +210,11 @@ def _class_row(context: Context, file: int, word: str) -> int:
     return -1
 
 
-def _why_object_told(context: Context, file: int, row: int, word: str) -> str | None:
+def _why_object_told(context: Context, file: int, row: int) -> str | None:
     """Why an object of the class at a row may be asked for its class's name elsewhere, or None."""
+    kept = context.kept(_keeper)
+    if kept is not None:
+        return kept
     classes = Classes(context.before, context.names_before)
     above = classes.above(file, row)
     is_error = _is_error(context.names_before(file), row) or any(
@@ -198,9 +225,6 @@ def _why_object_told(context: Context, file: int, row: int, word: str) -> str | 
         table = _table(names)
         if not table:
             continue
-        kept = names.has_any(frozenset(table.get("kept_by") or ()), 0)
-        if kept:
-            return f"{kept} in {path} may keep what {word} is called"
         shown = names.kept(_shown_error) if is_error else -1
         if shown >= 0:
             return f"{path}:{_line(names, shown)} shows errors by their names"

@@ -3,7 +3,8 @@
 Nobody imports a test, a settings file or a page of a web framework: it is found. Tables of
 verdicts.yaml:
 
-- `entry_pattern`: definitions that are found wherever they are (`test_a`, `main`);
+- `entry_pattern`: definitions that are found wherever they are (`test_a`, `main`); `entry_with`:
+  word -> those that mean something in a file with the word;
 - `imports.meant_files`, `imports.meant_folders`: names of files that are found, and of folders in
   which all are;
 - `imports.read_files`, `imports.read_folders`: those of which any public name may be asked for
@@ -36,8 +37,12 @@ _SETTING = rb"\b%s\b[\"']?\s*[=:]\s*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n=\[]*)*)"
 
 
 def is_entry(names: Names, name: str) -> bool:
-    """Whether tools call things of this name (tests, `main`)."""
-    return names.tables.is_entry(name)
+    """Whether tools call things of this name (tests, `main`), or read it in a file of this kind."""
+    with_word: dict[str, str] = names.tables.raw.get("entry_with") or {}
+    return names.tables.is_entry(name) or any(
+        re.search(pattern, name) and names.has_any(frozenset({word}), 0)
+        for word, pattern in with_word.items()
+    )
 
 
 def why_found(names: Names, path: str) -> str | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.bases import Classes
 from tracer.classify.dynamic import is_callee, is_module
-from tracer.classify.imports import has_star
+from tracer.classify.imports import has_star, target_of
 from tracer.classify.names import Use
 from tracer.classify.tables import (
     has_kind,
@@ -317,6 +317,18 @@ def name_reader(names: Names, words: frozenset[str], *, of_types: bool = True) -
             if (found.use is not Use.DATA and not is_own) or _is_asked_by_text(names, found.row):
                 rows.append(found.row)
                 break
+    kinds: dict[str, str] = names.tables.raw.get("dynamic_kinds") or {}
+    if (
+        kinds
+        and words == names.tables.dynamic_members
+        and (name_reader(names, names.tables.dynamic_values) >= 0)
+    ):
+        rows += [
+            row
+            for kind, text in kinds.items()
+            for row in names.rows_of((kind,))
+            if tree.slice(row) == text.encode()
+        ]
     return min(rows, default=-1)
 
 
@@ -337,6 +349,13 @@ def _is_of_type(names: Names, found: Occurrence, word: str, table: dict[str, Any
     given = tree.child_by_field(holder, member["object"])
     if tree.kind_name(holder) != member["kind"] or given < 0:
         return False
+    if tree.kind_name(given) in table.get("kinds", ()):
+        return True
+    if (
+        tree.flags[given] & LEAF
+        and tree.slice(given).decode("utf-8", "replace") in table["members"]
+    ):
+        return True
     if tree.kind_name(given) == member["kind"]:
         last = tree.child_by_field(given, member["name"])
         text = tree.slice(last).decode("utf-8", "replace")
@@ -373,6 +392,7 @@ def _is_asked_by_text(names: Names, row: int) -> bool:
     return tree.kind_name(max(tree.parent[at], 0)) in kinds and tree.stop[at] - at <= _SHORT
 
 
+_AROUND = 3  # an export, a declaration and a name
 _SHORT = 4  # a literal with one piece of text: itself, its quotes and the text
 
 
@@ -472,11 +492,21 @@ def _reader_elsewhere(context: Context, file: int, word: str) -> str | None:
     readers = home.tables.name_readers
     if not readers or not gives_name(home, word, 0):
         return None
-    for other in context.files_with(word, is_after=False):
+    paths, here = context.before.file_of_path, context.before.paths[file]
+    unnamed = {
+        (other, entry.local)
+        for other, path in enumerate(context.before.paths if _is_default(home, word) else ())
+        for names in (context.names_before(other),)
+        for entry in names.imports
+        if entry.name == home.tables.raw["imports"].get("unnamed")
+        and target_of(paths, path, entry.module, names.tree.language) == here
+    }
+    for other in {*context.files_with(word, is_after=False), *(f for f, _ in unnamed)}:
         names = context.names_before(other)
         if other == file or not names.tables.is_known:
             continue
         known = {word, *(entry.local for entry in names.imports if entry.name == word)}
+        known.update(local for f, local in unnamed if f == other)
         if any(
             o.use is not Use.DATA and _is_read_off(names, o.row, readers)
             for local in known
@@ -484,6 +514,21 @@ def _reader_elsewhere(context: Context, file: int, word: str) -> str | None:
         ):
             return context.before.paths[other]
     return None
+
+
+def _is_default(names: Names, word: str) -> bool:
+    """Whether a file gives what it calls `word` to others without a name (`imports.unnamed`)."""
+    tree = names.tree
+    unnamed = (names.tables.raw.get("imports") or {}).get("unnamed")
+    if unnamed is None or unnamed.encode() not in tree.text:
+        return False
+    for found in names.occurrences(word):
+        at = tree.parent[found.row]
+        for _ in range(_AROUND):
+            if at > 0 and has_word(tree, at, frozenset({unnamed})):
+                return True
+            at = tree.parent[at] if at > 0 else at
+    return False
 
 
 def _is_read_off(names: Names, row: int, readers: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ from tracer.classify.import_runs import import_table
 from tracer.classify.loaders import ANY, computed_loader
 from tracer.classify.names import Use
 from tracer.classify.namespaces import imports_computed
-from tracer.classify.tables import rows_of
+from tracer.classify.tables import rows_of, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -111,6 +111,52 @@ class FileNames:
                         found.setdefault(text, path)
         return [(_as_expression(text), path) for text, path in sorted(found.items())]
 
+    def why_one_fits(self, former: str, new: str) -> str | None:
+        """A file of another kind with a pattern of paths that fits one of two names only."""
+        for pattern, path in self._other_patterns:
+            fits = [
+                any(pattern.fullmatch(name) for name in (at, posixpath.basename(at)))
+                for at in (former, new)
+            ]
+            if fits[0] != fits[1]:
+                return f"{path} may look for files by a pattern"
+        return None
+
+    @cached_property
+    def _other_patterns(self) -> list[tuple[re.Pattern[str], str]]:
+        """The patterns in files of other kinds (`t*.py` in a Makefile), each with its file."""
+        found: dict[str, str] = {}
+        for forest in (self._context.before, self._context.after):
+            for path, tree in zip(forest.paths, forest.trees, strict=True):
+                if not tables_of(tree.language).is_known:
+                    for match in _OTHER_PATTERN.finditer(tree.text):
+                        found.setdefault(match.group().decode("utf-8", "replace"), path)
+        return [(_as_expression(text), path) for text, path in sorted(found.items())]
+
+    def why_elsewhere(self, path: str) -> str | None:
+        """A file that may be found in the place of one, where somebody says where to look."""
+        stem = posixpath.splitext(posixpath.basename(path))[0]
+        other = next(
+            (
+                at
+                for at in self._of_stem_anywhere.get(stem.casefold(), ())
+                if posixpath.dirname(at) != posixpath.dirname(path)
+            ),
+            None,
+        )
+        if other is None:
+            return None
+        setter = self._file_with(_PATHS_SET)
+        return f"{setter} may say that {other} is found before it" if setter is not None else None
+
+    @cached_property
+    def _of_stem_anywhere(self) -> dict[str, list[str]]:
+        """Paths by the name of the file without its ending, or of the folder."""
+        found: dict[str, list[str]] = {}
+        for stem in sorted(self._of_stem):
+            found.setdefault(posixpath.basename(stem), []).extend(self._of_stem[stem])
+        return found
+
     @cached_property
     def searcher(self) -> str | None:
         """A file that looks for files, or imports what it computes."""
@@ -157,4 +203,6 @@ def _as_expression(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"(?:.*/)?{body}")
 
 
+_OTHER_PATTERN = re.compile(rb"[\w./?*-]*[?*][\w./?*-]*")
+_PATHS_SET = r"\bsys\.path\b|\baddsitedir\b|\bPYTHONPATH\b|\bpythonpath\b"
 _PATTERN = re.compile(r"[^\s*]*\*[^\s]*\.\w+|[^\s]*/\*\*?")  # `src/*.js`, `src/**`

@@ -14,6 +14,7 @@ from tracer.classify.moving.within import spelled_modules, why_member
 from tracer.classify.spelled import why_composed
 from tracer.classify.tables import rows_of
 from tracer.classify.texts import unescaped
+from tracer.classify.told_elsewhere import why_stored
 from tracer.classify.tool_names import why_collected, why_found
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     stems = [posixpath.splitext(posixpath.basename(p))[0] for p in (former, new) if p is not None]
     names = context.names_before(context.before.file_of_path[former])
     paths = (former,) if new is None else (former, new)
-    problem = _why_meant(context, names, paths)
+    problem = _why_meant(context, names, paths) or why_stored(context, names)
     if problem is not None:
         return problem
     beside = context.kept(FileNames).beside(
@@ -41,6 +42,10 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     )
     if beside is not None:
         return f"{beside} is called like it"
+    if new is not None:
+        other = context.kept(FileNames).why_one_fits(former, new)
+        if other is not None:
+            return other
     importer = _importer(context, former, is_after=True)
     if importer is not None:
         return f"{importer} still imports {former}"
@@ -83,7 +88,9 @@ def why_taken(context: Context, path: str) -> str | None:
     library = {*(table.get("quiet") or ()), *(table.get("library") or ())}
     if stem in library and package not in context.after.file_of_path:
         return f"{stem} is a module of the library"
-    problem = _why_meant(context, names, (path,))
+    problem = _why_meant(context, names, (path,)) or (
+        context.kept(FileNames).why_elsewhere(path) if table.get("objects") else None
+    )
     if problem is not None:
         return problem
     searcher = context.kept(FileNames).searcher

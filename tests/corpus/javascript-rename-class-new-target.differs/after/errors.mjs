@@ -1,0 +1,5 @@
+
+export class RateError extends Error { constructor(text) { super(text); this.label = new.target.name; } }
+export function check() {
+  throw new RateError("a");
+}

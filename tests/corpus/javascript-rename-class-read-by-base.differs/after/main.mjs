@@ -1,0 +1,7 @@
+import { check } from "./errors.mjs";
+
+try {
+  check();
+} catch (error) {
+  console.log(error.label);
+}

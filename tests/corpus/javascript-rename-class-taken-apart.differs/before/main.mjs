@@ -1,0 +1,4 @@
+import { label } from "./label.mjs";
+
+export class Cart {}
+console.log(label(new Cart()));

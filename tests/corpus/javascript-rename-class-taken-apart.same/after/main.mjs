@@ -1,0 +1,4 @@
+import { label } from "./label.mjs";
+
+export class Basket {}
+console.log(label(new Basket()));

@@ -1,0 +1,1 @@
+export const names = (kids) => kids.map((kid) => kid.type.name);

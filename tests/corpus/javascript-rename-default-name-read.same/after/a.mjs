@@ -1,0 +1,3 @@
+export default function tax() {
+  return 1;
+}

@@ -1,0 +1,3 @@
+import count from "./a.mjs";
+
+console.log(count());

@@ -1,0 +1,3 @@
+export default function vat() {
+  return 1;
+}

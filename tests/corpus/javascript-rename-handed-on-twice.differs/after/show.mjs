@@ -1,0 +1,3 @@
+import { label } from "./deep.mjs";
+
+export const show = (call) => console.log(label(call));

@@ -1,0 +1,6 @@
+import { show } from "./show.mjs";
+
+export function vat() {
+  return 1;
+}
+show(vat);

@@ -1,0 +1,4 @@
+function tax() {
+  return 1;
+}
+document.body.innerHTML = "<b onclick='v" + "at()'> a </b>";

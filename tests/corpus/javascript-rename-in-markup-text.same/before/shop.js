@@ -1,0 +1,4 @@
+function vat() {
+  return 1;
+}
+document.body.innerHTML = "<b title='v" + "at()'> a </b>";

@@ -1,0 +1,2 @@
+const fakeVat = () => 3;
+jest.mock("./tax", () => ({ vat: fakeVat }));

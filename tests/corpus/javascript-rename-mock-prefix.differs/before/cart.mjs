@@ -1,0 +1,2 @@
+const mockVat = () => 3;
+jest.mock("./tax", () => ({ vat: mockVat }));

@@ -1,0 +1,2 @@
+const fakeVat = () => 3;
+console.log("./tax", () => ({ vat: fakeVat }));

@@ -1,0 +1,2 @@
+const mockVat = () => 3;
+console.log("./tax", () => ({ vat: mockVat }));

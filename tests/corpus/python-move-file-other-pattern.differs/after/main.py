@@ -1,0 +1,3 @@
+from rates import vat
+
+print(vat(1))

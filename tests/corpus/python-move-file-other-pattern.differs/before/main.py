@@ -1,0 +1,3 @@
+from tax import vat
+
+print(vat(1))

@@ -1,0 +1,5 @@
+import pickle
+
+from rates import Tax
+
+print(pickle.dumps(Tax()))

@@ -1,0 +1,2 @@
+class Tax:
+    rate = 2

@@ -1,0 +1,5 @@
+import pickle
+
+from tax import Tax
+
+print(pickle.dumps(Tax()))

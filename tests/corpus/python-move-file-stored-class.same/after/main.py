@@ -1,0 +1,5 @@
+import json
+
+from rates import Tax
+
+print(json.dumps(Tax().rate))

@@ -1,0 +1,5 @@
+import json
+
+from tax import Tax
+
+print(json.dumps(Tax().rate))

@@ -1,0 +1,3 @@
+export async function serve() {
+  return 1;
+}
