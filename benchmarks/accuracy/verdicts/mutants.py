@@ -8,7 +8,10 @@ until each language has N mutants or no file is left. `--mix` hides each mutant 
 the same file (blank lines and a consistently renamed local). `--history N` takes files that one of
 the last N commits of a git directory changed in a way judged AST_REFACTOR, and mutates the result.
 `--closed` judges as if the file were all there is, where more can be proved. The operators are
-those of `operators.py`. Prints a table and every unsound case.
+those of `operators.py`. A mutant that is called a refactoring and changes nothing, as compilers
+or criteria say that know nothing of verdicts (`equivalents.py`; `--npm DIR` has `node_modules`
+with typescript and terser), is no mutant: it is counted by itself. Prints a table, these and
+every unsound case.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ import sysconfig
 import time
 from collections import Counter
 
+from benchmarks.accuracy.verdicts.equivalents import why_equivalent
 from benchmarks.accuracy.verdicts.operators import OPERATORS, Source, disguise, is_change
 from benchmarks.accuracy.verdicts.oracle import Clone
 from tracer.classify import classify
@@ -109,7 +113,8 @@ def refactored(paths, rng, count, largest):
                     yield Source(name, after), before
 
 
-def main():
+def parsed():
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("paths", nargs="*")
     parser.add_argument("--files", type=int, default=150)
@@ -121,14 +126,20 @@ def main():
     parser.add_argument("--history", type=int, default=0)
     parser.add_argument("--largest", type=int, default=LIMIT, help="bytes; larger files are left")
     parser.add_argument("--csv", help="write the table here as well")
-    options = parser.parse_args()
+    parser.add_argument("--npm", help="directory whose node_modules has typescript and terser")
+    return parser.parse_args()
+
+
+def main():
+    options = parsed()
     rng = random.Random(options.seed)
     paths = options.paths or [sysconfig.get_paths()["stdlib"], CORPUS]
     if options.history:
         work = refactored(paths, rng, options.history, options.largest)
     else:
         work = sources(paths, rng, options.largest)
-    done, unsound, per_language, seen = Counter(), Counter(), Counter(), 0
+    done, unsound, equivalent = Counter(), Counter(), Counter()
+    per_language, seen = Counter(), 0
     start = time.process_time()
     for source, before in work:
         language = source.language.name
@@ -142,6 +153,7 @@ def main():
             text = operator(source, rng)
             if text is None or not is_change(source, text):
                 continue
+            mutant = text
             if options.mix:
                 text = disguise(source, text, rng, operator)
             if text == before:
@@ -151,22 +163,24 @@ def main():
             per_language[language] += 1
             wrong, verdict = is_unsound(source, text, before=before, closed_world=options.closed)
             if wrong:
-                unsound[key] += 1
-                report(source, text, operator, verdict)
-    lines = [f"{key[0]},{key[1]},{done[key]},{unsound[key]}" for key in sorted(done)]
-    lines.append(f"total,,{sum(done.values())},{sum(unsound.values())}")
+                why = why_equivalent(source.text, mutant, source.path, language, options.npm)
+                (equivalent if why else unsound)[key] += 1
+                report(source, text, operator, verdict, why)
+    counts = (done, equivalent, unsound)
+    lines = [",".join((*key, *(str(count[key]) for count in counts))) for key in sorted(done)]
+    lines.append(",".join(("total", "", *(str(count.total()) for count in counts))))
     print("\n".join(lines))
     if options.csv:
         with open(options.csv, "w", encoding="utf-8") as file:
-            file.write("language,operator,mutants,called AST_REFACTOR\n")
+            file.write("language,operator,mutants,equivalent,called AST_REFACTOR\n")
             file.writelines(line + "\n" for line in lines)
     print(f"# {time.process_time() - start:.0f} s CPU, {seen} files", file=sys.stderr)
     return 1 if unsound else 0
 
 
-def report(source, text, operator, verdict):
-    """What was wrongly called a refactoring, as a diff."""
-    print(f"# UNSOUND {operator.__name__} {source.path}")
+def report(source, text, operator, verdict, why):
+    """What was called a refactoring, as a diff; `why`: it changes nothing, or None."""
+    print(f"# {f'EQUIVALENT ({why})' if why else 'UNSOUND'} {operator.__name__} {source.path}")
     before = source.text.decode("utf-8", "replace").splitlines()
     after = text.decode("utf-8", "replace").splitlines()
     for line in list(difflib.unified_diff(before, after, lineterm="", n=2))[:40]:

@@ -439,6 +439,5 @@ def disguise(source, text, rng, operator):
 
 
 def is_change(source, text):
-    """Whether the mutant differs in tokens, and is no worse broken than its source."""
-    tree = parse(text, path=source.path)
-    return tree.tokens != source.tree.tokens
+    """Whether the mutant differs in tokens."""
+    return parse(text, path=source.path).tokens != source.tree.tokens

@@ -2,7 +2,8 @@
 
 A tool's edit that is called a refactoring is changed a little, in the lines the tool wrote: two
 arguments swapped, a statement dropped, an operator exchanged (`operators.py`). Whoever still calls
-the whole a refactoring did not look at what it claims.
+the whole a refactoring did not look at what it claims, unless the slip changes nothing
+(`equivalents.py`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import difflib
 import re
 from collections import Counter
 
+from benchmarks.accuracy.verdicts.equivalents import why_equivalent
 from benchmarks.accuracy.verdicts.operators import OPERATORS, Source, is_change
 from benchmarks.accuracy.verdicts.oracle import judge
 
@@ -20,10 +22,9 @@ _TRIES = 12  # mutants looked at to find one in the lines of the tool
 class Slips:
     """How many slips were made, and which of them went unseen."""
 
-    def __init__(self, rng, per_edit):
-        self.rng = rng
-        self.per_edit = per_edit
-        self.made, self.unseen = Counter(), []
+    def __init__(self, rng, per_edit, npm=None):
+        self.rng, self.per_edit, self.npm = rng, per_edit, npm
+        self.made, self.equivalent, self.unseen = Counter(), Counter(), []
 
     def make(self, tool, name, before, after):
         """Mutate what a tool wrote, in each file that it changed."""
@@ -38,7 +39,11 @@ class Slips:
                     continue
                 self.made[tool] += 1
                 one = judge(before, after | {path: mutant}, closed_world=True)
-                if one.verdict != "INTENT_EVOLUTION":
+                if one.verdict == "INTENT_EVOLUTION":
+                    continue
+                if why_equivalent(text, mutant, path, source.language.name, self.npm):
+                    self.equivalent[tool] += 1
+                else:
                     self.unseen.append((tool, name, path, _shown(text, mutant)))
 
     def _mutant(self, source, lines):

@@ -327,7 +327,8 @@ def main():  # noqa: PLR0912, PLR0915
     rng = random.Random(options.seed)
     clones = [Clone(path) for path in options.clone]
     wanted = [name.strip() for name in options.tools.split(",") if name.strip()]
-    score, missing = Score(Slips(random.Random(options.seed), options.slips)), []
+    slips = Slips(random.Random(options.seed), options.slips, options.npm)
+    score, missing = Score(slips), []
     for tool, (language, find) in FORMATTERS.items():
         if wanted and not any(name in tool for name in wanted):
             continue
@@ -406,8 +407,8 @@ def main():  # noqa: PLR0912, PLR0915
             for doubt, n in doubts.most_common()
         )
         print(f"{tool}, cannot be relied on:", *shown, sep="\n- ")
-    slips = score.slips
-    print(f"slips: {sum(slips.made.values())}, of which unseen {len(slips.unseen)}")
+    made, none = slips.made.total(), slips.equivalent.total()
+    print(f"slips: {made}, of which {none} change nothing and {len(slips.unseen)} are unseen")
     print(*("\n".join(slip) for slip in slips.unseen), sep="\n\n")
     spent = {tool: cost(judged) for tool, judged in score.of_tool.items()}
     shares = (f"{tool} {one['classify_to_match_percent']}" for tool, one in spent.items())
@@ -425,7 +426,11 @@ def main():  # noqa: PLR0912, PLR0915
             }
             for tool, found in score.doubts.items()
         }
-        document["slips"] = {"made": slips.made, "unseen": ["; ".join(s) for s in slips.unseen]}
+        document["slips"] = {
+            "made": slips.made,
+            "equivalent": slips.equivalent,
+            "unseen": ["; ".join(s) for s in slips.unseen],
+        }
         write(options.json, document)
     return 1 if slips.unseen else 0
 

@@ -46,6 +46,8 @@ class Aliases:
             target_use, target_scope = thin.meaning(target)
             if use is not Use.NAME or target_use is not Use.NAME or known is None:
                 return False
+            if target_scope < 0:  # nobody declares it: no local
+                return False
             if known[1] != thin.word(target) or not thin.is_inside(scope, item.inner.function):
                 return False
             if not self._may_alias(item, target, target_scope, known, value):

@@ -1,0 +1,143 @@
+"""Mutants that change nothing, told without asking tracer.
+
+A mutant that compilers make the same program of is none ("trivial compiler equivalence", Papadakis
+et al., ICSE 2015). Asked are Python's own compiler, and for JavaScript and TypeScript the
+compiler of TypeScript with terser (`emitted.cjs`). Where no compiler can be asked (Java without
+what it imports) two versions are equal whose tokens are equal without what does nothing: imports
+of Java that nothing uses, statements behind one that leaves, and statements that only hold
+declarations of literals, branches on literals, and nothing.
+"""
+
+from __future__ import annotations
+
+import dis
+import os
+import subprocess
+import tempfile
+import types
+
+from tracer.syntax import LEAF, TRIVIA, Role, parse
+
+EMITTED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "emitted.cjs")
+LEAVES = {
+    "return_statement", "throw_statement", "raise_statement", "break_statement",
+    "continue_statement",
+}  # fmt: skip
+# Behind what leaves these still count: they are known in all of their function.
+KNOWN_EARLIER = {
+    "function_declaration", "generator_function_declaration", "class_declaration",
+    "variable_declaration", "labeled_statement", "case_statement",
+}  # fmt: skip
+IDLE = {
+    "block", "statement_block", "if_statement", "else_clause", "parenthesized_expression", "true",
+    "false", "try_statement", "finally_clause", "local_variable_declaration", "variable_declarator",
+    "integral_type", "boolean_type", "decimal_integer_literal", "empty_statement",
+}  # fmt: skip
+IDLE_TOKENS = set(b"if else try finally { } ( ) ; = int long short byte char".split())
+
+
+def why_equivalent(before, after, path, language, npm=None):
+    """Why two versions of a file do the same, or None where nothing here tells.
+
+    `npm` is a directory whose `node_modules` has typescript and terser.
+    """
+    if language == "python":
+        same = _code(before) is not None and _code(before) == _code(after)
+        return "the same code for Python's machine" if same else None
+    if language in ("javascript", "typescript", "tsx"):
+        one = _emitted(before, path, npm) if npm else None
+        return "the same emitted code" if one and one == _emitted(after, path, npm) else None
+    same = _that_counts(before, path) == _that_counts(after, path)
+    return "the same but for what does nothing" if same else None
+
+
+def _code(text):
+    """What Python compiles a text to, without lines and names of files; None if it does not."""
+    try:
+        return _facts(compile(text, "", "exec", dont_inherit=True, optimize=0))
+    except (SyntaxError, ValueError):
+        return None
+
+
+def _facts(code):
+    """The instructions, and what else says how they run; not names and constants nobody loads."""
+    instructions = [
+        (one.opname, _facts(one.argval) if isinstance(one.argval, types.CodeType) else
+         (type(one.argval).__name__, repr(one.argval)))
+        for one in dis.get_instructions(code)
+    ]  # fmt: skip
+    return (
+        instructions, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_flags,
+        code.co_argcount, code.co_kwonlyargcount, code.co_posonlyargcount,
+        code.co_exceptiontable, code.co_qualname,
+        [text for text in code.co_consts[:1] if isinstance(text, str)],
+    )  # fmt: skip
+
+
+def _emitted(text, path, npm):
+    with tempfile.TemporaryDirectory() as folder:
+        place = os.path.join(folder, os.path.basename(path))
+        with open(place, "wb") as file:
+            file.write(text)
+        done = subprocess.run(
+            ["node", EMITTED, place],
+            env={**os.environ, "NODE_PATH": os.path.join(npm, "node_modules")},
+            capture_output=True,
+            check=False,
+        )
+    return done.stdout if done.returncode == 0 else None
+
+
+def _that_counts(text, path):
+    """The tree of a file in pre-order, as (kind, text), without what does nothing."""
+    tree = parse(text, path=path)
+    words = {}
+    for row in range(len(tree)):
+        if tree.flags[row] & LEAF and not tree.flags[row] & TRIVIA:
+            words[tree.slice(row)] = words.get(tree.slice(row), 0) + 1
+    found = []
+
+    def walk(row):
+        if tree.flags[row] & TRIVIA or _is_unused_import(tree, row, words) or _is_idle(tree, row):
+            return
+        is_leaf = tree.flags[row] & LEAF
+        found.append((tree.kind_name(row), tree.slice(row) if is_leaf else b""))
+        has_left = False
+        is_list = tree.language.roles[tree.kind[row]] & Role.BLOCK
+        for child in tree.children(row):
+            kind = tree.kind_name(child)
+            is_named = tree.language.kind_is_named[tree.kind[child]]
+            if not (has_left and is_named and not _holds(tree, child, KNOWN_EARLIER)):
+                walk(child)
+            has_left |= bool(is_list and kind in LEAVES)
+        found.append((">", b""))
+
+    walk(0)
+    return found
+
+
+def _is_unused_import(tree, row, words):
+    """Whether a row imports one name, in Java, that stands nowhere else in the file."""
+    if tree.language.name != "java" or tree.kind_name(row) != "import_declaration":
+        return False
+    leaves = [tree.slice(at) for at in range(row, tree.stop[row]) if tree.flags[at] & LEAF]
+    return leaves[-2] != b"*" and words[leaves[-2]] == 1
+
+
+def _is_idle(tree, row):
+    """Whether a statement does nothing, whatever is around it; its variables end with it."""
+    is_statement = tree.language.roles[tree.kind[row]] & Role.STATEMENT
+    if not is_statement or tree.kind_name(row) == "local_variable_declaration":
+        return False
+    for at in range(row, tree.stop[row]):
+        is_named = tree.language.kind_is_named[tree.kind[at]]
+        is_name = tree.kind_name(at) == "identifier" and tree.field_name(at) == "name"
+        if tree.flags[at] & TRIVIA or is_name:
+            continue
+        if (tree.kind_name(at) not in IDLE) if is_named else tree.slice(at) not in IDLE_TOKENS:
+            return False
+    return True
+
+
+def _holds(tree, row, kinds):
+    return any(tree.kind_name(at) in kinds for at in range(row, tree.stop[row]))
