@@ -13,7 +13,8 @@ class Code(NamedTuple):
 
     `plain` is None without a body; `header` holds the words before its name that change what
     running it does (`synchronized`); `generics` the arguments and parameters of types in
-    it, and the parameters of its class, as written; `locals` the declared types of its locals.
+    it, and the parameters of its class, as written, `variables` the names of the latter;
+    `locals` the declared types of its locals.
     """
 
     file: int
@@ -24,6 +25,7 @@ class Code(NamedTuple):
     result: str
     header: frozenset[str]
     generics: frozenset[str] = frozenset()
+    variables: frozenset[str] = frozenset()
     locals: dict[tuple[int, str], str] = {}  # noqa: RUF012 - never stored to
 
     @property

@@ -342,27 +342,42 @@ class Meanings:
             for names in [names_of(d.file)]
         )
 
-    def has_other(
-        self, word: str, receiver: Term, kinds: tuple[str | None, Sequence[str | None]],
-        *, is_after: bool,
-    ) -> bool:  # fmt: skip
-        """Whether one of several functions of a name is not on the other side, and may fit.
+    def is_called_otherwise(
+        self, before: Term, after: Term, types: tuple[list[str | None], list[str | None]]
+    ) -> bool:
+        """Whether one of several functions of a name is on one side only, and may fit a call there.
 
-        `kinds`: the type of the object it is called on, and of its arguments.
+        `types`: those of the object that it is called on, and of the arguments.
         """
-        if receiver.op not in ("self", "this"):
-            holder = receiver.text if receiver.op == "name" else kinds[0]
-            if receiver.op == "name" and not self.is_class(receiver.text, is_after=is_after):
-                holder = kinds[0]
-            return self._overloads.of_another(word, holder, kinds[1], is_after=is_after)
-        owners = self.owners[is_after][:1]
-        return not self.is_moved and any(
-            self._overloads.own(word, owner, kinds[1], is_after=is_after) for owner in owners
-        )
+        given = types[0][1:], types[1][1:]
+        if before.kids[0].op in ("self", "this") and after.kids[0].op in ("self", "this"):
+            if before.text != after.text:
+                return False
+            holders = self.members[0].own_class(), self.members[1].own_class()
+            return self._overloads.is_other(before.text, holders, given)
+        if before.text != after.text or {"self", "this"} & {before.kids[0].op, after.kids[0].op}:
+            return False
+        kinds = [
+            term.kids[0].text
+            if term.kids[0].op == "name" and self.is_class(term.kids[0].text, is_after=bool(at))
+            else types[at][0]
+            for at, term in enumerate((before, after))
+        ]
+        return self._overloads.of_another(before.text, (kinds[0], kinds[1]), given)
 
-    def is_made_otherwise(self, word: str, kinds: Sequence[str | None], *, is_after: bool) -> bool:
-        """The same of the constructors of a class."""
-        return self._overloads.made(word, kinds, is_after=is_after)
+    def is_made_otherwise(
+        self, words: tuple[str, str], types: tuple[list[str | None], list[str | None]]
+    ) -> bool:
+        """The same of the constructors of two classes; '' is the class that code stands in."""
+        bases = self.context.names_after(self.files[1]).tables.raw["terms"]["bases"]
+        found = [
+            members.base_class() if word in bases else
+            members.classes_of(word) if word else members.own_class()
+            for members, word in zip(self.members, words, strict=True)
+        ]  # fmt: skip
+        if not all(found) or found[0][0].text != found[1][0].text:
+            return False
+        return self._overloads.is_other(found[0][0].text, (found[0], found[1]), types)
 
     def is_kind_of(self, kind: str, other: str, *, is_after: bool) -> bool:
         """Whether a type is another one, or one of a class derived from it, as far as is seen."""
@@ -483,7 +498,7 @@ class Meanings:
             is_ours = before.op == "name" or before.kids[0].op in ("self", "this")
             is_ours = is_ours and (after.op == "name" or after.kids[0].op in ("self", "this"))
             if not is_ours:
-                return ""
+                return None if self._is_other_value(before, after) else ""
             return self._kept(before, sort) if self.is_moved else self._stayed(before.text, sort)
         if sort == "function" and (before.text, after.text) == self.names:
             return self._itself(before, after)
@@ -504,6 +519,18 @@ class Meanings:
             if is_known:
                 return f"{before.text} is now called {after.text}"
         return None
+
+    def _is_other_value(self, before: Term, after: Term) -> bool:
+        """Whether two constants of a class, named with it, are two values."""
+        found = [
+            [d for d in known.of_word.get(term.text, ()) if d.sort == "field"
+             and d.holder == term.kids[0].text]
+            for known, term in zip(self.definitions, (before, after), strict=True)
+            if term.op == "get"
+        ]  # fmt: skip
+        return [len(them) for them in found] == [1, 1] and self._twins.is_other_constant(
+            found[0][0], found[1][0]
+        )
 
     def _itself(self, before: Term, after: Term) -> str | None:
         """The same of a call that has the name of the function it stands in, on both sides."""

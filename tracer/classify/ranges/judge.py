@@ -37,6 +37,7 @@ from tracer.classify.ranges.signature import (
     part_problem,
     signature_problem,
     typed_problem,
+    variable_problem,
 )
 from tracer.classify.ranges.terms import Reader, Term, is_path, is_return, marks, said
 from tracer.classify.ranges.unify import Along, Key, Unifier
@@ -180,6 +181,7 @@ class RangeJudge:
                 reader.type_text(kind) if kind >= 0 else "",
                 header,
                 reader.generics(row),
+                reader.variables(row),
             )  # fmt: skip
             code = known._replace(locals=declared(known, reader.table["inferred"]))
             known = self._codes[is_after, file, row] = code
@@ -329,7 +331,8 @@ class RangeJudge:
 
     def _compared(self, before: Code, after: Code) -> Unifier | str:
         """The comparison that shows one function to be the other, or what differs."""
-        why, made = self._declared_otherwise(before, after), self._made(before, after)
+        why = variable_problem(before, after) or self._declared_otherwise(before, after)
+        made = self._made(before, after)
         if why or made is None:
             return why or "the constructor runs another one"
         for form_b, form_a, given in self._whole_forms(before, after):
@@ -527,8 +530,11 @@ class RangeJudge:
         if not before.plain or not after.plain or (after if is_after else before).header:
             return _evolution("there is no body")
         part, whole = (after, before) if is_after else (before, after)
+        problem = variable_problem(part, whole)
         if self._is_overridden(part, is_after=is_after) or self._overrides(part, is_after=is_after):
-            return _evolution(f"another class of the change has a {part.name} of its own")
+            problem = f"another class of the change has a {part.name} of its own"
+        if problem:
+            return _evolution(problem)
         callers = Callers(
             self.context, partial(self._code, is_after=is_after), part, whole,
             self._beside(part, is_after=is_after), is_after=is_after,

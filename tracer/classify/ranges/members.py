@@ -15,7 +15,7 @@ from tracer.classify.ranges.terms import Reader, Term, marks, walk
 from tracer.classify.side import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from tracer.classify.names import Names
     from tracer.classify.ranges.definitions import Definitions
@@ -75,6 +75,34 @@ class Members:
         return self._origins.members_of(
             classes[0], word, ("field",) if count is None else ("function",), count
         )
+
+    def classes_of(self, kind: str) -> Sequence[Definition]:
+        """The class of the change set that a type means where the function stands."""
+        around = self.known.around(*self._function)
+        return self._origins.class_named(around[-1], kind) if around else ()
+
+    def own_class(self) -> list[Definition]:
+        """The class that the function stands in."""
+        return self.known.around(*self._function)[-1:]
+
+    def base_class(self) -> list[Definition]:
+        """The class of the change set that this one is derived from."""
+        every = (one for holder in self.own_class() for one in self.line(holder))
+        return [one for one in every if one.sort != "interface"][1:2]
+
+    def line(self, holder: Definition) -> Iterator[Definition]:
+        """A class and those of the change set that it is derived from."""
+        seen: set[Definition] = set()
+        work = [holder]
+        while work:
+            one = work.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            yield one
+            for base in bases_of(self.names_of(one.file), one.row):
+                found = self._origins.class_named(one, base)
+                work += [d for d in found if d.sort in CLASSES]
 
     def parameters(self, function: Definition) -> list[str]:
         """The declared types of the parameters of a function."""

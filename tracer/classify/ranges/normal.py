@@ -74,6 +74,7 @@ class Normal:
         self.of_any = frozenset(table["of_any"])
         self.asking = frozenset(table["asking"])
         self.typed = frozenset(table["typed"])
+        self.making = frozenset(table["making"])
         self.own_members = frozenset(table["own_members"])
         self.condition: str = table["condition"]
         self.comparing = frozenset(table["comparing"])

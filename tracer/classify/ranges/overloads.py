@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from tracer.classify.context import Context
     from tracer.classify.ranges.definitions import Definition, Definitions
@@ -34,66 +34,101 @@ class Overloads:
         self._numeric = numeric
         self._plain = plain
 
-    def own(
-        self, word: str, owner: tuple[int, str], types: Sequence[str | None], *, is_after: bool
+    def is_other(
+        self,
+        word: str,
+        holders: tuple[Sequence[Definition], Sequence[Definition]],
+        types: tuple[Sequence[str | None], Sequence[str | None]],
     ) -> bool:
-        """Whether one of several functions of a class is on one side only, and may fit."""
-        found = (d for d in self._functions(word, is_after=is_after) if d.owner == owner)
-        return self._has_other(found, types, is_after=is_after)
+        """Whether one of several functions is on one side only, and may fit the call there.
+
+        `holders`: the classes that are asked for it before and after, `types`: of the arguments.
+        """
+        sides = [self._functions(word, of, is_after=bool(at)) for at, of in enumerate(holders)]
+        return self._is_other(sides[0], sides[1], types)
 
     def of_another(
-        self, word: str, holder: str | None, types: Sequence[str | None], *, is_after: bool
+        self,
+        word: str,
+        kinds: tuple[str | None, str | None],
+        types: tuple[Sequence[str | None], Sequence[str | None]],
     ) -> bool:
-        """The same of a class that another object is of; None if nobody knows which."""
-        if holder is not None:
-            found = self.members[is_after].in_class(holder, word, len(types)) or ()
-            return self._has_other(found, types, is_after=is_after)
-        classes: dict[str, list[Definition]] = {}
-        for d in self._functions(word, is_after=is_after):
-            classes.setdefault(d.name, []).append(d)
-        return any(self._has_other(each, types, is_after=is_after) for each in classes.values())
-
-    def made(self, word: str, types: Sequence[str | None], *, is_after: bool) -> bool:
-        """The same of the constructors of a class."""
-        found = (d for d in self._functions(word, is_after=is_after) if d.holder == word)
-        return self._has_other(found, types, is_after=is_after)
-
-    def _functions(self, word: str, *, is_after: bool) -> Iterable[Definition]:
-        every = self.definitions[is_after].of_word.get(word, ())
-        return (d for d in every if d.sort == "function")
-
-    def _has_other(
-        self, functions: Iterable[Definition], types: Sequence[str | None], *, is_after: bool
-    ) -> bool:
-        known = [(d, self.members[is_after].parameters(d)) for d in functions]
-        known = [(d, taken) for d, taken in known if len(taken) == len(types)]
-        return len(known) > 1 and any(
-            self._is_one_sided(d, taken, is_after=is_after)
-            and all(
-                kind is None or self._fits(kind, other, is_after=is_after)
-                for kind, other in zip(types, taken, strict=True)
+        """The same of another object, of these types; None where nobody knows which."""
+        if kinds[0] is not None and kinds[1] is not None:
+            before = self.members[0].classes_of(kinds[0])
+            return self.is_other(word, (before, self.members[1].classes_of(kinds[1])), types)
+        named = [
+            {d.name.rpartition(".")[0] for d in known.of_word.get(word, ()) if d.sort == "function"}
+            for known in self.definitions
+        ]
+        return any(
+            self._is_other(
+                self._named(word, name, is_after=False),
+                self._named(word, name, is_after=True),
+                types,
             )
-            for d, taken in known
+            for name in sorted(named[0] & named[1])
         )
 
-    def _is_one_sided(self, function: Definition, taken: list[str], *, is_after: bool) -> bool:
-        """Whether the other version of a class has others of the name, and none with these types.
+    def _named(self, word: str, holder: str, *, is_after: bool) -> list[Definition]:
+        every = self.definitions[is_after].of_word.get(word, ())
+        return [d for d in every if d.sort == "function" and d.name == f"{holder}.{word}"]
 
-        Nor one that became it.
-        """
+    def _functions(
+        self, word: str, holders: Sequence[Definition], *, is_after: bool
+    ) -> list[Definition]:
+        """The functions of a name that some classes have, or one above them."""
+        owners = {
+            (d.file, d.name) for holder in holders for d in self.members[is_after].line(holder)
+        }
+        every = self.definitions[is_after].of_word.get(word, ())
+        return [d for d in every if d.sort == "function" and d.owner in owners]
+
+    def _is_other(
+        self,
+        before: Sequence[Definition],
+        after: Sequence[Definition],
+        types: tuple[Sequence[str | None], Sequence[str | None]],
+    ) -> bool:
+        known = [
+            [(d, taken) for d in found for taken in [members.parameters(d)]
+             if _takes(taken, len(kinds))]
+            for found, members, kinds in zip((before, after), self.members, types, strict=True)
+        ]  # fmt: skip
+        if not all(known):
+            return False
+        return any(
+            len(one) > 1
+            and not self._is_there(d, taken, other, is_after=bool(at))
+            and self._fit(types[at], taken, is_after=bool(at))
+            for at, (one, other) in enumerate((known, known[::-1]))
+            for d, taken in one
+        )
+
+    def _is_there(
+        self,
+        function: Definition,
+        taken: list[str],
+        others: Sequence[tuple[Definition, list[str]]],
+        *,
+        is_after: bool,
+    ) -> bool:
+        """Whether one of the functions of the other side takes the same, or became this one."""
         forests = (self.context.before, self.context.after)
         mapping = self.context.mapping
         partner = mapping.to_before if is_after else mapping.to_after
         node = partner[forests[is_after].base[function.file] + function.row]
-        others = [
-            (d, self.members[not is_after].parameters(d))
-            for d in self._functions(function.text, is_after=not is_after)
-            if d.holder == function.holder
-        ]
-        others = [(d, types) for d, types in others if len(types) == len(taken)]
-        return bool(others) and not any(
+        return any(
             types == taken or forests[not is_after].base[d.file] + d.row == node
             for d, types in others
+        )
+
+    def _fit(self, kinds: Sequence[str | None], taken: list[str], *, is_after: bool) -> bool:
+        if _is_open(taken):
+            taken = [*taken[:-1], *[taken[-1].rstrip(".")] * (len(kinds) - len(taken) + 1)]
+        return all(
+            kind is None or self._fits(kind, other, is_after=is_after)
+            for kind, other in zip(kinds, taken, strict=True)
         )
 
     def _fits(self, kind: str, other: str, *, is_after: bool) -> bool:
@@ -105,3 +140,12 @@ class Overloads:
         if kind in self._plain:
             return other not in self._plain
         return other not in self._plain and kind not in self.definitions[is_after].of_word
+
+
+def _is_open(taken: list[str]) -> bool:
+    """Whether a function takes any number of the last one."""
+    return bool(taken) and taken[-1].endswith("...")
+
+
+def _takes(taken: list[str], count: int) -> bool:
+    return len(taken) == count or (_is_open(taken) and count >= len(taken) - 1)

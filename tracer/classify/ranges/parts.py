@@ -428,9 +428,9 @@ class Finder:
         Or whether the part stores what it reads. It is no matter where it comes first in any case.
         """
         normal, members = unifier.normal, unifier.meanings.members
-        if self._is_once(key) and normal.is_first(self.part[0], key):
-            return False
         reads, stores = members[not self.is_after].touched((term,))
+        if self._is_once(key) and normal.is_first(self.part[0], key):
+            return not stores.isdisjoint(members[self.is_after].touched(self.part[:1])[0])
         return bool(stores) or not reads.isdisjoint(members[self.is_after].touched(self.part)[1])
 
     def _is_once(self, key: Key) -> bool:

@@ -150,6 +150,17 @@ def _reached_problem(before: Code, after: Code, unifier: Unifier) -> str:
     return ""
 
 
+def variable_problem(one: Code, other: Code) -> str:
+    """Whether a name is a class in one of two functions, and a type that the other is given."""
+    for code, theirs in ((one, other), (other, one)):
+        used = {t.text for term in code.plain or () for t in walk(term) if t.op == "type"}
+        used |= {*code.types, *code.locals.values(), code.result}
+        clash = sorted((theirs.variables - code.variables) & used)
+        if clash:
+            return f"{clash[0]} is a class, and what a class is given"
+    return ""
+
+
 def typed_problem(unifier: Unifier) -> str:
     """Whether a value has another type than its variable was declared with; '' if it may not.
 

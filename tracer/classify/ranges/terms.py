@@ -23,10 +23,12 @@ Table `terms` of verdicts.yaml (a language without it has no terms):
 - `condition`: the type of conditions; `comparing`: operators, `asking`: kinds that give one;
   `typed`: kinds that say their type, unless they have `own_members`;
 - `generics`: kinds of type arguments and parameters, `generic_holders`: classes that have some;
+- `variables`: {in, kind}: where types that code is given are declared, and each of them;
 - `of_any`: functions that any object has; `values`: kinds of definitions of values that a class
   has for its own; `own_functions`: sort of class -> functions that each has for its own;
 - `marks`: kinds of annotations; `silent_marks`: those that ask for nothing when the program runs;
   `calling_marks`: those that, without arguments, say who calls a function;
+- `making`: kinds of calls of constructors;
 - `lasting`: the word for a field that gets one value only;
 - `constructors`: {kinds, base}: functions that run one of the class's base first, and its field;
 - `effects`: kinds of calls and stores; `closures`: kinds whose insides run later; `again`: kinds
@@ -137,6 +139,22 @@ class Reader:
             for row in rows
         }
         return frozenset(text for text in texts if any(c.isalpha() for c in text))
+
+    def variables(self, function: int) -> frozenset[str]:
+        """The names of the types that a function and the classes around it are given."""
+        tree, at, found = self.tree, function, set[str]()
+        while at > 0:
+            for row in tree.children(at):
+                if tree.kind_name(row) == self.table["variables"]["in"]:
+                    kinds = (self.table["variables"]["kind"], *self._types)
+                    found |= {
+                        self.side.word(r)
+                        for c in tree.children(row)
+                        if tree.kind_name(c) == kinds[0]
+                        for r in [next(x for x in tree.children(c) if tree.kind_name(x) in kinds)]
+                    }
+            at = tree.parent[at]
+        return frozenset(found)
 
     def body(self, function: int) -> tuple[Term, ...] | None:
         """The statements of a function as written; None without a body."""

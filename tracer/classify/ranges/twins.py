@@ -133,39 +133,42 @@ class Twins:
         if self._fields.is_told(before, after) or self._are_two(before, after):
             return None
         is_one = self.is_partner(before, after) or self.went(before, after)
-        return "" if is_one else before.text + BOTH
+        is_copy = not self._are_shared(before, after) and self._is_there(before, after)
+        return before.text + BOTH if not is_one or is_copy else ""
+
+    def _is_there(self, before: Definition, after: Definition) -> bool:
+        """Whether the class of a field before still has one of its name, or that after had one."""
+        return any(
+            d.sort == "field" and d.name == one.name
+            for one, known in zip((before, after), self.definitions[::-1], strict=True)
+            for d in known.of_word.get(one.text, ())
+        )
 
     def _is_copied(self, before: Definition, after: Definition) -> bool:
         """Whether a field that all objects share stays where it is, and has a copy now.
 
         What never changes may be copied, unless it is an object that is made for it.
         """
-        sides = (before, after), (after, before)
-        names = self.context.names_before(before.file), self.context.names_after(after.file)
-        table = names[0].tables.raw["terms"]
-        if not all(
-            table["without_object"] in marks(one.tree, d.row)
-            for one, d in zip(names, (before, after), strict=True)
-        ):
+        if not self._are_shared(before, after) or not self._is_there(before, after):
             return False
         if before.holder == after.holder or self.is_partner(before, after):
-            return False
-        stays = [
-            any(
-                d.sort == "field" and d.name == one.name
-                for d in self.definitions[not at].of_word.get(one.text, ())
-            )
-            for at, (one, _) in enumerate(sides)
-        ]
-        if not any(stays):
             return False
         if any(
             not self.is_final(d, is_after=bool(at)) and self._is_stored(d, is_after=bool(at))
             for at, d in enumerate((before, after))
         ):
             return True
-        value = names[0].tree.child_by_field(before.row, "value")
-        return value >= 0 and names[0].tree.kind_name(value) in table["effects"]
+        names = self.context.names_before(before.file)
+        value = names.tree.child_by_field(before.row, "value")
+        return value >= 0 and names.tree.kind_name(value) in names.tables.raw["terms"]["effects"]
+
+    def _are_shared(self, before: Definition, after: Definition) -> bool:
+        """Whether neither of two fields needs an object."""
+        names = self.context.names_before(before.file), self.context.names_after(after.file)
+        word = names[0].tables.raw["terms"]["without_object"]
+        return all(
+            word in marks(one.tree, d.row) for one, d in zip(names, (before, after), strict=True)
+        )
 
     def _is_stored(self, field: Definition, *, is_after: bool) -> bool:
         """Whether code of the change stores to a field, or to another one of its name."""
@@ -189,13 +192,7 @@ class Twins:
 
         They need no object, or belong to one class and its base.
         """
-        sides = (
-            (self.context.names_before(before.file), before),
-            (self.context.names_after(after.file), after),
-        )
-        word = sides[0][0].tables.raw["terms"]["without_object"]
-        is_static = all(word in marks(names.tree, d.row) for names, d in sides)
-        if not is_static and not self.is_kin():
+        if not self._are_shared(before, after) and not self.is_kin():
             return False
         stays, was = (
             any(

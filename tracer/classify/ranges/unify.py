@@ -83,14 +83,15 @@ class Meanings(Protocol):
     def is_lasting(self, term: Term, *, is_after: bool) -> bool:
         """Whether a term names a field that never changes once its object is made."""
 
-    def has_other(
-        self, word: str, receiver: Term, kinds: tuple[str | None, Sequence[str | None]],
-        *, is_after: bool,
-    ) -> bool:  # fmt: skip
-        """Whether one of several functions of a name is not on the other side, and may fit."""
+    def is_called_otherwise(
+        self, before: Term, after: Term, types: tuple[list[str | None], list[str | None]]
+    ) -> bool:
+        """Whether one of several functions of a name is on one side only, and may fit a call."""
 
-    def is_made_otherwise(self, word: str, kinds: Sequence[str | None], *, is_after: bool) -> bool:
-        """The same of the constructors of a class."""
+    def is_made_otherwise(
+        self, words: tuple[str, str], types: tuple[list[str | None], list[str | None]]
+    ) -> bool:
+        """The same of the constructors of two classes; '' is the class that code stands in."""
 
     def is_kind_of(self, kind: str, other: str, *, is_after: bool) -> bool:
         """Whether a type is another one, or one of a class derived from it, as far as is seen."""
@@ -303,7 +304,7 @@ class Unifier:
             self.conditions["both results of a condition have one type"] = None
         elif before.text != after.text or _asks_for_itself(before) != _asks_for_itself(after):
             return self._fail(before, after)
-        if before.op == "node" and before.text.split()[0] in self.normal.typed:
+        if before.op == "node" and before.text.split()[0] in self.normal.making:
             return self._kids(before, after) and not self._is_made_otherwise(before, after)
         return self._kids(before, after)
 
@@ -459,23 +460,25 @@ class Unifier:
                 is_other = None not in known and known[0] != known[1]
                 if is_other and self.meanings.members[1].chooses(after.text, count, at):
                     return True
-        for is_after, term in ((False, before), (True, after)):
-            holder, *taken = (self.type_of(kid, is_after=is_after) for kid in term.kids)
-            if self.meanings.has_other(term.text, term.kids[0], (holder, taken), is_after=is_after):
-                return True
-        return False
+        return self.meanings.is_called_otherwise(before, after, self._types(before, after))
+
+    def _types(self, before: Term, after: Term) -> tuple[list[str | None], list[str | None]]:
+        """The types of the parts of two terms."""
+        return (
+            [self.type_of(kid, is_after=False) for kid in before.kids],
+            [self.type_of(kid, is_after=True) for kid in after.kids],
+        )
 
     def _is_made_otherwise(self, before: Term, after: Term) -> bool:
         """Whether a constructor that came or went fits one of two new objects as well."""
-        for is_after, term in ((False, before), (True, after)):
-            word = next((kid.text for kid in term.kids if kid.op == "type"), "")
-            for kid in term.kids:
-                taken = [self.type_of(one, is_after=is_after) for one in kid.kids]
-                if kid.op == "arguments" and self.meanings.is_made_otherwise(
-                    word, taken, is_after=is_after
-                ):
-                    return True
-        return False
+        words = [
+            next((k.text for k in term.kids if k.op == "type" or k.text in self.normal.bases), "")
+            for term in (before, after)
+        ]
+        passed = [k for term in (before, after) for k in term.kids if k.op == "arguments"]
+        return len(passed) == len(words) and self.meanings.is_made_otherwise(
+            (words[0], words[1]), self._types(passed[0], passed[1])
+        )
 
     def _all(self, before: Sequence[Term], after: Sequence[Term]) -> bool:
         kept = self._state()

@@ -1,0 +1,14 @@
+class A {
+  int n;
+  int m;
+  int g(int a) {
+    return n + a;
+  }
+  int f(D d) {
+    one();
+    return g(inc());
+  }
+  int inc() {
+    return m++;
+  }
+}

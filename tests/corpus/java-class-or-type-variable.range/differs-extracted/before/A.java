@@ -1,0 +1,6 @@
+class A {
+  boolean f(Object o) {
+    one();
+    return h((T) o);
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  Object f(Object o) {
+    T t = (T) o;
+    return t;
+  }
+}

@@ -1,0 +1,5 @@
+class A<T> {
+  boolean f(Object o) {
+    return g((T) o);
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  boolean f(Object o) {
+    return g((T) o);
+  }
+}

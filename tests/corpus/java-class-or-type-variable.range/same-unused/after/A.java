@@ -1,0 +1,6 @@
+class A<S> {
+  Object f(Object o) {
+    T t = (T) o;
+    return t;
+  }
+}

@@ -1,0 +1,3 @@
+class D {
+  static final int MAX = 1;
+}

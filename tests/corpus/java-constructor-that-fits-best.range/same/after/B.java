@@ -1,0 +1,11 @@
+class B {
+  B(long m) {
+    one();
+  }
+  B(Object o) {
+    one();
+  }
+  B(String m) {
+    two();
+  }
+}

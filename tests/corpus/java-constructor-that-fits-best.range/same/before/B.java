@@ -1,0 +1,8 @@
+class B {
+  B(long m) {
+    one();
+  }
+  B(Object o) {
+    one();
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  int n = 1;
+  void set(int m) {
+    n = m;
+  }
+}

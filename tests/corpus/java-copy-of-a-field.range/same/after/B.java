@@ -1,0 +1,7 @@
+class B {
+  int n = 1;
+  int y;
+  int f() {
+    return n;
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  int n = 1;
+  int f() {
+    return n;
+  }
+  void set(int m) {
+    n = m;
+  }
+}

@@ -1,0 +1,11 @@
+class A {
+  int f(int a) {
+    return g(a, a);
+  }
+  int g(int... o) {
+    return 1;
+  }
+  int g(int o, int p) {
+    return 2;
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  static int g(long o) {
+    return 1;
+  }
+}

@@ -1,0 +1,8 @@
+class B {
+  static int g(long o) {
+    return 1;
+  }
+  static int g(int o) {
+    return 2;
+  }
+}

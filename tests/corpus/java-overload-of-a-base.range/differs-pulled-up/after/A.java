@@ -1,0 +1,5 @@
+class A extends B {
+  int g(int o) {
+    return 1;
+  }
+}

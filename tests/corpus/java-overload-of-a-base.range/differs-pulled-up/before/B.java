@@ -1,0 +1,5 @@
+class B {
+  int g(long o) {
+    return 2;
+  }
+}

@@ -1,0 +1,6 @@
+class B {
+  int z;
+  int g(int o) {
+    return 2;
+  }
+}

@@ -1,0 +1,9 @@
+class B {
+  int z;
+  int g(String o) {
+    return 2;
+  }
+  int g(int a, int b, int... c) {
+    return 3;
+  }
+}
