@@ -7,6 +7,8 @@ Table `order` of verdicts.yaml:
 - `free` kinds commute with everything that binds another name (`may_share_names`: with
   everything), unless called one of `fixed_names` or holding one of the `unless_inside` kinds;
 - two with `marks` (kinds in front of their name or body), `except` some names, do not commute;
+- of the `free` definitions at the top of a file the first is run, if it has a member with the
+  name `first_run`;
 - `pinned` kinds, and bare literals (directives, docstrings), commute with nothing;
 - `apart` kinds, without the `unless_inside` kinds (in another declaration of theirs neither),
   commute when neither mentions the other's name, and no macro makes one: a `defined_by` kind that
@@ -66,6 +68,8 @@ def why_not_commute(  # noqa: PLR0911 - one guard a line
         return "what is marked so may be listed in the order of the file"
     if both[0].is_pinned or both[1].is_pinned:
         return "the place of one of them has a meaning"
+    if both[0].is_run or both[1].is_run:
+        return "the first of them may be what is run"
     if both[0].is_free or both[1].is_free:
         return None
     if both[0].is_import and both[1].is_import:
@@ -90,6 +94,7 @@ class _About(NamedTuple):
     is_free: bool
     is_import: bool
     is_apart: bool  # of such a kind
+    is_run: bool  # if it is the first definition of its file
 
 
 def _about(names: Names, row: int) -> _About:
@@ -108,6 +113,7 @@ def _about(names: Names, row: int) -> _About:
             kind in (table.get("free") or ()) and _is_free(tree, table, row),
             _is_plain_import(tree, table, row),
             kind in (table.get("apart") or ()),
+            _is_run(tree, table, row),
         )
     return found
 
@@ -196,6 +202,7 @@ def _orders(names: Names, rows: list[int], is_odd: Callable[[int], bool]) -> dic
             or item.is_fixed
             or item.is_marked
             or item.is_pinned
+            or item.is_run
             or _is_told(names, told, row)
             or item.has_mark
             or is_odd(row)
@@ -335,6 +342,15 @@ def _is_free(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:
         tree.language.kind_ids.get((kind, True), -1) for kind in table.get("unless_inside") or ()
     }
     return ids.isdisjoint(tree.kind[row : tree.stop[row]])
+
+
+def _is_run(tree: SyntaxTree, table: dict[str, Any], row: int) -> bool:
+    """Whether a definition at the top of a file has what runs it where it is the first one."""
+    wanted = table.get("first_run")
+    if wanted is None or tree.parent[row] != 0:
+        return False
+    body = tree.child_by_field(row, "body")
+    return body >= 0 and any(_name(tree, kid) == wanted for kid in tree.children(body))
 
 
 def _is_plain(names: Names, table: dict[str, Any], row: int, word: str | None) -> bool:

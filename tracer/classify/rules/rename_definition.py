@@ -21,7 +21,7 @@ from tracer.classify.context import Context, Explained
 from tracer.classify.dynamic import is_module, look_up_in
 from tracer.classify.edits import EditKind
 from tracer.classify.imports import has_star, target_of
-from tracer.classify.macros import macro_seen
+from tracer.classify.macros import is_macro, macro_seen
 from tracer.classify.names import Names, Occurrence, Use, is_plain_name
 from tracer.classify.namespaces import seen_whole, taken_as_module
 from tracer.classify.printed import is_printed
@@ -231,6 +231,9 @@ def _macro_seen(context: Context, names: Names, renaming: Renaming) -> str | Non
     if not names.tables.raw.get("macro_definition"):
         return None
     tree = names.tree
+    for word in (renaming.before, renaming.after):
+        if is_macro(context.before, names, word):
+            return f"{word} is a macro as well"
     for found in names.occurrences(renaming.before):
         row = found.row
         while row > 0 and not tree.language.roles[tree.kind[tree.parent[row]]] & Role.BLOCK:

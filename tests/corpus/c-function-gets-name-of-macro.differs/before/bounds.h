@@ -1,0 +1,1 @@
+#define low(a, b) ((a) < (b) ? (a) : (b))

@@ -1,0 +1,7 @@
+#include <algorithm>
+struct Cell { int n; };
+static void turn(Cell &a, Cell &b) { a.n += b.n; }
+void test(Cell *cells) {
+  turn(cells[0], cells[1]);
+  std::iter_swap(cells, cells + 1);
+}

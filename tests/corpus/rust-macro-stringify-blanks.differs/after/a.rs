@@ -1,0 +1,6 @@
+macro_rules! text {
+    ($($t:tt)*) => { stringify!($($t)*) };
+}
+fn sum() -> &'static str {
+    text!(a + b)
+}

@@ -1,0 +1,5 @@
+fn text() -> &'static str {
+    stringify!(
+        a + b
+    )
+}

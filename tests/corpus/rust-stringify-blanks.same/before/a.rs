@@ -1,0 +1,3 @@
+fn text() -> &'static str {
+    stringify!(a + b)
+}
