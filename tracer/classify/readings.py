@@ -5,7 +5,8 @@ Table `reads` of verdicts.yaml names such texts; each entry:
 
 - `pattern`: what is read; `needs`: a text without which the pattern cannot be found;
 - `why`: what to say when the two sides differ in what the pattern finds (its groups, or all of it);
-- `lines`: the lines it is found on count as well;
+- `lines`: the lines it is found on count as well; `indented`: how far its lines are
+  indented does not, nor does what no group has a part of;
 - `when`, `inside`: it counts only in files that match this pattern, or where what was found
   stands inside a node of this kind;
 - `script`: it counts only in files that are no modules, by their syntax (`module_markers`);
@@ -348,6 +349,7 @@ def _is_followed(tree: SyntaxTree, row: int, token: str | None) -> bool:
     return bool(behind) and tree.slice(behind[0]) == token.encode()
 
 
+_INDENT = re.compile(rb"^[ \t]+", re.MULTILINE)
 _WORD = bytes(code for code in range(128) if chr(code).isalnum() or chr(code) == "_")
 _IS_WORD = bytes(b"-a"[code in _WORD] for code in range(256))
 
@@ -377,6 +379,10 @@ def _found(tree: SyntaxTree, entry: dict[str, Any]) -> Iterator[tuple[object, ..
         if not is_counted and not (kind and _is_inside(tree, match.start(), kind)):
             continue
         what = match.groups() or (match.group(),)
+        if entry.get("indented"):
+            what = tuple(_INDENT.sub(b"", part or b"") for part in what)
+            if not any(what):
+                continue
         yield (*what, tree.line_of(match.start())) if entry.get("lines") else what
 
 

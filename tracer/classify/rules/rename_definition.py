@@ -28,7 +28,7 @@ from tracer.classify.printed import is_printed
 from tracer.classify.rebinding import reaches_all
 from tracer.classify.same_thing import is_borne_out
 from tracer.classify.spelled import why_composed, why_spelled_otherwise
-from tracer.classify.tables import has_word, tables_of
+from tracer.classify.tables import has_word, rows_of, tables_of
 from tracer.classify.texts import unescaped
 from tracer.classify.told_elsewhere import why_named_after, why_told_elsewhere
 from tracer.classify.tool_names import (
@@ -597,12 +597,19 @@ def _taken(context: Context, renaming: Renaming) -> str | None:
     word = renaming.after
     for file in context.files_with(word, is_after=False):
         names = context.names_before(file)
-        if file != renaming.home and not context.is_closed_for(renaming.before, word):
+        is_reached = file == renaming.home or context.is_closed_for(renaming.before, word)
+        if not is_reached and not _is_put_by_macro(names, word):
             continue
         for found in names.occurrences(word) if names.tables.is_known else ():
             if found.use in (Use.NAME, Use.UNCLEAR) or file != renaming.home:
                 return f"{word} is already used in {context.before.paths[file]}"
     return None
+
+
+def _is_put_by_macro(names: Names, word: str) -> bool:
+    """Whether a macro of a file names a word, which then means what has that name at its calls."""
+    kinds = (names.tables.raw.get("constants_from") or {}).get("definitions") or ()
+    return any(names.within(word, row) for row in rows_of(names.tree, tuple(kinds)))
 
 
 def _after(context: Context, renaming: Renaming) -> str | None:
