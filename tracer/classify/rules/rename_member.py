@@ -7,7 +7,9 @@ declaration (`unless_words`: those that say it is found by its name all the same
 - every occurrence of the name in the file stands in one class and is updated; where the
   language does not mark private uses, it is reached through `receivers` (or bare) only;
 - the new name is of the same sort and stood nowhere in the file;
-- no method of a base may be chosen where one that is renamed was, or where it is now;
+- no method of a base may be chosen where one that is renamed was, or where it is now; no class of
+  another file that names this one may get a method of that name from elsewhere (the language
+  finds the private one first, and refuses it);
 - no string spells the name, nothing looks members up by spelling, no annotation is attached to it,
   or to its class, unless it is known to be `told_nothing`,
   and (where names are mangled) the mangled name stands nowhere in the change set.
@@ -112,7 +114,44 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
             Classes(context.before, context.names_before), renaming.file_b, renaming.before
         )
         or _overloaded(Classes(context.after, context.names_after), renaming.file_a, renaming.after)
+        or _found_first(context, names_b, table, renaming)
         or why_composed(context, (renaming.before, renaming.after), is_after=False)
+    )
+
+
+def _found_first(
+    context: Context, names: Names, table: dict[str, Any], renaming: Renaming
+) -> str | None:
+    """Whether a method hides, from classes derived from its own, what these have from elsewhere."""
+    declared = [row for row in renaming.edits if _is_method(names, table, row)]
+    if "words" not in table or not declared:
+        return None
+    holder = defined_name(names.tree, names.tree.parent[_class_of(names, declared[0])])
+    if not holder or not _others_with(context, renaming.file_b, holder):
+        return None
+    found = next(
+        (
+            word
+            for word in (renaming.before, renaming.after)
+            if _others_with(context, renaming.file_b, word)
+        ),
+        None,
+    )
+    return f"what is derived from {holder} may have a {found} from elsewhere" if found else None
+
+
+def _is_method(names: Names, table: dict[str, Any], row: int) -> bool:
+    declaration = _declaration(names, table, row)
+    return declaration >= 0 and names.tree.child_by_field(declaration, "parameters") >= 0
+
+
+def _others_with(context: Context, home: int, word: str) -> bool:
+    """Whether another file has a word as code."""
+    return any(
+        found.use is not Use.DATA
+        for file in context.files_with(word, is_after=False)
+        if file != home and context.names_before(file).tables.is_known
+        for found in context.names_before(file).occurrences(word)
     )
 
 

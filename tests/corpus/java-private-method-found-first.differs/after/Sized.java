@@ -1,0 +1,3 @@
+interface Sized {
+  default int size() { return 1; }
+}

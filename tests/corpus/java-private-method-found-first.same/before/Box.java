@@ -1,0 +1,4 @@
+class Box {
+  private int count() { return 2; }
+  int twice() { return count() * 2; }
+}
