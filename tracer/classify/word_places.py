@@ -112,6 +112,17 @@ def sort_of(text: Text, at: int) -> str:
     return "hidden" if is_hidden else "open"
 
 
+def holds_statements(text: Text, opening: int) -> bool:
+    """Whether a block has no name of a class or namespace in front: what it declares are locals."""
+    table, head = text.table, [token.decode("utf-8", "replace") for token in text.statement(opening)]
+    if set(head).isdisjoint((*table["bodies"], *table["hides"], *table["spaces"])):
+        return True
+    if ")" not in head:
+        return False
+    behind = head[len(head) - head[::-1].index(")") :]
+    return not behind or behind[0] in table["suffixes"]
+
+
 def is_declared(text: Text, at: int) -> bool:
     """Whether a token is the name in a declaration, as a statement or in the head of a block."""
     table = text.table

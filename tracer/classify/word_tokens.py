@@ -13,6 +13,7 @@ whose, but what the preprocessor and the compiler read are tokens. Table `words`
 - `hides`: words of classes, and the label behind which nobody else can use a member; `closed`: the
   one of them whose members are so at first; `labels`: all such labels; `spaces`: words before
   brackets that hold declarations for others;
+- `suffixes`: words between the parameters of a function and its body;
 - `is_spelled_out`: whether nobody looks members and definitions up by name (templates do).
 """
 

@@ -8,13 +8,13 @@ are always taken to be used elsewhere.
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from tracer.intents.scope import owns
 from tracer.ledger.settings import list_setting
 from tracer.model.errors import VcsError
 from tracer.model.workspace import SIDECAR
+from tracer.syntax.detect import is_prose
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from tracer.model.changes import ChangeSet
     from tracer.model.workspace import Workspace
-
-_PROSE = (".md", ".rst", ".txt", ".adoc")
 
 
 def mentions_in(
@@ -86,6 +84,6 @@ def _is_found(workspace: Workspace, touched: set[str], word: str, revision: str 
     return any(
         path not in touched
         and not path.startswith(SIDECAR + "/")
-        and os.path.splitext(path)[1].lower() not in _PROSE
+        and not is_prose(path)
         for path in paths
     )

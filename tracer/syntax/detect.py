@@ -14,6 +14,7 @@ from tracer.model.patterns import lazy_pattern
 from tracer.resources import data_dir, load_yaml
 from tracer.syntax.grammar import Language, language_named
 
+_PROSE = (".md", ".rst", ".txt", ".adoc")
 _HEAD = 8192  # bytes looked at for NUL and for a shebang
 _CONTENT = 65536  # bytes looked at to settle a tie
 _SHEBANG = lazy_pattern(rb"^#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+)*)?(?:\S*/)?([A-Za-z_+-]+)")
@@ -41,6 +42,12 @@ def detect(path: str, text: bytes) -> Language:
     if not candidates:
         return language_named("text")
     return language_named(_settle(candidates, text[:_CONTENT]))
+
+
+def is_prose(path: str) -> bool:
+    """Whether a file is documentation by its name, and by no name that a tool reads."""
+    is_named = os.path.basename(path) in _table()["filenames"]  # CMakeLists.txt
+    return os.path.splitext(path)[1].lower() in _PROSE and not is_named
 
 
 def _settle(candidates: list[list[str]], head: bytes) -> str:

@@ -44,6 +44,7 @@ def test_nobody_else_has_the_word(workspace):
         ("b.py", "from a import price\n"),
         ("b.py", "getattr(a, 'price')\n"),
         ("setup.cfg", "entry = a:price\n"),
+        ("CMakeLists.txt", "add_test(NAME price COMMAND python a.py)\n"),
         ("b.py", "cost = 3\n"),
     ],
 )

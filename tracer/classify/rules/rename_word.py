@@ -30,8 +30,17 @@ from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.lexemes import has_lexemes
 from tracer.classify.tables import tables_of
-from tracer.classify.word_places import body_of, homes, is_declared, is_field, is_member, sort_of
+from tracer.classify.word_places import (
+    body_of,
+    holds_statements,
+    homes,
+    is_declared,
+    is_field,
+    is_member,
+    sort_of,
+)
 from tracer.classify.word_tokens import Macros, Text, is_word, table_of, words_of
+from tracer.syntax.detect import is_prose
 from tracer.syntax.tree import BROKEN
 
 if TYPE_CHECKING:
@@ -310,7 +319,7 @@ class _World:
             if left:
                 why = f"a use of {_shown(renaming.before)} keeps the name"
                 continue
-            if is_declared(text, places[0]):
+            if is_declared(text, places[0]) and holds_statements(text, opening):
                 return self._read_in(renaming, text, inside)
         return why
 
@@ -420,9 +429,26 @@ class _World:
                     is_defined = is_defined or body_of(text, at) >= 0
                     if self._reads_name(text, at):
                         return f"the name of {word} is read"
+        other = self._of_another_kind(renaming.before, is_public=not is_private)
+        if other:
+            return f"{other} may name {word}"
         if is_private or (self.context.closed_world and is_defined and is_used):
             return self._replaced(renaming) or self._spelled(renaming)
         return f"{word} may be known to others"
+
+    def _of_another_kind(self, word: bytes, *, is_public: bool) -> str | None:
+        """A file that may define a word for the compiler, or take what is called so from outside.
+
+        A build does the one (`-Dword=other`); what is public may be called from any language.
+        """
+        forest = self.context.before
+        for file in self.context.files_with(_shown(word), is_after=False):
+            tree, path = forest.trees[file], forest.paths[file]
+            is_known, text = tables_of(tree.language).is_known, bytes(tree.text)
+            is_asked = is_public and not table_of(tree) if is_known else not is_prose(path)
+            if is_asked and (word in words_of(text) or b"-D" + word in text):
+                return path
+        return None
 
     def _replaced(self, renaming: Renaming) -> str | None:
         """Whether a library uses what has one of the names in the place of its own."""

@@ -1,0 +1,2 @@
+int aide(void) { return 1; }
+int test(void) { return aide(); }

@@ -1,0 +1,2 @@
+import ctypes
+print(ctypes.CDLL("shop").helper())

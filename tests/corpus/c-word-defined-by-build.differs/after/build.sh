@@ -1,0 +1,1 @@
+gcc -Dhelper=other -c a.c

@@ -1,0 +1,2 @@
+static int aide(void) { return 1; }
+int test(void) { return aide(); }

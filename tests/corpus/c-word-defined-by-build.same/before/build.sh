@@ -1,0 +1,1 @@
+gcc -DHELPERS=2 -c a.c

@@ -1,0 +1,7 @@
+package shop
+
+import "shop/store"
+
+type basket struct{ ID int }
+
+func Save(d *store.DB) { d.Create(&basket{}) }
