@@ -10,8 +10,8 @@ known may name anything. Table `loaders` of verdicts.yaml, a list of entries:
   argument is of a kind of `things`;
 - `is`: what is found: a `file` that is run, a `module`, or by a `name` something in a module;
 - `keyed`: it is no function, but a table that is asked by a key (`gets`: or by these methods);
-- `programs`: a command whose first word is one of these finds no file of the language; `plain`:
-  members that name none either.
+- `listing`: what a command has that lists files; `programs`: a command whose first word is one of
+  these finds no file of the language; `plain`: members that name none either.
 """
 
 from __future__ import annotations
@@ -251,6 +251,8 @@ def _is_spelled(names: Names, rows: list[int], entry: dict[str, Any], texts: lis
             words.append(row)
     values = [value_of(names, at) for at in words]
     texts += values
+    if "listing" in entry and re.search(entry["listing"], " ".join(values)):
+        return False
     first = values[0].strip().partition(" ")[0] if values else ""
     if posixpath.basename(first) in entry.get("programs", ()):
         return True

@@ -55,7 +55,7 @@ def _why_not_executed(context: Context, moved: Moved) -> str | None:
     files, here = context.after.file_of_path, context.after.paths[moved.target_a]
     home = home_of(context, moved)
     target = context.names_after(moved.target_a)
-    if is_importing(target, files, here, home):
+    if is_importing(target, files, here, home, surely=True):
         return None
     if not is_carried(context, moved):
         return f"{context.before.paths[moved.source_b]} is no longer executed"

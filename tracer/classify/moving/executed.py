@@ -11,6 +11,7 @@ from tracer.classify.move_names import import_key
 from tracer.classify.moving.body import comes_back, is_inert
 from tracer.classify.moving.moved import home_of, was_imported
 from tracer.classify.moving.reached import modules_of
+from tracer.classify.names import Use
 from tracer.classify.tables import has_word, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
@@ -86,8 +87,9 @@ def _newcomer(context: Context, moved: Moved, wanted: str, *, but: int = -1) -> 
         if file == but or not is_importing(names, files, here, paths[moved.target_a]):
             continue
         b = former.get(file, -1)
+        before = context.before
         if b < 0 or not is_importing(
-            context.names_before(b), context.before.file_of_path, context.before.paths[b], wanted
+            context.names_before(b), before.file_of_path, before.paths[b], wanted, surely=True
         ):
             return here
     return None
@@ -98,6 +100,32 @@ def is_executed_at(names: Names, entry: Import) -> bool:
     erased = frozenset(import_table(names).get("erased") or ())
     is_top = names.tree.parent[entry.statement] == 0
     return is_top and not has_word(names.tree, entry.statement, erased)
+
+
+def is_surely_executed(names: Names, entry: Import) -> bool:
+    """Whether an import executes its module for certain: a compiler may leave out one of types."""
+    if not is_executed_at(names, entry):
+        return False
+    tree, erased = names.tree, names.tables.raw.get("erased") or {}
+    kinds = frozenset(erased.get("names") or ())
+    if not kinds:
+        return True
+    return any(
+        tree.kind_name(found.row) not in kinds
+        and not tree.language.roles[tree.kind[tree.parent[found.row]]] & Role.IMPORT
+        and not _is_inside(names, found.row, erased.get("queries") or ())
+        for taken in names.imports_at(entry.statement)
+        for found in names.occurrences(taken.local)
+        if found.use is Use.NAME and found.row not in (taken.row, taken.local_row)
+    )
+
+
+def _is_inside(names: Names, row: int, kinds: Collection[str]) -> bool:
+    """Whether a row is right inside one of some kinds."""
+    tree = names.tree
+    return any(
+        tree.kind_name(at) in kinds for at in (tree.parent[row], tree.parent[tree.parent[row]])
+    )
 
 
 def _is_silent(context: Context, file: int, entry: Import, seen: set[int]) -> bool:
@@ -202,11 +230,14 @@ def _why_not_executed_before(context: Context, moved: Moved) -> str | None:
     return None if other is None else f"{other} did not execute the former file"
 
 
-def is_importing(names: Names, paths: Collection[str], here: str, wanted: str) -> bool:
-    """Whether a file imports another one at its top."""
+def is_importing(
+    names: Names, paths: Collection[str], here: str, wanted: str, *, surely: bool = False
+) -> bool:
+    """Whether a file imports another one at its top (`surely`: and executes it for certain)."""
     language = names.tree.language
     return any(
         names.tree.parent[entry.statement] == 0
+        and (not surely or is_surely_executed(names, entry))
         and wanted
         in (
             target_of(paths, here, entry.module, language),

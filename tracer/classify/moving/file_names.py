@@ -14,10 +14,11 @@ from tracer.classify.namespaces import imports_computed
 from tracer.classify.tables import rows_of, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from tracer.classify.context import Context
     from tracer.classify.names import Names
+    from tracer.syntax import SyntaxTree
 
 
 class Meant(NamedTuple):
@@ -105,8 +106,7 @@ class FileNames:
                 tree = forest.trees[file]
                 if b"*" not in tree.text or not import_table(names_of(file)):
                     continue
-                for row in rows_of(tree, tree.language.raw.get("strings") or ()):
-                    text = tree.slice(row).decode("utf-8", "replace").strip("'\"`")
+                for text in self._texts(tree):
                     if _PATTERN.fullmatch(text):
                         found.setdefault(text, path)
         return [(_as_expression(text), path) for text, path in sorted(found.items())]
@@ -114,11 +114,7 @@ class FileNames:
     def why_one_fits(self, former: str, new: str) -> str | None:
         """A file of another kind with a pattern of paths that fits one of two names only."""
         for pattern, path in self._other_patterns:
-            fits = [
-                any(pattern.fullmatch(name) for name in (at, posixpath.basename(at)))
-                for at in (former, new)
-            ]
-            if fits[0] != fits[1]:
+            if _fits(pattern, former) != _fits(pattern, new):
                 return f"{path} may look for files by a pattern"
         return None
 
@@ -131,7 +127,37 @@ class FileNames:
                 if not tables_of(tree.language).is_known:
                     for match in _OTHER_PATTERN.finditer(tree.text):
                         found.setdefault(match.group().decode("utf-8", "replace"), path)
-        return [(_as_expression(text), path) for text, path in sorted(found.items())]
+                elif b"?" in tree.text:
+                    for text in self._texts(tree):
+                        if _ODD_PATTERN.fullmatch(text):
+                            found.setdefault(text, path)
+        return [
+            *((_as_expression(text), path) for text, path in sorted(found.items())),
+            *self._expressions(),
+        ]
+
+    def _expressions(self) -> Iterator[tuple[re.Pattern[str], str]]:
+        """The regular expressions of any file that are about names of files, by their ending."""
+        for forest in (self._context.before, self._context.after):
+            for path, tree in zip(forest.paths, forest.trees, strict=True):
+                found = _EXPRESSION.finditer(tree.text) if b"\\." in tree.text else ()
+                mapped = _MAPPED.finditer(tree.text) if _MAPPER in tree.text else ()
+                for match in (*found, *mapped):
+                    text = (
+                        match.group(match.lastindex or 0)
+                        .decode("utf-8", "replace")
+                        .replace("\\\\", "\\")
+                    )
+                    try:
+                        yield re.compile(rf"(?:.*/)?(?s:.*?{text}).*"), path
+                    except re.error:
+                        continue  # of another kind than Python reads
+
+    @staticmethod
+    def _texts(tree: SyntaxTree) -> Iterator[str]:
+        """The literals of a file, without their quotes."""
+        for row in rows_of(tree, tree.language.raw.get("strings") or ()):
+            yield tree.slice(row).decode("utf-8", "replace").strip("'\"`")
 
     def why_elsewhere(self, path: str) -> str | None:
         """A file that may be found in the place of one, where somebody says where to look."""
@@ -172,11 +198,32 @@ class FileNames:
                 if table and (
                     names.has_any(words, 0)
                     or _runs_files(names, table)
+                    or _lists_files(names, table)
                     or imports_computed(names, table)
                     or computed_loader(names, ANY)
                 ):
                     return path
         return None
+
+
+def _fits(pattern: re.Pattern[str], path: str) -> bool:
+    """Whether a pattern is about a path: all of it, its last part, or either without its ending."""
+    names = (path, posixpath.basename(path))
+    stems = (f"./{posixpath.splitext(name)[0]}" for name in names)
+    return any(pattern.fullmatch(name) for name in (*names, *stems))
+
+
+def _lists_files(names: Names, table: dict[str, Any]) -> bool:
+    """Whether a file has a function of a module that lists files (`imports.lists_files_of`)."""
+    for word, module in (table.get("lists_files_of") or {}).items():
+        off = f"{module}.{word}".encode()
+        if any(entry.name == word and entry.module == module for entry in names.imports):
+            return True
+        if off in names.tree.text and any(
+            names.tree.slice(names.tree.parent[o.row]) == off for o in names.occurrences(word)
+        ):
+            return True
+    return False
 
 
 def _runs_files(names: Names, table: dict[str, Any]) -> bool:
@@ -205,4 +252,8 @@ def _as_expression(pattern: str) -> re.Pattern[str]:
 
 _OTHER_PATTERN = re.compile(rb"[\w./?*-]*[?*][\w./?*-]*")
 _PATHS_SET = r"\bsys\.path\b|\baddsitedir\b|\bPYTHONPATH\b|\bpythonpath\b"
+_MAPPER = b"moduleNameMapper"
+_MAPPED = re.compile(rb"[\"']([^\"'\n]*[*$][^\"'\n]*)[\"']\s*:")
+_ODD_PATTERN = re.compile(r"[\w./-]*\?[\w./?-]*\.\w+")  # `src/t?x.js`
+_EXPRESSION = re.compile(rb"[^\s\"'`/]+\\{1,2}\.\(?\[?(?:[cm]?[jt]sx?|py|vue)\b\]?\)?\??\$?")
 _PATTERN = re.compile(r"[^\s*]*\*[^\s]*\.\w+|[^\s]*/\*\*?")  # `src/*.js`, `src/**`

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
-from tracer.classify.moving.executed import is_carried, is_executed_at, loud, runs_no_package
+from tracer.classify.moving.executed import is_carried, is_surely_executed, loud, runs_no_package
 from tracer.classify.moving.moved import home_of
 from tracer.classify.moving.reached import reached_from
 
@@ -84,7 +84,7 @@ def _is_executed(context: Context, moved: Moved, file: int) -> bool:
         names = context.names_after(place)
         for entry in names.imports:
             path = target_of(files, paths[place], entry.module, names.tree.language)
-            if path == home and is_executed_at(names, entry):
+            if path == home and is_surely_executed(names, entry):
                 return True
     names = context.names_after(moved.source_a)
     taken = {

@@ -1,0 +1,1 @@
+export const settings = { test: /t[a-z]x\.js$/, loader: "a" };

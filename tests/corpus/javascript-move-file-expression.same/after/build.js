@@ -1,0 +1,1 @@
+export const settings = { test: /[a-z]+\.js$/, loader: "a" };

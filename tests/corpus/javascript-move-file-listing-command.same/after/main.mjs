@@ -1,0 +1,4 @@
+import { execSync } from "node:child_process";
+import { vat } from "./rates.mjs";
+
+console.log(vat(1), execSync("git --version").toString());

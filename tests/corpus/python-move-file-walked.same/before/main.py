@@ -1,0 +1,4 @@
+import ast
+from tax import vat
+
+print(vat(1), list(ast.walk(ast.parse('close'))))

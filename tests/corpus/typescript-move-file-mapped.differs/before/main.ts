@@ -1,0 +1,3 @@
+import { vat } from "./tax";
+
+console.log(vat);

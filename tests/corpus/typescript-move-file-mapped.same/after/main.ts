@@ -1,0 +1,3 @@
+import { vat } from "./rates";
+
+console.log(vat);

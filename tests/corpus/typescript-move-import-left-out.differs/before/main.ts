@@ -1,0 +1,4 @@
+import { net } from "./a";
+import { two } from "./b";
+
+console.log(net({ n: two }));

@@ -1,0 +1,3 @@
+import { net, two } from "./b";
+
+console.log(net({ n: two }));
