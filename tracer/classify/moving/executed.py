@@ -107,13 +107,13 @@ def is_surely_executed(names: Names, entry: Import) -> bool:
     if not is_executed_at(names, entry):
         return False
     tree, erased = names.tree, names.tables.raw.get("erased") or {}
-    kinds = frozenset(erased.get("names") or ())
-    if not kinds:
+    if "queries" not in erased:
         return True
+    kinds = frozenset(erased["names"])
     return any(
         tree.kind_name(found.row) not in kinds
         and not tree.language.roles[tree.kind[tree.parent[found.row]]] & Role.IMPORT
-        and not _is_inside(names, found.row, erased.get("queries") or ())
+        and not _is_inside(names, found.row, erased["queries"])
         for taken in names.imports_at(entry.statement)
         for found in names.occurrences(taken.local)
         if found.use is Use.NAME and found.row not in (taken.row, taken.local_row)
