@@ -32,7 +32,7 @@ def check_unreached(statements: Statements, body: int, dead: list[int]) -> None:
         raise Unread("names are looked up by their spelling")
     for word in sorted({statements.tree.slice(at).decode("utf-8", "replace") for at in bound}):
         if any(found.row not in rows for found in names.inside(word, function)):
-            raise Unread(f"what is never reached makes {word} the function's own")
+            raise Unread(f"code that is never reached makes {word} a local of the function")
 
 
 def check_scopes(statements: Statements, body: int, lists: list[int]) -> None:
