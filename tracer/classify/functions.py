@@ -22,37 +22,27 @@ Table `expansion` of verdicts.yaml:
   may still run when control leaves; `fresh`: kinds of declarations that make a new variable;
 - `own_words`, `own_kinds`, `class_words`: words, or kinds, that mean something else in another
   function, or class;
-- `return`, `leaves`: kinds that leave a function with a result, and at all;
-- `binds`: kinds of statements (or their only parts) that store one value -> fields of the target
-  and the value; `list`: kinds of several targets and values; `record`: kinds whose parts are
-  targets and values by name, when all of them are of the kind given;
+- `leaves`: kinds that leave a function;
 - `overloads`: whether functions of one name may differ in how many parameters they have;
 - `assigns`: positions that store a new value in a variable;
 - `leading`: what strings are that stand alone at the start of a body: a `value` somebody may read
-  off the function, or a `directive` about how it runs;
-- `parentheses`, `statement`: kinds around an expression that add nothing.
+  off the function, or a `directive` about how it runs.
+
+What statements are is for `bodies` to read.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.tables import (
-    has_kind,
-    has_word,
-    is_assigned,
-    named_children,
-    significant_children,
-)
+from tracer.classify.bodies import Bodies
+from tracer.classify.tables import has_kind, has_word, named_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from tracer.classify.names import Names
-    from tracer.syntax import SyntaxTree
 
 
 _BARE_JUMP = 3  # rows of `break ;`
@@ -81,24 +71,8 @@ class Call(NamedTuple):
     arguments: tuple[int, ...]
 
 
-class Functions:
+class Functions(Bodies):
     """The functions of one file."""
-
-    def __init__(self, names: Names) -> None:
-        self.names = names
-        self.tree: SyntaxTree = names.tree
-        self.table: dict[str, Any] = names.tables.raw.get("expansion") or {}
-        self._parentheses = frozenset(self.table.get("parentheses") or ())
-        self._statement = frozenset(self.table.get("statement") or ())
-        # Where the last separator of a list says nothing: (its text, the list's kind).
-        if names.tables.trailing is None:
-            names.tables.trailing = frozenset(
-                (rule["token"].encode(), kind)
-                for rule in (self.tree.language.raw.get("normal") or {}).get("trailing") or ()
-                if not rule.get("open_ended") and rule.get("min", 1) == 1
-                for kind in rule["in"]
-            )
-        self._trailing = names.tables.trailing
 
     @property
     def is_known(self) -> bool:
@@ -198,36 +172,6 @@ class Functions:
         while row > 0 and scopes.get(self.tree.kind_name(row)) != "function":
             row = self.tree.parent[row]
         return max(row, 0)
-
-    def body_of(self, function: int) -> int:
-        """The body of a function of any kind; the file itself for the file."""
-        return 0 if function == 0 else self.tree.child_by_field(function, "body")
-
-    def statements(self, body: int) -> list[int]:
-        """The statements of a body."""
-        named = self.tree.language.kind_is_named
-        kids = [c for c in significant_children(self.tree, body) if named[self.tree.kind[c]]]
-        lists = self.table.get("lists") or ()
-        if len(kids) == 1 and self.tree.kind_name(kids[0]) in lists:
-            return self.statements(kids[0])
-        return [c for c in kids if self.tree.kind_name(c) != "empty_statement"]
-
-    def parts(self, row: int) -> list[int]:
-        """The children that count: no semicolon at the end, no last comma of a list."""
-        tree, named = self.tree, self.tree.language.kind_is_named
-        kids = significant_children(tree, row)
-        if kids and tree.slice(kids[-1]) == b";" and len(kids) > 1:
-            kids.pop()
-        last = len(kids) - 2
-        if last > 0 and not named[tree.kind[kids[-1]]] and named[tree.kind[kids[last - 1]]]:
-            is_neutral = (tree.slice(kids[last]), tree.kind_name(row)) in self._trailing
-            if is_neutral or (last > 2 and tree.slice(kids[last]) == b","):  # noqa: PLR2004
-                del kids[last]
-        return kids
-
-    def is_list(self, row: int) -> bool:
-        """Whether a row is a list of statements."""
-        return bool(self.tree.language.roles[self.tree.kind[row]] & Role.BLOCK)
 
     def call_of(self, row: int, function: Function) -> Call | None:  # noqa: C901, PLR0911
         """The call whose callee a leaf with the function's name is, arguments by place.
@@ -412,35 +356,6 @@ class Functions:
                 return True
         return False
 
-    # ------------------------------------------------------------------ statements
-
-    def bare(self, row: int) -> int:
-        """The expression inside parentheses, or the row itself."""
-        while self.tree.kind_name(row) in self._parentheses:
-            kids = significant_children(self.tree, row)
-            if len(kids) != 3:  # noqa: PLR2004 - ( expression )
-                break
-            row = kids[1]
-        return row
-
-    def expression(self, statement: int) -> int:
-        """The expression an expression statement consists of, or the row itself."""
-        if self.tree.kind_name(statement) in self._statement:
-            named = self.tree.language.kind_is_named
-            kids = significant_children(self.tree, statement)
-            inner = [c for c in kids if named[self.tree.kind[c]]]
-            if len(inner) == 1:
-                return self.bare(inner[0])
-        return statement
-
-    def returned(self, statement: int) -> int:
-        """The value a return statement returns; -1 without one, -2 if it is none."""
-        if self.tree.kind_name(statement) != self.table["return"]:
-            return -2
-        named = self.tree.language.kind_is_named
-        kids = [c for c in significant_children(self.tree, statement) if named[self.tree.kind[c]]]
-        return self.bare(kids[0]) if kids else -1
-
     def leaves(self, function: Function) -> list[int]:
         """Rows of the return statements of a function, those of inner functions aside."""
         tree, scopes = self.tree, self.names.tables.scopes
@@ -458,63 +373,3 @@ class Functions:
         """Whether control cannot reach the end of the body."""
         last = function.statements[-1] if function.statements else -1
         return last >= 0 and self.tree.kind_name(last) in self.table["leaves"]
-
-    def bound(self, statement: int) -> tuple[tuple[int, ...], int] | None:
-        """(target leaves, value) of a statement that stores one value, or None."""
-        tree, at = self.tree, self.expression(statement)
-        for _ in range(3):
-            fields = self.table["binds"].get(tree.kind_name(at))
-            if fields is None:
-                return None
-            if isinstance(fields, dict):
-                target = tree.child_by_field(at, fields["target"])
-                value = tree.child_by_field(at, fields["value"])
-                if target < 0 or value < 0 or self._has_operator(at):
-                    return None
-                return self._targets(target), self.bare(value)
-            wanted = [c for c in significant_children(tree, at) if tree.kind_name(c) == fields]
-            if len(wanted) != 1:
-                return None
-            at = wanted[0]
-        return None
-
-    def is_updated(self, row: int) -> bool:
-        """Whether the old value of a variable is read as well where a new one is stored (`+=`)."""
-        parent = self.tree.parent[row]
-        fields = self.table["binds"].get(self.tree.kind_name(parent))
-        if not isinstance(fields, dict) or self.tree.field_name(row) != fields["target"]:
-            return False
-        return self.tree.child_by_field(parent, fields["value"]) >= 0 and self._has_operator(parent)
-
-    def _has_operator(self, row: int) -> bool:
-        """Whether a store is of the `+=` sort."""
-        tokens = [self.tree.slice(c) for c in significant_children(self.tree, row)]
-        return not any(token in (b"=", b":=") for token in tokens)
-
-    def _targets(self, row: int) -> tuple[int, ...]:
-        kind = self.tree.kind_name(row)
-        part = (self.table.get("record") or {}).get(kind)
-        if part is None and kind not in (self.table.get("list") or ()):
-            return (row,)
-        named = self.tree.language.kind_is_named
-        kids = [c for c in significant_children(self.tree, row) if named[self.tree.kind[c]]]
-        if part is not None and (not kids or any(self.tree.kind_name(c) != part for c in kids)):
-            return (row,)
-        return tuple(kids)
-
-    def spelled_out(self, row: int, key: bytes) -> int:
-        """The value that a part of a record gives the property `key`, or -1."""
-        tree = self.tree
-        fields = (self.names.tables.raw.get("spelled_out") or {}).get(tree.kind_name(row))
-        if fields is None:
-            return -1
-        at, value = (tree.child_by_field(row, field) for field in fields)
-        return value if at >= 0 and tree.flags[at] & LEAF and tree.slice(at) == key else -1
-
-    def values(self, row: int) -> tuple[int, ...]:
-        """The single values of a list of values, or the one value."""
-        return self._targets(row)
-
-    def is_assigned(self, row: int) -> bool:
-        """Whether a new value is stored in the variable at a leaf, after its declaration."""
-        return is_assigned(self.tree, row, self.names.tables)
