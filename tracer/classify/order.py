@@ -68,10 +68,8 @@ def why_not_commute(  # noqa: PLR0911 - one guard a line
         return "what is marked so may be listed in the order of the file"
     if both[0].is_pinned or both[1].is_pinned:
         return "the place of one of them has a meaning"
-    if both[0].is_run or both[1].is_run:
-        return "the first of them may be what is run"
     if both[0].is_free or both[1].is_free:
-        return None
+        return "the first may be run" if both[0].is_run or both[1].is_run else None
     if both[0].is_import and both[1].is_import:
         return None
     if all(

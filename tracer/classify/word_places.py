@@ -114,7 +114,8 @@ def sort_of(text: Text, at: int) -> str:
 
 def holds_statements(text: Text, opening: int) -> bool:
     """Whether a block has no name of a class or namespace in front: what it declares are locals."""
-    table, head = text.table, [token.decode("utf-8", "replace") for token in text.statement(opening)]
+    table = text.table
+    head = [token.decode("utf-8", "replace") for token in text.statement(opening)]
     if set(head).isdisjoint((*table["bodies"], *table["hides"], *table["spaces"])):
         return True
     if ")" not in head:

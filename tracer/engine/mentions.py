@@ -82,8 +82,6 @@ def _is_found(workspace: Workspace, touched: set[str], word: str, revision: str 
     except VcsError:
         return True  # nobody knows: the name keeps its spelling
     return any(
-        path not in touched
-        and not path.startswith(SIDECAR + "/")
-        and not is_prose(path)
+        path not in touched and not path.startswith(SIDECAR + "/") and not is_prose(path)
         for path in paths
     )

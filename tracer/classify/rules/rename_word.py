@@ -429,15 +429,16 @@ class _World:
                     is_defined = is_defined or body_of(text, at) >= 0
                     if self._reads_name(text, at):
                         return f"the name of {word} is read"
-        other = self._of_another_kind(renaming.before, is_public=not is_private)
-        if other:
-            return f"{other} may name {word}"
         if is_private or (self.context.closed_world and is_defined and is_used):
-            return self._replaced(renaming) or self._spelled(renaming)
+            return (
+                self._known_outside(renaming.before, is_public=not is_private)
+                or self._replaced(renaming)
+                or self._spelled(renaming)
+            )
         return f"{word} may be known to others"
 
-    def _of_another_kind(self, word: bytes, *, is_public: bool) -> str | None:
-        """A file that may define a word for the compiler, or take what is called so from outside.
+    def _known_outside(self, word: bytes, *, is_public: bool) -> str | None:
+        """Whether a file may define a word for the compiler, or call what has it from outside.
 
         A build does the one (`-Dword=other`); what is public may be called from any language.
         """
@@ -447,7 +448,7 @@ class _World:
             is_known, text = tables_of(tree.language).is_known, bytes(tree.text)
             is_asked = is_public and not table_of(tree) if is_known else not is_prose(path)
             if is_asked and (word in words_of(text) or b"-D" + word in text):
-                return path
+                return f"{path} may name {_shown(word)}"
         return None
 
     def _replaced(self, renaming: Renaming) -> str | None:
