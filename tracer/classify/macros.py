@@ -45,7 +45,9 @@ def macro_seen(forest: Forest, names: Names, scope: int, words: Sequence[str]) -
 def is_macro(forest: Forest, names: Names, word: str) -> bool:
     """Whether a file of a version, that may be taken in, defines a macro of a name."""
     pattern = names.tables.raw.get("macro_definition")
-    return bool(pattern) and any(name == word for name, *_ in _known(forest, names, pattern))
+    return pattern is not None and any(
+        name == word for name, *_ in _known(forest, names, str(pattern))
+    )
 
 
 def macro_reading(forest: Forest, names: Names, row: int) -> list[tuple[object, ...]]:

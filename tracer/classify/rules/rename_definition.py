@@ -231,9 +231,9 @@ def _macro_seen(context: Context, names: Names, renaming: Renaming) -> str | Non
     if not names.tables.raw.get("macro_definition"):
         return None
     tree = names.tree
-    for word in (renaming.before, renaming.after):
-        if is_macro(context.before, names, word):
-            return f"{word} is a macro as well"
+    for name in (renaming.before, renaming.after):
+        if is_macro(context.before, names, name):
+            return f"{name} is a macro as well"
     for found in names.occurrences(renaming.before):
         row = found.row
         while row > 0 and not tree.language.roles[tree.kind[tree.parent[row]]] & Role.BLOCK:
