@@ -13,7 +13,7 @@ class Code(NamedTuple):
 
     `plain` is None without a body; `header` holds the words before its name that change what
     running it does (`synchronized`); `generics` the arguments and parameters of types in
-    it, and the parameters of its class, as written, `variables` the names of the latter;
+    it, and the parameters of its class, as written, `variables` the latter with their bounds;
     `locals` the declared types of its locals.
     """
 
@@ -25,7 +25,7 @@ class Code(NamedTuple):
     result: str
     header: frozenset[str]
     generics: frozenset[str] = frozenset()
-    variables: frozenset[str] = frozenset()
+    variables: dict[str, str] = {}  # noqa: RUF012 - never stored to
     locals: dict[tuple[int, str], str] = {}  # noqa: RUF012 - never stored to
 
     @property

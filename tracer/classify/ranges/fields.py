@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.ranges.terms import is_path, said
+from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 from tracer.syntax.tree import LEAF
 
@@ -83,6 +84,14 @@ class Fields:
             for value, d, known in zip(values, (before, after), self.definitions, strict=True)
         ]
         return words[0] != words[1]
+
+    def literals(self, field: Definition, *, is_after: bool) -> list[bytes]:
+        """The literals in the value of a field."""
+        tree = self.definitions[is_after].forest.trees[field.file]
+        at = tree.child_by_field(field.row, "value")
+        rows = range(at, tree.stop[at]) if at >= 0 else ()
+        roles = tree.language.roles
+        return [tree.slice(r) for r in rows if roles[tree.kind[r]] & Role.LITERAL]
 
     def _start(self, word: bytes, field: Definition, known: Definitions) -> bytes:
         """What a field of the class starts with, if a word of a value names one; else the word."""

@@ -342,6 +342,11 @@ class Meanings:
             for names in [names_of(d.file)]
         )
 
+    def is_of_one_class(self, word: str) -> bool:
+        """Whether a field of the own object is that of one class on both sides."""
+        before, after = self._ways.of(word, ("field",))
+        return {d.name for d in before.found} == {d.name for d in after.found}
+
     def is_called_otherwise(
         self, before: Term, after: Term, types: tuple[list[str | None], list[str | None]]
     ) -> bool:

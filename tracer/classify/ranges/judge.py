@@ -531,6 +531,8 @@ class RangeJudge:
             return _evolution("there is no body")
         part, whole = (after, before) if is_after else (before, after)
         problem = variable_problem(part, whole)
+        if telling_marks(self._reader(part.file, is_after=is_after), part.row):
+            problem = "what its annotations ask for is not known"
         if self._is_overridden(part, is_after=is_after) or self._overrides(part, is_after=is_after):
             problem = f"another class of the change has a {part.name} of its own"
         if problem:

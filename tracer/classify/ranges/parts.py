@@ -373,7 +373,8 @@ class Finder:
             if receiver.op == "name" and meanings.is_class(receiver.text, is_after=self.is_after):
                 return meanings.is_own(receiver.text, is_after=self.is_after)
             # What it reads of its own object is that of another one.
-            return meanings.is_moved and not any(is_of_both(one) for one in unifier.conditions)
+            is_read = unifier.reads_own or any(is_of_both(one) for one in unifier.conditions)
+            return meanings.is_moved and not is_read
         fresh = self.loose()
         return self._same_term(fresh, other, receiver) and not self._is_other(fresh)
 

@@ -151,13 +151,20 @@ def _reached_problem(before: Code, after: Code, unifier: Unifier) -> str:
 
 
 def variable_problem(one: Code, other: Code) -> str:
-    """Whether a name is a class in one of two functions, and a type that the other is given."""
+    """Whether a name is a class in one of two functions, and a type that the other is given.
+
+    Or is given by both, and bound by another one.
+    """
     for code, theirs in ((one, other), (other, one)):
         used = {t.text for term in code.plain or () for t in walk(term) if t.op == "type"}
         used |= {*code.types, *code.locals.values(), code.result}
-        clash = sorted((theirs.variables - code.variables) & used)
+        clash = sorted(used.intersection(theirs.variables.keys() - code.variables.keys()))
         if clash:
             return f"{clash[0]} is a class, and what a class is given"
+    for word in sorted(one.variables.keys() & other.variables.keys()):
+        bounds = {one.variables[word], other.variables[word]}
+        if len(bounds) > 1 and all(bounds):
+            return f"{word} is {' or '.join(sorted(bounds))}"
     return ""
 
 

@@ -140,21 +140,22 @@ class Reader:
         }
         return frozenset(text for text in texts if any(c.isalpha() for c in text))
 
-    def variables(self, function: int) -> frozenset[str]:
-        """The names of the types that a function and the classes around it are given."""
-        tree, at, found = self.tree, function, set[str]()
+    def variables(self, function: int) -> dict[str, str]:
+        """The types that a function and the classes around it are given, with what bounds them."""
+        tree, at, found = self.tree, function, dict[str, str]()
         while at > 0:
             for row in tree.children(at):
                 if tree.kind_name(row) == self.table["variables"]["in"]:
-                    kinds = (self.table["variables"]["kind"], *self._types)
-                    found |= {
-                        self.side.word(r)
-                        for c in tree.children(row)
-                        if tree.kind_name(c) == kinds[0]
-                        for r in [next(x for x in tree.children(c) if tree.kind_name(x) in kinds)]
-                    }
+                    for one in tree.children(row):
+                        if tree.kind_name(one) == self.table["variables"]["kind"]:
+                            words = [
+                                self.side.word(r)
+                                for r in range(one, tree.stop[one])
+                                if tree.kind_name(r) in self._types
+                            ]
+                            found.setdefault(words[0], words[1] if words[1:] else "")
             at = tree.parent[at]
-        return frozenset(found)
+        return found
 
     def body(self, function: int) -> tuple[Term, ...] | None:
         """The statements of a function as written; None without a body."""

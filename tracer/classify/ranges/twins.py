@@ -126,7 +126,7 @@ class Twins:
             return None
         is_in_place = before.holder == after.holder and self.is_partner(before, after)
         if is_in_place or self.is_final(before, is_after=False):
-            return ""
+            return "" if is_in_place else self._same_constant(before, after)
         stored = [m.stored(d) for m, d in zip(self.members, (before, after), strict=True)]
         if None not in stored and (stored[0] != stored[1] or len(stored[0] or ()) == 1):
             return "" if stored[0] == stored[1] else None
@@ -135,6 +135,16 @@ class Twins:
         is_one = self.is_partner(before, after) or self.went(before, after)
         is_copy = not self._are_shared(before, after) and self._is_there(before, after)
         return before.text + BOTH if not is_one or is_copy else ""
+
+    def _same_constant(self, before: Definition, after: Definition) -> str | None:
+        """The condition that two fields that never change have one value."""
+        if not self._fields.is_told(before, after):
+            return ""
+        literals = [
+            self._fields.literals(d, is_after=bool(at)) for at, d in enumerate((before, after))
+        ]
+        is_other = all(literals) and literals[0] != literals[1]
+        return None if is_other else f"{before.text} starts with the value it started with"
 
     def _is_there(self, before: Definition, after: Definition) -> bool:
         """Whether the class of a field before still has one of its name, or that after had one."""

@@ -83,6 +83,9 @@ class Meanings(Protocol):
     def is_lasting(self, term: Term, *, is_after: bool) -> bool:
         """Whether a term names a field that never changes once its object is made."""
 
+    def is_of_one_class(self, word: str) -> bool:
+        """Whether a field of the own object is that of one class on both sides."""
+
     def is_called_otherwise(
         self, before: Term, after: Term, types: tuple[list[str | None], list[str | None]]
     ) -> bool:
@@ -175,6 +178,7 @@ class Unifier:
         self.filled: dict[tuple[bool, Key], Term] = {}  # (is it after, parameter) -> what it is
         self.selves: dict[bool, Term] = {}  # is it the object after -> what it is on the other side
         self.is_kept = False  # the object is the same on both sides: `this` stood for `this`
+        self.reads_own = False  # a field of one class, of the object on both sides
         self.conditions: dict[str, None] = {}
         self.fields: dict[tuple[bool, str], tuple[object, ...]] = {}  # what stands for a field
         self.retyped: tuple[set[Key], set[Key]] = (set(), set())  # locals of another type now
@@ -386,6 +390,7 @@ class Unifier:
         if self.meanings.needs_no_object(before.text, "field") is not False:
             return True
         self.is_kept = True
+        self.reads_own = self.reads_own or self.meanings.is_of_one_class(before.text)
         return not self.selves
 
     def _constants(self, before: Term, after: Term) -> bool:

@@ -59,6 +59,10 @@ class Ways:
             return ""
         if before.is_end and after.is_end and not (before.found or after.found):
             return "" if ends[0].long == ends[1].long else None
+        is_seen = before.found or after.found or before.stops or after.stops
+        stars = ends[0].stars, ends[1].stars
+        if not is_seen and sorts[0] not in CLASSES and all(stars) and stars[0].isdisjoint(stars[1]):
+            return None  # it is there by one of them
         return self.same(word, sorts, given)
 
     def same_at_home(self, word: str) -> str | None:

@@ -1,0 +1,7 @@
+class A {
+  void f(D d) {
+    one();
+    d.x();
+    d.y();
+  }
+}

@@ -1,0 +1,3 @@
+class A<T extends X> {
+  T t;
+}

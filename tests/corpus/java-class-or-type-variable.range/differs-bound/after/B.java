@@ -1,0 +1,6 @@
+class B<T extends Y> {
+  T t;
+  int f() {
+    return t.k();
+  }
+}

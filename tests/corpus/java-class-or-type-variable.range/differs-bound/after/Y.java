@@ -1,0 +1,5 @@
+class Y {
+  int k() {
+    return 2;
+  }
+}

@@ -1,0 +1,3 @@
+class B<T extends Y> {
+  T t;
+}

@@ -1,0 +1,5 @@
+class X {
+  int k() {
+    return 1;
+  }
+}

@@ -1,0 +1,6 @@
+class A<T extends X> {
+  T t;
+  int f() {
+    return t.k();
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  static String f() {
+    return P;
+  }
+  static final String P = System.getProperty("a");
+}

@@ -1,0 +1,6 @@
+import static q.V.*;
+class A {
+  int f(int a) {
+    return max(a, LIMIT);
+  }
+}

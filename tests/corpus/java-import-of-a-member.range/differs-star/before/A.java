@@ -1,0 +1,6 @@
+import static p.U.*;
+class A {
+  int f(int a) {
+    return max(a, LIMIT);
+  }
+}

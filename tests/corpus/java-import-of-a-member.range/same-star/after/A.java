@@ -1,0 +1,7 @@
+import static p.U.*;
+import r.*;
+class A {
+  int f(int a) {
+    return max(a, LIMIT);
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  static int n;
+  int f(B b) {
+    one();
+    return b.g();
+  }
+}

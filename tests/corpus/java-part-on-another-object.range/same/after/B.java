@@ -1,0 +1,6 @@
+class B extends A {
+  int m;
+  int g() {
+    return n * 2;
+  }
+}
