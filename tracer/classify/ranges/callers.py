@@ -95,6 +95,33 @@ class Calls:
             alone = self._stand_ins() or ([] if self._all[0] else self._all[1])
             if alone and all(is_contradicted(None, call) for call in alone):
                 return words
+            if not (self.pairs or self._all[1]) and any(
+                is_contradicted(call, None) for call in self._all[0]
+            ):
+                return words
+        return self._is_stored(unifier)
+
+    def _is_stored(self, unifier: Unifier) -> str:
+        """The first condition about a field that the function reads after it stored to it, or ''.
+
+        Itself, by what it calls, or by then: in a function inside it.
+        """
+        for one in unifier.conditions:
+            if not isinstance(one, Passed) or one.what.op not in ("name", "get"):
+                continue
+            side = not one.is_after
+            terms = self.functions[side].plain or ()
+            if one.what.text in unifier.meanings.members[side].touched(terms)[1]:
+                return one
+            is_later = any(
+                t.op == "node"
+                and t.text.split()[0] in unifier.normal.closures
+                and any((r.op, r.text) == (one.what.op, one.what.text) for r in walk(t))
+                for term in terms
+                for t in walk(term)
+            )
+            if is_later and not unifier.meanings.is_lasting(one.what, is_after=side):
+                return one
         return ""
 
     def is_order_kept(self, places: Iterable[tuple[int, int]]) -> bool:
@@ -204,6 +231,8 @@ class Calls:
         if argument is None:
             return False
         what = given.what
+        if call is not None and argument.op == "local" and what.op in ("name", "get"):
+            argument = self._before_stores(argument, call, what.text) or argument
         if what.op == "literal" or argument.op == "literal":
             value = unifier.meanings.constant(what, is_after=not given.is_after) or what
             argument = unifier.meanings.constant(argument, is_after=given.is_after) or argument
@@ -212,7 +241,7 @@ class Calls:
             return argument.op == "literal" and value.text != argument.text
         if not is_path(argument):
             return True  # something is made of it
-        if self._is_of_caller(given, argument, call):
+        if self._is_of_caller(given, argument, call) or _leads_on(argument, what):
             return True
         other = before if given.is_after else after
         if other is not None:
@@ -249,6 +278,17 @@ class Calls:
     def _tree(self, file: int, is_after: bool) -> SyntaxTree:
         return self.definitions[is_after].forest.trees[file]
 
+    def _before_stores(self, local: Term, call: Call, word: str) -> Term | None:
+        """The sum that a local is, where its caller keeps a field in it and stores to the field."""
+        every = [t for one in call.caller.plain or () for t in walk(one)]
+        kept = any(t.op == "declare" and t.kids[0].key == local.key and t.kids[1].text == word
+                   for t in every)  # fmt: skip
+        is_stored = any(
+            t.op == "set" and t.kids[0].op in ("name", "get") and t.kids[0].text == word
+            for t in every
+        )
+        return Term("node", "kept -", (local,), local.row) if kept and is_stored else None
+
     def _passed_along(self, what: Term, call: Call, *, is_after: bool) -> Term:
         """A term of one of the functions, as it is where the function is called so."""
         parameters = self.functions[is_after].parameters
@@ -278,6 +318,15 @@ class Calls:
         receiver = calls[side].term.kids[0]
         sides = (argument, receiver) if side else (receiver, argument)
         return _is_certainly_other(*sides, before, after)
+
+
+def _leads_on(argument: Term, what: Term) -> bool:
+    """Whether an argument is a member of what it should be."""
+    while argument.op in ("get", "call") and argument.kids[0].op not in _OWN:
+        argument = argument.kids[0]
+        if is_alike(argument, what):
+            return True
+    return False
 
 
 def is_alike(one: Term, other: Term) -> bool:

@@ -225,7 +225,7 @@ class Meanings:
         if "." in before or "." in after:
             return self._same_long(before, after)
         if before == after:
-            word = before.partition("[")[0]
+            word = before.partition("[")[0].rstrip(".")
             nested = self._same_nested(word)
             if nested != "":
                 return nested if nested is None else self._ways.same(word, CLASSES, nested)
@@ -369,6 +369,15 @@ class Meanings:
             for at, term in enumerate((before, after))
         ]
         return self._overloads.of_another(before.text, (kinds[0], kinds[1]), given)
+
+    def is_referred_otherwise(self, holder: Term, word: str) -> bool:
+        """Whether a reference to a function may mean one that is on one side only."""
+        is_named = holder.op in ("name", "type")
+        before, after = (
+            members.classes_of(holder.text) if is_named else members.own_class()
+            for members in self.members
+        )
+        return self._overloads.is_other_set(word, (before, after))
 
     def is_made_otherwise(
         self, words: tuple[str, str], types: tuple[list[str | None], list[str | None]]
@@ -577,7 +586,7 @@ class Meanings:
             for tree, them in zip(trees, here, strict=True)
         ]
         if types[0] == types[1]:
-            is_other = sort == "field" and self._twins.is_other_constant(one, two)
+            is_other = sort == "field" and self._twins.is_other_value(one, two)
             return None if is_other else ""
         if sort == "field" and self._plain.intersection(types):
             return None

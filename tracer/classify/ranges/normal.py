@@ -75,6 +75,7 @@ class Normal:
         self.asking = frozenset(table["asking"])
         self.typed = frozenset(table["typed"])
         self.making = frozenset(table["making"])
+        self.references = frozenset(table["references"])
         self.own_members = frozenset(table["own_members"])
         self.condition: str = table["condition"]
         self.comparing = frozenset(table["comparing"])

@@ -47,6 +47,16 @@ class Overloads:
         sides = [self._functions(word, of, is_after=bool(at)) for at, of in enumerate(holders)]
         return self._is_other(sides[0], sides[1], types)
 
+    def is_other_set(
+        self, word: str, holders: tuple[Sequence[Definition], Sequence[Definition]]
+    ) -> bool:
+        """Whether classes have functions of a name on both sides, and not the same ones."""
+        sides = [
+            {tuple(members.parameters(d)) for d in self._functions(word, of, is_after=bool(at))}
+            for at, (members, of) in enumerate(zip(self.members, holders, strict=True))
+        ]
+        return all(sides) and sides[0] != sides[1] and max(map(len, sides)) > 1
+
     def of_another(
         self,
         word: str,

@@ -46,7 +46,11 @@ def signature_problem(before: Code, after: Code, unifier: Unifier) -> str:
 
 def _result(before: Code, after: Code, unifier: Unifier, given: list[str]) -> str:
     one, two = before.result, after.result
-    if one == two or unifier.meanings.same_types(one, two) is not None:
+    same = unifier.meanings.same_types(one, two) if one and two else ""
+    if one == two and same is None:
+        return f"{one} is another class"
+    if same is not None:
+        given += [same] if same else []
         return ""
     if {one, two} & unifier.normal.closed:
         return f"the result is {two}, not {one}"
@@ -71,16 +75,29 @@ def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -
             and (one, words[0][i]) in zip(after.types, words[1], strict=True)
         ):
             return f"{words[0][i]} is another parameter"
+        problem = _type(one, two, unifier, given)
+        if problem:
+            return problem
         if one != two and unifier.meanings.same_types(one, two) is None:
-            if {one, two} & unifier.normal.closed or _is_many(one) != _is_many(two):
-                return f"a parameter is {two}, not {one}"
             unifier.retyped[0].add(before.parameters[i].key)
             unifier.retyped[1].add(after.parameters[j].key)
-            given.append(f"nothing asks whether a parameter is a {one} or a {two}")
     if [j for _, j in pairs] != sorted(j for _, j in pairs):
         if before.types == after.types:
             return "parameters changed places"
         given.append(IN_ORDER)
+    return ""
+
+
+def _type(one: str, two: str, unifier: Unifier, given: list[str]) -> str:
+    """Why a parameter of one type is not one of the other; '' if it may be."""
+    same = unifier.meanings.same_types(one, two)
+    if same is None:
+        if one == two:
+            return f"{one} is another class"
+        if {one, two} & unifier.normal.closed or _is_many(one) != _is_many(two):
+            return f"a parameter is {two}, not {one}"
+        same = f"nothing asks whether a parameter is a {one} or a {two}"
+    given += [same] if same else []
     return ""
 
 

@@ -28,7 +28,7 @@ Table `terms` of verdicts.yaml (a language without it has no terms):
   has for its own; `own_functions`: sort of class -> functions that each has for its own;
 - `marks`: kinds of annotations; `silent_marks`: those that ask for nothing when the program runs;
   `calling_marks`: those that, without arguments, say who calls a function;
-- `making`: kinds of calls of constructors;
+- `making`: kinds of calls of constructors; `references`: kinds of functions that are named only;
 - `lasting`: the word for a field that gets one value only;
 - `constructors`: {kinds, base}: functions that run one of the class's base first, and its field;
 - `effects`: kinds of calls and stores; `closures`: kinds whose insides run later; `again`: kinds

@@ -109,6 +109,18 @@ class Twins:
         names = (self.context.names_after if is_after else self.context.names_before)(field.file)
         return marks(names.tree, field.row).issuperset(names.tables.raw["terms"]["constant_with"])
 
+    def is_other_value(self, before: Definition, after: Definition) -> bool:
+        """Whether two fields get one value each, as their classes show, and not the same."""
+        stored = [m.stored(d) for m, d in zip(self.members, (before, after), strict=True)]
+        if None not in stored and stored[0] != stored[1]:
+            return True
+        names = self.context.names_before(before.file), self.context.names_after(after.file)
+        word = names[0].tables.raw["terms"]["lasting"]
+        is_fixed = all(
+            word in marks(one.tree, d.row) for one, d in zip(names, (before, after), strict=True)
+        )
+        return is_fixed and self._fields.is_told(before, after)
+
     def is_other_constant(self, before: Definition, after: Definition) -> bool:
         """Whether two fields that never change say what they are, and it is not the same."""
         is_fixed = self.is_final(before, is_after=False) and self.is_final(after, is_after=True)

@@ -91,6 +91,9 @@ class Meanings(Protocol):
     ) -> bool:
         """Whether one of several functions of a name is on one side only, and may fit a call."""
 
+    def is_referred_otherwise(self, holder: Term, word: str) -> bool:
+        """Whether a reference to a function may mean one that is on one side only."""
+
     def is_made_otherwise(
         self, words: tuple[str, str], types: tuple[list[str | None], list[str | None]]
     ) -> bool:
@@ -308,6 +311,10 @@ class Unifier:
             self.conditions["both results of a condition have one type"] = None
         elif before.text != after.text or _asks_for_itself(before) != _asks_for_itself(after):
             return self._fail(before, after)
+        if before.op == "node" and before.text.split()[0] in self.normal.references:
+            return self._kids(before, after) and not self.meanings.is_referred_otherwise(
+                before.kids[0], before.kids[-1].text
+            )
         if before.op == "node" and before.text.split()[0] in self.normal.making:
             return self._kids(before, after) and not self._is_made_otherwise(before, after)
         return self._kids(before, after)
@@ -621,8 +628,14 @@ class Unifier:
             for term in (before, after)
         ]
         is_class = self._is_class(before, is_after=False) or self._is_class(after, is_after=True)
-        if inside[0] == inside[1] or is_class:
+        if is_class or inside == [False, False]:
             return True
+        if inside[0] == inside[1]:
+            there = [
+                self.meanings.has_inside(term.row, word, is_after=bool(at))
+                for at, term in enumerate((before, after))
+            ]
+            return None in there or there[0] == there[1]
         row = (before if inside[0] else after).row
         known = self.meanings.has_inside(row, word, is_after=not inside[0])
         if known is None:

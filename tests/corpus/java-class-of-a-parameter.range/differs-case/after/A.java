@@ -1,0 +1,9 @@
+import q.T;
+class A {
+  int f(T t) {
+    switch (t) {
+      case ONE: return 1;
+      default: return 2;
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import p.T;
+class A {
+  T f(D d) {
+    return d.make();
+  }
+}

@@ -1,0 +1,6 @@
+import q.T;
+class A {
+  int f(T t) {
+    return t.n();
+  }
+}

@@ -1,0 +1,6 @@
+import p.T;
+class A {
+  int f(T t) {
+    return t.n();
+  }
+}

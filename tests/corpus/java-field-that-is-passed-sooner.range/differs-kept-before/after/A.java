@@ -1,0 +1,11 @@
+class A {
+  int n;
+  int f(int k) {
+    return k * 2;
+  }
+  int h() {
+    int m = n;
+    n = 5;
+    return f(m);
+  }
+}

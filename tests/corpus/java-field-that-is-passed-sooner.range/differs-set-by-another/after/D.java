@@ -1,0 +1,5 @@
+class D {
+  void go(A a) {
+    a.c = null;
+  }
+}

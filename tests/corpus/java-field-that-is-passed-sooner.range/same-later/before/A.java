@@ -1,0 +1,9 @@
+class A {
+  final C c;
+  S f() {
+    return () -> c.v();
+  }
+  S h() {
+    return f();
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  int f(P p) {
+    return p.x() - p.y();
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  int f(int x, int y) {
+    return x - y;
+  }
+  int h(P p) {
+    return f(p.x(), p.y());
+  }
+}

@@ -1,0 +1,12 @@
+class A {
+  C c;
+  int f(C d) {
+    return d.v();
+  }
+  void reset() {
+    c = new C();
+  }
+  int h() {
+    return f(c);
+  }
+}

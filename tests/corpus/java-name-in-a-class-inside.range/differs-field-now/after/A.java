@@ -1,0 +1,10 @@
+class A {
+  int n;
+  R f() {
+    return new R() {
+      public int r() {
+        return n;
+      }
+    };
+  }
+}

@@ -1,0 +1,4 @@
+abstract class R {
+  int n;
+  abstract int r();
+}

@@ -1,0 +1,6 @@
+abstract class R {
+  abstract void r();
+  void go() {
+    two();
+  }
+}

@@ -1,0 +1,3 @@
+abstract class R {
+  abstract void r();
+}

@@ -1,0 +1,5 @@
+class A {
+  F f() {
+    return U::g;
+  }
+}

@@ -1,0 +1,5 @@
+class U {
+  static void g(Object o) {
+    one();
+  }
+}

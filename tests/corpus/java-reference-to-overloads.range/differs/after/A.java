@@ -1,0 +1,11 @@
+class A {
+  F f() {
+    return this::g;
+  }
+  void g(Object o) {
+    one();
+  }
+  void g(String o) {
+    two();
+  }
+}

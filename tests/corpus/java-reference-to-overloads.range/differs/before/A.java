@@ -1,0 +1,8 @@
+class A {
+  F f() {
+    return this::g;
+  }
+  void g(Object o) {
+    one();
+  }
+}

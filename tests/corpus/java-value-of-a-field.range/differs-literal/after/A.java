@@ -1,0 +1,6 @@
+class A {
+  private int n = 2;
+  int f() {
+    return n;
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  private int n = 1;
+  int f() {
+    return n;
+  }
+}

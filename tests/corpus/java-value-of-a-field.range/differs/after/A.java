@@ -1,0 +1,6 @@
+class A {
+  private final X x = new Y();
+  void f() {
+    x.go();
+  }
+}

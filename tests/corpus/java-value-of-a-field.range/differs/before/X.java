@@ -1,0 +1,5 @@
+class X {
+  void go() {
+    one();
+  }
+}

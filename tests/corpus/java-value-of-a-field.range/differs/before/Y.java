@@ -1,0 +1,5 @@
+class Y extends X {
+  void go() {
+    two();
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  final X x = new X();
+  private void f() {
+    x.go();
+  }
+}

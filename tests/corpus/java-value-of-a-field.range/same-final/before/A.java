@@ -1,0 +1,6 @@
+class A {
+  private final X x = new X();
+  void f() {
+    x.go();
+  }
+}

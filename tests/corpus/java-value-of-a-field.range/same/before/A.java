@@ -1,0 +1,9 @@
+class A {
+  private int n = 1;
+  int f() {
+    return n;
+  }
+  void g(int m) {
+    n = m;
+  }
+}
