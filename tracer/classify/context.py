@@ -12,6 +12,7 @@ from tracer.classify.equality import Prints, is_broken
 from tracer.classify.names import Names
 from tracer.classify.readings import no_longer_compiles, other_reading
 from tracer.classify.tables import tables_of
+from tracer.classify.text_takers import taken_as_text
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -307,8 +308,18 @@ class Context:
                     why = other_reading(before, after)
                     if why is None and no_longer_compiles(before, after):
                         why = "the file no longer compiles"
+                    if why is None:
+                        why = self._taken_as_text(pair)
             self._readings[pair] = why
         return self._readings[pair]
+
+    def _taken_as_text(self, pair: tuple[int, int]) -> str | None:
+        """Whether a file of the change takes one of two versions of a file as a text."""
+        for forest, file in zip((self.before, self.after), pair, strict=True):
+            taker = self.kept(_takers, forest).get(file)
+            if taker is not None:
+                return f"{taker} takes the file as a text"
+        return None
 
     def has_other_uses(self, name: str) -> bool | None:
         """Whether a file outside the change set may use `name`; None when nobody knows."""
@@ -328,6 +339,10 @@ class Context:
                 if not tree.language.is_full or is_broken(tree, row):
                     return False
         return True
+
+
+def _takers(_: Context, forest: Forest) -> dict[int, str]:
+    return taken_as_text(forest)
 
 
 class _Regions:

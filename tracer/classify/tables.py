@@ -76,6 +76,7 @@ field, "*" for all, ":kind" for children of a kind):
 - `macro_definition`, `macro_brackets`: what a file's macros are, and may be (`macros.py`);
 - `text_macros`: names of macros that turn their arguments into text;
 - `reads`: what is read off a file besides its tree (`readings.py`);
+- `text_takers`: who takes a file as a text (`text_takers.py`);
 - `refused`: what the grammar reads and the language does not, `one_line`: where the language reads
   line ends that the grammar does not (`readings.py`);
 - `split_literals`: how literals are joined to one constant (`rules/split_literal.py`);

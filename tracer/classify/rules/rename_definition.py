@@ -498,6 +498,8 @@ def _other_file(  # noqa: PLR0911 - one guard a line
     look_up = look_up_in(names, names.tables.dynamic, 0)
     if look_up:
         return f"{look_up} may look names up by spelling"
+    if _is_linked(context, renaming, names, found, file):
+        return f"what is declared as {word} here is the same thing"
     for occurrence in found:
         ours = _is_ours(names, occurrence, word, imported, modules)
         if ours is None:
@@ -506,6 +508,22 @@ def _other_file(  # noqa: PLR0911 - one guard a line
         if ours != is_updated and not context.is_deleted(base + occurrence.row):
             return f"a use of {word} keeps the name" if ours else f"another {word} is renamed too"
     return None
+
+
+def _is_linked(
+    context: Context, renaming: Renaming, names: Names, found: Sequence[Occurrence], file: int
+) -> bool:
+    """Whether what another file declares by the name is linked with what is renamed."""
+    if not names.tables.private_with:
+        return False
+    forest, home = context.before, context.names_before(renaming.home)
+    own = [o for o in home.occurrences(renaming.before) if _is_top(home, o)]
+    declared = [o for o in found if o.fixed or _is_top(names, o)]
+    return (
+        bool(declared)
+        and not is_private(home, forest.paths[renaming.home], renaming.before, own)
+        and not is_private(names, forest.paths[file], renaming.before, declared)
+    )
 
 
 def _carriers(context: Context, renaming: Renaming) -> list[int]:

@@ -11,8 +11,10 @@ declaration (`unless_words`: those that say it is found by its name all the same
   another file that names this one may get a method of that name from elsewhere (the language
   finds the private one first, and refuses it);
 - no string spells the name, nothing looks members up by spelling, no annotation is attached to it,
-  or to its class, unless it is known to be `told_nothing`,
-  and (where names are mangled) the mangled name stands nowhere in the change set.
+  or to its class, unless it is known to be `told_nothing`, and (where names are mangled) the
+  mangled name stands nowhere in the change set;
+- no other file has the name as a text where it is given to what looks members up (`asked_by`), or,
+  of a method, beside the name of the class in a file of settings.
 """
 
 from __future__ import annotations
@@ -115,6 +117,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         )
         or _overloaded(Classes(context.after, context.names_after), renaming.file_a, renaming.after)
         or _found_first(context, names_b, table, renaming)
+        or _asked_elsewhere(context, names_b, table, renaming)
         or why_composed(context, (renaming.before, renaming.after), is_after=False)
     )
 
@@ -138,6 +141,26 @@ def _found_first(
         None,
     )
     return f"what is derived from {holder} may have a {found} from elsewhere" if found else None
+
+
+def _asked_elsewhere(
+    context: Context, names: Names, table: dict[str, Any], renaming: Renaming
+) -> str | None:
+    """Whether another file asks for a member by a text, as settings do that name its class."""
+    readers = [word.encode() for word in table.get("asked_by") or ()]
+    declared = [row for row in renaming.edits if _is_method(names, table, row)]
+    holder = defined_name(names.tree, names.tree.parent[_class_of(names, min(renaming.edits))])
+    for word in (renaming.before, renaming.after) if readers else ():
+        quoted = re.compile(rb"""[."']%s["'(]""" % re.escape(word.encode()))
+        for file in context.files_with(word, is_after=False):
+            tree = context.before.trees[file]
+            if file == renaming.file_b or not quoted.search(tree.text):
+                continue
+            is_setting = not context.names_before(file).tables.is_known and bool(declared)
+            known = [*readers, *([holder.encode()] if is_setting and holder else ())]
+            if any(reader in tree.text for reader in known):
+                return f"{context.before.paths[file]} asks for {word} by a text"
+    return None
 
 
 def _is_method(names: Names, table: dict[str, Any], row: int) -> bool:

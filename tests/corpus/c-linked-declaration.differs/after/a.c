@@ -1,0 +1,2 @@
+int sum(void) { return 1; }
+int test(void) { return sum(); }

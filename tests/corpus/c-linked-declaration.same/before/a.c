@@ -1,0 +1,2 @@
+int net(void) { return 1; }
+int test(void) { return net(); }

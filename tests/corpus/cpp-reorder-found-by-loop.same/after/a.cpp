@@ -1,0 +1,5 @@
+struct List { int *first; operator int *(); };
+int *begin(int *);
+int *end(int *);
+int *second(List &list) { return list.first + 1; }
+static int sum(List list) { int n = 0; for (int i : list) n += i; return n; }

@@ -1,0 +1,3 @@
+package shop
+
+func twice(n int) int { net := n + n; return net }

@@ -1,0 +1,3 @@
+package shop
+
+func twice(n int) int { sum := n + n; return sum }

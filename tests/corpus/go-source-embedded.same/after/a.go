@@ -1,0 +1,6 @@
+package shop
+
+import _ "embed"
+
+//go:embed *_rules.go
+var text string

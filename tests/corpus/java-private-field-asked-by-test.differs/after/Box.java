@@ -1,0 +1,4 @@
+class Box {
+  private int sum;
+  int twice() { return sum * 2; }
+}

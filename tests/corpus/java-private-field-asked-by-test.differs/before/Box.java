@@ -1,0 +1,4 @@
+class Box {
+  private int net;
+  int twice() { return net * 2; }
+}

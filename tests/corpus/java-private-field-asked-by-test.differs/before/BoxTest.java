@@ -1,0 +1,3 @@
+class BoxTest {
+  void test(Box box) { ReflectionTestUtils.setField(box, "net", 3); }
+}

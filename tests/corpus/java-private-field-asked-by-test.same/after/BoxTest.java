@@ -1,0 +1,3 @@
+class BoxTest {
+  void test(Box box) { System.getProperty("net"); }
+}

@@ -1,0 +1,4 @@
+class Box {
+  private void pack() { System.out.println(1); }
+  void test() { pack(); }
+}

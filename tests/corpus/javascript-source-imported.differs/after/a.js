@@ -1,0 +1,2 @@
+import text from "./tax.js?raw";
+console.log(text);

@@ -1,0 +1,4 @@
+export function vat(net) {
+  const part = 0.19;
+  return net * part;
+}

@@ -1,0 +1,2 @@
+import { vat } from "./tax.js";
+console.log(vat(1));

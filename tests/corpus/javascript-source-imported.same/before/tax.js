@@ -1,0 +1,4 @@
+export function vat(net) {
+  const rate = 0.19;
+  return net * rate;
+}

@@ -1,0 +1,5 @@
+import os
+
+def source():
+    with open(os.path.join(os.path.dirname(__file__), "tax.py")) as file:
+        return file.read()

@@ -1,0 +1,3 @@
+def vat(net):
+    rate = 0.19
+    return net * rate

@@ -1,0 +1,3 @@
+def vat(net):
+    part = 0.19
+    return net * part

@@ -1,0 +1,2 @@
+const TEXT: &str = include_str!("b.rs");
+pub fn text() -> &'static str { TEXT }
