@@ -7,7 +7,8 @@ The names (`tracer.classify.naming`) are held against the labels as pairs (type,
 several labels of one type in one definition count once. Precision is over all that is named; recall
 is given over the types that can be named and over all. Labels found false by a person count against
 precision when they are named. Some sets do not label every type (Java: added parameters), which
-costs precision. Given for all, and for the even and odd commits in the order of their names.
+costs precision; it is also given of the types that have more than one label. Given for all, and for
+the even and odd commits in the order of their names.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ def label_of(row):
         return kind, found[1] if found else text
     if "Class" in kind:
         found = re.search(r"(?:renamed to|moved to|moved and renamed to) ([\w.]+)", text)
-        return kind, found[1].removesuffix(".__module__").rsplit(".", 1)[-1] if found else text
+        name = re.sub(r"\.(?:__)?module(?:__)?$", "", found[1]) if found else text
+        return kind, name.rsplit(".", 1)[-1] if found else text
     if (kind.endswith("Attribute") and "With" not in kind) or kind == "Change Attribute Type":
         found = re.search(r" to (?:\w+ )*?([\w$]+)(?= : | from class| in class)", text)
         return kind, found[1] if found else text
@@ -114,7 +116,8 @@ def summary_of(right, labelled, claimed):
     return {
         "precision": percent(total, sum(claimed.values())),
         "precision, types that are labelled": percent(
-            total, sum(n for kind, n in claimed.items() if labelled[kind])
+            sum(n for kind, n in right.items() if labelled[kind] > 1),
+            sum(n for kind, n in claimed.items() if labelled[kind] > 1),
         ),
         "recall, types that can be named": percent(total, known),
         "recall, all types": percent(total, sum(labelled.values())),

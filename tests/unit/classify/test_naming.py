@@ -73,7 +73,7 @@ CASES = [
      set()),
     # variables of a file, attributes of a class
     ("rate = load(1, 2)\nshow(rate)\n", "price = load(1, 2)\nshow(price)\n",
-     {("Rename Variable", "rate -> price")}),
+     {("Rename Attribute", "rate -> price")}),
     ("class A:\n    def f(self):\n        self.n = 1\n        return self.n + self.k\n",
      "class A:\n    def f(self):\n        self.m = 1\n        return self.m + self.k\n",
      {("Rename Attribute", "n -> m")}),

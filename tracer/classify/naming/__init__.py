@@ -53,6 +53,9 @@ def named_refactorings(context: Context) -> list[Named]:
         found += _inside(pairs[-1], {word for _, word in swapped})
     for node_b, node_a, one, two in definitions.files():
         found += _inside(Pair(mapping, versions, (node_b, node_a), (one, two)), set())
+    for node_b, node_a, one, two in definitions.makers():
+        pair = Pair(mapping, versions, (node_b, node_a), (one, two))
+        found += () if pair.is_known else spelled.head(pair)
     found += parents.run(attributes.moved)
     found += Parts(definitions, pairs).run()
     return found

@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tracer.classify.naming.versions import CLASSES, Function, Named, Version
-from tracer.syntax.names import wrapper_of
+from tracer.classify.naming.versions import CLASSES, Function, Named, Version, is_same_type
+from tracer.syntax.names import name_row, wrapper_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,7 @@ class Attributes:
         for home, word in sorted(self._made[0]):
             home_a = self.definitions.class_after(home)
             if (home_a, word) in self._made[1]:
-                yield from self._retyped(home, home_a, word)
+                yield from self._retyped((home, word), (home_a, word))
                 continue
             nodes = before[home, word]
             votes = Counter(
@@ -62,9 +62,11 @@ class Attributes:
             detail = f"{word} -> {other}"
             if to == home_a:
                 yield Named("Rename Attribute", detail, home, to)
+                yield from self._retyped((home, word), (to, other))
             elif other == word and ((home, word) in self._declared or self._is_above(to, home_a)):
                 way = self.definitions.way(home_a, to)
                 yield Named(f"{way} Attribute", detail, home, to)
+                yield from self._retyped((home, word), (to, other))
                 self.moved.append((home, to))
         yield from self._of_the_same_name(new)
 
@@ -107,12 +109,11 @@ class Attributes:
         name = after.classes[node][1].name.rpartition(".")[2]
         return re.search(rf"\b{re.escape(name)}\b".encode(), head) is not None
 
-    def _retyped(self, home: int, home_a: int, word: str) -> Iterator[Named]:
-        nodes = self.places[0][home, word], self.places[1][home_a, word]
-        types = [self._type(at, nodes[at]) for at in (0, 1)]
-        if None not in types and types[0] != types[1]:
-            detail = f"{word}: {types[0]} -> {types[1]}"
-            yield Named("Change Attribute Type", detail, home, home_a)
+    def _retyped(self, old: tuple[int, str], new: tuple[int, str]) -> Iterator[Named]:
+        types = [self._type(at, self.places[at][key]) for at, key in enumerate((old, new))]
+        if None not in types and not is_same_type(*types):
+            detail = f"{new[1]}: {types[0]} -> {types[1]}"
+            yield Named("Change Attribute Type", detail, old[0], new[0])
 
     def _type(self, at: int, nodes: list[int]) -> str | None:
         """The declared type of an attribute."""
@@ -138,7 +139,7 @@ class Attributes:
             known = {e.name: e for e in found_here if e.kind in CLASSES}
             for e in found_here:
                 holder = known.get(e.name.rpartition(".")[0])
-                name = tree.child_by_field(e.row, "name")
+                name = name_row(tree, e.row)
                 if e.kind == "field" and holder is not None and name >= 0:
                     key = base + holder.row, e.name.rpartition(".")[2]
                     found.setdefault(key, []).append(base + name)

@@ -6,22 +6,22 @@ import os
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tracer.classify.naming.versions import Function, Named, Version, leaves, share_words
+from tracer.classify.naming.likeness import TINY, Likeness
+from tracer.classify.naming.versions import Function, Named, Version, leaves
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import Element
 from tracer.syntax.tree import BROKEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from tracer.matching import NodeMapping
 
 _LIKE = 0.5  # share of a function's leaves that a renamed one shares with the other
 _LIKE_MOVED = 0.4  # the same of one that keeps its name in another class
-_LIKE_LEFT = 0.7  # the same of two that the mapping does not pair, of names without common words
+_LIKE_SMALL = 0.7  # the same of those that say too little
 _SAID = 0.5  # share of its names and values that a moved one keeps
 _SAID_HERE = 0.25  # the same of one that only has another name, and whose variables may have one
-_TINY = 8  # leaves of a body that says too little to be known again
 
 
 class Definitions:
@@ -33,6 +33,7 @@ class Definitions:
         self.after = after
         self.partner: dict[int, int] = {}  # classes that the mapping does not pair
         self._after: dict[int, int] = {}  # class before -> what `class_after` says of it
+        self.likeness = Likeness(self)
         self._pair_classes()
 
     # ------------------------------------------------------------------ functions
@@ -44,44 +45,14 @@ class Definitions:
             two = self.after.functions.get(node_a)
             if two is None or not self._is_changed(one, two) or self._is_broken(one, two):
                 continue
-            if not self._is_doubtful(node_b, node_a, one, two):
+            is_renamed = one.word != two.word
+            if self._is_doubtful(node_b, node_a, one, two) or (
+                is_renamed and self.likeness.is_outdone(node_b, node_a, one, two)
+            ):
+                self.likeness.dropped.add(node_b)
+            else:
                 yield node_b, node_a, one, two
-        yield from self._left_over()
-
-    def _left_over(self) -> Iterator[tuple[int, int, Function, Function]]:
-        """Functions that are gone and new ones in their place that say nearly the same.
-
-        Cost: the functions that are gone times those that are new, in one class or file.
-        """
-        gone = self._alone(self.before, self.after, self.mapping.to_after)
-        new = self._alone(self.after, self.before, self.mapping.to_before)
-        found = []
-        for node_b, (one, words_b) in gone.items():
-            for node_a, (two, words_a) in new.items():
-                size = words_b.total() + words_a.total()
-                like = 2 * (words_b & words_a).total() / size
-                is_alike = like >= (_LIKE if share_words(one.word, two.word) else _LIKE_LEFT)
-                if is_alike and not self.is_elsewhere(one, two):
-                    found.append((-like, node_b, node_a, one, two))
-        taken: set[int] = set()
-        for _, node_b, node_a, one, two in sorted(found, key=lambda pair: pair[:3]):
-            if node_b not in taken and node_a not in taken:
-                taken |= {node_b, node_a}
-                yield node_b, node_a, one, two
-
-    def _alone(
-        self, version: Version, other: Version, partners: Sequence[int]
-    ) -> dict[int, tuple[Function, Counter[bytes]]]:
-        """Functions of one version that the mapping pairs with none, and what they say."""
-        found = {}
-        for node, function in version.functions.items():
-            if partners[node] in other.functions or function.is_inner:
-                continue
-            tree, body = version.body(function)
-            words = Counter(tree.slice(row) for row in leaves(tree, body))
-            if words.total() >= _TINY and not tree.flags[0] & BROKEN:
-                found[node] = function, words
-        return found
+        yield from self.likeness.left_over()
 
     def files(self) -> Iterator[tuple[int, int, Function, Function]]:
         """The same of the files that differ, for what stands in no function."""
@@ -92,6 +63,19 @@ class Definitions:
             if not is_same and not self._is_broken(one, two):
                 bases = self.before.forest.base[file_b], self.after.forest.base[file_a]
                 yield *bases, one, two
+
+    def makers(self) -> Iterator[tuple[int, int, Function, Function]]:
+        """The same of classes whose head says what their objects are made of."""
+        for node_b, (file_b, one) in self.before.classes.items():
+            node_a = self.class_after(node_b)
+            if node_a not in self.after.classes:
+                continue
+            file_a, two = self.after.classes[node_a]
+            both = (self.before.forest.trees[file_b], one), (self.after.forest.trees[file_a], two)
+            heads = [tree.child_by_field(e.row, "parameters") for tree, e in both]
+            functions = Function(file_b, one, None), Function(file_a, two, None)
+            if min(heads) >= 0 and not self._is_broken(*functions):
+                yield node_b, node_a, *functions
 
     def moved(self, node_b: int, node_a: int, one: Function, two: Function) -> Iterator[Named]:
         """How a function was moved or renamed; inner functions go with the one around them."""
@@ -165,9 +149,9 @@ class Definitions:
         if self.is_constructor(self.before, one) != self.is_constructor(self.after, two):
             return True
         share, size = self._likeness(node_b, node_a, one, two)
-        if size < _TINY and not is_same_name and (is_elsewhere or share < _LIKE_LEFT):
+        if size < TINY and not is_same_name and (is_elsewhere or share < _LIKE_SMALL):
             return True
-        least = _SAID if is_elsewhere else _SAID_HERE if size >= _TINY else 0.0
+        least = _SAID if is_elsewhere else _SAID_HERE if size >= TINY else 0.0
         if self._is_said_otherwise(one, two, least):
             return True
         return share < (_LIKE_MOVED if is_same_name else _LIKE)
@@ -297,18 +281,42 @@ class Definitions:
             for row in tree.children(0)
         )
 
+    def _members(self) -> Iterator[tuple[int, int]]:
+        """The methods and declared fields of the classes before, each with its class."""
+        for node, function in self.before.functions.items():
+            home = self.before.holder(function)
+            if home >= 0:
+                yield node, home
+        yield from self.before.fields.items()
+
+    def _pair_namesakes(self) -> None:
+        """Pair what is left of a name in two files: a class may be an interface now."""
+        files = dict(self.mapping.file_pairs)
+        new = {
+            (file, e.name): node
+            for node, (file, e) in self.after.classes.items()
+            if self.mapping.to_before[node] < 0
+        }
+        for node, (file, e) in self.before.classes.items():
+            other = new.get((files.get(file, -1), e.name))
+            if other is not None and self.mapping.to_after[node] < 0:
+                self.partner[node] = other
+
     def _pair_classes(self) -> None:
-        """Pair a class that is gone with a new one that most of its methods went to."""
+        """Pair a class that is gone with a new one that most of its members went to."""
+        self._pair_namesakes()
         known = {e.name for _, e in self.before.classes.values()}
         moved: Counter[tuple[int, int]] = Counter()
         count: Counter[int] = Counter()
-        for node_b, one in self.before.functions.items():
-            home_b = self.before.holder(one)
-            if home_b < 0 or self.mapping.to_after[home_b] >= 0:
+        for node_b, home_b in self._members():
+            if self.mapping.to_after[home_b] >= 0 or home_b in self.partner:
                 continue
             count[home_b] += 1
-            two = self.after.functions.get(self.mapping.to_after[node_b])
-            home_a = self.after.holder(two) if two is not None else -1
+            node_a = self.mapping.to_after[node_b]
+            two = self.after.functions.get(node_a)
+            home_a = (
+                self.after.holder(two) if two is not None else self.after.fields.get(node_a, -1)
+            )
             if home_a >= 0 and self.after.classes[home_a][1].name not in known:
                 moved[home_b, home_a] += 1
         for (home_b, home_a), n in sorted(moved.items(), key=lambda item: (-item[1], item[0])):

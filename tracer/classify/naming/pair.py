@@ -52,12 +52,34 @@ class Pair:
         """A name for a change of this function."""
         return Named(kind, detail, *self.nodes)
 
+    def named_variable(self, kind: str, at: int, word: str, detail: str = "") -> Named:
+        """A name for a change of a variable: one of the file itself is its attribute."""
+        if self.is_of_file(at, word):
+            kind = kind.replace("Variable", "Attribute")
+        return self.named(kind, detail or word)
+
+    def is_of_file(self, at: int, word: str) -> bool:
+        """Whether the file itself, and no branch or loop of it, gives a variable its values."""
+        tree = self.sides[at].tree
+        ways = tree.language.raw.get("compound") or ()
+        leaves = self.bindings[at].get(word, ()) if self.rows[at] == 0 else ()
+        return bool(leaves) and all(tree.kind_name(_outermost(tree, r)) not in ways for r in leaves)
+
     # ------------------------------------------------------------------ rows
 
     def partner(self, at: int, row: int) -> int:
         """The row of the other function that a row of this one is paired with, or -1."""
         found = self._to_other[at][self.base[at] + row] - self.base[1 - at]
         return found if self.rows[1 - at] <= found < self.stops[1 - at] else -1
+
+    def goes_away(self, at: int, row: int) -> bool:
+        """Whether a leaf is paired with one of its word that stands outside of the other one."""
+        found = self._to_other[at][self.base[at] + row]
+        if found < 0 or self.rows[1 - at] <= found - self.base[1 - at] < self.stops[1 - at]:
+            return False
+        file, there = self._versions[1 - at].forest.locate(found)
+        other = self._versions[1 - at].forest.trees[file]
+        return other.slice(there) == self.sides[at].tree.slice(row)
 
     def standing(self, at: int, row: int) -> int:
         """The row that stands, in the other function, where a row stands in this one; or -1.
@@ -193,6 +215,17 @@ class Pair:
             statement = side.tree.parent[statement]
         return 0, -1
 
+    def is_element(self, word: str) -> bool:
+        """Whether a variable only stands for the elements of a parameter that is new."""
+        side, leaves = self.sides[1], self.bindings[1].get(word, ())
+        new = set(self.parameters[1]) - set(self.parameters[0])
+        sources = [_looped_over(side, leaf) for leaf in leaves] if new else []
+        return bool(sources) and all(
+            row >= 0
+            and not new.isdisjoint(w.decode("utf-8", "replace") for w in self.words(1, row))
+            for row in sources
+        )
+
     # ------------------------------------------------------------------ marks
 
     def marks(self, at: int) -> set[bytes]:
@@ -210,6 +243,26 @@ class Pair:
         """The texts of the leaves of a row."""
         tree = self.sides[at].tree
         return tuple(tree.slice(r) for r in range(row, tree.stop[row]) if tree.flags[r] & LEAF)
+
+
+def _looped_over(side: Side, leaf: int) -> int:
+    """What a loop goes through whose variable, or one of them, stands at a leaf; or -1."""
+    tree, loops = side.tree, side.functions.table.get("loops") or {}
+    row, at = leaf, tree.parent[leaf]
+    while at >= 0 and not side.functions.is_list(at):
+        fields = loops.get(tree.kind_name(at))
+        if fields is not None:
+            is_target = row == tree.child_by_field(at, fields["target"])
+            return tree.child_by_field(at, fields["source"]) if is_target else -1
+        row, at = at, tree.parent[at]
+    return -1
+
+
+def _outermost(tree: SyntaxTree, row: int) -> int:
+    """The statement of the file that a row stands in."""
+    while tree.parent[row] > 0:
+        row = tree.parent[row]
+    return row
 
 
 def _without_comments(tree: SyntaxTree, row: int) -> bytes:

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.naming.pair import Pair
 from tracer.classify.naming.variables import Variables
-from tracer.classify.naming.versions import Function, Named, Version, leaves
+from tracer.classify.naming.versions import (
+    Function,
+    Named,
+    Version,
+    is_definition,
+    leaves,
+)
 from tracer.classify.tables import significant_children
 from tracer.syntax.tree import LEAF
 
@@ -15,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tracer.classify.naming.definitions import Definitions
-    from tracer.classify.side import Side
 
 _EXTRACTED = "Extract Method", "Extract And Move Method"
 _INLINED = "Inline Method", "Move And Inline Method"
@@ -143,13 +148,8 @@ class Parts:
         return [
             at
             for at in found
-            if text[end[at] : end[at] + 1] == b"(" and not self._is_definition(side, at)
+            if text[end[at] : end[at] + 1] == b"(" and not is_definition(side, at)
         ]
-
-    def _is_definition(self, side: Side, row: int) -> bool:
-        """Whether a leaf is the name of a definition."""
-        tree, around = side.tree, side.tree.parent[row]
-        return tree.kind[around] in tree.language.definitions and tree.field_name(row) == "name"
 
     def _stood(self, version: Version, function: Function, pair: Pair) -> bool:
         """Whether what stood where a function is called now is in that function."""

@@ -33,7 +33,8 @@ def parameters(pair: Pair, new_of: dict[str, str]) -> Iterator[Named]:
             new = [other for other in new if other not in parts]
     for word in gone:
         if new_of.get(word) is None:
-            kind = "Localize Parameter" if word in pair.locals[1] else "Remove Parameter"
+            is_local = word in pair.locals[1] and not pair.is_element(word)
+            kind = "Localize Parameter" if is_local else "Remove Parameter"
             yield pair.named(kind, word)
     for word in new:
         if old_of.get(word) is None:
@@ -63,7 +64,8 @@ def types(pair: Pair, new_of: dict[str, str]) -> Iterator[Named]:
         other = found[1].get(new_of.get(word, word))
         if other is not None and other[0] != kind:
             name = "Change Parameter Type" if is_parameter else "Change Variable Type"
-            yield pair.named(name, f"{word}: {kind.decode()} -> {other[0].decode()}")
+            detail = f"{word}: {kind.decode()} -> {other[0].decode()}"
+            yield pair.named_variable(name, 0, word, detail)
     results = []
     for side, row in zip(pair.sides, pair.rows, strict=True):
         rows = [side.tree.child_by_field(row, field) for field in ("type", "return_type")]

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.naming.versions import share_words
+from tracer.classify.naming.versions import is_same_type, share_words
 from tracer.classify.tables import significant_children
+from tracer.syntax.names import defined_name, element_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,22 +29,40 @@ def signature(pair: Pair) -> Iterator[Named]:
     new_of = _renamed(one, two)
     for old, new in sorted(new_of.items()):
         yield pair.named("Rename Parameter", f"{old} -> {new}")
-    for word in one:
-        if word not in two and word not in new_of:
-            yield pair.named("Remove Parameter", word)
-    for word in two:
-        if word not in one and word not in new_of.values():
-            yield pair.named("Add Parameter", word)
+    local = [_locals(pair, at) for at in (0, 1)]
+    yield from _came_and_went(pair, (one, two), new_of, local)
     for word, kind in one.items():
         other = two.get(new_of.get(word, word))
-        if other is not None and other != kind:
+        if other is not None and not is_same_type(other, kind):
             yield pair.named("Change Parameter Type", f"{word}: {kind} -> {other}")
+    results = [_result(pair, at) for at in (0, 1)]
+    if None not in results and not is_same_type(*results):
+        yield pair.named("Change Return Type", f"{results[0]} -> {results[1]}")
+
+
+def head(pair: Pair) -> Iterator[Named]:
+    """Parameters in the head of a class that came or went. Others are attributes of it."""
+    one, two = (_parameters(pair, at) for at in (0, 1))
+    yield from _came_and_went(pair, (one, two), _renamed(one, two), [set(), set()])
+
+
+def _came_and_went(
+    pair: Pair,
+    parameters: tuple[dict[str, str], dict[str, str]],
+    new_of: dict[str, str],
+    local: list[set[str]],
+) -> Iterator[Named]:
+    """Parameters of one side only, or in another order. `local`: variables of both sides."""
+    one, two = parameters
+    for word in one:
+        if word not in two and word not in new_of:
+            yield pair.named("Localize Parameter" if word in local[1] else "Remove Parameter", word)
+    for word in two:
+        if word not in one and word not in new_of.values():
+            yield pair.named("Parameterize Variable" if word in local[0] else "Add Parameter", word)
     kept = [word for word in one if word in two]
     if kept != [word for word in two if word in one]:
         yield pair.named("Reorder Parameter", ", ".join(two))
-    results = [_result(pair, at) for at in (0, 1)]
-    if None not in results and results[0] != results[1]:
-        yield pair.named("Change Return Type", f"{results[0]} -> {results[1]}")
 
 
 def _renamed(one: dict[str, str], two: dict[str, str]) -> dict[str, str]:
@@ -62,6 +81,15 @@ def _renamed(one: dict[str, str], two: dict[str, str]) -> dict[str, str]:
         if len(near) == 1 and near[0] not in found.values():
             found[old] = near[0]
     return found
+
+
+def _locals(pair: Pair, at: int) -> set[str]:
+    """The names of the variables that a function declares."""
+    tree = pair.sides[at].tree
+    kinds = {kind for kind, definition in tree.language.definitions.items() if definition.local_in}
+    rows = range(pair.rows[at] + 1, pair.stops[at])
+    found = (row for row in rows if tree.kind[row] in kinds and element_name(tree, row) is None)
+    return {name for row in found if (name := defined_name(tree, row)) is not None}
 
 
 def _parameters(pair: Pair, at: int) -> dict[str, str]:

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from tracer.classify.naming.versions import is_definition
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -35,16 +36,19 @@ class Values:
                 if word in self.renamed:
                     continue
                 if self._is_new(at, word):
-                    yield self.pair.named(kind, word)
+                    yield self.pair.named_variable(kind, at, word)
 
     def _is_new(self, at: int, word: str) -> bool:
         """Whether a name has a value on this side that stands without a name on the other."""
         if self._is_folded(at, word):
             return True
+        stores = [len(self.pair.bindings[side].get(word, ())) for side in (at, 1 - at)]
+        is_known = stores[1] > 0
+        if stores[1] >= stores[0] or self._is_function(1 - at, word):
+            return False  # it only is something else
         is_other = any(
             self._is_kept(1 - at, row) for row in self.pair.bindings[1 - at].get(word, ())
         )
-        is_known = word in self.pair.bindings[1 - at]
         for target, value, uses in self.pair.stored(at, word):
             if self._is_kept(at, target):
                 continue
@@ -55,6 +59,13 @@ class Values:
             if self._is_replaced(at, word, value, uses, is_whole=is_other):
                 return True
         return False
+
+    def _is_function(self, at: int, word: str) -> bool:
+        """Whether a function or class that is defined in one of the functions has a name."""
+        side = self.pair.sides[at]
+        row = self.pair.rows[at]
+        found = [o.row for o in side.names.inside(word, row) if is_definition(side, o.row)]
+        return any(side.tree.parent[name] > row for name in found)
 
     # ------------------------------------------------------------------ in place
 

@@ -45,7 +45,7 @@ class Variables:
         """The renamed ones by name."""
         for old, new in self._found:
             sorts = old in self.pair.parameters[0], new in self.pair.parameters[1]
-            yield self.pair.named(_RENAMES[sorts], f"{old} -> {new}")
+            yield self.pair.named_variable(_RENAMES[sorts], 1, new, f"{old} -> {new}")
 
     def _renamed(self) -> dict[str, str]:
         parameters = self.pair.parameters
@@ -84,13 +84,17 @@ class Variables:
                 if other in new:
                     votes[word, other] += 1
         for other in sorted({other for _, other in votes}):
-            total[1][other] = sum(1 for _ in self._partners(1, other))
+            total[1][other] = sum(1 for _ in self._partners(1, other)) + self._gone(1, other)
+        for word in {word for word, _ in votes}:
+            total[0][word] += self._gone(0, word)
         for (old, other), count in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
             if old in found or other in found.values():
                 continue
             is_most = (
                 count > self.is_part and 2 * count > total[0][old] and 2 * count >= total[1][other]
             )
+            if old in self.pair.parameters[0] and self.pair.is_element(other):
+                continue
             if is_most and self._is_borne_out(old, other) and not self._is_bare(old, other):
                 found[old] = other
 
@@ -104,6 +108,14 @@ class Variables:
             if is_name and (is_free or other.word(row) != word):
                 yield other.word(row)
 
+    def _gone(self, at: int, word: str) -> int:
+        """How often a name went to another function as it is, or came from one."""
+        pair = self.pair
+        if self.is_part:
+            return 0
+        found = pair.sides[at].names.inside(word, pair.rows[at])
+        return sum(o.use is Use.NAME and pair.goes_away(at, o.row) for o in found)
+
     def _is_denied(self, old: str, other: str) -> bool:
         """Whether something else stands where two names are used, oftener than the other."""
         for at, word, wanted in ((0, old, other), (1, other, old)):
@@ -115,11 +127,14 @@ class Variables:
     def _is_borne_out(self, old: str, other: str) -> bool:
         """Whether more than the place of a declaration says that one name is the other.
 
-        Some use must be one of the other's, unless one of them has no use, what they are given is
-        much the same, or the names are. Where what they are given is another thing altogether, half
-        of the uses must be, and it is too little that both are returned: every function ends so.
+        The name of a part of a value is none of the whole. Some use must be one of the other's,
+        unless one of them has no use, what they are given is much the same, or the names are. Where
+        what they are given is another thing altogether, half of the uses must be, and it is too
+        little that both are returned: every function ends so.
         """
         pair = self.pair
+        if self._is_of_whole(old, other):
+            return False
         uses = returned = 0
         for o in pair.sides[0].names.inside(old, pair.rows[0]):
             row = pair.partner(0, o.row) if o.use is Use.NAME else -1
@@ -133,9 +148,30 @@ class Variables:
             return True
         read = self._reads(0, old), self._reads(1, other)
         if not uses:
-            return not all(read)
+            return not all(read) and self._is_between_the_same(old, other)
         is_much = uses > returned and 2 * uses >= max(read)
         return is_much or not self._is_given_other(old, other)
+
+    def _is_between_the_same(self, old: str, other: str) -> bool:
+        """Whether one parameter stands between those that the other stood between, or as many."""
+        one, two = self.pair.parameters
+        if old not in one or other not in two or len(one) == len(two):
+            return True
+        at, to = one.index(old), two.index(other)
+        return one[max(at - 1, 0) : at] == two[max(to - 1, 0) : to] and (
+            one[at + 1 : at + 2] == two[to + 1 : to + 2]
+        )
+
+    def _is_of_whole(self, old: str, other: str) -> bool:
+        """Whether a name has a value alone that the other one only had a part of."""
+        pair = self.pair
+        return any(
+            (leaf_o := pair.partner(0, leaf)) >= 0
+            and pair.sides[1].word(leaf_o) == other
+            and min(pair.store_of(0, leaf), pair.store_of(1, leaf_o)) >= 0
+            and pair.value_of(0, leaf) < 0 <= pair.value_of(1, leaf_o)
+            for leaf in pair.bindings[0][old]
+        )
 
     def _is_bare(self, old: str, other: str) -> bool:
         """Whether a value of one name stands without a name on the other side, in something else.
@@ -229,6 +265,8 @@ class Variables:
         if min(values) < 0:
             return False
         words = [pair.words(at, value) for at, value in enumerate(values)]
+        if pair.value_of(0, leaf) < 0 <= pair.value_of(1, row):
+            return False  # the name of a part is none of the whole
         return min(map(len, words)) > _TRIVIAL and _common(*words) >= _SAME
 
     def _declared(self) -> Iterator[tuple[str, str]]:
@@ -249,20 +287,23 @@ class Variables:
                 if not left[words[1:]]:
                     continue  # the name is still given this
                 others = set(values.get(words, ()))
+                if words and not words[0]:  # the first of several names may stand for all
+                    others |= set(values.get((b"0", *words[1:]), ()))
                 # In `new = value; old = new` nothing was renamed.
                 others = {other for other in others if not self._is_given(word, other)}
                 if len(others) == 1 and len(words) > _TRIVIAL:
                     yield word, others.pop()
 
     def _given_words(self, at: int, leaf: int) -> tuple[bytes, ...]:
-        """What a name is given at a leaf: the value, and its place among several names."""
+        """What a name is given at a leaf: its place, if there are several names, and the value."""
         pair = self.pair
         value = pair.store_of(at, leaf)
         if value < 0:
             return ()
         tree = pair.sides[at].tree
         place = list(tree.children(tree.parent[leaf])).index(leaf)
-        return (str(place).encode(), *pair.words(at, value))
+        is_alone = pair.value_of(at, leaf) >= 0
+        return (b"" if is_alone else str(place).encode(), *pair.words(at, value))
 
     def _is_given(self, word: str, other: str) -> bool:
         """Whether a name is given the value of another one now."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.bases import bases_of
 from tracer.classify.naming.bindings import bindings_of
+from tracer.classify.naming.unnamed import with_unnamed
 from tracer.classify.side import Side
 from tracer.syntax.tree import LEAF, TRIVIA
 
@@ -18,8 +20,11 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
     from tracer.syntax.names import Element
 
+_HALF = 0.5
 _LONG = 6  # letters of a name that can be known again with a few of them changed
 _SLIP = 0.15  # share of its letters that may
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_a-zA-Z]+")
 
 CLASSES = ("class", "interface", "enum")
 
@@ -66,10 +71,14 @@ class Version:
         self._sides: dict[int, Side] = {}
         self._bindings: dict[tuple[int, int], dict[str, list[int]]] = {}
         self._inner: dict[int, list[int]] = {}  # rows of functions and classes, by file
-        self.elements = [self.forest.elements(file) for file in range(len(self.forest.trees))]
+        self.elements = [
+            with_unnamed(tree, self.forest.elements(file))
+            for file, tree in enumerate(self.forest.trees)
+        ]
         self._above: dict[int, set[str]] = {}
         self.functions: dict[int, Function] = {}
         self.classes: dict[int, tuple[int, Element]] = {}
+        self.fields: dict[int, int] = {}  # the class of each that a class declares
         for file, tree in enumerate(self.forest.trees):
             known: list[Element] = []
             for e in self.elements[file]:
@@ -80,6 +89,8 @@ class Version:
                     self.functions[node] = Function(file, e, known[-1] if known else None)
                 elif e.kind in CLASSES:
                     self.classes[node] = (file, e)
+                elif e.kind == "field" and known and known[-1].kind in CLASSES:
+                    self.fields[node] = self.forest.base[file] + known[-1].row
                 if e.kind in ("function", *CLASSES):
                     known.append(e)
 
@@ -141,9 +152,23 @@ class Version:
         known = self._above.get(node)
         if known is None:
             file, element = self.classes[node]
-            names = bases_of(self._names(file), element.row)
+            names = bases_of(self._names(file), element.row) or self._named_in_head(file, element)
             known = self._above[node] = {name.rpartition(".")[2] for name in names} - {""}
         return known
+
+    def _named_in_head(self, file: int, element: Element) -> set[str]:
+        """The words between the name or parameters of a class and its body.
+
+        Where no table says what a class is derived from: there its bases are named.
+        """
+        if self._names(file).tables.is_known:
+            return set()
+        tree = self.forest.trees[file]
+        parts = [tree.child_by_field(element.row, part) for part in ("name", "parameters", "body")]
+        first = max((tree.stop[row] for row in parts[:2] if row >= 0), default=element.row)
+        last = parts[2] if parts[2] >= 0 else tree.stop[element.row]
+        return {tree.slice(row).decode("utf-8", "replace") for row in range(first, last)
+                if tree.flags[row] & LEAF and not tree.flags[row] & TRIVIA}  # fmt: skip
 
     def body(self, function: Function) -> tuple[SyntaxTree, int]:
         """A function's tree and the row of its body (-1 without one)."""
@@ -158,10 +183,26 @@ def leaves(tree: SyntaxTree, row: int) -> Iterator[int]:
             yield at
 
 
-def share_words(one: str, other: str) -> bool:
-    """Whether two names have half of their words in common, or nearly all their letters."""
-    words = set(one.lower().split("_")) - {""}, set(other.lower().split("_")) - {""}
-    if 2 * len(words[0] & words[1]) >= max(map(len, words)):
+def is_definition(side: Side, row: int) -> bool:
+    """Whether a leaf is the name of a definition."""
+    tree, around = side.tree, side.tree.parent[row]
+    return tree.kind[around] in tree.language.definitions and tree.field_name(row) == "name"
+
+
+def is_same_type(one: str | None, other: str | None) -> bool:
+    """Whether two types are one but for whether there may be no value."""
+    return (one or "").rstrip("?") == (other or "").rstrip("?")
+
+
+def words_of(name: str) -> set[str]:
+    """The words of a name, written with underscores or capitals."""
+    return {part.lower() for part in _WORD.findall(name)}
+
+
+def share_words(one: str, other: str, share: float = _HALF) -> bool:
+    """Whether two names have many of their words in common, or nearly all their letters."""
+    words = words_of(one), words_of(other)
+    if len(words[0] & words[1]) >= share * max(map(len, words)):
         return True
     sizes = len(one), len(other)
     if min(sizes) < _LONG or max(sizes) - min(sizes) > _SLIP * max(sizes):
