@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.asked_elsewhere import why_asked_elsewhere
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.functions import Function, Functions
 from tracer.classify.in_time import is_plainly_decorated
@@ -45,13 +46,23 @@ def why_visible(world: World, function: Function) -> str | None:  # noqa: C901, 
         if seen:
             return seen
         if _is_private_method(world, function):
-            return None
+            return _asked_elsewhere(world, function)
         inherited = world.classes.may_inherit(world.file_thin, function.holder, name)
         return inherited or _known_outside(context, name)
     path = world.forest_thin.paths[world.file_thin]
     bound = [o for o in world.thin.names.occurrences(name) if o.scope == 0]
     is_own = function.holder or is_private(world.thin.names, path, name, bound)
     return None if is_own else _known_outside(context, name)
+
+
+def _asked_elsewhere(world: World, function: Function) -> str | None:
+    """Whether another file asks for a private method by its name."""
+    context, tree, row = world.context, world.thin.tree, function.holder
+    while row > 0 and defined_name(tree, row) is None:
+        row = tree.parent[row]
+    files = context.files_with(function.name, is_after=world.is_extract)
+    holder = defined_name(tree, row)
+    return why_asked_elsewhere(world.forest_thin, world.thin.names, function.name, holder, files)
 
 
 def _why_seen(world: World, function: Function) -> str | None:

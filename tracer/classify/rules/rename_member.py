@@ -13,8 +13,7 @@ declaration (`unless_words`: those that say it is found by its name all the same
 - no string spells the name, nothing looks members up by spelling, no annotation is attached to it,
   or to its class, unless it is known to be `told_nothing`, and (where names are mangled) the
   mangled name stands nowhere in the change set;
-- no other file has the name as a text where it is given to what looks members up (`asked_by`), or,
-  of a method, beside the name of the class in a file of settings.
+- no other file asks for the member by its name (`asked_elsewhere.py`).
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.classify.asked_elsewhere import why_asked_elsewhere
 from tracer.classify.bases import Classes
 from tracer.classify.context import Context, Explained
 from tracer.classify.dynamic import is_callee, look_up_in
@@ -117,7 +117,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         )
         or _overloaded(Classes(context.after, context.names_after), renaming.file_a, renaming.after)
         or _found_first(context, names_b, table, renaming)
-        or _asked_elsewhere(context, names_b, table, renaming)
+        or _asked_elsewhere(context, names_b, renaming)
         or why_composed(context, (renaming.before, renaming.after), is_after=False)
     )
 
@@ -143,24 +143,17 @@ def _found_first(
     return f"what is derived from {holder} may have a {found} from elsewhere" if found else None
 
 
-def _asked_elsewhere(
-    context: Context, names: Names, table: dict[str, Any], renaming: Renaming
-) -> str | None:
-    """Whether another file asks for a member by a text, as settings do that name its class."""
-    readers = [word.encode() for word in table.get("asked_by") or ()]
-    declared = [row for row in renaming.edits if _is_method(names, table, row)]
+def _asked_elsewhere(context: Context, names: Names, renaming: Renaming) -> str | None:
+    """Whether another file asks for a member by one of the names."""
     holder = defined_name(names.tree, names.tree.parent[_class_of(names, min(renaming.edits))])
-    for word in (renaming.before, renaming.after) if readers else ():
-        quoted = re.compile(rb"""[."']%s["'(]""" % re.escape(word.encode()))
-        for file in context.files_with(word, is_after=False):
-            tree = context.before.trees[file]
-            if file == renaming.file_b or not quoted.search(tree.text):
-                continue
-            is_setting = not context.names_before(file).tables.is_known and bool(declared)
-            known = [*readers, *([holder.encode()] if is_setting and holder else ())]
-            if any(reader in tree.text for reader in known):
-                return f"{context.before.paths[file]} asks for {word} by a text"
-    return None
+    words = renaming.before, renaming.after
+    asked = (
+        why_asked_elsewhere(
+            context.before, names, word, holder, context.files_with(word, is_after=False)
+        )
+        for word in words
+    )
+    return next(filter(None, asked), None)
 
 
 def _is_method(names: Names, table: dict[str, Any], row: int) -> bool:

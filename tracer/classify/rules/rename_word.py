@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from tracer.matching import Forest
 
 RULE = "rename_word"
+_DIRECTIVE = re.compile(rb"#[ \t]*(\w+)")
 _JOINT = re.compile(rb'"\s*"')  # between two literals that are one text
 
 
@@ -326,8 +327,12 @@ class _World:
     def _read_in(self, renaming: Renaming, text: Text, inside: range) -> str | None:
         """Whether a macro used among some tokens reads one of the names."""
         names = {renaming.before, renaming.after}
+        dynamic = tables_of(self.trees[min(renaming.places)].language).dynamic_local
         for at in inside:
             token = text.tokens[at]
+            directive = _DIRECTIVE.match(token) if text.directives[at] else None
+            if _shown(directive[1] if directive else token) in dynamic:
+                return f"{_shown(token)} may name locals"
             if not is_word(token):
                 continue
             for macros in self.macros:

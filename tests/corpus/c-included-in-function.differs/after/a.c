@@ -1,0 +1,6 @@
+#include "limits.h"
+int sum(int k) {
+  int s = k;
+#include "body.inc"
+  return s;
+}

@@ -1,0 +1,6 @@
+#include "limits.h"
+int sum(int n) {
+  int s = n;
+#include "body.inc"
+  return s;
+}

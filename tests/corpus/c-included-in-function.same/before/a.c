@@ -1,0 +1,6 @@
+#include "limits.h"
+int sum(int n) {
+  int s = n;
+#pragma once
+  return s;
+}

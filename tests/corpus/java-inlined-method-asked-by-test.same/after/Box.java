@@ -1,0 +1,3 @@
+class Box {
+  int test(int n) { return n * 2; }
+}

@@ -1,0 +1,4 @@
+class Box {
+  private int net = 1;
+  int test() { return net; }
+}
