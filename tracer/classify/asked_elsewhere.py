@@ -30,7 +30,8 @@ def why_asked_elsewhere(
         if tree is names.tree:
             continue
         if tables_of(tree.language).is_known:
-            is_asked = any(reader in tree.text for reader in readers) and quoted.search(tree.text)
+            is_read = any(reader in tree.text for reader in readers)
+            is_asked = is_read and quoted.search(tree.text) is not None
         else:
             is_asked = not is_prose(path) and _has(tree.text, word) and _has(tree.text, holder)
         if is_asked:

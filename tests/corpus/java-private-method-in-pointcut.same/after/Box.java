@@ -1,0 +1,4 @@
+class Box {
+  private int sum() { return 1; }
+  int test() { return sum(); }
+}
