@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.tables import tables_of
 from tracer.syntax.detect import is_prose
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def why_asked_elsewhere(
         tree, path = forest.trees[file], forest.paths[file]
         if tree is names.tree:
             continue
-        if tables_of(tree.language).is_known:
+        if tree.language.definitions:
             is_read = any(reader in tree.text for reader in readers)
             is_asked = is_read and quoted.search(tree.text) is not None
         else:
