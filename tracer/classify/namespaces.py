@@ -273,4 +273,7 @@ def is_read_by_members(names: Names, entry: Import, *, spelled: bool = False) ->
         )
         if found.use is Use.UNCLEAR or not is_receiver:
             return False
+        shown = (tables.raw.get("private_members") or {}).get("shown_by") or ()
+        if any(tree.slice(kid).decode("utf-8", "replace") in shown for kid in behind):
+            return False
     return True

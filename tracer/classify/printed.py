@@ -1,11 +1,11 @@
 """Whether a text is made of a function or class, or of a new object of one: it has its name.
 
-`str(f)`, `f"{C}"`, `print(C())`, `console.log(f)`. Of objects that are printed elsewhere nobody
-knows the class.
+`str(f)`, `f"{C}"`, `print(C())`, `console.log(f)`; also in a list, or by way of one variable or
+parameter of the file. Of objects that are printed elsewhere nobody knows the class.
 
 Table `printed` of verdicts.yaml: `calls`: functions that make a text of what they are passed,
-`objects`: what they are members of otherwise; `holes`: kinds that put a value in a text; `own`:
-members by which a class says what its objects are as a text.
+`objects`: what they are members of otherwise; `displays`: kinds that show what is in them; `holes`:
+kinds that put a value in a text; `own`: members by which a class says what its objects are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.names import Use
-from tracer.classify.tables import significant_children
+from tracer.classify.tables import named_children, significant_children
+from tracer.syntax.names import defined_name
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from tracer.classify.names import Names
@@ -21,11 +23,79 @@ if TYPE_CHECKING:
 _DEEPEST = 4  # brackets around an argument
 
 
-def is_printed(names: Names, row: int) -> bool:  # noqa: PLR0911 - one place a line
-    """Whether a text is made of what the leaf stands for, or of an object that it makes."""
-    tree, table = names.tree, names.tables.raw.get("printed")
-    if not table:
-        return False
+def is_printed(names: Names, row: int, home: Names | None = None) -> bool:
+    """Whether a text is made of what the leaf stands for, or of an object that it makes.
+
+    `home`: the file that defines it, where it is another one.
+    """
+    return bool(names.tables.raw.get("printed")) and (
+        _is_printed_here(names, row, home or names)
+        or any(_is_printed_here(names, at, names) for at in _passed_to(names, row, home or names))
+    )
+
+
+def _passed_to(names: Names, row: int, home: Names) -> list[int]:
+    """The uses of the variable, or parameter, that is given what the leaf stands for."""
+    tree, table = names.tree, names.tables.raw["printed"]
+    calls = tree.language.raw.get("calls") or {}
+    values = (names.tables.raw.get("texts") or {}).get("values") or {}
+    at, is_made = row, False
+    while (above := tree.parent[at]) > 0:
+        fields = calls.get(tree.kind_name(above))
+        is_called = fields and tree.child_by_field(above, fields["function"]) == at
+        if is_called and at == row and _makes_plain_object(home, tree.slice(row), table):
+            is_made = True
+        elif tree.kind_name(above) not in table["displays"]:
+            break
+        at = above
+    named = values.get(tree.kind_name(above))
+    if named and tree.child_by_field(above, named[1]) == at:
+        target = tree.child_by_field(above, named[0])
+        return _uses(names, target) if is_made or at != row else []
+    call = tree.parent[above] if above > 0 else -1
+    fields = calls.get(tree.kind_name(max(call, 0)))
+    if not fields or tree.child_by_field(call, fields["arguments"]) != above:
+        return []
+    return _uses(
+        names, _parameter(names, call, fields["function"], named_children(tree, above).index(at))
+    )
+
+
+def _parameter(names: Names, call: int, field: str, place: int) -> int:
+    """The name of the parameter that a function of the file has in a place, or -1."""
+    tree = names.tree
+    callee = tree.child_by_field(call, field)
+    word = tree.slice(callee).decode("utf-8", "replace")
+    bound = [o.row for o in names.occurrences(word) if o.scope >= 0 and o.use is Use.NAME]
+    if len(bound) != 1 or defined_name(tree, tree.parent[bound[0]]) != word:
+        return -1
+    parameters = tree.child_by_field(tree.parent[bound[0]], "parameters")
+    listed = named_children(tree, parameters) if parameters >= 0 else []
+    if not 0 <= place < len(listed):
+        return -1
+    words = (at for at in range(listed[place], tree.stop[listed[place]]))
+    return next((at for at in words if tree.kind_name(at) in names.tables.words), -1)
+
+
+def _uses(names: Names, row: int) -> list[int]:
+    """The uses of the variable that a leaf names."""
+    if row < 0 or not names.tree.flags[row] & LEAF:
+        return []
+    word = names.tree.slice(row).decode("utf-8", "replace")
+    found = names.at(row, word)
+    if found is None or found.use is not Use.NAME:
+        return []
+    scope = names.scope_of(found, word)
+    return [
+        o.row
+        for o in names.occurrences(word)
+        if o.use is Use.NAME and o.row != row and names.scope_of(o, word) == scope
+    ]
+
+
+def _is_printed_here(names: Names, row: int, home: Names) -> bool:
+    """Whether a text is made of a leaf where it stands."""
+    tree, table = names.tree, names.tables.raw["printed"]
     calls = tree.language.raw.get("calls") or {}
     at = row
     for _ in range(_DEEPEST):
@@ -37,7 +107,7 @@ def is_printed(names: Names, row: int) -> bool:  # noqa: PLR0911 - one place a l
             return True
         fields = calls.get(kind)
         if fields and tree.child_by_field(above, fields["function"]) == at:
-            if at != row or not _makes_plain_object(names, row, table):
+            if at != row or not _makes_plain_object(home, tree.slice(row), table):
                 return False
             at = above
             continue
@@ -46,6 +116,9 @@ def is_printed(names: Names, row: int) -> bool:  # noqa: PLR0911 - one place a l
             return _makes_text(
                 names, tree.child_by_field(tree.parent[above], holder["function"]), table
             )
+        if kind in table["displays"]:
+            at = above
+            continue
         if len([c for c in tree.children(above) if tree.language.kind_is_named[tree.kind[c]]]) != 1:
             return False
         at = above  # brackets
@@ -62,10 +135,10 @@ def _makes_text(names: Names, function: int, table: dict[str, Any]) -> bool:
     return word in table["calls"] and not names.is_bound(word)
 
 
-def _makes_plain_object(names: Names, row: int, table: dict[str, Any]) -> bool:
-    """Whether a call of the leaf makes an object of a class that does not say what it prints."""
+def _makes_plain_object(names: Names, name: bytes, table: dict[str, Any]) -> bool:
+    """Whether a call of what is called so makes an object that does not say what it prints."""
     tree = names.tree
-    word = tree.slice(row).decode("utf-8", "replace")
+    word = name.decode("utf-8", "replace")
     for found in names.occurrences(word):
         holder = tree.parent[found.row]
         kinds = {tree.kind_name(at) for at in (holder, *tree.children(holder))}

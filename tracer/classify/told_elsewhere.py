@@ -78,6 +78,20 @@ def why_told_elsewhere(context: Context, file: int, word: str) -> str | None:
     return None
 
 
+def why_error_shown(names: Names, word: str, scope: int) -> str | None:
+    """Why a file that defines an error may show it with the name of its class, or None."""
+    tree = names.tree
+    if not _table(names) or not any(
+        o.scope == scope
+        and defined_name(tree, tree.parent[o.row]) == word
+        and _is_error(names, tree.parent[o.row])
+        for o in names.occurrences(word)
+    ):
+        return None
+    shown = names.kept(_shown_error)
+    return f"line {_line(names, shown)} shows errors by their names" if shown >= 0 else None
+
+
 def why_stored(context: Context, names: Names) -> str | None:
     """Why data may say that classes of a file are in it, or None."""
     kinds = (names.tables.raw.get("bases") or {}).get("at") or ()
@@ -252,6 +266,9 @@ def _is_error(names: Names, row: int) -> bool:
     """Whether the class at a row is derived from an error of the language."""
     tree = names.tree
     known = names.tables.raw.get("builtins") or ()
+    bases = (names.tables.raw.get("bases") or {}).get("at") or ()
+    if tree.kind_name(row) not in bases:
+        return False
     shown = _table(names).get("errors")
     pattern = re.compile(shown) if shown else None
     kinds = (names.tables.raw.get("bases") or {}).get("within") or ()

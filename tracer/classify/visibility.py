@@ -9,6 +9,7 @@ from tracer.classify.bases import Classes
 from tracer.classify.dynamic import is_callee, is_module
 from tracer.classify.imports import has_star, target_of
 from tracer.classify.names import Use
+from tracer.classify.printed import is_printed
 from tracer.classify.tables import (
     has_kind,
     has_word,
@@ -164,12 +165,22 @@ def reads_name(names: Names, row: int) -> bool:
 def name_escapes(names: Names, word: str, scope: int) -> bool:
     """Whether the file reads names off values, and one called after a local may be among them.
 
+    Or a text is made of it.
+
     The local stands for a function or class that is called after it, and is more than called, or is
     known inside it only.
     """
     tree = names.tree
     roles, kind, parent = tree.language.roles, tree.kind, tree.parent
-    if name_reader(names, names.tables.dynamic_values) < 0 or not gives_name(names, word, scope):
+    if not gives_name(names, word, scope):
+        return False
+    if any(
+        is_printed(names, found.row)
+        for found in names.occurrences(word)
+        if found.use is Use.NAME and names.scope_of(found, word) == scope
+    ):
+        return True
+    if name_reader(names, names.tables.dynamic_values) < 0:
         return False
     if name_reader(names, names.tables.dynamic_members) >= 0 and _is_class(names, word, scope):
         return True  # its objects say what made them
@@ -251,6 +262,7 @@ def marks_of_local(names: Names, word: str, scope: int) -> str | None:
             continue
         # Objects of a class carry its name.
         is_carried = bool(plain) and tree.kind_name(definition) not in plain
+        is_carried = is_carried or gives_named(names, definition)
         if _is_marked(names, definition, wrapper_of(tree, definition), is_closed=True):
             return f"the definition of {word} is decorated"
         if is_carried or not all(o is found or is_callee(names, o.row) for o in uses):
@@ -416,9 +428,22 @@ def escapes(context: Context, file: int, word: str, *, by_objects: bool) -> bool
         is_definition = defined_name(tree, tree.parent[found.row]) == word and found.scope >= 0
         if not is_definition:
             return True
-        if by_objects and tree.kind_name(tree.parent[found.row]) not in plain:
+        definition = tree.parent[found.row]
+        if by_objects and (
+            tree.kind_name(definition) not in plain or gives_named(names, definition)
+        ):
             return True
     return False
+
+
+def gives_named(names: Names, function: int) -> bool:
+    """Whether a call gives an object that is called after the function (`named_objects`)."""
+    table = names.tables.raw.get("named_objects") or {}
+    tree = names.tree
+    if has_word(tree, function, frozenset(table.get("words") or ())):
+        return True
+    kinds = frozenset(table.get("kinds") or ())
+    return any(function < at < tree.stop[function] for at in names.rows_of(tuple(kinds)))
 
 
 def _escapes_from(names: Names, word: str) -> bool:

@@ -3,10 +3,10 @@
     python -m benchmarks.accuracy.verdicts.execution [--seeds 5000] [--scripts 2000] [--first 0]
 
 Pairs come from the generators of the property tests (careless extractions, inlinings, branches
-written anew and, in JavaScript, renamings, in both directions). Every pair that is called a
-refactoring runs in several ways on both sides (JavaScript in node, `run_scripts.cjs`); results,
-prints and the state left behind are compared, an error being an error. Prints how many were run,
-and every difference.
+written anew and, in JavaScript, renamings and changes with several refactorings and a slip, in both
+directions). Every pair that is called a refactoring runs in several ways on both sides (JavaScript
+in node, `run_scripts.cjs`); results, prints and the state left behind are compared, an error being
+an error. Prints how many were run, and every difference.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from benchmarks.accuracy.verdicts.oracle import judge, table, write
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 sys.path.insert(0, os.path.join(ROOT, "tests", "property"))
 
-import scripts  # noqa: E402 - lies beside the property tests
+import compositions  # noqa: E402 - lies beside the property tests
+import scripts  # noqa: E402 - as well
 from branchings import outcomes, rewriting  # noqa: E402 - as well
 from extractions import ADDRESS, extraction, inner_extraction, variable  # noqa: E402 - as well
 
@@ -69,7 +70,7 @@ def compiles(*texts):
 def run_scripts(seeds, counts):
     """Count the JavaScript pairs of some seeds; what runs otherwise, by sort and seed."""
     jobs = []
-    for make in scripts.KINDS:
+    for make in (*scripts.KINDS, *compositions.KINDS):
         for seed in seeds:
             pair = make(seed)
             for direction, (before, after) in (("there", pair), ("back", pair[::-1])):

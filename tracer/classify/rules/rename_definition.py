@@ -30,7 +30,11 @@ from tracer.classify.same_thing import is_borne_out
 from tracer.classify.spelled import why_composed, why_spelled_otherwise
 from tracer.classify.tables import has_word, rows_of, tables_of
 from tracer.classify.texts import unescaped
-from tracer.classify.told_elsewhere import why_named_after, why_told_elsewhere
+from tracer.classify.told_elsewhere import (
+    why_error_shown,
+    why_named_after,
+    why_told_elsewhere,
+)
 from tracer.classify.tool_names import (
     is_entry,
     is_found_value,
@@ -220,7 +224,7 @@ def _told_elsewhere(context: Context, renaming: Renaming) -> str | None:
     names, path = context.names_before(renaming.home), context.before.paths[renaming.home]
     bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
     return why_named_after(context, renaming.before) or (
-        None
+        why_error_shown(names, renaming.before, 0)
         if is_private(names, path, renaming.before, bound)
         else why_told_elsewhere(context, renaming.home, renaming.before)
     )
@@ -505,6 +509,8 @@ def _other_file(  # noqa: PLR0911 - one guard a line
         if ours is None:
             return f"it is not certain what {word} means here"
         is_updated = base + occurrence.row in renaming.edits
+        if ours and is_printed(names, occurrence.row, context.names_before(renaming.home)):
+            return f"a text is made of {word}"
         if ours != is_updated and not context.is_deleted(base + occurrence.row):
             return f"a use of {word} keeps the name" if ours else f"another {word} is renamed too"
     return None

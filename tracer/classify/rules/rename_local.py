@@ -29,6 +29,7 @@ from tracer.classify.pattern_constants import why_constant
 from tracer.classify.same_thing import is_borne_out
 from tracer.classify.shorthands import spelled_out
 from tracer.classify.tables import significant_children
+from tracer.classify.told_elsewhere import why_error_shown
 from tracer.classify.visibility import (
     gives_name,
     marks_of_local,
@@ -162,6 +163,7 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
         or _macro_seen(context, renaming)
         or why_mangled(context, renaming.file_b, renaming.edits, renaming.after)
         or marks_of_local(names_b, renaming.before, renaming.scope)
+        or why_error_shown(names_b, renaming.before, renaming.scope)
         or _read_parameter(names_b, sorted(renaming.edits), renaming.scope)
         or may_be_passed_by_name(
             context, renaming.file_b, renaming.file_a, sorted(renaming.images.items())

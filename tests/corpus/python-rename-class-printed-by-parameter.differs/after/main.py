@@ -1,0 +1,9 @@
+class Basket:
+    pass
+
+
+def show(item):
+    print(item)
+
+
+show(Basket)

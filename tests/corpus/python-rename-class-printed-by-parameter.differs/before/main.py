@@ -1,0 +1,9 @@
+class Cart:
+    pass
+
+
+def show(item):
+    print(item)
+
+
+show(Cart)

@@ -1,0 +1,2 @@
+class Sack(set):
+    pass

@@ -1,0 +1,4 @@
+from bags import Sack
+
+bag = Sack([1])
+print(bag)

@@ -1,0 +1,2 @@
+class Bag(set):
+    pass

@@ -1,0 +1,4 @@
+from bags import Bag
+
+bag = Bag([1])
+print(len(bag))

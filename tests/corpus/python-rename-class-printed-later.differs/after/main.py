@@ -1,0 +1,6 @@
+class _Sack(set):
+    pass
+
+
+bag = _Sack([1])
+print(bag)

@@ -1,0 +1,6 @@
+class _Bag(set):
+    pass
+
+
+bag = _Bag([1])
+print(bag)

@@ -1,0 +1,7 @@
+class _Sack(set):
+    def __repr__(self):
+        return "bag"
+
+
+bag = _Sack([1])
+print(bag)

@@ -1,0 +1,8 @@
+class _TaxError(Exception):
+    pass
+
+
+try:
+    raise _TaxError("a")
+except _TaxError as error:
+    print(str(error))

@@ -1,0 +1,6 @@
+def _pieces():
+    yield 1
+
+
+parts = _pieces()
+print(parts.__name__ if parts else "")

@@ -1,0 +1,11 @@
+def check():
+    class RateError(Exception):
+        pass
+
+    try:
+        raise RateError(1)
+    except Exception as error:
+        return str(error)
+
+
+print(check())

@@ -1,0 +1,3 @@
+import m
+
+print(list(m.__dict__))

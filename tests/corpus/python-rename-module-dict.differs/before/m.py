@@ -1,0 +1,2 @@
+def vat():
+    return 1

@@ -1,0 +1,2 @@
+def tax():
+    return 1

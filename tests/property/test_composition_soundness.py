@@ -1,0 +1,53 @@
+"""Several refactorings of JavaScript in one change, with a slip: run by node where it is there."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+from compositions import mixed
+from verdicts import EXAMPLES, is_refactoring
+
+RUNNER = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)),
+    "..", "..", "benchmarks", "accuracy", "verdicts", "run_scripts.cjs",
+)  # fmt: skip
+
+
+def _pairs(seeds):
+    """(id, before, after) of both directions."""
+    for seed in seeds:
+        pair = mixed(seed)
+        yield f"there {seed}", *pair
+        yield f"back {seed}", *pair[::-1]
+
+
+def _told_apart(pairs):
+    """The ids of the pairs whose sides run otherwise."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not there")
+    jobs = (json.dumps({"id": one, "before": b, "after": a}) for one, b, a in pairs)
+    done = subprocess.run(
+        [node, RUNNER], input="\n".join(jobs).encode(), capture_output=True, check=True
+    )
+    return [json.loads(line)["id"] for line in done.stdout.splitlines()]
+
+
+def test_sound():
+    """What is called a refactoring gives the same results, prints and states."""
+    proved = [
+        pair
+        for pair in _pairs(range(EXAMPLES))
+        if is_refactoring({"m.js": pair[1]}, {"m.js": pair[2]}, closed_world=True)
+    ]
+    assert len(proved) >= EXAMPLES // 5
+    assert _told_apart(proved) == []
+
+
+def test_slips_are_seen():
+    """A good part of the pairs runs otherwise, so that the search looks at something."""
+    assert len(_told_apart(_pairs(range(60)))) >= 20
