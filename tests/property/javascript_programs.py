@@ -18,6 +18,12 @@ function tick() { bump(0); return G < 9; }
 """
 FOOTER = "module.exports = { f: (a, b) => new Till().f(a, b), state: () => [G, box.n, out] };\n"
 
+_ALL = tuple(("name", name) for name in LOCALS)
+_START = (
+    ("let", "let", "c", ("text", "0")),
+    ("let", "let", "d", ("text", "1")),
+    ("let", "const", "later", ("list", ())),
+)
 # Where a kind has the names of variables, besides ("name", NAME).
 _NAMES = {"let": 2, "set": 1, "of": 1, "take": 2, "assign": 1, "inc": 1}
 EXPRESSIONS = frozenset(
@@ -148,39 +154,20 @@ class Writer:
 
     def helper(self, name):
         """A function of the file, without an object of its own."""
-        body = (*self.block(0), ("return", self.value(1)))
         ends = {"one": ("one", "two"), "two": ("two",)}[name]  # nobody calls himself
-        return (
-            "function",
-            name,
-            ("a", "b"),
-            _without(
-                ends,
-                (
-                    ("let", "let", "c", ("text", "0")),
-                    ("let", "let", "d", ("text", "1")),
-                    ("let", "const", "later", ("list", ())),
-                    *body,
-                ),
-            ),
-        )
+        body = (*_START, *self.block(0), ("return", ("list", _ALL)))
+        return ("function", name, ("a", "b"), _without(ends, body))
 
     def program(self):
         """(functions of the file, methods of the class)."""
-        start = (
-            ("let", "let", "c", ("text", "0")),
-            ("let", "let", "d", ("text", "1")),
-            ("let", "const", "later", ("list", ())),
+        calls = tuple(
+            ("do", ("call", "log", (("call", name, _ALL[:2]),))) for name in ("one", "two")
         )
-        method = ("function", "f", ("a", "b"), (*start, *self.block(2), *self.block(1)))
+        body = (*_START, *self.block(2), *calls, *self.block(1), ("return", ("list", _ALL)))
         plain = ("function", "g", ("x",), (("return", ("name", "x")),))
-        own = (
-            "function",
-            "h",
-            ("a",),
-            (("store", "this.k", ("name", "a")), ("return", ("name", "a"))),
-        )
-        return ("program", (self.helper("one"), self.helper("two")), (method, plain, own), "RATE")
+        own = (("store", "this.k", ("name", "a")), ("return", ("name", "a")))
+        methods = (("function", "f", ("a", "b"), body), plain, ("function", "h", ("a",), own))
+        return ("program", (self.helper("one"), self.helper("two")), methods, "RATE")
 
 
 def _without(functions, node):

@@ -164,6 +164,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         or _macro_seen(context, names, renaming)
         or _home_before(context, names, renaming)
         or _elsewhere(context, renaming)
+        or _printed_elsewhere(context, renaming)
         or _found_elsewhere(context, renaming, names)
         or _taken(context, renaming)
         or _another(context, renaming)
@@ -453,6 +454,16 @@ def _elsewhere(context: Context, renaming: Renaming) -> str | None:
     return None
 
 
+def _printed_elsewhere(context: Context, renaming: Renaming) -> str | None:
+    """Whether another file that follows makes a text of what the name stands for."""
+    home = context.names_before(renaming.home)
+    for node in sorted(renaming.edits):
+        file, row = context.before.locate(node)
+        if file != renaming.home and is_printed(context.names_before(file), row, home):
+            return f"{context.before.paths[file]} makes a text of {renaming.before}"
+    return None
+
+
 def _found_elsewhere(context: Context, renaming: Renaming, names: Names) -> str | None:
     """Whether somebody spells a name otherwise, or may find names of any module."""
     is_global = bool(names.tables.module_markers) and not is_module(names)
@@ -509,8 +520,6 @@ def _other_file(  # noqa: PLR0911 - one guard a line
         if ours is None:
             return f"it is not certain what {word} means here"
         is_updated = base + occurrence.row in renaming.edits
-        if ours and is_printed(names, occurrence.row, context.names_before(renaming.home)):
-            return f"a text is made of {word}"
         if ours != is_updated and not context.is_deleted(base + occurrence.row):
             return f"a use of {word} keeps the name" if ours else f"another {word} is renamed too"
     return None
