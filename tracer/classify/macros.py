@@ -3,6 +3,7 @@
 A macro puts text in its place: what it names is what has that name there, and `#x` is the
 spelling of what it is given. Brackets around its name hold its text together: they count.
 Tables of verdicts.yaml: `macro_definition`, a pattern whose groups are the name and the text;
+`built_definition`, one whose group is a name that a build defines, in files of other kinds;
 `macro_brackets`, kinds of brackets around expressions.
 """
 
@@ -16,7 +17,7 @@ from tracer.classify.tables import tables_of
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tracer.classify.names import Names
     from tracer.matching import Forest
@@ -183,7 +184,21 @@ def _of_forest(forest: Forest, language: Language, pattern: str) -> Macros:
         if not more:
             break
         spelled |= more
-    return [(name, used, name.encode() in spelled) for name, used, _ in known]
+    built = (name.decode() for name in built_macros(forest.trees, language))
+    return [
+        *((name, used, name.encode() in spelled) for name, used, _ in known),
+        *((name, frozenset(), False) for name in built),
+    ]
+
+
+def built_macros(trees: Iterable[SyntaxTree], language: Language) -> Iterator[bytes]:
+    """The names of the macros that builds define for the files of a language."""
+    pattern = tables_of(language).raw.get("built_definition")
+    if pattern is not None:
+        for tree in trees:
+            if not tables_of(tree.language).is_known:
+                found = re.finditer(str(pattern).encode(), tree.text, re.MULTILINE)
+                yield from (match[match.lastindex or 0] for match in found)
 
 
 def _is_related(one: Language, other: Language) -> bool:

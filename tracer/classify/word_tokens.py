@@ -24,6 +24,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.lexemes import tokens_by_directive
+from tracer.classify.macros import built_macros
 from tracer.classify.tables import tables_of
 
 if TYPE_CHECKING:
@@ -123,6 +124,11 @@ class Macros:
         self.text_macros: frozenset[bytes] = frozenset()
         self._reach: dict[bytes, frozenset[bytes]] = {}
         self._macro_like = re.compile(rb"(?!)")
+        trees = list(trees)
+        languages = {tree.language.name: tree.language for tree in trees if table_of(tree)}
+        for language in languages.values():
+            for name in built_macros(trees, language):
+                self.known.setdefault(name, []).append(Macro(None, ()))
         for tree in trees:
             if table_of(tree):
                 tables = tables_of(tree.language)

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.lexemes import has_lexemes
+from tracer.classify.spelled import why_composed
 from tracer.classify.tables import tables_of
 from tracer.classify.word_places import (
     body_of,
@@ -436,25 +437,21 @@ class _World:
                         return f"the name of {word} is read"
         if is_private or (self.context.closed_world and is_defined and is_used):
             return (
-                self._known_outside(renaming.before, is_public=not is_private)
+                (None if is_private else self._called_outside(renaming.before))
                 or self._replaced(renaming)
                 or self._spelled(renaming)
             )
         return f"{word} may be known to others"
 
-    def _known_outside(self, word: bytes, *, is_public: bool) -> str | None:
-        """Whether a file may define a word for the compiler, or call what has it from outside.
-
-        A build does the one (`-Dword=other`); what is public may be called from any language.
-        """
+    def _called_outside(self, word: bytes) -> str | None:
+        """Whether another language, a linker or a computed text may name what has a word."""
         forest = self.context.before
         for file in self.context.files_with(_shown(word), is_after=False):
             tree, path = forest.trees[file], forest.paths[file]
-            is_known, text = tables_of(tree.language).is_known, bytes(tree.text)
-            is_asked = is_public and not table_of(tree) if is_known else not is_prose(path)
-            if is_asked and (word in words_of(text) or b"-D" + word in text):
+            is_asked = not table_of(tree) and not is_prose(path)
+            if is_asked and word in words_of(bytes(tree.text)):
                 return f"{path} may name {_shown(word)}"
-        return None
+        return why_composed(self.context, (_shown(word),), is_after=False)
 
     def _replaced(self, renaming: Renaming) -> str | None:
         """Whether a library uses what has one of the names in the place of its own."""

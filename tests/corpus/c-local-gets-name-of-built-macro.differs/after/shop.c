@@ -1,0 +1,1 @@
+int gross(int rate) { return rate * 6 / 5; }

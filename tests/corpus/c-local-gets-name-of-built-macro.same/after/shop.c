@@ -1,0 +1,1 @@
+int gross(int sum) { return sum * 6 / 5; }

@@ -1,0 +1,1 @@
+int gross(int net) { return net * 6 / 5; }
