@@ -342,6 +342,17 @@ class Meanings:
             for names in [names_of(d.file)]
         )
 
+    def around_of(self, word: str, *, is_after: bool) -> str:
+        """The class around the innermost one that a function without an object belongs to, or ''.
+
+        Of a function that moved, and that needs an object of this class.
+        """
+        origin = self._ways.of(word, ("function",))[is_after]
+        holders = {d.holder for d in origin.found} if origin.is_certain else set()
+        needs = self.members[is_after].needs_no_object(word) is False
+        one = next(iter(holders)) if len(holders) == 1 else ""
+        return one if self.is_moved and needs and one in self.own[is_after][1:] else ""
+
     def is_of_one_class(self, word: str) -> bool:
         """Whether a field of the own object is that of one class on both sides."""
         before, after = self._ways.of(word, ("field",))

@@ -183,7 +183,9 @@ class RangeJudge:
                 reader.generics(row),
                 reader.variables(row),
             )  # fmt: skip
-            code = known._replace(locals=declared(known, reader.table["inferred"]))
+            code = known._replace(
+                locals=declared(known, reader.table["inferred"], reader.table["over"])
+            )
             known = self._codes[is_after, file, row] = code
         return known
 

@@ -75,6 +75,8 @@ class Normal:
         self.asking = frozenset(table["asking"])
         self.typed = frozenset(table["typed"])
         self.making = frozenset(table["making"])
+        self.words = frozenset(table["words"])
+        self.over = frozenset(table["over"])
         self.references = frozenset(table["references"])
         self.own_members = frozenset(table["own_members"])
         self.condition: str = table["condition"]
@@ -339,7 +341,7 @@ class Normal:
         if term.text in self.numeric or value.op == "literal" or _is_argument(use, key):
             return False
         if term.text in self.inferred:
-            return not self._is_made(value) or not _is_receiver(use, key)
+            return not self._is_made(value) or not is_receiver(use, key)
         is_boxed = term.text == self.condition and is_return(use) and use.kids[1].key == key
         if _is_asked(use, key) or (is_boxed and self.result != self.condition):
             if self.type_of(value) is not None:
@@ -438,11 +440,11 @@ def _is_argument(term: Term, key: tuple[int, str]) -> bool:
     return any(_is_argument(kid, key) for kid in term.kids)
 
 
-def _is_receiver(term: Term, key: tuple[int, str]) -> bool:
+def is_receiver(term: Term, key: tuple[int, str]) -> bool:
     """Whether something is reached through a local: its type says which field or overload."""
     if term.op in ("get", "call") and term.kids[0].op == "local" and term.kids[0].key == key:
         return True
-    return any(_is_receiver(kid, key) for kid in term.kids)
+    return any(is_receiver(kid, key) for kid in term.kids)
 
 
 def _is_asked(term: Term, key: tuple[int, str]) -> bool:

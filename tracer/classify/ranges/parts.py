@@ -138,34 +138,75 @@ class Finder:
             return self._expression(value, self.whole)
         for terms, spine in _lists(self.whole):
             for at in range(len(terms) - len(run) + 1):
-                unifier = self.unifier()
-                if not self._same(unifier, terms[at : at + len(run)], run):
-                    self._note(unifier)
-                    continue
-                rest = terms[at + len(run) :]
-                is_given = value is None or self._value(unifier, value, rest)
-                # What goes on with the result stands otherwise in the caller.
-                is_returned = rest and _is_result(rest[0]) and rest[0].kids[1].op == "local"
-                is_on = self._is_stored(unifier, value) and not (value and is_returned)
-                is_made = value is not None and not is_on and value.op != "local"
-                behind = rest[:1] if is_on else rest[1:2] if is_made else ()
-                beside = terms[max(0, at - 1) : at], behind
-                if not (is_given and self._settled(unifier, spine) and self._is_kept(*beside)):
-                    continue
-                if self._is_lost(unifier, terms[at : at + len(run)], value, rest):
-                    continue
-                if is_returned and not self._is_returned():
-                    continue
-                if self._is_used(unifier, value, rest) and self._is_as_often(run):
+                unifier = self._at(terms, at, spine, run, value)
+                if unifier is not None:
                     return unifier
-        return None
+        return next(self._unnamed(run, value), None)
+
+    def _unnamed(self, run: Sequence[Term], value: Term | None) -> Iterator[Unifier]:
+        """The comparisons that succeed where a value that stands at the part loses its name."""
+        for terms, spine in _lists(self.whole):
+            for place, (inner, key, made) in self._without_a_local(terms):
+                for at in range(max(0, place - len(run) + 1), place + 1):
+                    outside = (*inner[:at], *inner[at + len(run) :])
+                    if any(t.op == "local" and t.key == key for one in outside for t in walk(one)):
+                        continue
+                    unifier = self._at(_replaced_in(inner, key, made), at, spine, run, value)
+                    if unifier is not None and made in unifier.filled.values():
+                        yield unifier
+
+    def _without_a_local(
+        self, terms: Sequence[Term]
+    ) -> Iterator[tuple[int, tuple[tuple[Term, ...], Key, Term]]]:
+        """A list without a statement that gives a value its name: (its place, (list, name, value)).
+
+        The call may pass that value, where the part has a parameter for it.
+        """
+        normal = self.unifier().normal
+        for at, one in enumerate(terms):
+            if one.op != "declare" or one.kids[1].op in ("nothing", *_PLAIN):
+                continue
+            rest = (*terms[:at], *terms[at + 1 :])
+            if not normal.is_assigned(rest, one.kids[0].key):
+                yield at, (rest, one.kids[0].key, one.kids[1])
+
+    def _at(
+        self, terms: Sequence[Term], at: int, spine: Spine, run: Sequence[Term], value: Term | None
+    ) -> Unifier | None:
+        """The comparison that shows a part, with the value it gives, at a place of a list."""
+        unifier = self.unifier()
+        found = terms[at : at + len(run)]
+        if not self._same(unifier, found, run):
+            self._note(unifier)
+            return None
+        rest = terms[at + len(run) :]
+        given = None if value is None else self._value(unifier, value, rest)
+        # What goes on with the result stands otherwise in the caller.
+        is_returned = bool(rest) and _is_result(rest[0]) and rest[0].kids[1].op == "local"
+        is_on = self._is_stored(unifier, value) and not (value and is_returned)
+        is_made = value is not None and not is_on and value.op != "local"
+        behind = rest[:1] if is_on else rest[1:2] if is_made else ()
+        beside = terms[max(0, at - 1) : at], behind
+        is_given = value is None or given is not None
+        if not (is_given and self._settled(unifier, spine) and self._is_kept(unifier, *beside)):
+            return None
+        if is_made and given is not None and given.op not in _PLAIN:
+            hollow = _without(rest[0], given)
+            is_first = unifier.normal.is_first(hollow, _HOLE.key)
+            if not is_first or not self._is_in_place(rest[0], given):
+                return None
+            rest = (hollow, *rest[1:])
+        if self._is_lost(unifier, found, value, rest) or (is_returned and not self._is_returned()):
+            return None
+        is_used = self._is_used(unifier, value, rest) and self._is_as_often(run)
+        return unifier if is_used else None
 
     def _is_stored(self, unifier: Unifier, value: Term | None) -> bool:
         """Whether a part gives nothing, or a variable of the code around it."""
         partners = unifier.before_of if self.is_after else unifier.after_of
         return value is None or (value.op == "local" and value.key in partners)
 
-    def _is_kept(self, before: Sequence[Term], behind: Sequence[Term]) -> bool:
+    def _is_kept(self, unifier: Unifier, before: Sequence[Term], behind: Sequence[Term]) -> bool:
         """Whether the statements before and behind a part still stand so in what calls it."""
         for term in (*before, *behind) if self.callers.calls is not None else ():
             places = [
@@ -179,6 +220,8 @@ class Finder:
                 return False
             is_before = any(term is one for one in before)
             if all(self._is_passed(terms, at, is_before=is_before) for terms, at in places):
+                if self._may_pass(unifier, term, places):
+                    continue
                 self.why = self.why or f"{said(term)} stood on its other side"
                 return False
         return True
@@ -193,6 +236,35 @@ class Finder:
         rows = {call.row for call, _ in self.callers.calls or ()}
         known = [i for i, t in enumerate(terms) if any(k.row in rows for k in walk(t))]
         return bool(known) and all(i < at if is_before else i > at for i in known)
+
+    def _may_pass(
+        self, unifier: Unifier, term: Term, places: Sequence[tuple[Sequence[Term], int]]
+    ) -> bool:
+        """Whether a statement that changed places with the call only makes an object of others.
+
+        It stands right beside the call, and is passed nothing; a condition.
+        """
+        if term.op != "declare" or term.kids[1].op != "node":
+            return False
+        made, normal = term.kids[1], unifier.normal
+        passed = [kid for t in made.kids if t.op == "arguments" for kid in t.kids]
+        words = [kid.text for kid in made.kids if kid.op == "type"]
+        is_plain = all(kid.op in ("leaf", "type", "arguments") for kid in made.kids)
+        if made.text.split()[0] not in normal.making or len(words) != 1 or not is_plain:
+            return False
+        if any(kid.op != "literal" for kid in passed):
+            return False
+        if any(members.classes_of(words[0]) for members in unifier.meanings.members):
+            return False
+        rows = {call.row for call, _ in self.callers.calls or ()}
+        if not any(
+            any(k.row in rows for k in walk(t))
+            for terms, at in places
+            for t in (*terms[max(0, at - 1) : at], *terms[at + 1 : at + 2])
+        ):
+            return False
+        unifier.conditions[f"it is no matter when a {words[0]} is made"] = None
+        return True
 
     def _is_lost(
         self, unifier: Unifier, run: Sequence[Term], value: Term | None, rest: Sequence[Term]
@@ -275,14 +347,15 @@ class Finder:
     def _same_term(self, unifier: Unifier, whole: Term, part: Term) -> bool:
         return unifier.attempt(*((whole, part) if self.is_after else (part, whole)))
 
-    def _value(self, unifier: Unifier, value: Term, rest: Sequence[Term]) -> bool:
-        """Whether the result is what the rest goes on with."""
+    def _value(self, unifier: Unifier, value: Term, rest: Sequence[Term]) -> Term | None:
+        """What the rest goes on with that the result is; itself where it is asked for otherwise."""
         if self._is_stored(unifier, value):
-            return True  # the caller's variable, which gets the result
-        if rest and any(self._same_term(unifier, t, value) for t in _reached(rest[0])):
-            return True
+            return value  # the caller's variable, which gets the result
+        for term in _reached(rest[0]) if rest else ():
+            if self._same_term(unifier, term, value):
+                return term
         # A result nobody asks for.
-        return value.op in ("this", "literal", "local")
+        return value if value.op in ("this", "literal", "local") else None
 
     def _expression(self, value: Term, whole: tuple[Term, ...]) -> Unifier | None:
         if value.op in ("local", "literal", "name", "this"):
@@ -293,7 +366,8 @@ class Finder:
                 for term, spine in _places(statement, outer, is_shallow=True):
                     if (
                         self._is_expression(term, spine, value)
-                        and self._is_kept(*beside)
+                        and self.found is not None
+                        and self._is_kept(self.found, *beside)
                         and self._is_in_place(statement, term)
                     ):
                         return self.found
@@ -301,20 +375,20 @@ class Finder:
 
     def _is_in_place(self, statement: Term, term: Term) -> bool:
         """Whether a call stands in the statement where the term stood, or its value gets a name."""
-        was = _with_hole(statement, term.row)
+        was = _with_hole(statement, term)
         for terms in self.callers.lists[: self.callers.own]:
             for one in terms:
                 for call, _ in self.callers.calls or ():
                     if not _holds(one, call.row):
                         continue
-                    if self._is_as_it_was(was, _with_hole(one, call.row)):
+                    if self._is_as_it_was(was, _with_hole(one, call)):
                         return True
                     key = _named(one, call)
                     if (
                         key
                         and not self._is_stored_again(terms, one, key)
                         and any(
-                            self._is_as_it_was(was, _with_hole(replaced(t, key, _HOLE), -2))
+                            self._is_as_it_was(was, _with_hole(replaced(t, key, _HOLE), _HOLE))
                             for t in terms
                             if t is not one
                         )
@@ -468,19 +542,30 @@ class Finder:
 _HOLE = Term("leaf", "part")
 
 
+def _replaced_in(terms: Sequence[Term], key: Key, value: Term) -> tuple[Term, ...]:
+    return tuple(replaced(one, key, value) for one in terms)
+
+
+def _without(term: Term, part: Term) -> Term:
+    """A term with a local in the place of a part of it."""
+    if (term.op, term.row) == (part.op, part.row):
+        return _HOLE._replace(op="local")
+    return term._replace(kids=tuple(_without(kid, part) for kid in term.kids))
+
+
 def _named(statement: Term, call: Term) -> Key | None:
     """The local that a statement stores the value of a call in."""
     is_stored = statement.op in ("declare", "set") and statement.kids[1].row == call.row
     return statement.kids[0].key if is_stored and statement.kids[0].op == "local" else None
 
 
-def _with_hole(term: Term, row: int) -> Term:
-    """A statement without what stands at a row, and without lists of statements in it."""
-    if term.row == row:
+def _with_hole(term: Term, part: Term) -> Term:
+    """A statement without a part of it, and without lists of statements in it."""
+    if (term.op, term.row) == (part.op, part.row):
         return _HOLE
     if term.op == "block":
         return term._replace(kids=())
-    return term._replace(kids=tuple(_with_hole(kid, row) for kid in term.kids))
+    return term._replace(kids=tuple(_with_hole(kid, part) for kid in term.kids))
 
 
 def _holds(term: Term, row: int) -> bool:

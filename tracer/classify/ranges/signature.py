@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.ranges.callers import Passed
 from tracer.classify.ranges.normal import Typed
-from tracer.classify.ranges.terms import Term, is_path, is_return, said, walk
+from tracer.classify.ranges.terms import Term, element_of, is_path, is_return, said, walk
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -46,7 +46,7 @@ def signature_problem(before: Code, after: Code, unifier: Unifier) -> str:
 
 def _result(before: Code, after: Code, unifier: Unifier, given: list[str]) -> str:
     one, two = before.result, after.result
-    same = unifier.meanings.same_types(one, two) if one and two else ""
+    same = _same_type(one, two, before, after, unifier)
     if one == two and same is None:
         return f"{one} is another class"
     if same is not None:
@@ -75,7 +75,7 @@ def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -
             and (one, words[0][i]) in zip(after.types, words[1], strict=True)
         ):
             return f"{words[0][i]} is another parameter"
-        problem = _type(one, two, unifier, given)
+        problem = _type(one, two, (before, after), unifier, given)
         if problem:
             return problem
         if one != two and unifier.meanings.same_types(one, two) is None:
@@ -88,9 +88,19 @@ def _parameters(before: Code, after: Code, unifier: Unifier, given: list[str]) -
     return ""
 
 
-def _type(one: str, two: str, unifier: Unifier, given: list[str]) -> str:
+def _same_type(one: str, two: str, before: Code, after: Code, unifier: Unifier) -> str | None:
+    """The condition that two types as written are one, None if they are not.
+
+    What the functions are given as a type is no class, and neither is a word of the language.
+    """
+    is_given = one == two and one in before.variables and two in after.variables
+    is_word = one == two and one in unifier.normal.words
+    return "" if is_given or is_word else unifier.meanings.same_types(one, two)
+
+
+def _type(one: str, two: str, sides: tuple[Code, Code], unifier: Unifier, given: list[str]) -> str:
     """Why a parameter of one type is not one of the other; '' if it may be."""
-    same = unifier.meanings.same_types(one, two)
+    same = _same_type(one, two, *sides, unifier)
     if same is None:
         if one == two:
             return f"{one} is another class"
@@ -246,12 +256,16 @@ def part_problem(
     return ""
 
 
-def declared(code: Code, inferred: Container[str]) -> dict[Key, str]:
-    """The types of the locals of a function, as written."""
+def declared(code: Code, inferred: Container[str], over: Container[str]) -> dict[Key, str]:
+    """The types of the locals of a function, as written; `over`: kinds of loops over elements."""
     found = {parameter.key: parameter.type for parameter in code.parameters}
     for term in (t for one in code.plain or () for t in walk(one)):
         if term.op == "declare" and term.text not in inferred:
             found[term.kids[0].key] = term.text
+        kind = term.text.split()[0] if term.op == "node" else ""
+        element = element_of(term) if kind in over else None
+        if element is not None and element.text not in inferred:
+            found[element.kids[0].key] = element.text
     return found
 
 

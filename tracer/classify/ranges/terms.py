@@ -28,6 +28,8 @@ Table `terms` of verdicts.yaml (a language without it has no terms):
   has for its own; `own_functions`: sort of class -> functions that each has for its own;
 - `marks`: kinds of annotations; `silent_marks`: those that ask for nothing when the program runs;
   `calling_marks`: those that, without arguments, say who calls a function;
+- `words`: results that are no classes;
+- `over`: kinds of loops over elements: type, name, elements, statements;
 - `making`: kinds of calls of constructors; `references`: kinds of functions that are named only;
 - `lasting`: the word for a field that gets one value only;
 - `constructors`: {kinds, base}: functions that run one of the class's base first, and its field;
@@ -378,6 +380,14 @@ def as_block(term: Term) -> Term:
     if term.op == "block":
         return term
     return Term("block", "", () if term.op == "nothing" else (term,), term.row)
+
+
+def element_of(loop: Term) -> Term | None:
+    """The declaration of the variable of a loop over elements, without a value."""
+    for at, kid in enumerate(loop.kids[:-1]):
+        if kid.op == "type" and loop.kids[at + 1].op == "local":
+            return Term("declare", kid.text, (loop.kids[at + 1],), kid.row)
+    return None
 
 
 def is_return(term: Term) -> bool:

@@ -9,7 +9,18 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from tracer.classify.ranges.terms import ADAPTED, INNER, INSIDE, Term, is_path, said, shape, walk
+from tracer.classify.ranges.normal import is_receiver
+from tracer.classify.ranges.terms import (
+    ADAPTED,
+    INNER,
+    INSIDE,
+    Term,
+    element_of,
+    is_path,
+    said,
+    shape,
+    walk,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,7 +51,7 @@ _NO_ARGUMENT = frozenset(
 )
 _State = tuple[
     dict[Key, Key], dict[Key, Key], dict[tuple[bool, Key], Term], dict[bool, Term], bool,
-    dict[str, None], dict[tuple[bool, str], tuple[object, ...]],
+    dict[str, None], dict[tuple[bool, str], tuple[object, ...]], dict[tuple[bool, str], Term],
 ]  # fmt: skip
 
 
@@ -82,6 +93,9 @@ class Meanings(Protocol):
 
     def is_lasting(self, term: Term, *, is_after: bool) -> bool:
         """Whether a term names a field that never changes once its object is made."""
+
+    def around_of(self, word: str, *, is_after: bool) -> str:
+        """The class around the innermost one that has a function named without object, or ''."""
 
     def is_of_one_class(self, word: str) -> bool:
         """Whether a field of the own object is that of one class on both sides."""
@@ -184,6 +198,7 @@ class Unifier:
         self.reads_own = False  # a field of one class, of the object on both sides
         self.conditions: dict[str, None] = {}
         self.fields: dict[tuple[bool, str], tuple[object, ...]] = {}  # what stands for a field
+        self.outer: dict[tuple[bool, str], Term] = {}  # what stands for an object around
         self.retyped: tuple[set[Key], set[Key]] = (set(), set())  # locals of another type now
         self.why = ""
         self._depth = 0  # calls that stand for their values, one in the other
@@ -209,13 +224,13 @@ class Unifier:
     def _state(self) -> _State:
         return (
             dict(self.after_of), dict(self.before_of), dict(self.filled), dict(self.selves),
-            self.is_kept, dict(self.conditions), dict(self.fields),
+            self.is_kept, dict(self.conditions), dict(self.fields), dict(self.outer),
         )  # fmt: skip
 
     def _restore(self, state: _State) -> None:
         (
             self.after_of, self.before_of, self.filled, self.selves, self.is_kept,
-            self.conditions, self.fields,
+            self.conditions, self.fields, self.outer,
         ) = state  # fmt: skip
 
     def _fail(self, before: Term, after: Term) -> bool:
@@ -311,6 +326,8 @@ class Unifier:
             self.conditions["both results of a condition have one type"] = None
         elif before.text != after.text or _asks_for_itself(before) != _asks_for_itself(after):
             return self._fail(before, after)
+        if before.op == "node" and before.text.split()[0] in self.normal.over:
+            return self._over(before, after)
         if before.op == "node" and before.text.split()[0] in self.normal.references:
             return self._kids(before, after) and not self.meanings.is_referred_otherwise(
                 before.kids[0], before.kids[-1].text
@@ -379,6 +396,26 @@ class Unifier:
             condition = f"nothing asks whether a variable is declared {before.text} or {after.text}"
         self.conditions.update({condition: None} if condition else {})
         return self._kids(before, after)
+
+    def _over(self, before: Term, after: Term) -> bool:
+        """Whether two loops over elements are one: type, name, elements, statements."""
+        one, two = element_of(before), element_of(after)
+        if one is None or two is None or one.text == two.text:
+            return self._kids(before, after)
+        is_kin = any(
+            self.meanings.is_kind_of(b, a, is_after=is_after)
+            for is_after in (False, True)
+            for b, a in ((one.text, two.text), (two.text, one.text))
+        )
+        if not is_kin and any(
+            is_receiver(t, e.kids[0].key) for t, e in ((before, one), (after, two))
+        ):
+            return self._fail(one, two)  # members of two classes
+        rest = [
+            t._replace(kids=tuple(k for k in t.kids if k.row not in (e.row, e.kids[0].row)))
+            for t, e in ((before, one), (after, two))
+        ]
+        return self._declared(one, two) and self._kids(rest[0], rest[1])
 
     def _names(self, before: Term, after: Term) -> bool:
         condition = self.meanings.same(before, after)
@@ -588,8 +625,27 @@ class Unifier:
             if one.op in ("self", "this"):
                 if self._is_class(other, is_after=not is_after):
                     return self._of_class(other, word, is_after=is_after) or self._fail(one, other)
+                around = self.meanings.around_of(word, is_after=is_after)
+                if around and is_path(other) and not one.text:
+                    return self._is_around(other, around, is_after=is_after)
                 return self._becomes(one, other, is_after=is_after)
         return self.same(before, after)
+
+    def _is_around(self, other: Term, holder: str, *, is_after: bool) -> bool:
+        """Whether the object around, whose member is named, is one thing on the other side.
+
+        `is_after`: it is that of the code after.
+        """
+        taken = self.after_of if is_after else self.before_of
+        kind = self.type_of(other, is_after=not is_after)
+        is_other = kind is not None and not self.meanings.is_kind_of(
+            holder, kind, is_after=is_after
+        )
+        if is_other or (other.op == "local" and other.key in taken):
+            return self._fail(other, other)
+        known = self.outer.setdefault((is_after, holder), other)
+        self.conditions[f"{said(other)} is the {holder} around"] = None
+        return shape(known) == shape(other) or self._fail(known, other)
 
     def _of_class(self, other: Term, word: str, *, is_after: bool) -> bool:
         """Whether a member named without a class (after, or before) may be that of a class."""

@@ -1,0 +1,9 @@
+class A {
+  int f(L<P> l) {
+    int s = 0;
+    for (Q x : l) {
+      s = s + x.n;
+    }
+    return s;
+  }
+}

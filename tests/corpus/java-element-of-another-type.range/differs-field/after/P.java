@@ -1,0 +1,3 @@
+class P extends Q {
+  int n = 1;
+}

@@ -1,0 +1,3 @@
+class Q {
+  int n = 2;
+}

@@ -1,0 +1,7 @@
+class A {
+  void f(int[] l) {
+    for (long x : l) {
+      go(x);
+    }
+  }
+}

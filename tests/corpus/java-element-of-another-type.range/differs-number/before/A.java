@@ -1,0 +1,7 @@
+class A {
+  void f(int[] l) {
+    for (int x : l) {
+      go(x);
+    }
+  }
+}

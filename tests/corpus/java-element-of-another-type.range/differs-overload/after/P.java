@@ -1,0 +1,2 @@
+class P extends Q {
+}

@@ -1,0 +1,13 @@
+class A {
+  void f() {
+    M m = g("a");
+    h();
+    E e = new E();
+    e.go(m);
+  }
+  M g(String n) {
+    M m = new M();
+    m.set(n);
+    return m;
+  }
+}

@@ -1,0 +1,9 @@
+class A {
+  void f() {
+    E e = new E();
+    M m = new M();
+    m.set("a");
+    h();
+    e.go(m);
+  }
+}

@@ -1,0 +1,8 @@
+class A {
+  void f() {
+    E e = new E();
+    M m = new M();
+    m.set("a");
+    e.go(m);
+  }
+}

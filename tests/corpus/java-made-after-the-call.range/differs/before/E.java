@@ -1,0 +1,7 @@
+class E {
+  E() {
+    M.count++;
+  }
+  void go(M m) {
+  }
+}

@@ -1,0 +1,12 @@
+class A {
+  void done(P p) {
+  }
+  class I {
+    P p;
+    void f() {
+      done(p);
+    }
+    void done(P p) {
+    }
+  }
+}

@@ -1,0 +1,9 @@
+class C {
+  P p;
+  A a;
+  A b;
+  void f() {
+    a.done(p);
+    b.done(p);
+  }
+}

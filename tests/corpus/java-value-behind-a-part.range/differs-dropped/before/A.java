@@ -1,0 +1,8 @@
+class A {
+  void f(D d) {
+    zero();
+    one();
+    C c = new C(d);
+    two(c);
+  }
+}

@@ -1,0 +1,7 @@
+class A {
+  boolean f(D d) {
+    zero();
+    one();
+    return !d.ok();
+  }
+}

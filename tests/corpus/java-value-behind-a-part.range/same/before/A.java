@@ -1,0 +1,7 @@
+class A {
+  void f(D d) {
+    zero();
+    P p = d.p();
+    two(new C(p), d);
+  }
+}
