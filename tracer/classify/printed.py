@@ -31,6 +31,10 @@ def is_printed(names: Names, row: int, home: Names | None = None) -> bool:
     return bool(names.tables.raw.get("printed")) and (
         _is_printed_here(names, row, home or names)
         or any(_is_printed_here(names, at, names) for at in _passed_to(names, row, home or names))
+        or any(
+            _is_printed_here(names, at, names, is_made=True)
+            for at in _given_by(names, row, home or names)
+        )
     )
 
 
@@ -59,6 +63,24 @@ def _passed_to(names: Names, row: int, home: Names) -> list[int]:
     return _uses(
         names, _parameter(names, call, fields["function"], named_children(tree, above).index(at))
     )
+
+
+def _given_by(names: Names, row: int, home: Names) -> list[int]:
+    """Where a function of the file is called that returns what the leaf makes."""
+    tree, table = names.tree, names.tables.raw["printed"]
+    calls = tree.language.raw.get("calls") or {}
+    call = tree.parent[row]
+    fields = calls.get(tree.kind_name(call))
+    is_called = fields and tree.child_by_field(call, fields["function"]) == row
+    if not is_called or not _makes_plain_object(home, tree.slice(row), table):
+        return []
+    around = tree.parent[call]
+    if tree.kind_name(around) != (names.tables.raw.get("expansion") or {}).get("return"):
+        return []
+    while around > 0 and names.tables.scopes.get(tree.kind_name(around)) != "function":
+        around = tree.parent[around]
+    word = defined_name(tree, around) if around > 0 else None
+    return [o.row for o in names.occurrences(word or "") if o.use is not Use.DATA and o.scope < 0]
 
 
 def _parameter(names: Names, call: int, field: str, place: int) -> int:
@@ -93,8 +115,8 @@ def _uses(names: Names, row: int) -> list[int]:
     ]
 
 
-def _is_printed_here(names: Names, row: int, home: Names) -> bool:
-    """Whether a text is made of a leaf where it stands."""
+def _is_printed_here(names: Names, row: int, home: Names, *, is_made: bool = False) -> bool:
+    """Whether a text is made of a leaf where it stands (`is_made`: of what it gives)."""
     tree, table = names.tree, names.tables.raw["printed"]
     calls = tree.language.raw.get("calls") or {}
     at = row
@@ -107,7 +129,7 @@ def _is_printed_here(names: Names, row: int, home: Names) -> bool:
             return True
         fields = calls.get(kind)
         if fields and tree.child_by_field(above, fields["function"]) == at:
-            if at != row or not _makes_plain_object(home, tree.slice(row), table):
+            if at != row or not (is_made or _makes_plain_object(home, tree.slice(row), table)):
                 return False
             at = above
             continue

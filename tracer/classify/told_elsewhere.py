@@ -12,6 +12,7 @@ granted. Table `told_elsewhere` of verdicts.yaml:
   object;
 - `not_handed`: kinds in which a name is not handed on, `through` brackets of these kinds, and
   functions (`asks`) that only ask about it;
+- `texts_of`: classes whose objects say as texts what their own class is called;
 - `made`: kinds that make an object of a function;
 - `errors`: what the language's own errors are called;
 - `caught`: kinds that name an error that is caught -> field of the name; `shows`: functions that
@@ -24,7 +25,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.bases import Classes
+from tracer.classify.bases import Classes, bases_of
 from tracer.classify.dynamic import is_callee
 from tracer.classify.imports import target_of
 from tracer.classify.names import Use
@@ -70,7 +71,7 @@ def why_told_elsewhere(context: Context, file: int, word: str) -> str | None:
         problem = _why_object_told(context, file, row)
         if problem:
             return problem
-    handing = [path for path, names in _files(context, word) if _is_handed_on(names, word)]
+    handing = [path for path, names in _files(context, word) if is_handed_on(names, word)]
     for path in handing:
         for reader, names, at in context.kept(_readers):
             if reader != context.before.paths[file] and _is_reached(context, path, reader, names):
@@ -79,17 +80,42 @@ def why_told_elsewhere(context: Context, file: int, word: str) -> str | None:
 
 
 def why_error_shown(names: Names, word: str, scope: int) -> str | None:
-    """Why a file that defines an error may show it with the name of its class, or None."""
+    """Why objects of a class may say at home what it is called, or None.
+
+    Errors that are shown to who writes programs; and what the library's classes for objects say of
+    those that are derived from them (`texts_of`), if the class says nothing else.
+    """
     tree = names.tree
-    if not _table(names) or not any(
-        o.scope == scope
-        and defined_name(tree, tree.parent[o.row]) == word
-        and _is_error(names, tree.parent[o.row])
+    rows = [
+        tree.parent[o.row]
         for o in names.occurrences(word)
-    ):
-        return None
-    shown = names.kept(_shown_error)
+        if o.scope == scope and defined_name(tree, tree.parent[o.row]) == word
+    ]
+    kinds = (names.tables.raw.get("bases") or {}).get("at") or ()
+    rows = [row for row in rows if _table(names) and tree.kind_name(row) in kinds]
+    for row in rows:
+        own = frozenset((names.tables.raw.get("printed") or {}).get("own") or ())
+        if _says_its_class(names, row) and not names.has_any(own, row):
+            return f"an object of {word} says as a text what its class is called"
+    shown = names.kept(_shown_error) if any(_is_error(names, row) for row in rows) else -1
     return f"line {_line(names, shown)} shows errors by their names" if shown >= 0 else None
+
+
+def _says_its_class(names: Names, row: int) -> bool:
+    """Whether a base of the class at a row makes texts with the names of derived classes."""
+    said = _table(names).get("texts_of") or ()
+    return any(base.rpartition(".")[2] in said for base in bases_of(names, row))
+
+
+def is_derived_anywhere(names: Names) -> bool:
+    """Whether a file derives a class from what a function is given."""
+    kinds = (names.tables.raw.get("bases") or {}).get("at") or ()
+    for row in names.rows_of(tuple(kinds)):
+        for base in bases_of(names, row):
+            at = next((o for o in names.within(base, row) if o.use is Use.NAME), None)
+            if at is not None and names.is_of_function(at, base):
+                return True
+    return False
 
 
 def why_stored(context: Context, names: Names) -> str | None:
@@ -178,7 +204,7 @@ def _below(context: Context, path: str) -> set[str]:
     return found
 
 
-def _is_handed_on(names: Names, word: str) -> bool:
+def is_handed_on(names: Names, word: str) -> bool:
     """Whether a file gives what it calls `word` to somebody, or keeps it somewhere."""
     return any(
         o.use is Use.NAME and o.scope < 0 and not o.fixed and not _is_left_alone(names, o.row)

@@ -224,10 +224,14 @@ def _told_elsewhere(context: Context, renaming: Renaming) -> str | None:
     """Who learns what the definition is called without naming it."""
     names, path = context.names_before(renaming.home), context.before.paths[renaming.home]
     bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
-    return why_named_after(context, renaming.before) or (
-        why_error_shown(names, renaming.before, 0)
-        if is_private(names, path, renaming.before, bound)
-        else why_told_elsewhere(context, renaming.home, renaming.before)
+    return (
+        why_named_after(context, renaming.before)
+        or why_error_shown(names, renaming.before, 0)
+        or (
+            None
+            if is_private(names, path, renaming.before, bound)
+            else why_told_elsewhere(context, renaming.home, renaming.before)
+        )
     )
 
 

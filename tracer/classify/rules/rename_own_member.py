@@ -45,6 +45,7 @@ from tracer.classify.same_thing import is_borne_out
 from tracer.classify.spelled import why_composed, why_spelled_otherwise
 from tracer.classify.tables import is_assigned
 from tracer.classify.texts import is_known, is_thing, value_of
+from tracer.classify.told_elsewhere import is_derived_anywhere, is_handed_on
 from tracer.classify.visibility import is_spelled_in, is_told, why_read
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
@@ -329,6 +330,8 @@ def _why_made(version: _Version, holders: set[tuple[int, int]]) -> str | None:
             return f"{maker} decides what objects of the class are"
         if _is_handed_on(names, row, _named(version, (file, row))):
             return "the class is handed on where it is made, or is another one later"
+        if _may_be_derived(version, _named(version, (file, row))):
+            return "a function that is handed the class may derive another one from it"
         for other in version.context.files_with(
             _named(version, (file, row)), is_after=version.is_after
         ):
@@ -337,6 +340,15 @@ def _why_made(version: _Version, holders: set[tuple[int, int]]) -> str | None:
                 if any(_makes(names, found, word) for found in names.occurrences(word)):
                     return f"{word} in {version.forest.paths[other]} may derive a class from it"
     return None
+
+
+def _may_be_derived(version: _Version, word: str) -> bool:
+    """Whether a class is handed on, and a function of the change derives from what it gets."""
+    with_word = version.context.files_with(word, is_after=version.is_after)
+    return any(is_handed_on(version.names_of(file), word) for file in with_word) and any(
+        version.names_of(file).kept(is_derived_anywhere)
+        for file in range(len(version.forest.paths))
+    )
 
 
 def _is_handed_on(names: Names, holder: int, word: str) -> bool:

@@ -1,0 +1,6 @@
+class Basket {
+  a = 1;
+}
+export function make() {
+  return new Basket();
+}

@@ -1,0 +1,3 @@
+import { make } from "./cart.mjs";
+
+console.log(make());

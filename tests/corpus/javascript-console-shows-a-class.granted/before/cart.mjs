@@ -1,0 +1,6 @@
+class Cart {
+  a = 1;
+}
+export function make() {
+  return new Cart();
+}

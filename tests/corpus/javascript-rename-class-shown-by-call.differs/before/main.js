@@ -1,0 +1,7 @@
+class Cart {
+  a = 1;
+}
+function make() {
+  return new Cart();
+}
+console.log(make());

@@ -1,0 +1,8 @@
+import threading
+
+
+def join(one):
+    class Both(one, threading.Thread):
+        pass
+
+    return Both
