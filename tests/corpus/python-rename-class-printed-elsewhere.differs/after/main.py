@@ -1,4 +1,4 @@
 from bags import Sack
 
-bag = Sack([1])
+bag = Sack()
 print(bag)

@@ -1,4 +1,4 @@
 from bags import Bag
 
-bag = Bag([1])
+bag = Bag()
 print(bag)

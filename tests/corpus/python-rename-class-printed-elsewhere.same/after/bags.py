@@ -1,2 +1,2 @@
-class Sack(set):
+class Sack:
     pass

@@ -1,4 +1,4 @@
 from bags import Sack
 
-bag = Sack([1])
-print(len(bag))
+bag = Sack()
+print(bag is None)

@@ -1,2 +1,2 @@
-class Bag(set):
+class Bag:
     pass

@@ -1,4 +1,4 @@
 from bags import Bag
 
-bag = Bag([1])
-print(len(bag))
+bag = Bag()
+print(bag is None)

@@ -1,9 +1,9 @@
 def check():
-    class Sack(set):
+    class Sack:
         pass
 
-    bag = Sack([1])
-    return str(len(bag))
+    bag = Sack()
+    return str(bag is None)
 
 
 print(check())

@@ -1,9 +1,9 @@
 def check():
-    class Bag(set):
+    class Bag:
         pass
 
-    bag = Bag([1])
-    return str(len(bag))
+    bag = Bag()
+    return str(bag is None)
 
 
 print(check())
