@@ -48,6 +48,8 @@ def named_refactorings(context: Context) -> list[Named]:
         if definitions.is_elsewhere(one, two):
             parents.add(one, two)
         pairs.append(Pair(mapping, versions, (node_b, node_a), (one, two)))
+        if pairs[-1].is_same:
+            continue
         swapped = list(members.swapped(pairs[-1], (one, two)))
         found += [pairs[-1].named(*swap) for swap in swapped]
         found += _inside(pairs[-1], {word for _, word in swapped})

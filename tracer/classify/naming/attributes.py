@@ -165,9 +165,7 @@ class Attributes:
         kind = tree.language.kind_ids.get((member["kind"], True), -1)
         word = self._object(version, function)
         is_maker = self.definitions.is_constructor(version, function)
-        for at in range(row, tree.stop[row]):
-            if tree.kind[at] != kind:
-                continue
+        for at in tree.rows_within(frozenset((kind,)), row, tree.stop[row]):
             name, owner = (tree.child_by_field(at, member[part]) for part in ("name", "object"))
             if min(name, owner) < 0 or tree.slice(owner) != word or self._is_called(side, at):
                 continue

@@ -92,18 +92,18 @@ def _asked(side: Side, row: int, stop: int) -> Iterator[tuple[_Key, _Branch]]:
     tree, statements = side.tree, Statements(side.names)
     kinds = {tree.language.kind_ids.get((k, True), -1) for k in (table["if"]["kind"],
              *(table.get("elif") or ()))}  # fmt: skip
-    at = row
-    while at < stop:
-        if at > row and tree.kind[at] in tree.language.definitions and element_name(tree, at):
-            at = tree.stop[at]  # the conditions of an inner function are its own
+    inner = row  # what stands before it is a function's or class's of its own
+    for at in tree.rows_within(frozenset({*kinds, *tree.language.definitions}), row + 1, stop):
+        if at < inner:
             continue
-        if tree.kind[at] in kinds:
-            asked = tree.child_by_field(at, table["if"]["condition"])
-            then = tree.child_by_field(at, table["if"]["then"])
-            with suppress(Unread):
-                key = _key(statements, condition(statements, asked))
-                yield key, _Branch(at, max(then, at), asked)
-        at += 1
+        if tree.kind[at] not in kinds:
+            inner = tree.stop[at] if element_name(tree, at) else inner
+            continue
+        asked = tree.child_by_field(at, table["if"]["condition"])
+        then = tree.child_by_field(at, table["if"]["then"])
+        with suppress(Unread):
+            key = _key(statements, condition(statements, asked))
+            yield key, _Branch(at, max(then, at), asked)
 
 
 def _key(statements: Statements, asked: Condition) -> _Key:

@@ -59,10 +59,15 @@ class Definitions:
         for file_b, file_a in self.mapping.file_pairs:
             whole = Element(0, 0, "file", "")
             one, two = Function(file_b, whole, None), Function(file_a, whole, None)
-            is_same = self.before.forest.trees[file_b].text == self.after.forest.trees[file_a].text
-            if not is_same and not self._is_broken(one, two):
+            said = self._outside(file_b, self.before), self._outside(file_a, self.after)
+            if said[0] != said[1] and not self._is_broken(one, two):
                 bases = self.before.forest.base[file_b], self.after.forest.base[file_a]
                 yield *bases, one, two
+
+    def _outside(self, file: int, version: Version) -> list[bytes]:
+        """What a file says outside of its functions and classes, comments and layout aside."""
+        tree, around = version.forest.trees[file], {e.outer for e in version.elements[file]}
+        return [tree.entries(row) for row in tree.children(0) if row not in around]
 
     def makers(self) -> Iterator[tuple[int, int, Function, Function]]:
         """The same of classes whose head says what their objects are made of."""

@@ -41,7 +41,14 @@ class Pair:
         self.files = tuple(f.file for f in functions)
         self._is_method = tuple(f.is_method for f in functions)
         self._standing: dict[tuple[int, int], int] = {}
+        self._texts: dict[tuple[int, int], tuple[bytes, ...]] = {}
         self._stores: dict[tuple[int, int], tuple[int, int]] = {}
+
+    @property
+    def is_same(self) -> bool:
+        """Whether both say the same, comments and layout aside."""
+        texts = [s.tree.entries(row) for s, row in zip(self.sides, self.outer, strict=True)]
+        return texts[0] == texts[1]
 
     @property
     def is_known(self) -> bool:
@@ -241,8 +248,14 @@ class Pair:
 
     def words(self, at: int, row: int) -> tuple[bytes, ...]:
         """The texts of the leaves of a row."""
-        tree = self.sides[at].tree
-        return tuple(tree.slice(r) for r in range(row, tree.stop[row]) if tree.flags[r] & LEAF)
+        found = self._texts.get((at, row))
+        if found is None:
+            tree = self.sides[at].tree
+            flags, text, start, end = tree.flags, tree.text, tree.start, tree.end
+            found = self._texts[at, row] = tuple(
+                [text[start[r] : end[r]] for r in range(row, tree.stop[row]) if flags[r] & LEAF]
+            )
+        return found
 
 
 def _looped_over(side: Side, leaf: int) -> int:

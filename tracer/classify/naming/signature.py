@@ -59,7 +59,7 @@ def marks(pair: Pair) -> Iterator[Named]:
 
 def types(pair: Pair, new_of: dict[str, str]) -> Iterator[Named]:
     """Declared types, or the classes that are called for a value, of variables that stay."""
-    found = [_types_of(pair, at) for at in (0, 1)]
+    found = [_types_of(pair, at, new_of) for at in (0, 1)]
     for word, (kind, is_parameter) in sorted(found[0].items()):
         other = found[1].get(new_of.get(word, word))
         if other is not None and other[0] != kind:
@@ -75,14 +75,16 @@ def types(pair: Pair, new_of: dict[str, str]) -> Iterator[Named]:
         yield pair.named("Change Return Type", f"{results[0]} -> {results[1]}")
 
 
-def _types_of(pair: Pair, at: int) -> dict[str, tuple[bytes, bool]]:
-    """The type of each name that has one, and whether it is a parameter."""
+def _types_of(pair: Pair, at: int, new_of: dict[str, str]) -> dict[str, tuple[bytes, bool]]:
+    """The type of each name of both sides that has one, and whether it is a parameter."""
+    both = {(word, new_of.get(word, word)) for word in pair.bindings[0]}
+    kept = {names[at] for names in both if names[1] in pair.bindings[1]}
     side = pair.sides[at]
     body = side.functions.body_of(pair.rows[at])
     found: dict[str, tuple[bytes, bool]] = {}
     several = set()
-    for word, leaves in pair.bindings[at].items():
-        for leaf in leaves:
+    for word in pair.bindings[at]:
+        for leaf in pair.bindings[at][word] if word in kept else ():
             kind = _type_at(side, leaf)
             if kind is None:
                 continue

@@ -40,12 +40,14 @@ class Values:
 
     def _is_new(self, at: int, word: str) -> bool:
         """Whether a name has a value on this side that stands without a name on the other."""
-        if self._is_folded(at, word):
-            return True
         stores = [len(self.pair.bindings[side].get(word, ())) for side in (at, 1 - at)]
         is_known = stores[1] > 0
-        if stores[1] >= stores[0] or self._is_function(1 - at, word):
+        if stores[1] >= stores[0]:
             return False  # it only is something else
+        if self._is_folded(at, word):
+            return True
+        if self._is_function(1 - at, word):
+            return False
         is_other = any(
             self._is_kept(1 - at, row) for row in self.pair.bindings[1 - at].get(word, ())
         )
