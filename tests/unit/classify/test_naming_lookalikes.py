@@ -154,3 +154,39 @@ def test_kotlin_families():
     after = f"{base}class Real(val index: Index) : Graph {{\n{member}}}\n"
     found = named({"G.kt": before}, {"G.kt": after})
     assert ("Push Down Method", "name -> name") in found
+
+
+def test_classes_that_became_one():
+    """Of several classes that are one now, one was renamed."""
+    method = "    def {}(self, h):\n        self.check(h.load(self.file, 1), {})\n\n"
+    before = "".join(
+        f"class {name}(Case):\n" + method.format("test_saves", n)
+        for n, name in enumerate(("Plain", "Both", "Full"))
+    )
+    after = "class Test(Case):\n" + "".join(
+        method.format(name, n) for n, name in enumerate(("test_plain", "test_both", "test_full"))
+    )
+    found = named({"a.py": before}, {"a.py": after})
+    assert len([1 for kind, _ in found if kind == "Rename Class"]) == 1
+
+
+def test_another_class():
+    """A class of another name that says other things is no renamed one."""
+    before = "class Parallel(Box):\n    def __init__(self):\n        super().__init__(model=net)\n"
+    after = (
+        "class Meter(object):\n    def __init__(self):\n        self.reset()\n\n"
+        "    def reset(self):\n        self.low = 0\n        self.high = 0\n"
+    )
+    found = named({"a.py": before}, {"a.py": after})
+    assert "Rename Class" not in {kind for kind, _ in found}
+
+
+def test_call_of_the_base():
+    """What a method calls by its own name on its base is not extracted to another class."""
+    done = "    def close(self):\n        remove(self.path, 'evalb')\n"
+    before = {"a.py": f"class A(Case):\n    n = 1\n\n{done}", "b.py": "class B(Case):\n    k = 2\n"}
+    after = {
+        "a.py": f"class A(Case):\n    n = 1\n\n{done}        super().close()\n",
+        "b.py": f"class B(Case):\n    k = 2\n\n{done}        super().close()\n",
+    }
+    assert named(before, after) == set()

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.classify.naming.likeness import TINY, Likeness
-from tracer.classify.naming.versions import Function, Named, Version, leaves
+from tracer.classify.naming.versions import Function, Named, Version, leaves, share_words
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import Element
 from tracer.syntax.tree import BROKEN
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tracer.matching import NodeMapping
+    from tracer.syntax import SyntaxTree
 
 _LIKE = 0.5  # share of a function's leaves that a renamed one shares with the other
 _LIKE_MOVED = 0.4  # the same of one that keeps its name in another class
@@ -163,12 +164,8 @@ class Definitions:
 
     def _is_said_otherwise(self, one: Function, two: Function, share: float) -> bool:
         """Whether two bodies have few names and values in common: brackets are the same in many."""
-        words = []
-        for version, function in ((self.before, one), (self.after, two)):
-            tree, body = version.body(function)
-            named = tree.language.kind_is_named
-            rows = (row for row in leaves(tree, body) if named[tree.kind[row]])
-            words.append(Counter(tree.slice(row) for row in rows))
+        bodies = self.before.body(one), self.after.body(two)
+        words = [_names_and_values(*body) for body in bodies]
         return 2 * (words[0] & words[1]).total() < share * (words[0].total() + words[1].total())
 
     def is_constructor(self, version: Version, function: Function) -> bool:
@@ -192,11 +189,17 @@ class Definitions:
     # ------------------------------------------------------------------ classes and modules
 
     def classes(self) -> Iterator[Named]:
-        """Classes that were renamed or moved."""
-        for node_b, (_, one) in self.before.classes.items():
+        """Classes that were renamed or moved. Of several that are one now, the first."""
+        taken: set[int] = set()
+        for node_b, (_, one) in sorted(
+            self.before.classes.items(), key=lambda item: (item[0] in self.partner, item[0])
+        ):
             node_a = self.class_after(node_b)
             if node_a not in self.after.classes or self._is_local(node_b, node_a):
                 continue
+            if node_a in taken:
+                continue
+            taken.add(node_a)
             _, two = self.after.classes[node_a]
             words = [e.name.rpartition(".")[2] for e in (one, two)]
             is_moved = self._is_moved(node_b, node_a)
@@ -218,12 +221,21 @@ class Definitions:
         """Whether a class of another place and name has nothing of the one it is paired with."""
         if node_b not in self.before.classes or node_a not in self.after.classes:
             return False
-        is_renamed = self.before.class_name(node_b) != self.after.class_name(node_a)
-        return (
-            is_renamed
-            and self._is_moved(node_b, node_a)
-            and not self._shares_members(node_b, node_a)
-        )
+        names = self.before.class_name(node_b), self.after.class_name(node_a)
+        if names[0] == names[1]:
+            return False
+        if self._is_moved(node_b, node_a) and not self._shares_members(node_b, node_a):
+            return True
+        return not share_words(*names) and self._is_unlike(node_b, node_a)
+
+    def _is_unlike(self, node_b: int, node_a: int) -> bool:
+        """Whether two classes have few names and values in common."""
+        sides = zip((self.before, self.after), (node_b, node_a), strict=True)
+        words = []
+        for version, node in sides:
+            file, element = version.classes[node]
+            words.append(_names_and_values(version.forest.trees[file], element.row))
+        return 2 * (words[0] & words[1]).total() < _SAID_HERE * sum(w.total() for w in words)
 
     def _shares_members(self, node_b: int, node_a: int) -> bool:
         """Whether two classes have a method of one name, or methods on one side only at most.
@@ -327,6 +339,12 @@ class Definitions:
         for (home_b, home_a), n in sorted(moved.items(), key=lambda item: (-item[1], item[0])):
             if home_b not in self.partner and 2 * n >= count[home_b]:
                 self.partner[home_b] = home_a
+
+
+def _names_and_values(tree: SyntaxTree, row: int) -> Counter[bytes]:
+    """What a row says but for brackets and the like, word by word."""
+    named = tree.language.kind_is_named
+    return Counter(tree.slice(at) for at in leaves(tree, row) if named[tree.kind[at]])
 
 
 def _is_maker(function: Function) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from tracer.classify.member_holders import own_members
 from tracer.classify.naming.pair import Pair
 from tracer.classify.naming.variables import Variables
 from tracer.classify.naming.versions import (
@@ -110,12 +111,20 @@ class Parts:
     def _is_other_meant(self, at: int, pair: Pair, function: Function) -> bool:
         """Whether a function that calls another by its name has a nearer one of that name.
 
-        In its class, or else in its file; calls on other objects say nothing about it.
+        In its class, or else in its file. Calls on other objects say nothing about it, those on
+        the object as its base sees it mean the base's.
         """
         caller = self.versions[at].functions.get(pair.nodes[at])
         calls = self._calls(at, pair, function.word)
-        if caller is None or any(self._is_of_another(at, pair, row) for row in calls):
+        if caller is None:
             return False
+        owners = {self._owner(at, pair, row) for row in calls}
+        if owners - self._own(at, pair):
+            names = pair.sides[at].names
+            if {owner.partition("(")[0] for owner in owners} != {own_members(names).get("super")}:
+                return False
+            homes = [self.versions[at].holder(one) for one in (caller, function)]
+            return min(homes) < 0 or not self.versions[at].is_derived(homes[0], homes[1])
         namesakes = self._functions[at][function.word]
         nearest = min(self._distance(at, caller, other) for other in namesakes)
         return self._distance(at, caller, function) > nearest
@@ -127,16 +136,20 @@ class Parts:
         holder = self.versions[at].holder
         return int(holder(caller) != holder(function))
 
-    def _is_of_another(self, at: int, pair: Pair, row: int) -> bool:
-        """Whether a function is called on another object than that of the caller."""
+    def _owner(self, at: int, pair: Pair, row: int) -> str:
+        """The object that a function is called on, "" without one."""
         side, table = pair.sides[at], pair.sides[at].functions.table
         tree, around, owner = side.tree, side.tree.parent[row], -1
         for key in ("call", "member"):
             known = table.get(key) or {}
             if "object" in known and tree.kind_name(around) == known["kind"]:
                 owner = tree.child_by_field(around, known["object"])
-        own = {*(table.get("receivers") or ()), *pair.objects}
-        return owner >= 0 and tree.slice(owner).decode("utf-8", "replace") not in own
+        return tree.slice(owner).decode("utf-8", "replace") if owner >= 0 else ""
+
+    def _own(self, at: int, pair: Pair) -> set[str]:
+        """What calls on the caller's own object, or on none, are written with."""
+        table = pair.sides[at].functions.table
+        return {"", *(table.get("receivers") or ()), *pair.objects}
 
     def _calls(self, at: int, pair: Pair, word: str) -> list[int]:
         """The names of another function where they are called."""
