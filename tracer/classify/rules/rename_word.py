@@ -75,6 +75,8 @@ def explain(context: Context) -> Iterator[Explained]:
     found = [world.renamings(*pair) for pair in pairs]
     renamings = _together(one for one in found if one)
     problems = {one.before: world.problem(one) for one in renamings}
+    for one in renamings:
+        problems[one.before] = problems[one.before] or world.met(one, renamings)
     for pair, one in zip(pairs, found, strict=True):
         if not one:
             continue
@@ -150,6 +152,7 @@ class _World:
         self.trees = context.before.trees
         self.macros = Macros(self.trees), Macros(context.after.trees)
         self._texts: dict[int, Text] = {}
+        self._spans: dict[bytes, range] = {}  # the tokens among which a word is a local
 
     def text(self, file: int) -> Text:
         """The tokens of a file before."""
@@ -179,6 +182,35 @@ class _World:
         why = self._no_name(renaming)
         hides = any(table_of(self.trees[file])["hides"] for file in renaming.places)
         return None if why and hides and self._no_hidden(renaming) is None else why
+
+    def met(self, renaming: Renaming, all_of_them: list[Renaming]) -> str | None:
+        """Whether another word gets the same name where that is one thing for both.
+
+        A member is told by what stands before it; a local needs its brackets for itself.
+        """
+        span = self._spans.get(renaming.before)
+        if not self._bare(renaming):
+            return None
+        for other in all_of_them:
+            if other.after != renaming.after or other is renaming:
+                continue
+            if span is None and other.before in self._spans:
+                continue  # asked of the other one
+            if any(
+                span is None or (file in renaming.places and at in span)
+                for file, at in self._bare(other)
+            ):
+                return f"{_shown(other.before)} gets the name as well"
+        return None
+
+    def _bare(self, renaming: Renaming) -> list[tuple[int, int]]:
+        """(file, token) of the uses that no point, arrow or structure tells from another thing."""
+        return [
+            (file, at)
+            for file, places in renaming.places.items()
+            for at in places
+            if not self._is_of_structure(self.text(file), at)
+        ]
 
     def _no_name(self, renaming: Renaming) -> str | None:
         """Why a word is no local, member or name of a file, for all that is seen."""
@@ -322,6 +354,7 @@ class _World:
                 why = f"a use of {_shown(renaming.before)} keeps the name"
                 continue
             if is_declared(text, places[0]) and holds_statements(text, opening):
+                self._spans[renaming.before] = inside
                 return self._read_in(renaming, text, inside)
         return why
 
