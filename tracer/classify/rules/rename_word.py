@@ -61,6 +61,11 @@ class Renaming(NamedTuple):
     after: bytes
     places: dict[int, list[int]]
 
+    @property
+    def key(self) -> tuple[bytes, bytes]:
+        """The two words: one may become several, each in files of its own."""
+        return self.before, self.after
+
 
 def explain(context: Context) -> Iterator[Explained]:
     """The open edits of all files that differ in names only, if each name is proved."""
@@ -74,14 +79,14 @@ def explain(context: Context) -> Iterator[Explained]:
     world = _World(context)
     found = [world.renamings(*pair) for pair in pairs]
     renamings = _together(one for one in found if one)
-    problems = {one.before: world.problem(one) for one in renamings}
-    for one in renamings:
-        problems[one.before] = problems[one.before] or world.met(one, renamings)
+    problems = {r.key: world.problem(r) for r in renamings}
+    for renaming in renamings:
+        problems[renaming.key] = problems[renaming.key] or world.met(renaming, renamings)
     for pair, one in zip(pairs, found, strict=True):
         if not one:
             continue
         edits = [index for index, _ in context.of_files(*pair)]
-        why = next((p for renaming in one if (p := problems[renaming.before])), None)
+        why = next((p for renaming in one if (p := problems[renaming.key])), None)
         if why:
             context.note(edits, why)
             continue
@@ -132,11 +137,10 @@ def _together(found: Iterable[list[Renaming]]) -> list[Renaming]:
     """The renamings of all files, those of one word as one."""
     known: dict[tuple[bytes, bytes], Renaming] = {}
     for renaming in (one for ones in found for one in ones):
-        key = renaming.before, renaming.after
-        if key in known:
-            known[key].places.update(renaming.places)
+        if renaming.key in known:
+            known[renaming.key].places.update(renaming.places)
         else:
-            known[key] = Renaming(*key, dict(renaming.places))
+            known[renaming.key] = Renaming(*renaming.key, dict(renaming.places))
     return list(known.values())
 
 
@@ -152,7 +156,9 @@ class _World:
         self.trees = context.before.trees
         self.macros = Macros(self.trees), Macros(context.after.trees)
         self._texts: dict[int, Text] = {}
-        self._spans: dict[bytes, range] = {}  # the tokens among which a word is a local
+        self._spans: dict[
+            tuple[bytes, bytes], range
+        ] = {}  # the tokens among which a word is a local
 
     def text(self, file: int) -> Text:
         """The tokens of a file before."""
@@ -188,13 +194,13 @@ class _World:
 
         A member is told by what stands before it; a local needs its brackets for itself.
         """
-        span = self._spans.get(renaming.before)
+        span = self._spans.get(renaming.key)
         if not self._bare(renaming):
             return None
         for other in all_of_them:
             if other.after != renaming.after or other is renaming:
                 continue
-            if span is None and other.before in self._spans:
+            if span is None and other.key in self._spans:
                 continue  # asked of the other one
             if any(
                 span is None or (file in renaming.places and at in span)
@@ -354,7 +360,7 @@ class _World:
                 why = f"a use of {_shown(renaming.before)} keeps the name"
                 continue
             if is_declared(text, places[0]) and holds_statements(text, opening):
-                self._spans[renaming.before] = inside
+                self._spans[renaming.key] = inside
                 return self._read_in(renaming, text, inside)
         return why
 

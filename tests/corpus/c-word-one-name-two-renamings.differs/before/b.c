@@ -1,0 +1,2 @@
+DECLARE(twice)
+int twice(int net) { int part = net; return part * 2; }
