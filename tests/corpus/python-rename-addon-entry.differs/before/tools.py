@@ -1,0 +1,5 @@
+bl_info = {"name": "a"}
+
+
+def register():
+    pass

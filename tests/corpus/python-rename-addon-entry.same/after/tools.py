@@ -1,0 +1,5 @@
+info = {"name": "a"}
+
+
+def enlist():
+    pass

@@ -1,0 +1,2 @@
+def prepare(context):
+    context.size = 1

@@ -1,0 +1,2 @@
+def before_scenario(context):
+    context.size = 1

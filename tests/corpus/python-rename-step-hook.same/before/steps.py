@@ -1,0 +1,2 @@
+def before_order(context):
+    context.size = 1
