@@ -4,7 +4,7 @@
 parameter of the file. Of objects that are printed elsewhere nobody knows the class.
 
 Table `printed` of verdicts.yaml: `calls`: functions that make a text of what they are passed,
-`objects`: what they are members of otherwise; `displays`: kinds that show what is in them; `holes`:
+`objects`: what they are members of otherwise; `displays`: kinds that show what is in them, `generics` what a class is put in; `holes`:
 kinds that put a value in a text; `own`: members by which a class says what its objects are.
 """
 
@@ -138,7 +138,8 @@ def _is_printed_here(names: Names, row: int, home: Names, *, is_made: bool = Fal
             return _makes_text(
                 names, tree.child_by_field(tree.parent[above], holder["function"]), table
             )
-        if kind in table["displays"]:
+        is_type = kind in table.get("generics", ()) and _class_row(home, tree.slice(row)) >= 0
+        if kind in table["displays"] or (is_type and tree.child_by_field(above, "value") == at):
             at = above
             continue
         if len([c for c in tree.children(above) if tree.language.kind_is_named[tree.kind[c]]]) != 1:
@@ -159,16 +160,21 @@ def _makes_text(names: Names, function: int, table: dict[str, Any]) -> bool:
 
 def _makes_plain_object(names: Names, name: bytes, table: dict[str, Any]) -> bool:
     """Whether a call of what is called so makes an object that does not say what it prints."""
+    holder = _class_row(names, name)
+    return holder >= 0 and not any(
+        holder < other.row < names.tree.stop[holder]
+        for own in table["own"]
+        for other in names.occurrences(own)
+    )
+
+
+def _class_row(names: Names, name: bytes) -> int:
+    """The row of the class that a file calls so, or -1."""
     tree = names.tree
-    word = name.decode("utf-8", "replace")
-    for found in names.occurrences(word):
+    for found in names.occurrences(name.decode("utf-8", "replace")):
         holder = tree.parent[found.row]
         kinds = {tree.kind_name(at) for at in (holder, *tree.children(holder))}
         is_class = any(names.tables.scopes.get(kind) == "class" for kind in kinds)
         if is_class and found.use is Use.NAME and tree.child_by_field(holder, "name") == found.row:
-            return not any(
-                holder < other.row < tree.stop[holder]
-                for own in table["own"]
-                for other in names.occurrences(own)
-            )
-    return False
+            return holder
+    return -1

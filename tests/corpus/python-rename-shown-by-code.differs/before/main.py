@@ -1,0 +1,9 @@
+def _vat():
+    return 1
+
+
+def gross():
+    return _vat()
+
+
+print(gross.__code__.co_names)
