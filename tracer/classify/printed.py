@@ -4,8 +4,9 @@
 parameter of the file. Of objects that are printed elsewhere nobody knows the class.
 
 Table `printed` of verdicts.yaml: `calls`: functions that make a text of what they are passed,
-`objects`: what they are members of otherwise; `displays`: kinds that show what is in them, `generics` what a class is put in; `holes`:
-kinds that put a value in a text; `own`: members by which a class says what its objects are.
+`objects`: what they are members of otherwise; `displays`: kinds that show what is in them,
+`generics` what a class is put in; `holes`: kinds that put a value in a text; `own`: members by
+which a class says what its objects are.
 """
 
 from __future__ import annotations
