@@ -74,6 +74,10 @@ class Attributes:
         """Whether a class of one side declares an attribute, or its methods store one."""
         return (home, word) in self._made[at]
 
+    def type_of(self, at: int, key: tuple[int, str]) -> str | None:
+        """The type that a class of one side declares an attribute with, if it does."""
+        return self._type(at, self.places[at].get(key, []))
+
     def _of_the_same_name(self, new: set[tuple[int, str]]) -> Iterator[Named]:
         """Attributes that are gone and made anew in a base, in a derived class or in a new class.
 

@@ -6,6 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.classify.names import Use
+from tracer.classify.naming.signature import type_at
+from tracer.classify.naming.versions import share_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,8 +45,17 @@ class Members:
                 member = self._member(pair, at, word, homes[1 - at])
                 if member is None or self.attributes.is_made(at, homes[at], member):
                     continue
-                if self.attributes.is_made(1 - at, homes[1 - at], member):
+                is_made = self.attributes.is_made(1 - at, homes[1 - at], member)
+                if is_made and self._is_of_one_type(pair, at, word, (homes[1 - at], member)):
                     yield kind, word
+
+    def _is_of_one_type(self, pair: Pair, at: int, word: str, member: tuple[int, str]) -> bool:
+        """Whether a variable and an attribute have one type, or share words where one has none."""
+        kinds = {type_at(pair.sides[at], leaf) for leaf in pair.bindings[at][word]} - {None}
+        declared = self.attributes.type_of(1 - at, member)
+        if declared is None or not kinds:
+            return declared is None or share_words(word, member[1])
+        return declared.encode() in kinds or share_words(word, member[1])
 
     def _member(self, pair: Pair, at: int, word: str, home: int) -> str | None:
         """The attribute that stands, on the other side, where most uses of a local stand."""

@@ -85,7 +85,7 @@ def _types_of(pair: Pair, at: int, new_of: dict[str, str]) -> dict[str, tuple[by
     several = set()
     for word in pair.bindings[at]:
         for leaf in pair.bindings[at][word] if word in kept else ():
-            kind = _type_at(side, leaf)
+            kind = type_at(side, leaf)
             if kind is None:
                 continue
             if word in found and found[word][0] != kind:
@@ -94,7 +94,7 @@ def _types_of(pair: Pair, at: int, new_of: dict[str, str]) -> dict[str, tuple[by
     return {word: kind for word, kind in found.items() if word not in several}
 
 
-def _type_at(side: Side, leaf: int) -> bytes | None:
+def type_at(side: Side, leaf: int) -> bytes | None:
     """The type that a declaration gives a name, or the class its value is made of."""
     tree, at = side.tree, leaf
     for _ in range(2):
