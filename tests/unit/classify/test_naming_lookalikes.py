@@ -190,3 +190,43 @@ def test_call_of_the_base():
         "b.py": f"class B(Case):\n    k = 2\n\n{done}        super().close()\n",
     }
     assert named(before, after) == set()
+
+
+def test_overloads():
+    """The overload that takes what it took is the same; its body went to the one it calls."""
+    body = (
+        "    if (id == null) { throw new Missing(id); }\n    return new Indexer(id, this.pool);\n"
+    )
+    before = f"class A {{\n  Indexer index(String id) {{\n{body}  }}\n}}\n"
+    after = (
+        "class A {\n  Indexer index(String id) {\n    return index((Object) id);\n  }\n\n"
+        f"  Indexer index(Object id) {{\n{body}  }}\n}}\n"
+    )
+    assert named({"A.java": before}, {"A.java": after}) == {("Extract Method", "index")}
+    body = "    this.low = low;\n    this.high = high;\n    this.pool = new Pool(low, high);\n"
+    before = f"class A {{\n  A(int low, int high) {{\n{body}  }}\n}}\n"
+    after = (
+        "class A {\n  A(int low, int high) {\n    this(low, high, true);\n  }\n\n"
+        f"  A(int low, int high, boolean kept) {{\n{body}    this.kept = kept;\n  }}\n}}\n"
+    )
+    assert named({"A.java": before}, {"A.java": after}) == {("Extract Method", "A")}
+
+
+def test_attribute_for_a_variable():
+    """An attribute took a variable's place where both have one type, or share words."""
+    source = (
+        "class T {{\n  private {0} = make(1);\n  void f(int n) {{\n{1}    run({2}, n);\n"
+        "    check({2}, 3);\n  }}\n}}\n"
+    )
+    before = (
+        "class T {{\n  void f(int n) {{\n    {0} = make(1);\n    run(out, n);\n"
+        "    check(out, 3);\n  }}\n}}\n"
+    )
+    for kind, found in (
+        ("Buffer", {("Replace Variable With Attribute", "out")}),
+        ("Channel", set()),
+    ):
+        one = before.format("Buffer out")
+        two = source.format(f"{kind} kept", "", "kept")
+        names = named({"T.java": one}, {"T.java": two})
+        assert {n for n in names if n[0].startswith("Replace")} == found

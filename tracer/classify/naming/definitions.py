@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.classify.naming.likeness import TINY, Likeness
-from tracer.classify.naming.versions import Function, Named, Version, leaves, share_words
+from tracer.classify.naming.versions import Function, Named, Version, is_maker, leaves, share_words
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import Element
 from tracer.syntax.tree import BROKEN
@@ -47,7 +47,10 @@ class Definitions:
             if two is None or not self._is_changed(one, two) or self._is_broken(one, two):
                 continue
             is_renamed = one.word != two.word
-            if self._is_doubtful(node_b, node_a, one, two) or (
+            if (kept := self.likeness.of_the_same_signature(one, two)) >= 0:
+                self.likeness.keep(node_b, kept)
+                yield node_b, kept, one, self.after.functions[kept]
+            elif self._is_doubtful(node_b, node_a, one, two) or (
                 is_renamed and self.likeness.is_outdone(node_b, node_a, one, two)
             ):
                 self.likeness.dropped.add(node_b)
@@ -94,7 +97,7 @@ class Definitions:
             rename = "" if one.word == two.word else "And Rename "
             kind = f"{way} Method" if way != "Move" else f"Move {rename}Method"
             yield Named(kind, detail, node_b, node_a)
-        elif one.word != two.word and not (_is_maker(one) and _is_maker(two)):
+        elif one.word != two.word and not (is_maker(one) and is_maker(two)):
             yield Named("Rename Method", detail, node_b, node_a)
 
     def class_after(self, home: int) -> int:
@@ -171,7 +174,7 @@ class Definitions:
     def is_constructor(self, version: Version, function: Function) -> bool:
         """Whether a function runs for each new object of its class: its name is the language's."""
         known = version.side(function.file).names.tables.raw.get("receivers") or {}
-        return function.word in (known.get("constructors") or ()) or _is_maker(function)
+        return function.word in (known.get("constructors") or ()) or is_maker(function)
 
     def _likeness(
         self, node_b: int, node_a: int, one: Function, two: Function
@@ -345,12 +348,6 @@ def _names_and_values(tree: SyntaxTree, row: int) -> Counter[bytes]:
     """What a row says but for brackets and the like, word by word."""
     named = tree.language.kind_is_named
     return Counter(tree.slice(at) for at in leaves(tree, row) if named[tree.kind[at]])
-
-
-def _is_maker(function: Function) -> bool:
-    """Whether a function is called like the class it stands in: it is renamed with it."""
-    holder = function.holder
-    return holder is not None and holder.name.rpartition(".")[2] == function.word
 
 
 def _home(path: str, element: Element, is_apart: bool) -> str:

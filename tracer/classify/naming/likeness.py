@@ -33,6 +33,7 @@ class Likeness:
         self.versions = definitions.before, definitions.after
         self._words: tuple[dict[int, Counter[bytes]], ...] = ({}, {})
         self._homes: list[dict[tuple[int, int], dict[int, Function]]] = []
+        self._kept: tuple[set[int], set[int]] = (set(), set())  # nodes paired by signatures
         self.dropped: set[int] = set()  # nodes before whose partner is another function
 
     def left_over(self) -> Iterator[_Found]:
@@ -82,6 +83,45 @@ class Likeness:
             if after.holder(f) == stays and f.word not in known[0]
         )
 
+    def of_the_same_signature(self, one: Function, two: Function) -> int:
+        """The overload of now that takes what a function took, where its partner does not.
+
+        Such a one is the same function, though its body may be in the partner now. Or -1.
+        """
+        if one.word != two.word or self.definitions.is_elsewhere(one, two):
+            return -1
+        wanted, other = self._signature(0, one), self._signature(1, two)
+        if not wanted or wanted == other or other in self._signatures(0, one):
+            return -1
+        return self._signatures(1, two).get(wanted, -1)
+
+    def keep(self, node_b: int, node_a: int) -> None:
+        """Note that two functions are one by what they take, whatever the mapping pairs."""
+        self.dropped.add(node_b)
+        self._kept[0].add(node_b)
+        self._kept[1].add(node_a)
+
+    def is_paired(self, at: int, node: int) -> bool:
+        """Whether a function is one of the other version."""
+        partners = (self.mapping.to_after, self.mapping.to_before)[at]
+        is_mapped = partners[node] in self.versions[1 - at].functions
+        return node in self._kept[at] or (is_mapped and not self._is_dropped(at, node))
+
+    def _signatures(self, at: int, function: Function) -> dict[bytes, int]:
+        """The functions of one name where one stands, by what they take."""
+        home = self._home(at, function)
+        return {
+            self._signature(at, other): node
+            for node, other in home.items()
+            if other.word == function.word
+        }
+
+    def _signature(self, at: int, function: Function) -> bytes:
+        """The parameters of a function, as they are tokens."""
+        tree = self.versions[at].forest.trees[function.file]
+        row = tree.child_by_field(function.element.row, "parameters")
+        return tree.entries(row) if row >= 0 else b""
+
     def _closeness(self, node_b: int, node_a: int, one: Function, two: Function) -> float:
         """How alike two functions are by what they say and what they are called."""
         words = words_of(one.word), words_of(two.word)
@@ -112,12 +152,11 @@ class Likeness:
 
     def _alone(self, at: int) -> dict[int, Function]:
         """Functions of one version that are paired with none."""
-        version, other = self.versions[at], self.versions[1 - at]
-        partners = (self.mapping.to_after, self.mapping.to_before)[at]
+        version = self.versions[at]
         return {
             node: function
             for node, function in version.functions.items()
-            if (partners[node] not in other.functions or self._is_dropped(at, node))
+            if not self.is_paired(at, node)
             and not function.is_inner
             and self._said(at, node).total() >= TINY
             and not version.forest.trees[function.file].flags[0] & BROKEN

@@ -13,6 +13,7 @@ from tracer.classify.naming.versions import (
     Named,
     Version,
     is_definition,
+    is_maker,
     leaves,
 )
 from tracer.classify.tables import significant_children
@@ -49,12 +50,11 @@ class Parts:
         """Functions that are new and whose code stood in one that calls them; and backwards."""
         for is_extract in (True, False):
             version = self.after if is_extract else self.before
-            partners = self.mapping.to_before if is_extract else self.mapping.to_after
             other = self.before if is_extract else self.after
             known = {pair.nodes[is_extract] for pair in self.pairs}
             kinds = _EXTRACTED if is_extract else _INLINED
             for node, function in version.functions.items():
-                if partners[node] in other.functions or node in known:
+                if node in known or self.definitions.likeness.is_paired(is_extract, node):
                     continue
                 home = self._home(version, node, function)
                 if home is not None:
@@ -154,15 +154,26 @@ class Parts:
     def _calls(self, at: int, pair: Pair, word: str) -> list[int]:
         """The names of another function where they are called."""
         side, row = pair.sides[at], pair.rows[at]
-        if word.encode() not in side.tree.slice(row):
+        if self._is_maker(at, pair, word):
+            # Of its own class what makes objects is called by the word for the object.
+            own = {name.encode() for name in side.functions.table.get("receivers") or ()}
+            rows = leaves(side.tree, row)
+            found = [leaf for leaf in rows if side.tree.slice(leaf) in own]
+        elif word.encode() not in side.tree.slice(row):
             return []
-        found = [o.row for o in side.names.inside(word, row)]
+        else:
+            found = [o.row for o in side.names.inside(word, row)]
         text, end = side.tree.text, side.tree.end
         return [
             at
             for at in found
             if text[end[at] : end[at] + 1] == b"(" and not is_definition(side, at)
         ]
+
+    def _is_maker(self, at: int, pair: Pair, word: str) -> bool:
+        """Whether a function makes objects of its class, as does the one called like it."""
+        caller = self.versions[at].functions.get(pair.nodes[at])
+        return caller is not None and caller.word == word and is_maker(caller)
 
     def _stood(self, version: Version, function: Function, pair: Pair) -> bool:
         """Whether what stood where a function is called now is in that function."""

@@ -189,6 +189,12 @@ def is_definition(side: Side, row: int) -> bool:
     return tree.kind[around] in tree.language.definitions and tree.field_name(row) == "name"
 
 
+def is_maker(function: Function) -> bool:
+    """Whether a function is called like the class it stands in: it is renamed with it."""
+    holder = function.holder
+    return holder is not None and holder.name.rpartition(".")[2] == function.word
+
+
 def is_same_type(one: str | None, other: str | None) -> bool:
     """Whether two types are one but for whether there may be no value."""
     return (one or "").rstrip("?") == (other or "").rstrip("?")
