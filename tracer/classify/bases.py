@@ -106,7 +106,12 @@ class Classes(NamedTuple):
         if unknown:
             return unknown
         collected = () if are_made else table.get("collected") or ()
-        found = [base for base in _bases(self.forest.trees[file], row, table) if base in collected]
+        bases = [
+            base
+            for at in ((file, row), *sorted(self.above(file, row) if collected else ()))
+            for base in _bases(self.forest.trees[at[0]], at[1], table)
+        ]
+        found = [base for base in bases if base in collected]
         return f"tools collect what is derived from {found[0]}" if found else None
 
     def _is_plain(self, file: int, row: int, base: str, table: dict[str, Any]) -> bool:

@@ -120,7 +120,9 @@ def _is_printed_here(names: Names, row: int, home: Names, *, is_made: bool = Fal
     """Whether a text is made of a leaf where it stands (`is_made`: of what it gives)."""
     tree, table = names.tree, names.tables.raw["printed"]
     calls = tree.language.raw.get("calls") or {}
-    at = row
+    member = (names.tables.raw.get("expansion") or {}).get("member") or {}
+    is_member = member and tree.field_name(row) == member["name"]
+    start = at = tree.parent[row] if is_member else row
     for _ in range(_DEEPEST):
         above = tree.parent[at]
         if above < 0:
@@ -130,7 +132,7 @@ def _is_printed_here(names: Names, row: int, home: Names, *, is_made: bool = Fal
             return True
         fields = calls.get(kind)
         if fields and tree.child_by_field(above, fields["function"]) == at:
-            if at != row or not (is_made or _makes_plain_object(home, tree.slice(row), table)):
+            if at != start or not (is_made or _makes_plain_object(home, tree.slice(row), table)):
                 return False
             at = above
             continue

@@ -193,7 +193,10 @@ class _Reader:
         found += [row for row in rows_of(tree, self._row) if self._is_text(row)]
         for kind in {*self._sums, *self._filled}:
             for row in rows_of(tree, (kind,)):
-                if tree.kind_name(tree.parent[row]) != kind and self._is_text(row):
+                above = tree.parent[row]
+                is_alike = tree.kind_name(above) == kind  # `n === "al" + "pha"` is no sum
+                is_part = is_alike and (self._is_sum(above) or self._is_filled(above))
+                if not is_part and self._is_text(row):
                     found.append(row)
         for hole in rows_of(tree, self._holes):
             kids = named_children(tree, hole)

@@ -1,0 +1,1 @@
+export const isOurs = (name) => name === "t" + "ax";

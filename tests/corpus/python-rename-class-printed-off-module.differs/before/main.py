@@ -1,0 +1,3 @@
+import carts
+
+print(carts.Cart)

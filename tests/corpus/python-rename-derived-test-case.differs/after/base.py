@@ -1,0 +1,5 @@
+import unittest
+
+
+class Base(unittest.TestCase):
+    pass

@@ -1,0 +1,5 @@
+import unittest
+
+
+class Base(object):
+    pass
