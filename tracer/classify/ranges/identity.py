@@ -353,6 +353,22 @@ class Meanings:
         one = next(iter(holders)) if len(holders) == 1 else ""
         return one if self.is_moved and needs and one in self.own[is_after][1:] else ""
 
+    def has_another(self, word: str, other: str, kind: str | None, *, is_after: bool) -> bool:
+        """Whether the function itself is called, and on a side one that a class has so called.
+
+        `word`: what is called on the own object, `other`: on one of a type, on the side `is_after`.
+        """
+        if kind is None or word != self.names[not is_after]:
+            return False
+        file, row = self.files[is_after], self.rows[is_after]
+        holders = self.members[is_after].classes_of(kind)
+        functions = [
+            d
+            for d in self.definitions[is_after].of_word.get(other, ())
+            if d.sort == "function" and any(d.owner == (h.file, h.name) for h in holders)
+        ]
+        return bool(functions) and all((d.file, d.row) != (file, row) for d in functions)
+
     def is_of_one_class(self, word: str) -> bool:
         """Whether a field of the own object is that of one class on both sides."""
         before, after = self._ways.of(word, ("field",))
@@ -371,8 +387,10 @@ class Meanings:
                 return False
             holders = self.members[0].own_class(), self.members[1].own_class()
             return self._overloads.is_other(before.text, holders, given)
-        if before.text != after.text or {"self", "this"} & {before.kids[0].op, after.kids[0].op}:
+        if before.text != after.text:
             return False
+        if {"self", "this"} & {before.kids[0].op, after.kids[0].op}:
+            return self._overloads.of_another(before.text, (None, None), given)
         kinds = [
             term.kids[0].text
             if term.kids[0].op == "name" and self.is_class(term.kids[0].text, is_after=bool(at))

@@ -65,8 +65,7 @@ class Members:
 
     def in_class(self, name: str, word: str, count: int | None) -> tuple[Definition, ...] | None:
         """The members of a name that a class of the change set has, or the next one above it."""
-        around = self.known.around(*self._function)
-        classes = self._origins.class_named(around[-1], name) if around else ()
+        classes = self.classes_of(name)
         if not classes:
             return None
         tree = self.known.forest.trees[classes[0].file]
@@ -79,6 +78,14 @@ class Members:
     def classes_of(self, kind: str) -> Sequence[Definition]:
         """The class of the change set that a type means where the function stands."""
         around = self.known.around(*self._function)
+        for holder in reversed(around):
+            name = f"{holder.name}.{kind}"
+            inside = [
+                d for d in self.known.of_word.get(kind, ())
+                if d.sort in CLASSES and d.name == name and d.file == holder.file
+            ]  # fmt: skip
+            if inside:
+                return inside
         return self._origins.class_named(around[-1], kind) if around else ()
 
     def own_class(self) -> list[Definition]:

@@ -387,9 +387,13 @@ class Normal:
             for t in walk(term)
         )
 
-    def is_first(self, term: Term, key: tuple[int, str]) -> bool:
-        """Whether a local is read in any case, before any effect."""
-        return self._first(term, key) == 1
+    def is_first(self, term: Term, key: tuple[int, str], *, reads: bool = False) -> bool:
+        """Whether a local is read in any case, before any effect.
+
+        `reads`: and before anything that may change.
+        """
+        self._reads = 0
+        return self._first(term, key) == 1 and not (reads and self._reads)
 
     def _first(self, term: Term, key: tuple[int, str]) -> int:
         """1 when the local is read before any effect, 0 when it is not there, else 2."""

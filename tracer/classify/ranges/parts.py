@@ -146,19 +146,26 @@ class Finder:
     def _unnamed(self, run: Sequence[Term], value: Term | None) -> Iterator[Unifier]:
         """The comparisons that succeed where a value that stands at the part loses its name."""
         for terms, spine in _lists(self.whole):
-            for place, (inner, key, made) in self._without_a_local(terms):
+            for place, (inner, name, made) in self._without_a_local(terms):
+                key = name.kids[0].key
                 for at in range(max(0, place - len(run) + 1), place + 1):
                     outside = (*inner[:at], *inner[at + len(run) :])
                     if any(t.op == "local" and t.key == key for one in outside for t in walk(one)):
                         continue
                     unifier = self._at(_replaced_in(inner, key, made), at, spine, run, value)
-                    if unifier is not None and made in unifier.filled.values():
+                    if unifier is not None and self._is_passed_as(unifier, made, name.text):
                         yield unifier
+
+    def _is_passed_as(self, unifier: Unifier, made: Term, kind: str) -> bool:
+        """Whether a parameter of one type stands for a value."""
+        types = {p.key: p.type for p in self.callers.part.parameters}
+        known = {types.get(key) for (_, key), term in unifier.filled.items() if term == made}
+        return known == {kind}
 
     def _without_a_local(
         self, terms: Sequence[Term]
-    ) -> Iterator[tuple[int, tuple[tuple[Term, ...], Key, Term]]]:
-        """A list without a statement that gives a value its name: (its place, (list, name, value)).
+    ) -> Iterator[tuple[int, tuple[tuple[Term, ...], Term, Term]]]:
+        """A list without a statement that names a value: (its place, (list, statement, value)).
 
         The call may pass that value, where the part has a parameter for it.
         """
@@ -168,7 +175,7 @@ class Finder:
                 continue
             rest = (*terms[:at], *terms[at + 1 :])
             if not normal.is_assigned(rest, one.kids[0].key):
-                yield at, (rest, one.kids[0].key, one.kids[1])
+                yield at, (rest, one, one.kids[1])
 
     def _at(
         self, terms: Sequence[Term], at: int, spine: Spine, run: Sequence[Term], value: Term | None
@@ -192,7 +199,7 @@ class Finder:
             return None
         if is_made and given is not None and given.op not in _PLAIN:
             hollow = _without(rest[0], given)
-            is_first = unifier.normal.is_first(hollow, _HOLE.key)
+            is_first = unifier.normal.is_first(hollow, _HOLE.key, reads=bool(found))
             if not is_first or not self._is_in_place(rest[0], given):
                 return None
             rest = (hollow, *rest[1:])

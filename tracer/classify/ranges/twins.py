@@ -134,8 +134,8 @@ class Twins:
         """
         if before.sort != "field":
             return ""
-        if self._is_copied(before, after):
-            return None
+        if self._is_copied(before, after) or self.needs_an_object_now(before, after):
+            return None if self._is_copied(before, after) else f"one object only has {before.text}"
         is_in_place = before.holder == after.holder and self.is_partner(before, after)
         if is_in_place or self.is_final(before, is_after=False):
             return "" if is_in_place else self._same_constant(before, after)

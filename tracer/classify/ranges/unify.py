@@ -97,6 +97,9 @@ class Meanings(Protocol):
     def around_of(self, word: str, *, is_after: bool) -> str:
         """The class around the innermost one that has a function named without object, or ''."""
 
+    def has_another(self, word: str, other: str, kind: str | None, *, is_after: bool) -> bool:
+        """Whether the function itself is called, and on a side one that a class has so called."""
+
     def is_of_one_class(self, word: str) -> bool:
         """Whether a field of the own object is that of one class on both sides."""
 
@@ -468,7 +471,9 @@ class Unifier:
         condition = self.meanings.same(before, after)
         if condition is None or self._is_of_other_type(before, after):
             return self._fail(before, after)
-        if before.op == "call" and self._is_chosen_otherwise(before, after):
+        if before.op == "call" and (
+            self._is_chosen_otherwise(before, after) or self._is_another(before, after)
+        ):
             return self._fail(before, after)
         if not self._receivers(before.kids[0], after.kids[0], before.text):
             return False
@@ -485,6 +490,16 @@ class Unifier:
                 self.conditions.update(dict.fromkeys(given))
                 return True
         return self._fail(before, after)
+
+    def _is_another(self, before: Term, after: Term) -> bool:
+        """Whether a function calls itself on one side, and on the other one of another class."""
+        return any(
+            one.kids[0].op in ("self", "this")
+            and other.kids[0].op not in ("self", "this")
+            and self.meanings.has_another(one.text, other.text, kind, is_after=is_after)
+            for one, other, is_after in ((before, after, True), (after, before, False))
+            for kind in [self.type_of(other.kids[0], is_after=is_after)]
+        )
 
     def _is_of_other_type(self, before: Term, after: Term) -> bool:
         """Whether one of two values is a number, and the other is of another type."""
@@ -680,7 +695,9 @@ class Unifier:
         A condition, unless the class inside is one of the change set.
         """
         inside = [
-            (term.op == "self" and term.text == INNER) or term.scope == INSIDE
+            (term.op == "self" and term.text == INNER)
+            # Another name than the word itself is asked for by itself.
+            or (term.scope == INSIDE and (term.text == word or before.op == after.op))
             for term in (before, after)
         ]
         is_class = self._is_class(before, is_after=False) or self._is_class(after, is_after=True)

@@ -59,6 +59,9 @@ class Ways:
             return ""
         if before.is_end and after.is_end and not (before.found or after.found):
             return "" if ends[0].long == ends[1].long else None
+        if (before.is_certain and after.is_end) or (after.is_certain and before.is_end):
+            is_found = bool(before.found) and bool(after.found)
+            return self.same(word, sorts, given) if is_found else None
         is_seen = before.found or after.found or before.stops or after.stops
         stars = ends[0].stars, ends[1].stars
         if not is_seen and sorts[0] not in CLASSES and all(stars) and stars[0].isdisjoint(stars[1]):

@@ -1,0 +1,7 @@
+class B {
+  private int count;
+  int y;
+  int f() {
+    return ++count;
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  private static int count;
+  int f() {
+    return ++count;
+  }
+}

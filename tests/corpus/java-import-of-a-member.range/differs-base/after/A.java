@@ -1,0 +1,6 @@
+import static p.U.log;
+class A extends B {
+  void f() {
+    log("a");
+  }
+}

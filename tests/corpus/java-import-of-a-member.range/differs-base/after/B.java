@@ -1,0 +1,5 @@
+class B {
+  void log(String s) {
+    none();
+  }
+}

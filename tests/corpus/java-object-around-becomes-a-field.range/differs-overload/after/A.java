@@ -1,0 +1,8 @@
+class A {
+  void done(Object p) {
+    one();
+  }
+  void done(P p) {
+    two();
+  }
+}

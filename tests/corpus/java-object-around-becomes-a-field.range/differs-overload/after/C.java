@@ -1,0 +1,7 @@
+class C {
+  P p;
+  A a;
+  void f() {
+    a.done(p);
+  }
+}

@@ -1,0 +1,11 @@
+class A {
+  void done(Object p) {
+    one();
+  }
+  class I {
+    P p;
+    void f() {
+      done(p);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+class B {
+  static A o;
+  int y;
+}
