@@ -350,6 +350,8 @@ def _is_certainly_other(one: Term, other: Term, before: Call, after: Call) -> bo
         return one.text != other.text
     if "literal" in (one.op, other.op):
         return {one.op, other.op} <= {"literal", *_OWN}
+    if {one.op, other.op} & {"node"} and {one.op, other.op} & {"local", *_OWN}:
+        return True  # something new
     words = _words(before), _words(after)
     if one.op in _OWN or other.op in _OWN:
         name = other if one.op in _OWN else one

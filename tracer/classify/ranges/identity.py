@@ -482,17 +482,28 @@ class Meanings:
         )
         if before is None or after is None:
             return None
+        is_one_object = types[0] == types[1] or self._may_be_one(types)
         return len(before) == len(after) and all(
             any(
                 self._twins.is_partner(b, a)
                 or (
                     count is not None
+                    and is_one_object
                     and not self._twins.is_of_class(a)
                     and self.members[0].parameters(b) == self.members[1].parameters(a)
                 )
                 for a in after
             )
             for b in before
+        )
+
+    def _may_be_one(self, types: tuple[str, str]) -> bool:
+        """Whether an object may be of one class before and of another after, as far as is seen."""
+        sides = zip(self.members, types, types[::-1], strict=True)
+        return any(
+            members.may_be_both(holder, other)
+            for members, kind, other in sides
+            for holder in members.classes_of(kind)
         )
 
     def value_of(

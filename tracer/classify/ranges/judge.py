@@ -625,6 +625,9 @@ class RangeJudge:
             unifier_of = partial(self._unifier, *sides, holes, is_part=True)
             finder = Finder(unifier_of, partial(unifier_of, is_typed=False), large, small, callers)
             unifier = finder.find()
+            if unifier is not None and not finder.is_every_call():
+                first = first or finder.why
+                continue
             if unifier is not None:
                 unifier.conditions.update(dict.fromkeys(forms[2]))
                 return unifier

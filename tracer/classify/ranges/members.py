@@ -147,9 +147,26 @@ class Members:
         kept = (names.tables.raw.get("types") or {}).get("kept") or ()
         if marks(tree, field.row).isdisjoint(kept):
             return None
+        values = list(self._stores(field))
+        if any(value is None or value.op != "literal" for value in values):
+            return None
+        return {value.text for value in values if value is not None} or None
+
+    def values(self, field: Definition) -> list[str]:
+        """What the class of a field stores to it, in words; locals of its name aside."""
+        values = (v for v in self._stores(field, locals_too=False) if v is not None)
+        return sorted(" ".join(t.text for t in walk(value)) for value in values)
+
+    def _stores(self, field: Definition, *, locals_too: bool = True) -> Iterator[Term | None]:
+        """The values that the class of a field stores to it; None for what nobody knows.
+
+        `locals_too`: a local of its name, too, is not known.
+        """
+        tree, names = self.known.forest.trees[field.file], self.names_of(field.file)
         reader = Reader(Side(names))
         first = tree.child_by_field(field.row, "value")
-        values = [reader.term(first)] if first >= 0 else []
+        if first >= 0:
+            yield reader.term(first)
         holder = field.name.rpartition(".")[0]
         around = [e.row for e in self.known.elements[field.file] if e.name == holder]
         for o in names.within(field.text, around[0]) if around else ():
@@ -157,14 +174,15 @@ class Members:
             while tree.kind_name(tree.parent[at]) == reader.table["get"]["kind"]:
                 at = tree.parent[at]
             if o.scope >= 0 and not field.row <= o.row < tree.stop[field.row]:
-                return None  # a local of that name
+                if locals_too:
+                    yield None
+                continue
             if tree.kind_name(tree.parent[at]) in reader.table["effects"]:
                 store = reader.term(tree.parent[at])
                 if store.op != "set":
-                    return None
-                values += store.kids[1:] if store.row != at else []
-        known = all(value.op == "literal" for value in values)
-        return {value.text for value in values} if values and known else None
+                    yield None
+                elif store.row != at:
+                    yield store.kids[1]
 
     def touched(self, terms: Iterable[Term]) -> tuple[set[str], set[str]]:
         """Names of the fields that code reads, and stores to, own functions it calls included."""

@@ -143,6 +143,22 @@ class Finder:
                     return unifier
         return next(self._unnamed(run, value), None)
 
+    def is_every_call(self) -> bool:
+        """Whether each call of the part in its caller passes what stood somewhere in the whole.
+
+        Of parts that take several things: two that are alike in one call may be exchanged.
+        """
+        calls = self.callers.calls or ()
+        if len(calls) < 2 or len(self.callers.part.parameters) < 2:  # noqa: PLR2004 - several
+            return True
+        for call in calls:
+            known = copy(self.callers)
+            known.calls = [call]
+            if Finder(self.unifier, self.loose, self.whole, self.part, known).find() is None:
+                self.why = f"{said(call[0])} passes another thing"
+                return False
+        return True
+
     def _unnamed(self, run: Sequence[Term], value: Term | None) -> Iterator[Unifier]:
         """The comparisons that succeed where a value that stands at the part loses its name."""
         for terms, spine in _lists(self.whole):

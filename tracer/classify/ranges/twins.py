@@ -114,12 +114,15 @@ class Twins:
         stored = [m.stored(d) for m, d in zip(self.members, (before, after), strict=True)]
         if None not in stored and stored[0] != stored[1]:
             return True
+        return self._is_lasting(before, after) and self._fields.is_told(before, after)
+
+    def _is_lasting(self, before: Definition, after: Definition) -> bool:
+        """Whether two fields get one value each."""
         names = self.context.names_before(before.file), self.context.names_after(after.file)
         word = names[0].tables.raw["terms"]["lasting"]
-        is_fixed = all(
+        return all(
             word in marks(one.tree, d.row) for one, d in zip(names, (before, after), strict=True)
         )
-        return is_fixed and self._fields.is_told(before, after)
 
     def is_other_constant(self, before: Definition, after: Definition) -> bool:
         """Whether two fields that never change say what they are, and it is not the same."""
@@ -134,17 +137,26 @@ class Twins:
         """
         if before.sort != "field":
             return ""
-        if self._is_copied(before, after) or self.needs_an_object_now(before, after):
-            return None if self._is_copied(before, after) else f"one object only has {before.text}"
+        stored = [m.stored(d) for m, d in zip(self.members, (before, after), strict=True)]
+        is_other = None not in stored and stored[0] != stored[1]
+        if is_other or self._is_copied(before, after):
+            return None
+        if self.needs_an_object_now(before, after):
+            return f"one object only has {before.text}"
         is_in_place = before.holder == after.holder and self.is_partner(before, after)
         if is_in_place or self.is_final(before, is_after=False):
             return "" if is_in_place else self._same_constant(before, after)
-        stored = [m.stored(d) for m, d in zip(self.members, (before, after), strict=True)]
-        if None not in stored and (stored[0] != stored[1] or len(stored[0] or ()) == 1):
-            return "" if stored[0] == stored[1] else None
-        if self._fields.is_told(before, after) or self._are_two(before, after):
-            return None
+        if stored[0] is not None and stored[0] == stored[1] and len(stored[0]) == 1:
+            return ""
+        is_other = self._fields.is_told(before, after) or self._are_two(before, after)
+        return None if is_other else self._same_place(before, after)
+
+    def _same_place(self, before: Definition, after: Definition) -> str:
+        """The condition that two fields which may change are one."""
         is_one = self.is_partner(before, after) or self.went(before, after)
+        values = [m.values(d) for m, d in zip(self.members, (before, after), strict=True)]
+        if is_one and values[0] != values[1] and self._is_lasting(before, after):
+            return f"{before.text} starts with the value it started with"
         is_copy = not self._are_shared(before, after) and self._is_there(before, after)
         return before.text + BOTH if not is_one or is_copy else ""
 

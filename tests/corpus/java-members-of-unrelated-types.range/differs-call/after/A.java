@@ -1,0 +1,6 @@
+class A {
+  X x;
+  int f() {
+    return x.y().n();
+  }
+}

@@ -1,0 +1,5 @@
+class X {
+  Z y() {
+    return null;
+  }
+}

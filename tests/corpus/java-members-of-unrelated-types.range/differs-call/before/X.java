@@ -1,0 +1,5 @@
+class X {
+  Y y() {
+    return null;
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  int f(Z y) {
+    return y.n();
+  }
+}

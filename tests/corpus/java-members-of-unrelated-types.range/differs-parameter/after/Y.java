@@ -1,0 +1,5 @@
+class Y {
+  int n() {
+    return 1;
+  }
+}

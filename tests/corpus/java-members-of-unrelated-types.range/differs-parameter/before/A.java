@@ -1,0 +1,5 @@
+class A {
+  int f(Y y) {
+    return y.n();
+  }
+}

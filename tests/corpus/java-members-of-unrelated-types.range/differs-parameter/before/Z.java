@@ -1,0 +1,5 @@
+class Z {
+  int n() {
+    return 2;
+  }
+}

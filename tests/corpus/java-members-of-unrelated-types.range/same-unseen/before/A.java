@@ -1,0 +1,6 @@
+class A {
+  Y y;
+  int f() {
+    return y.n();
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  Z y;
+  int f() {
+    return y.n();
+  }
+}

@@ -1,0 +1,5 @@
+class Y extends Z {
+  int n() {
+    return 1;
+  }
+}

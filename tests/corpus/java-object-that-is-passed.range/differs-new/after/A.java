@@ -1,0 +1,5 @@
+class A {
+  int h(D d) {
+    return new D().f();
+  }
+}

@@ -1,0 +1,8 @@
+class D {
+  int n() {
+    return 1;
+  }
+  int f() {
+    return n() + 1;
+  }
+}

@@ -1,0 +1,5 @@
+class D {
+  int n() {
+    return 1;
+  }
+}
