@@ -172,6 +172,26 @@ def extraction(seed):
     return before, after
 
 
+def renamed_extraction(seed):
+    """(module before, module after): an extraction with a variable of the caller called otherwise.
+
+    Carelessly: the new name may be another variable's, and stand from some line on only.
+    """
+    rng = random.Random(seed)
+    before, after = extraction(rng.randrange(1 << 32))
+    start = after.index("def f(a, b):")
+    end = after.index("\n\ndef _part")
+    lines = after[start:end].split("\n")
+    old = rng.choice([n for n in "cccddda" if n in re.findall(r"\w+", "".join(lines[1:]))] or NAMES)
+    new = f"{old}_new" if rng.random() < 0.9 else rng.choice(NAMES)
+    with_name = [at for at, line in enumerate(lines) if at and re.search(rf"\b{old}\b", line)]
+    first = rng.choice(with_name[:1] * 9 + with_name) if with_name else len(lines)
+    renamed = [
+        re.sub(rf"\b{old}\b", new, line) if at >= first else line for at, line in enumerate(lines)
+    ]
+    return before, after[:start] + "\n".join(renamed) + after[end:]
+
+
 def inner_extraction(seed):
     """(module before, module after): a run of statements of a loop, `try` or `with`, carelessly."""
     rng = random.Random(seed)

@@ -7,7 +7,7 @@ import io
 from contextlib import redirect_stdout
 
 import pytest
-from extractions import ADDRESS, extraction, inner_extraction, variable
+from extractions import ADDRESS, extraction, inner_extraction, renamed_extraction, variable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from verdicts import EXAMPLES, is_refactoring
@@ -41,7 +41,7 @@ def _compiles(*texts):
     return True
 
 
-@pytest.mark.parametrize("make", [extraction, inner_extraction, variable])
+@pytest.mark.parametrize("make", [extraction, inner_extraction, renamed_extraction, variable])
 def test_sound(make):
     """What is called a refactoring, in either direction, gives the same outcomes."""
 
@@ -60,7 +60,7 @@ def test_sound(make):
     check()
 
 
-@pytest.mark.parametrize("make", [extraction, inner_extraction, variable])
+@pytest.mark.parametrize("make", [extraction, inner_extraction, renamed_extraction, variable])
 def test_some_are_proved(make):
     """The search looks at something: a good part of the pairs is proved, another is not."""
     pairs = [pair for pair in map(make, range(60)) if _compiles(*pair)]

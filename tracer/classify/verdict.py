@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained, significant_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.kinds import Kinds
 from tracer.classify.places import Places, joined, places_of_layout
-from tracer.classify.rules import RULES
+from tracer.classify.rules import RULES, rename_local
+from tracer.classify.taken_back import TakenBack, taken_back
 from tracer.model.changes import UNEXPLAINED, Change, ChangeVerdict, FileVerdict
 from tracer.model.enums import Verdict
 
@@ -49,14 +51,11 @@ def classify(
     knows, and names that others may use keep their spelling.
     Cost: proportional to the change, and to the files' text where names are looked for.
     """
-    context = Context(mapping, closed_world=closed_world, mentions=mentions)
-    explained: list[Explained] = []
-    for rule in RULES:
-        for found in rule(context):
-            if context.open.issuperset(found.edits) and not _is_read_otherwise(context, found):
-                context.open.difference_update(found.edits)
-                explained.append(found)
-    explained = _without_locked(context, explained)
+    judge = partial(_judged, closed_world=closed_world, mentions=mentions)
+    context, explained = judge(mapping)
+    apart = taken_back(context) if context.open else None
+    if apart is not None:
+        context, explained = _in_two_steps(judge, apart) or (context, explained)
     return Classification(
         _verdict(context, explained),
         frozenset(leaf for found in explained for leaf in found.kept),
@@ -69,6 +68,44 @@ def classify(
             edit.before for edit in map(context.edits.__getitem__, context.open) if edit.before >= 0
         ),
     )
+
+
+_Judged = tuple[Context, list[Explained]]
+
+
+def _judged(
+    mapping: NodeMapping,
+    rules: Iterable[Callable[[Context], Iterable[Explained]]] = RULES,
+    *,
+    closed_world: bool,
+    mentions: Callable[[str], bool] | None,
+) -> _Judged:
+    """A change set as rules leave it, and what they explained."""
+    context = Context(mapping, closed_world=closed_world, mentions=mentions)
+    explained: list[Explained] = []
+    for rule in rules:
+        for found in rule(context):
+            if context.open.issuperset(found.edits) and not _is_read_otherwise(context, found):
+                context.open.difference_update(found.edits)
+                explained.append(found)
+    return context, _without_locked(context, explained)
+
+
+def _in_two_steps(judge: Callable[..., _Judged], apart: TakenBack) -> _Judged | None:
+    """The change by way of the version between, where that proves the functions concerned."""
+    onward, renamed = judge(apart.onward, (rename_local.explain,))
+    if onward.open:
+        return None
+    context, explained = judge(apart.there)
+    if apart.concerns(context.edits[index] for index in context.open):
+        return None
+    to_before = apart.there.to_before
+    for found in renamed:
+        leaves = tuple(_with_partner(apart.there, found.kept))
+        explained.append(
+            found._replace(edits=(), before=to_before[found.after], kept=leaves, touched=leaves)
+        )
+    return context, explained
 
 
 def _is_read_otherwise(context: Context, found: Explained) -> bool:

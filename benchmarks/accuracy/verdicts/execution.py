@@ -31,7 +31,13 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "property"))
 import compositions  # noqa: E402 - lies beside the property tests
 import scripts  # noqa: E402 - as well
 from branchings import outcomes, rewriting  # noqa: E402 - as well
-from extractions import ADDRESS, extraction, inner_extraction, variable  # noqa: E402 - as well
+from extractions import (  # noqa: E402 - as well
+    ADDRESS,
+    extraction,
+    inner_extraction,
+    renamed_extraction,
+    variable,
+)
 
 ARGUMENTS = ((1, 2), ("x", 3), ([], 0), (0, (1,)), ([1], [2, 3]), (None, "s"))
 
@@ -54,7 +60,13 @@ def shown(text):
     return [outcome(text, arguments) for arguments in ARGUMENTS]
 
 
-SORTS = {extraction: shown, inner_extraction: shown, variable: shown, rewriting: outcomes}
+SORTS = {
+    extraction: shown,
+    inner_extraction: shown,
+    renamed_extraction: shown,
+    variable: shown,
+    rewriting: outcomes,
+}
 
 
 def compiles(*texts):

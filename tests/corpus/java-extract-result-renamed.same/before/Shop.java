@@ -1,0 +1,9 @@
+class Shop {
+  int total(int[] prices, int rate) {
+    int result = 0;
+    for (int price : prices) {
+      result += price;
+    }
+    return result * (1 + rate);
+  }
+}

@@ -1,0 +1,8 @@
+function total(prices, rate) {
+  let result = 0;
+  for (const price of prices) {
+    result += price;
+  }
+  return { result };
+}
+console.log(total([1, 2], 0.5));

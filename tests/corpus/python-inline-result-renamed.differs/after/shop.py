@@ -1,0 +1,9 @@
+def total(prices, rate):
+    result = 0
+    for price in prices:
+        result += price
+    print(f"{result=}")
+    return result * (1 + rate)
+
+
+print(total([1, 2], 0.5))

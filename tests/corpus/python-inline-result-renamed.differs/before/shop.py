@@ -1,0 +1,14 @@
+def total(prices, rate):
+    net = add_up(prices)
+    print(f"{net=}")
+    return net * (1 + rate)
+
+
+def add_up(prices):
+    result = 0
+    for price in prices:
+        result += price
+    return result
+
+
+print(total([1, 2], 0.5))
