@@ -260,7 +260,7 @@ def dedent(source, rng):
     return source.cut([(at, at + 4, b"")])
 
 
-def _local_words(source, rng):
+def local_words(source, rng):
     """(occurrences of a local bound in a function, its word), at random."""
     tree, names = source.tree, source.names
     leaves = [r for r in _leaves(source) if tree.kind_name(r) in names.tables.names]
@@ -290,7 +290,7 @@ def _is_in_type(source, row):
 
 def rename_one(source, rng):
     """One of several uses of a local gets another name."""
-    for group, word, _ in _local_words(source, rng):
+    for group, word, _ in local_words(source, rng):
         # A type of the same name says nothing at run time, nor does a parameter of a type.
         kept = [row for row in group if row not in source.erased and not _is_in_type(source, row)]
         if len(group) > 1 and kept:
@@ -301,7 +301,7 @@ def rename_one(source, rng):
 
 def rename_onto(source, rng):
     """A local gets, everywhere, the name of another variable used in its scope."""
-    for group, word, scope in _local_words(source, rng):
+    for group, word, scope in local_words(source, rng):
         tree, names = source.tree, source.names
         others = {
             tree.slice(r).decode("utf-8", "replace")
@@ -432,7 +432,7 @@ def disguise(source, text, rng, operator):
     if operator in (rename_one, rename_onto):
         return text.replace(b"\n\n", b"\n\n\n")
     mutant = Source(source.path, text)
-    for group, word, _ in _local_words(mutant, rng):
+    for group, word, _ in local_words(mutant, rng):
         text = mutant.cut([mutant.span(row, word.encode() + b"_renamed") for row in group])
         break
     return text.replace(b"\n\n", b"\n\n\n")
