@@ -79,7 +79,7 @@ def why_asked(names: Names, path: str, name: str, *, is_used: bool) -> str | Non
 def why_collected(context: Context, names: Names, word: str, *, sort: str) -> str | None:
     """Why a setting may say that tools find a name, or file (`sort`), that is called so."""
     for setting in (_table(names).get("collected") or {}).get(sort) or ():
-        if context.has_other_uses(setting):
+        if context.has_other_uses(setting) and not names.tables.is_private(word):
             return f"{setting} may be set somewhere"
         said = re.compile(_SETTING % re.escape(setting).encode())
         for forest in (context.before, context.after):

@@ -11,7 +11,7 @@ from tracer.classify.functions import Function, Functions
 from tracer.classify.in_time import is_plainly_decorated
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import has_word
-from tracer.classify.tool_names import is_entry
+from tracer.classify.tool_names import is_entry, why_collected
 from tracer.classify.visibility import is_private, is_spelled_in
 from tracer.syntax.names import defined_name, wrapper_of
 
@@ -25,6 +25,9 @@ def why_visible(world: World, function: Function) -> str | None:  # noqa: C901, 
     context, name = world.context, function.name
     if is_entry(world.thin.names, name) or world.thin.names.tables.is_reserved(name):
         return "tools may call it"
+    collected = why_collected(context, world.thin.names, name, sort="names")
+    if collected:
+        return collected
     for file, tree in enumerate(world.forest_thick.trees):
         if name.encode() not in tree.text or (
             not context.closed_world and file != world.file_thick

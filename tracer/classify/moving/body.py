@@ -31,7 +31,7 @@ from tracer.classify.tables import (
     rows_of,
     significant_children,
 )
-from tracer.classify.tool_names import is_entry, why_asked
+from tracer.classify.tool_names import is_entry, why_asked, why_collected
 from tracer.classify.visibility import is_spelled_in
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import unwrapped, wrapper_of
@@ -73,6 +73,9 @@ def _why_asked(context: Context, moved: Moved) -> str | None:
     path, home = context.before.paths[moved.source_b], context.after.paths[moved.target_a]
     left = context.names_after(moved.source_a) if moved.source_a >= 0 else None
     for name in moved.rows_b:
+        collected = why_collected(context, source, name, sort="names")
+        if collected:
+            return collected
         is_used = any(
             found.scope < 0 and found.use is not Use.DATA
             for file in context.files_with(name, is_after=False)

@@ -18,6 +18,7 @@ from tracer.classify.equality import is_same_tokens
 from tracer.classify.macros import words_of_macros
 from tracer.classify.order import doubtful, marked_by, marks_of, why_not_commute
 from tracer.classify.tables import significant_children
+from tracer.classify.tool_names import why_collected
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
 
@@ -70,6 +71,10 @@ def _problem(context: Context, edit: Edit) -> str | None:
         problem = _holder_problem(names, row)
         if problem:
             return problem
+    name = defined_name(names_b.tree, unwrapped(names_b.tree, row_b)) or ""
+    collected = why_collected(context, names_b, name, sort="names") if name else None
+    if collected:
+        return f"{collected}, in the order of the file"
     among_b = doubtful(names_b, row_b, _with_macros(context.before, names_b))
     among_a = doubtful(names_a, row_a, _with_macros(context.after, names_a))
     if not _keeps_marks(context, edit):

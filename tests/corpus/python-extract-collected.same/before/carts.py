@@ -1,0 +1,3 @@
+def check_a():
+    size = 1
+    assert size == 1

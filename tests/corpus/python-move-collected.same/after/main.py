@@ -1,0 +1,2 @@
+import carts
+import helpers

@@ -1,0 +1,9 @@
+seen = []
+
+
+def check_a():
+    assert seen == ["b"]
+
+
+def check_b():
+    seen.append("b")
