@@ -81,14 +81,22 @@ def why_collected(context: Context, names: Names, word: str, *, sort: str) -> st
     for setting in (_table(names).get("collected") or {}).get(sort) or ():
         if context.has_other_uses(setting) and not names.tables.is_private(word):
             return f"{setting} may be set somewhere"
-        said = re.compile(_SETTING % re.escape(setting).encode())
-        for forest in (context.before, context.after):
-            for path, tree in zip(forest.paths, forest.trees, strict=True):
-                for found in said.finditer(tree.text) if setting.encode() in tree.text else ():
-                    patterns = re.findall(r"[\w.*?-]+", found[1].decode("utf-8", "replace"))
-                    if any(word.startswith(p) or fnmatchcase(word, p) for p in patterns):
-                        return f"{setting} in {path} may be about {word}"
+        for path, pattern in context.kept(_set_to, setting):
+            if word.startswith(pattern) or fnmatchcase(word, pattern):
+                return f"{setting} in {path} may be about {word}"
     return None
+
+
+def _set_to(context: Context, setting: str) -> list[tuple[str, str]]:
+    """What a setting is set to in the files of the change: each pattern with its path."""
+    said = re.compile(_SETTING % re.escape(setting).encode())
+    return [
+        (path, pattern)
+        for forest in (context.before, context.after)
+        for path, tree in zip(forest.paths, forest.trees, strict=True)
+        for found in (said.finditer(tree.text) if setting.encode() in tree.text else ())
+        for pattern in re.findall(r"[\w.*?-]+", found[1].decode("utf-8", "replace"))
+    ]
 
 
 def is_found_value(names: Names, rows: Iterable[int]) -> bool:
