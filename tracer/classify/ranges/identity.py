@@ -174,6 +174,9 @@ class Meanings:
         if not all(around):
             return False
         (before,), (after,) = around
+        is_interface = "interface" in (before.sort, after.sort)
+        if not is_interface and self.members[0].bases(before) == self.members[1].bases(after):
+            return False  # of two classes below the same one none is below the other
         return self.members[0].may_be_both(before, after.text) or self.members[1].may_be_both(
             after, before.text
         )

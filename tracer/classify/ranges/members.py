@@ -253,6 +253,10 @@ class Members:
                     types.setdefault(d.name, set()).add(taken[at].type)
         return any(len(each) > 1 for each in types.values())
 
+    def bases(self, holder: Definition) -> list[str]:
+        """The names of the direct bases of a class, sorted."""
+        return sorted(bases_of(self.names_of(holder.file), holder.row))
+
     def may_be_both(self, holder: Definition, other: str) -> bool:
         """Whether an object of a class may be one of a class of another name as well."""
         seen: set[Definition] = set()

@@ -1,0 +1,7 @@
+class A extends U {}
+
+class B extends U {
+  boolean f() {
+    return this instanceof Q;
+  }
+}
