@@ -12,7 +12,6 @@ from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.edits import EditKind
-from tracer.classify.extraction.candidates import functions_of, new_names
 from tracer.classify.functions import Functions
 from tracer.classify.names import Use
 from tracer.matching import Forest, NodeMapping
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
 _Local = tuple[int, str]  # the function after that has it, and its name there
 _Span = tuple[int, int]  # of nodes
+_WRAPPED = 4  # rows that a definition's wrapper may have before it
 
 
 class TakenBack(NamedTuple):
@@ -61,7 +61,7 @@ def taken_back(context: Context) -> TakenBack | None:
     spans: tuple[set[_Span], set[_Span]] = (set(), set())
     for file_b, file_a in context.mapping.file_pairs:
         pair = _Pair(context, file_b, file_a)
-        renamed = pair.renamed() if pair.is_open() else {}
+        renamed = pair.provable() if pair.is_open() else {}
         if not renamed:
             continue
         for function, _ in renamed:
@@ -92,6 +92,8 @@ class _Pair:
         self.context = context
         self.files = file_b, file_a
         self.before, self.after = context.names_before(file_b), context.names_after(file_a)
+        # Functions after: those that went and that they called, those that came and they call.
+        self._called: tuple[dict[int, set[int]], dict[int, set[int]]] = ({}, {})
 
     def is_open(self) -> bool:
         """Whether something in the file is not explained, in a language with such functions."""
@@ -104,6 +106,31 @@ class _Pair:
         node = self.context.mapping.to_before[self.context.after.base[self.files[1]] + function]
         low, high = (self.context.before.base[self.files[0] + at] for at in (0, 1))
         return node - low if low <= node < high else -1
+
+    def provable(self) -> dict[_Local, str]:
+        """Those renamed locals of whose functions a rule may prove the rest.
+
+        With the former names these have just the names that they had, those aside that went to a
+        function that came, or are from one that went.
+        """
+        renamed = self.renamed()
+        alike = {function: self._is_alike(function, renamed) for function, _ in renamed}
+        return {local: former for local, former in renamed.items() if alike[local[0]]}
+
+    def _is_alike(self, function: int, renamed: dict[_Local, str]) -> bool:
+        """Whether a function has the names it had, as `provable` says."""
+        former = {new.encode(): w.encode() for (at, new), w in renamed.items() if at == function}
+        now = {former.get(word, word) for word in _words(self.after, function)}
+        then = _words(self.before, self.twin(function))
+        came, gone = (self._called[at].get(function, set()) for at in (1, 0))
+        for names, rows, own, other in (
+            (self.after, came, now, then),
+            (self.before, gone, then, now),
+        ):
+            for row in rows:
+                own.discard(names.tree.slice(names.tree.child_by_field(row, "name")))
+                other.difference_update(_words(names, row) - own)
+        return now == then
 
     def renamed(self) -> dict[_Local, str]:
         """What each local that may have another name was called.
@@ -143,25 +170,20 @@ class _Pair:
 
     def _results(self) -> Iterator[tuple[int, str, str]]:
         """The same of the locals that hold results of functions that came, or went."""
-        ends = self.context.of_files(*self.files, EditKind.INSERT, EditKind.DELETE)
-        if next(ends, None) is None:
-            return
-        defined = [functions_of(names.tree) for names in (self.before, self.after)]
-        for row in new_names(*defined):
-            for function, word, result in _stored_results(self.after, row):
-                yield function, result, word
-        images = self.context.mapping.to_after
-        base_b, base_a = (
-            forest.base[file]
-            for forest, file in zip(
-                (self.context.before, self.context.after), self.files, strict=True
-            )
-        )
-        for row in new_names(*defined[::-1]):
-            for function, word, result in _stored_results(self.before, row):
-                image = images[base_b + function] - base_a
-                if 0 <= image < len(self.after.tree):
-                    yield image, word, result
+        context, (file_b, file_a) = self.context, self.files
+        base_b, base_a = context.before.base[file_b], context.after.base[file_a]
+        for _, edit in context.of_files(-1, file_a, EditKind.INSERT):
+            for row in _functions_at(self.after, edit.after - base_a):
+                for function, stored in _calls(self.after, row):
+                    self._called[1].setdefault(function, set()).add(row)
+                    yield from ((function, result, word) for word, result in stored)
+        for _, edit in context.of_files(file_b, -1, EditKind.DELETE):
+            for row in _functions_at(self.before, edit.before - base_b):
+                for function, stored in _calls(self.before, row):
+                    image = context.mapping.to_after[base_b + function] - base_a
+                    if 0 <= image < len(self.after.tree):
+                        self._called[0].setdefault(image, set()).add(row)
+                        yield from ((image, word, result) for word, result in stored)
 
     def between(self, renamed: dict[_Local, str]) -> SyntaxTree | None:
         """The file after with the former names, or None where its tree would be another one."""
@@ -185,27 +207,38 @@ class _Pair:
         return between if is_alike else None
 
 
-def _stored_results(names: Names, row: int) -> Iterator[tuple[int, str, str]]:
-    """(function, local, variable returned) of each call of a function whose result is stored."""
+def _functions_at(names: Names, row: int) -> list[int]:
+    """The function that a row is, or holds behind a word or two (`export`, a decorator's)."""
+    tree, kinds = names.tree, names.tables.raw["expansion"]["functions"]
+    rows = range(row, min(row + _WRAPPED, tree.stop[row]))
+    return [at for at in rows if tree.kind_name(at) in kinds][:1]
+
+
+def _calls(names: Names, row: int) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+    """Of each call of a function: who calls, and (local, variable returned) where it is stored."""
     functions, tree = Functions(names), names.tree
     function = functions.at(row)
-    returned = (
-        functions.returned(function.statements[-1]) if function and function.statements else -1
-    )
-    if function is None or returned < 0:
+    if function is None or not function.statements:
         return
-    values = functions.values(returned)
+    returned = functions.returned(function.statements[-1])
+    values = functions.values(returned) if returned >= 0 else ()
     for found in names.occurrences(function.name):
         statement = found.row
         while statement > 0 and not functions.is_list(tree.parent[statement]):
             statement = tree.parent[statement]
-        stored = functions.bound(statement)
-        if stored is None or len(stored[0]) != len(values):
-            continue
-        for target, value in zip(stored[0], values, strict=True):
-            holder, local = _local(names, target), _local(names, value)
-            if holder is not None and local is not None:
-                yield *holder, local[1]
+        targets, _ = functions.bound(statement) or ((), -1)
+        pairs = zip(targets, values, strict=True) if len(targets) == len(values) else ()
+        locals_ = ((_local(names, target), _local(names, value)) for target, value in pairs)
+        yield (
+            functions.caller(found.row),
+            [(one[1], other[1]) for one, other in locals_ if one and other],
+        )
+
+
+def _words(names: Names, row: int) -> set[bytes]:
+    """The names that stand below a row."""
+    tree, kinds = names.tree, names.tables.names
+    return {tree.slice(at) for at in range(row, tree.stop[row]) if tree.kind_name(at) in kinds}
 
 
 def _local(names: Names, row: int) -> _Local | None:
