@@ -46,7 +46,8 @@ def why_equivalent(before, after, path, language, npm=None):
         return "the same code for Python's machine" if same else None
     if language in ("javascript", "typescript", "tsx"):
         one = _emitted(before, path, npm) if npm else None
-        return "the same emitted code" if one and one == _emitted(after, path, npm) else None
+        if one and one == _emitted(after, path, npm):
+            return "the same emitted code"
     same = _that_counts(before, path) == _that_counts(after, path)
     return "the same but for what does nothing" if same else None
 
@@ -91,10 +92,13 @@ def _emitted(text, path, npm):
 def _that_counts(text, path):
     """The tree of a file in pre-order, as (kind, text), without what does nothing."""
     tree = parse(text, path=path)
-    words = {}
+    words = set()
+    imported = 0
     for row in range(len(tree)):
-        if tree.flags[row] & LEAF and not tree.flags[row] & TRIVIA:
-            words[tree.slice(row)] = words.get(tree.slice(row), 0) + 1
+        if tree.kind_name(row) == "import_declaration":
+            imported = tree.stop[row]
+        if row >= imported and tree.flags[row] & LEAF and not tree.flags[row] & TRIVIA:
+            words.add(tree.slice(row))
     found = []
 
     def walk(row):
@@ -104,7 +108,7 @@ def _that_counts(text, path):
         found.append((tree.kind_name(row), tree.slice(row) if is_leaf else b""))
         has_left = False
         is_list = tree.language.roles[tree.kind[row]] & Role.BLOCK
-        for child in tree.children(row):
+        for child in _taken(tree, tree.children(row)):
             kind = tree.kind_name(child)
             is_named = tree.language.kind_is_named[tree.kind[child]]
             if not (has_left and is_named and not _holds(tree, child, KNOWN_EARLIER)):
@@ -116,12 +120,29 @@ def _that_counts(text, path):
     return found
 
 
+def _taken(tree, rows):
+    """Statements, with those that `if (true)` holds in its place, where it declares nothing."""
+    for row in rows:
+        condition, body = (tree.child_by_field(row, name) for name in ("condition", "consequence"))
+        is_plain = (
+            tree.kind_name(row) == "if_statement"
+            and tree.slice(condition) == b"(true)"
+            and tree.child_by_field(row, "alternative") < 0
+            and tree.language.roles[tree.kind[body]] & Role.BLOCK
+            and not _holds(tree, body, {*KNOWN_EARLIER, "local_variable_declaration"})
+        )
+        inside = (
+            [at for at in tree.children(body) if tree.slice(at) not in b"{}"] if is_plain else []
+        )
+        yield from inside if is_plain else (row,)
+
+
 def _is_unused_import(tree, row, words):
-    """Whether a row imports one name, in Java, that stands nowhere else in the file."""
+    """Whether a row imports one name, in Java, that stands nowhere in its code."""
     if tree.language.name != "java" or tree.kind_name(row) != "import_declaration":
         return False
     leaves = [tree.slice(at) for at in range(row, tree.stop[row]) if tree.flags[at] & LEAF]
-    return leaves[-2] != b"*" and words[leaves[-2]] == 1
+    return leaves[-2] != b"*" and leaves[-2] not in words
 
 
 def _is_idle(tree, row):

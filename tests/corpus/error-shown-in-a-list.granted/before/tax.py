@@ -1,0 +1,9 @@
+class _TaxError(Exception):
+    pass
+
+
+def run():
+    return [_TaxError("x")]
+
+
+print("%r" % run())
