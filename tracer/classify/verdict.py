@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tracer.matching import NodeMapping
     from tracer.model.spans import Place
 
+_MOST_LEFT = 100  # edits without an explanation, for which a second look in two steps may pay
 _NEAR = 1  # lines between two changes of one rule that are shown as one
 
 
@@ -53,7 +54,7 @@ def classify(
     """
     judge = partial(_judged, closed_world=closed_world, mentions=mentions)
     context, explained = judge(mapping)
-    apart = taken_back(context) if context.open else None
+    apart = taken_back(context) if 0 < len(context.open) <= _MOST_LEFT else None
     if apart is not None:
         context, explained = _in_two_steps(judge, apart) or (context, explained)
     return Classification(
