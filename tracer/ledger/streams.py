@@ -11,6 +11,7 @@ finds, never one that lies.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from typing import TYPE_CHECKING, NamedTuple
@@ -56,8 +57,9 @@ def load_tails(workspace: Workspace, *, written: bool = False) -> list[Tail]:
     """
     try:
         with open(_path(workspace), "rb") as file:
-            memo = json.loads(file.read())
-        if memo["home"] != _home(workspace):
+            digest, _, text = file.read().partition(b"\n")
+        memo = json.loads(text)
+        if digest != _digest(text) or memo["home"] != _home(workspace):
             return []
         tails = [Tail(*values) for values in memo["tails"]]
         return [tail for tail in tails if tail.is_written] if written else tails
@@ -75,15 +77,22 @@ def save_tail(workspace: Workspace, tails: list[Tail], tail: Tail | None) -> Non
     others = [other for other in tails if tail is None or other.stream != tail.stream]
     memo = {"home": _home(workspace), "tails": [*latest, *others][:_KEPT]}
     try:
-        _overwrite(_path(workspace), json.dumps(memo).encode())
+        text = json.dumps(memo).encode()
+        _overwrite(_path(workspace), _digest(text) + b"\n" + text)
     except OSError:
         return
+
+
+def _digest(text: bytes) -> bytes:
+    """What tells a memo from half of one and half of that before, which may be JSON as well."""
+    return hashlib.sha256(text).hexdigest().encode()
 
 
 def _overwrite(path: str, data: bytes) -> None:
     """Write in place, under the append lock: 0.3 ms cheaper than a rename, which ext4 flushes.
 
-    Half a memo, seen by a reader or left by a crash, is no memo.
+    Half a memo, seen by a reader or left by a crash, is no memo: a writer that is killed leaves
+    whole pages of the new one in front of the old one's.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | CLOEXEC, 0o666)
     try:

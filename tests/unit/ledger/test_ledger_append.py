@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import json
 import os
 import shutil
@@ -17,6 +18,7 @@ from tracer.ledger import appender as appender_module
 from tracer.ledger import spool as spool_module
 from tracer.ledger import streams as streams_module
 from tracer.ledger.canonical import canonical
+from tracer.ledger.streams import load_tails
 from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
 from tracer.model.workspace import Workspace
@@ -131,6 +133,26 @@ def test_broken_memo_starts_a_new_stream(workspace, mutation, memo):
     append(workspace, mutation(2))
     assert verify(workspace) == verify(workspace.ledger)
     assert verify(workspace).streams == 2
+
+
+def test_half_a_memo_is_no_memo(workspace, mutation):
+    """A writer killed between two pages leaves the front of one memo and the end of another.
+
+    Both are JSON, and so may the mixture be, with the hash of a record that never was.
+    """
+    path = os.path.join(workspace.index, "stream")
+    memos = []
+    for number in range(1, 4):
+        append(workspace, mutation(number))
+        with open(path, "rb") as file:
+            memos.append(file.read())
+        overwrite(workspace, b"")  # the next one starts another stream
+    for new, old in itertools.permutations(memos, 2):
+        for cut in range(1, len(new)):
+            mixture = new[:cut] + old[cut:]
+            with open(path, "wb") as file:
+                file.write(mixture)
+            assert not load_tails(workspace) or mixture in memos
 
 
 def test_copied_workspace_writes_its_own_stream(workspace, mutation, tmp_path):
