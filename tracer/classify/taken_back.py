@@ -67,7 +67,8 @@ def taken_back(context: Context) -> TakenBack | None:
         for function, _ in renamed:
             spans[0].add(_span(context.before, file_b, pair.twin(function)))
             spans[1].add(_span(context.after, file_a, function))
-        if all(context.edits[i].kind is EditKind.UPDATE for i in _within(context, spans)):
+        left = context.inside(sorted(spans[0]), sorted(spans[1]))
+        if all(context.edits[index].kind is EditKind.UPDATE for index in left):
             return None  # names alone: no rule would say more of them
         between = pair.between(renamed)
         if between is None:
@@ -259,11 +260,6 @@ def _local(names: Names, row: int) -> _Local | None:
 def _stands(names: Names, word: str, row: int) -> bool:
     """Whether a word is a name below a row, or may be one."""
     return any(o.use in (Use.NAME, Use.UNCLEAR) for o in names.within(word, row))
-
-
-def _within(context: Context, spans: tuple[set[_Span], set[_Span]]) -> list[int]:
-    """The open edits in some functions."""
-    return context.inside(sorted(spans[0]), sorted(spans[1]))
 
 
 def _span(forest: Forest, file: int, row: int) -> _Span:

@@ -9,7 +9,8 @@ whose, but what the preprocessor and the compiler read are tokens. Table `words`
 - `not_types`: words that are in no type; `outer`: words of declarations of what is elsewhere;
 - `conditions`: words before brackets that declare nothing;
 - `selects`: words that take an argument for a member;
-- `replaces`: names of functions that a library uses in the place of its own;
+- `replaces`: names of functions that a library uses in the place of its own; `linked`: those of
+  which it does so where they are not private;
 - `hides`: words of classes, and the label behind which nobody else can use a member; `closed`: the
   one of them whose members are so at first; `labels`: all such labels; `spaces`: words before
   brackets that hold declarations for others;

@@ -114,13 +114,16 @@ class FileNames:
     def why_one_fits(self, former: str, new: str) -> str | None:
         """A file of another kind with a pattern of paths that fits one of two names only."""
         for pattern, path in self._other_patterns:
-            if _fits(pattern, former) != _fits(pattern, new):
+            if pattern is None or _fits(pattern, former) != _fits(pattern, new):
                 return f"{path} may look for files by a pattern"
         return None
 
     @cached_property
-    def _other_patterns(self) -> list[tuple[re.Pattern[str], str]]:
-        """The patterns in files of other kinds (`t*.py` in a Makefile), each with its file."""
+    def _other_patterns(self) -> list[tuple[re.Pattern[str] | None, str]]:
+        """The patterns in files of other kinds (`t*.py` in a Makefile), each with its file.
+
+        None: an expression that Python cannot read.
+        """
         found: dict[str, str] = {}
         for forest in (self._context.before, self._context.after):
             for path, tree in zip(forest.paths, forest.trees, strict=True):
@@ -136,7 +139,7 @@ class FileNames:
             *self._expressions(),
         ]
 
-    def _expressions(self) -> Iterator[tuple[re.Pattern[str], str]]:
+    def _expressions(self) -> Iterator[tuple[re.Pattern[str] | None, str]]:
         """The regular expressions of any file that are about names of files, by their ending."""
         for forest in (self._context.before, self._context.after):
             for path, tree in zip(forest.paths, forest.trees, strict=True):
@@ -151,7 +154,7 @@ class FileNames:
                     try:
                         yield re.compile(rf"(?:.*/)?(?s:.*?{text}).*"), path
                     except re.error:
-                        continue  # of another kind than Python reads
+                        yield None, path
 
     @staticmethod
     def _texts(tree: SyntaxTree) -> Iterator[str]:

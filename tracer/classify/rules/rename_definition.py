@@ -156,7 +156,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
     return (
         _bad_name(names, renaming)
         or _found_by_name(names, renaming)
-        or _defined_elsewhere(names, renaming)
+        or _defined_elsewhere(names, context.before.paths[renaming.home], renaming)
         or _seen_outside(context, renaming)
         or marks_of(context, renaming.home, renaming.before)
         or _told_elsewhere(context, renaming)
@@ -197,18 +197,18 @@ def _another(context: Context, renaming: Renaming) -> str | None:
     return None
 
 
-def _defined_elsewhere(names: Names, renaming: Renaming) -> str | None:
+def _defined_elsewhere(names: Names, path: str, renaming: Renaming) -> str | None:
     """Whether a library defines what the file declares, or uses it instead of its own."""
     tree, tables = names.tree, names.tables
-    replaces = (tables.raw.get("words") or {}).get("replaces") or ()
+    words = tables.raw.get("words") or {}
+    bound = [o for o in names.occurrences(renaming.before) if _is_top(names, o)]
+    linked = () if is_private(names, path, renaming.before, bound) else words.get("linked") or ()
     for word in (renaming.before, renaming.after):
-        if word in replaces:
+        if word in (words.get("replaces") or ()) or word in linked:
             return f"{word} has a meaning of its own"
     if not tables.fixed_through:
         return None
-    for found in names.occurrences(renaming.before):
-        if not _is_top(names, found):
-            continue
+    for found in bound:
         row, is_function = tree.parent[found.row], False
         while tree.kind_name(row) not in tables.bindings:
             is_function = is_function or tree.kind_name(row) in tables.fixed_through

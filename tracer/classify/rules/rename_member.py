@@ -22,7 +22,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.asked_elsewhere import why_asked_elsewhere
-from tracer.classify.bases import Classes
+from tracer.classify.bases import Classes, bases_of
 from tracer.classify.context import Context, Explained
 from tracer.classify.dynamic import is_callee, look_up_in
 from tracer.classify.edits import EditKind
@@ -118,6 +118,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         or _overloaded(Classes(context.after, context.names_after), renaming.file_a, renaming.after)
         or _found_first(context, names_b, table, renaming)
         or _asked_elsewhere(context, names_b, renaming)
+        or _kept_for_base(context, table, renaming)
         or why_composed(context, (renaming.before, renaming.after), is_after=False)
     )
 
@@ -154,6 +155,31 @@ def _asked_elsewhere(context: Context, names: Names, renaming: Renaming) -> str 
         for word in words
     )
     return next(filter(None, asked), None)
+
+
+def _kept_for_base(context: Context, table: dict[str, Any], renaming: Renaming) -> str | None:
+    """Whether a base of the class, as far as the change has them, keeps what its members are called.
+
+    `kept_for` of the table: bases for whose sake objects are kept with the names of their fields.
+    """
+    kept, names = table.get("kept_for") or (), context.names_before(renaming.file_b)
+    work = [(renaming.file_b, names.tree.parent[_class_of(names, min(renaming.edits))])]
+    seen = set(work)
+    while work and kept:
+        file, row = work.pop()
+        for base in bases_of(context.names_before(file), row):
+            word = base.rpartition(".")[2]
+            if word in kept:
+                return f"objects of a {word} are kept with the names of their members"
+            found = {
+                (other, element.row)
+                for other in context.files_with(word, is_after=False)
+                for element in context.before.elements(other)
+                if element.name == word
+            }
+            work += sorted(found - seen)
+            seen |= found
+    return None
 
 
 def _is_method(names: Names, table: dict[str, Any], row: int) -> bool:

@@ -477,7 +477,7 @@ class _World:
         if is_private or (self.context.closed_world and is_defined and is_used):
             return (
                 (None if is_private else self._called_outside(renaming.before))
-                or self._replaced(renaming)
+                or self._replaced(renaming, is_private=is_private)
                 or self._spelled(renaming)
             )
         return f"{word} may be known to others"
@@ -492,11 +492,13 @@ class _World:
                 return f"{path} may name {_shown(word)}"
         return why_composed(self.context, (_shown(word),), is_after=False)
 
-    def _replaced(self, renaming: Renaming) -> str | None:
+    def _replaced(self, renaming: Renaming, *, is_private: bool) -> str | None:
         """Whether a library uses what has one of the names in the place of its own."""
         names = {_shown(renaming.before), _shown(renaming.after)}
         for file in renaming.places:
-            found = names.intersection(table_of(self.trees[file])["replaces"])
+            table = table_of(self.trees[file])
+            linked = () if is_private else table.get("linked") or ()
+            found = names.intersection((*table["replaces"], *linked))
             if found:
                 return f"{min(found)} has a meaning of its own"
         return None

@@ -1,0 +1,3 @@
+package shop;
+
+public class Base implements java.io.Serializable {}

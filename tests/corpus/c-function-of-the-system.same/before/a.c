@@ -1,0 +1,3 @@
+static int vat(int n) { return n * 2; }
+
+int price(int n) { return vat(n); }

@@ -1,0 +1,1 @@
+class Root implements java.io.Serializable {}

@@ -1,0 +1,5 @@
+class Root implements Comparable<Root> {
+  public int compareTo(Root o) {
+    return 0;
+  }
+}

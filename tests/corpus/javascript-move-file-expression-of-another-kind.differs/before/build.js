@@ -1,0 +1,1 @@
+export const settings = { test: /(?<stem>t[a-z]x)\.js$/, loader: "a" };

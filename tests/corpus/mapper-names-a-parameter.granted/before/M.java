@@ -1,0 +1,3 @@
+interface M {
+  String find(long id);
+}

@@ -1,0 +1,7 @@
+class A {
+  private int net = 1;
+
+  int f() {
+    return net;
+  }
+}

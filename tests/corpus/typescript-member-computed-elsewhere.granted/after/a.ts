@@ -1,0 +1,8 @@
+export class Shop {
+  private read() {
+    return 1;
+  }
+  gross() {
+    return this.read();
+  }
+}

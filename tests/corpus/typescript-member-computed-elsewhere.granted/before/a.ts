@@ -1,0 +1,8 @@
+export class Shop {
+  private load() {
+    return 1;
+  }
+  gross() {
+    return this.load();
+  }
+}

@@ -1,0 +1,3 @@
+export function find(o: any, n: string) {
+  return o["lo" + n]();
+}
