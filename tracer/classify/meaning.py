@@ -33,13 +33,15 @@ class Position(NamedTuple):
     """What the kind of a leaf, its field and its parent's kind say of a name there.
 
     `use`: what it is, unless something around says otherwise; `is_tag`: data with a small first
-    letter; `is_aliased`: another word may stand for it. `fixed` and `binds` (its spelling has a
+    letter; `is_aliased`: another word may stand for it; `is_dotted`: it may be a member of the name
+    before it. `fixed` and `binds` (its spelling has a
     meaning beyond the file; it is bound): `HERE`, `ABOVE` (as its parent is) or `NO`.
     """
 
     use: Use
     is_tag: bool
     is_aliased: bool
+    is_dotted: bool
     fixed: int
     binds: int
 
@@ -75,6 +77,7 @@ def _position(tree: SyntaxTree, tables: Tables, row: int) -> Position:
         use,
         is_at(tree, row, tables.tags),
         fields is not None and tree.field_name(row) == fields["name"],
+        around in tables.dotted,
         HERE if is_at(tree, row, tables.fixed) else above,
         HERE if is_bound else through,
     )
@@ -95,9 +98,18 @@ def use_of(tree: SyntaxTree, tables: Tables, row: int, word: str, known: dict[in
     position = position_of(tree, tables, row)
     if position.is_tag and word[:1].islower():
         return Use.DATA
-    if position.is_aliased and position.use is Use.NAME and _is_aliased(tree, tables, row):
-        return Use.MEMBER
-    return position.use
+    is_reached = (position.is_aliased and _is_aliased(tree, tables, row)) or (
+        position.is_dotted and _is_behind_dot(tree, tables, row)
+    )
+    return Use.MEMBER if is_reached and position.use is Use.NAME else position.use
+
+
+def _is_behind_dot(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+    """Whether a name is a member of the one before it (`case shop.RED`)."""
+    parent = tree.parent[row]
+    around = tree.kind_name(tree.parent[parent])
+    is_code = around in tables.dotted[tree.kind_name(parent)]
+    return is_code and significant_children(tree, parent)[0] != row
 
 
 def _is_aliased(tree: SyntaxTree, tables: Tables, row: int) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.classify.imports import module_path
 from tracer.classify.names import Names, Occurrence, Use
 from tracer.classify.tables import has_word, rows_called
+from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def _import_key(names: Names, path: str, word: str) -> str | None:
         # What a function imports is its own.
         entries = [e for e in entries if _function_around(names, e.statement) == 0]
     table = names.tables.raw.get("imports") or {}
-    if table.get("objects") and names.is_unclear(word):
+    if table.get("objects") and names.is_unclear(word) and not _is_literal(names, word):
         return None  # some function may assign it
     if not bound and not entries:
         # Where files are modules, what they do not bind is the same for all of them.
@@ -149,6 +150,15 @@ def is_erased(names: Names, entry: Import) -> bool:
     words = frozenset((names.tables.raw.get("imports") or {}).get("erased") or ())
     rows = (entry.statement, names.tree.parent[entry.row]) if words else ()
     return any(has_word(names.tree, row, words) for row in rows)
+
+
+def _is_literal(names: Names, word: str) -> bool:
+    """Whether a word is a literal wherever it stands as code (`None`), which nobody assigns."""
+    tree = names.tree
+    return all(
+        o.use is Use.DATA or tree.language.roles[tree.kind[o.row]] & Role.LITERAL
+        for o in names.occurrences(word)
+    )
 
 
 def means_nothing(names: Names, word: str) -> bool:

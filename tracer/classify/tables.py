@@ -11,6 +11,8 @@ field, "*" for all, ":kind" for children of a kind):
   fields of the property's name and of the value;
 - `members`, `member_kinds`: positions, and kinds of leaves, that name something reached
   through another thing (attributes, fields, labels, keywords): not variables;
+- `dotted`: kinds whose children behind the first are members of what is before them, inside of
+  which kinds;
 - `aliased`: kinds in which an alias stands for a name, with the fields of both: of the two only
   the alias is a name in this file;
 - `gives`: positions of members that are given a value or declared, not read;
@@ -128,6 +130,7 @@ class Tables:
         self.words = self.names | self.keyed
         self.member_kinds = frozenset(raw.get("member_kinds") or ())
         self.members = positions(raw.get("members"))
+        self.dotted: dict[str, list[str]] = raw.get("dotted") or {}
         self.aliased: dict[str, dict[str, str]] = raw.get("aliased") or {}
         self.gives = positions(raw.get("gives"))
         self.strings = frozenset(raw.get("strings") or ())

@@ -12,10 +12,9 @@ from tracer.classify.move_names import free_names, is_erased, top_bindings
 from tracer.classify.moving.body import is_taken_back
 from tracer.classify.moving.executed import are_shared, keys_of, statements_of
 from tracer.classify.moving.moved import RULE, Moved, bound_in, entries_in, home_of, was_imported
-from tracer.classify.moving.users import is_member_of, module_entry
-from tracer.classify.namespaces import module_name
+from tracer.classify.moving.users import is_member_of, module_entry, star_taker
 from tracer.classify.shorthands import replaced
-from tracer.classify.tables import rows_of, significant_children
+from tracer.classify.tables import significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 
@@ -120,17 +119,7 @@ def _is_star_list_unread(context: Context, moved: Moved, word: str) -> bool:
         names.tables.keyword_parameters.get("star_lists") or ()
     ):
         return False
-    stem = module_name(context.after.paths[moved.target_a])
-    for file, tree in enumerate(context.after.trees):
-        table = import_table(context.names_after(file))
-        for star in rows_of(tree, (table.get("star", ""),)) if table else ():
-            statement = tree.parent[star]
-            part = (table.get("parts") or {}).get(tree.kind_name(statement)) or {}
-            at = tree.child_by_field(statement, part.get("module", ""))
-            module = tree.slice(at).decode("utf-8", "replace") if at >= 0 else ""
-            if module.rpartition(".")[2] in (stem, ""):
-                return False
-    return True
+    return star_taker(context, context.after.paths[moved.target_a]) is None
 
 
 def explained_references(context: Context, moved: Moved) -> Iterator[Explained]:

@@ -14,9 +14,9 @@ from tracer.classify.moving.moved import home_of, was_imported
 from tracer.classify.moving.reached import imported_by, reached_from
 from tracer.classify.moving.sought import why_sought
 from tracer.classify.names import Use
-from tracer.classify.namespaces import seen_whole
+from tracer.classify.namespaces import module_name, seen_whole
 from tracer.classify.side import Side
-from tracer.classify.tables import significant_children
+from tracer.classify.tables import rows_of, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 from tracer.syntax.tree import LEAF
@@ -56,6 +56,7 @@ def why_unreachable(context: Context, moved: Moved) -> str | None:
         if not context.closed_world:
             return f"other files may still look for {name} in its former file"
         problem = None if is_back else why_still_used(context, moved, name)
+        problem = problem or _why_listed_there(context, moved, name)
         problem = problem or left_behind(context, moved, name)
         if problem:
             return problem
@@ -119,7 +120,9 @@ def why_asked_for(context: Context, moved: Moved) -> str | None:
     if import_table(context.names_before(moved.source_b)).get("live"):
         return None
     for name, row in moved.rows_b.items():
-        if is_asked_above(context.before, context.names_before, moved.source_b, row):
+        if _is_there_sooner(context, moved, name) and is_asked_above(
+            context.before, context.names_before, moved.source_b, row
+        ):
             return f"code above {name} may ask for it"
     for forest, names_of, home, target in (
         (context.before, context.names_before, moved.source_b, moved.target_b),
@@ -133,6 +136,19 @@ def why_asked_for(context: Context, moved: Moved) -> str | None:
             if asked and home in imported_by(forest, names_of, file):
                 return f"{forest.paths[file]}, which it imports, may ask for {asked[0]}"
     return None
+
+
+def _is_there_sooner(context: Context, moved: Moved, name: str) -> bool:
+    """Whether the former file still has a name, or named it above where it was defined.
+
+    What it has not got any more nobody finds sooner than before.
+    """
+    if moved.source_a < 0 or top_bindings(context.names_after(moved.source_a), name):
+        return True
+    return any(
+        o.use is not Use.DATA and o.row < moved.rows_b[name]
+        for o in context.names_before(moved.source_b).occurrences(name)
+    )
 
 
 def is_asked_above(
@@ -220,6 +236,29 @@ def runs_before(names: Names, statement: int) -> bool:
         if not tree.language.roles[tree.kind[row]] & Role.IMPORT and not is_docstring:
             return True
     return False
+
+
+def _why_listed_there(context: Context, moved: Moved, name: str) -> str | None:
+    """Whether a star takes a name that the former file lists (`__all__`), and has no more."""
+    home = context.after.paths[moved.source_a]
+    spelled = context.names_after(moved.source_a).occurrences(name)
+    taker = star_taker(context, home) if any(o.use is Use.DATA for o in spelled) else None
+    return None if taker is None else f"{taker} takes all that {home} lists, {name} among it"
+
+
+def star_taker(context: Context, home: str) -> str | None:
+    """A file, after, that takes all from what is called like the file at a path, if any."""
+    stem = module_name(home)
+    for file, tree in enumerate(context.after.trees):
+        table = import_table(context.names_after(file))
+        for star in rows_of(tree, (table.get("star", ""),)) if table else ():
+            statement = tree.parent[star]
+            part = (table.get("parts") or {}).get(tree.kind_name(statement)) or {}
+            at = tree.child_by_field(statement, part.get("module", ""))
+            module = tree.slice(at).decode("utf-8", "replace") if at >= 0 else ""
+            if module.rpartition(".")[2] in (stem, ""):
+                return context.after.paths[file]
+    return None
 
 
 def is_path_to(names: Names, row: int, name: str) -> bool:

@@ -158,9 +158,9 @@ def _asked_elsewhere(context: Context, names: Names, renaming: Renaming) -> str 
 
 
 def _kept_for_base(context: Context, table: dict[str, Any], renaming: Renaming) -> str | None:
-    """Whether a base of the class, as far as the change has them, keeps what its members are called.
+    """Whether objects of the class are kept with the names of their members, for a base's sake.
 
-    `kept_for` of the table: bases for whose sake objects are kept with the names of their fields.
+    Bases are followed as far as the change has them; `kept_for` of the table: those that say so.
     """
     kept, names = table.get("kept_for") or (), context.names_before(renaming.file_b)
     work = [(renaming.file_b, names.tree.parent[_class_of(names, min(renaming.edits))])]

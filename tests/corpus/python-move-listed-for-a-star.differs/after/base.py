@@ -1,0 +1,5 @@
+__all__ = ["Box", "Bag"]
+
+
+class Bag:
+    pass

@@ -1,0 +1,9 @@
+__all__ = ["Box", "Bag"]
+
+
+class Box:
+    pass
+
+
+class Bag:
+    pass

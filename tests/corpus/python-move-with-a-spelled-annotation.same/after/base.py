@@ -1,0 +1,5 @@
+from new import find
+
+
+def f():
+    return find(1)
