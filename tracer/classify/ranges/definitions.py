@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.tables import significant_children
@@ -125,8 +126,35 @@ class Definitions:
         An object with members of its own is of such a class, and so is a value of an enum.
         """
         return any(
-            d.sort == "function" and d.row != function.row and self._is_below(d, function.holder)
+            d.row != function.row and self.overrides(d, function.holder)
             for d in self.of_word.get(function.text, ())
+        )
+
+    def overrides(self, function: Definition, holder: str) -> bool:
+        """Whether a function is called on objects of a class in the place of the class's own.
+
+        It belongs to a class below, or to a base of one that is derived from an interface: what a
+        class inherits comes before what an interface gives it.
+        """
+        if function.sort != "function":
+            return False
+        return self._is_below(function, holder) or self._comes_before(function.holder, holder)
+
+    def _comes_before(self, base: str, holder: str) -> bool:
+        """Whether some class is derived from a class, and from an interface it knows nothing of."""
+        sorts = {d.sort for d in self.of_word.get(holder, ()) if d.sort in CLASSES}
+        theirs = {d.sort for d in self.of_word.get(base, ()) if d.sort in CLASSES}
+        if base == holder or sorts != {"interface"} or "class" not in theirs:
+            return False
+        if self.extends(base, holder):
+            return False
+        return any(self.extends(c, holder) and self.extends(c, base) for c in self._classes)
+
+    @cached_property
+    def _classes(self) -> list[str]:
+        """The simple names of all classes."""
+        return sorted(
+            {w for w, known in self.of_word.items() if any(d.sort in CLASSES for d in known)}
         )
 
     def _is_below(self, function: Definition, holder: str) -> bool:

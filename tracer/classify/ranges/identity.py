@@ -90,8 +90,7 @@ class Meanings:
         self._twins = Twins(
             context, definitions, self.own, self.owners, self.members, self._fields, is_same_code
         )
-        numeric = frozenset((*raw["terms"]["numeric"], raw["terms"]["condition"]))
-        self._overloads = Overloads(context, definitions, self.members, numeric, self._plain)
+        self._overloads = Overloads(context, definitions, self.members, raw["terms"], self._plain)
         self._ways = Ways(context, definitions, functions, origins, self._twins)
         self._known: dict[tuple[str, str, str], str | None] = {}
 

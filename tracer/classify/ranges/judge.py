@@ -183,9 +183,7 @@ class RangeJudge:
                 reader.generics(row),
                 reader.variables(row),
             )  # fmt: skip
-            code = known._replace(
-                locals=declared(known, reader.table["inferred"], reader.table["over"])
-            )
+            code = known._replace(locals=declared(known, self._normal(reader)))
             known = self._codes[is_after, file, row] = code
         return known
 
@@ -392,20 +390,38 @@ class RangeJudge:
             if self._is_marked(code, "not_overridden", is_after=is_after):
                 continue
             is_fixed = self._is_marked(other, "not_overridden", is_after=not is_after)
-            if not is_fixed and not unifier.selves:
-                continue
             known, theirs = self.definitions[is_after], self.definitions[not is_after]
             around = known.around(code.file, code.row)
             holder = around[-1].text if around else ""
+            former = next(iter(theirs.classes_around(other.file, other.row)), "")
             for d in known.of_word.get(code.name, ()):
+                is_between = former != holder and known.extends(former, d.holder)
                 if (
-                    d.sort == "function"
-                    and d.holder != holder
-                    and known.extends(d.holder, holder)
-                    and any(o.holder == d.holder for o in theirs.of_word.get(d.text, ()))
+                    (is_fixed or unifier.selves or is_between)
+                    and (d.file, d.row) != (code.file, code.row)
+                    and known.overrides(d, holder)
                     and self._is_other(self._code(d.file, d.row, is_after=is_after), code)
                 ):
                     return f"{d.holder} has a {d.text} of its own"
+            if (before.name, before.types) != (after.name, after.types):
+                problem = self._asked_by_bases(code, unifier, is_after=is_after)
+                if problem:
+                    return problem
+        return ""
+
+    def _asked_by_bases(self, code: Code, unifier: Unifier, *, is_after: bool) -> str:
+        """Why a function that came, or went, is called by who knows its base only; '' for nothing.
+
+        What any object has is; what a base has that nobody sees is a condition.
+        """
+        if self._is_marked(code, "not_overriding", is_after=is_after):
+            return ""
+        if code.name in unifier.normal.of_any:
+            return f"any object has a {code.name}"
+        above = self._origins[is_after].above(code.file, code.row, code.name, ("function",))
+        for stop in above.stops:
+            base = stop.long.rpartition(".")[2]
+            unifier.conditions[f"{base} has no {code.name}"] = None
         return ""
 
     def _is_marked(self, code: Code, words: str, *, is_after: bool) -> bool:
@@ -564,10 +580,9 @@ class RangeJudge:
         known = self.definitions[is_after]
         around = known.classes_around(part.file, part.row)
         return any(
-            d.sort == "function"
-            and around
-            and d.holder != around[0]
-            and known.extends(d.holder, around[0])
+            around
+            and (d.file, d.row) != (part.file, part.row)
+            and known.overrides(d, around[0])
             and self._is_other(self._code(d.file, d.row, is_after=is_after), part)
             for d in known.of_word.get(part.name, ())
         )
@@ -602,6 +617,7 @@ class RangeJudge:
         ]
         others = [types for types in others if len(types) == count]
         problem = part_problem(part, whole, unifier, others, is_after=is_after)
+        problem = problem or self._asked_by_bases(part, unifier, is_after=is_after)
         sides = (whole, part) if is_after else (part, whole)
         problem = problem or typed_problem(unifier) or overload_problem(*sides, unifier)
         if problem:

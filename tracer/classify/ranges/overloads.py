@@ -6,7 +6,7 @@ knows the type of may fit.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,15 +24,18 @@ class Overloads:
         context: Context,
         definitions: tuple[Definitions, Definitions],
         members: tuple[Members, ...],
-        numeric: frozenset[str],
+        table: dict[str, Any],
         plain: frozenset[str],
     ) -> None:
-        """`numeric`: types that are converted to one another; `plain`: these, and final ones."""
+        """`table`: how terms are read; `plain`: numbers and types that none is derived from."""
         self.context = context
         self.definitions = definitions
         self.members = members
-        self._numeric = numeric
+        self._numeric = frozenset(
+            (*table["numeric"], table["condition"])
+        )  # converted to one another
         self._plain = plain
+        self._common = frozenset(table["of_any"])
 
     def is_other(
         self,
@@ -107,6 +110,9 @@ class Overloads:
         ]  # fmt: skip
         if not all(known):
             return False
+        takes = [[taken for _, taken in one] for one in known]
+        if takes[0] != takes[1] and known[0][0][0].text in self._common:
+            return True
         return any(
             len(one) > 1
             and not self._is_there(d, taken, other, is_after=bool(at))

@@ -9,9 +9,10 @@ from tracer.classify.ranges.normal import Typed
 from tracer.classify.ranges.terms import Term, element_of, is_path, is_return, said, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Sequence
 
     from tracer.classify.ranges.code import Code
+    from tracer.classify.ranges.normal import Normal
     from tracer.classify.ranges.unify import Key, Unifier
 
 
@@ -256,15 +257,18 @@ def part_problem(
     return ""
 
 
-def declared(code: Code, inferred: Container[str], over: Container[str]) -> dict[Key, str]:
-    """The types of the locals of a function, as written; `over`: kinds of loops over elements."""
+def declared(code: Code, normal: Normal) -> dict[Key, str]:
+    """The types of the locals of a function, as written, or as the value says by itself."""
     found = {parameter.key: parameter.type for parameter in code.parameters}
+    normal.types = found
     for term in (t for one in code.plain or () for t in walk(one)):
-        if term.op == "declare" and term.text not in inferred:
-            found[term.kids[0].key] = term.text
+        if term.op == "declare":
+            is_said = term.text not in normal.inferred
+            known = term.text if is_said else normal.type_of(term.kids[1])
+            found |= {term.kids[0].key: known} if known else {}
         kind = term.text.split()[0] if term.op == "node" else ""
-        element = element_of(term) if kind in over else None
-        if element is not None and element.text not in inferred:
+        element = element_of(term) if kind in normal.over else None
+        if element is not None and element.text not in normal.inferred:
             found[element.kids[0].key] = element.text
     return found
 

@@ -1,0 +1,6 @@
+class A {
+  int n;
+  public boolean equals(A o) {
+    return o instanceof A && ((A) o).n == n;
+  }
+}

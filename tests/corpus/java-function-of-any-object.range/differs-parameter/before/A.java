@@ -1,0 +1,6 @@
+class A {
+  int n;
+  public boolean equals(Object o) {
+    return o instanceof A && ((A) o).n == n;
+  }
+}

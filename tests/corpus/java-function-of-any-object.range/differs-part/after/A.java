@@ -1,0 +1,10 @@
+class A {
+  int n;
+  String f() {
+    return toString();
+  }
+  public String toString() {
+    String s = "<" + n;
+    return s + ">";
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  int n;
+  public String show() {
+    return "A" + n;
+  }
+}

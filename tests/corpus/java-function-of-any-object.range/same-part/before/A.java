@@ -1,0 +1,7 @@
+class A {
+  int n;
+  String f() {
+    String s = "<" + n;
+    return s + ">";
+  }
+}

@@ -1,0 +1,5 @@
+class A extends Thread {
+  public void go() {
+    System.out.println("go");
+  }
+}

@@ -1,0 +1,5 @@
+class A extends Thread {
+  public void run() {
+    System.out.println("go");
+  }
+}

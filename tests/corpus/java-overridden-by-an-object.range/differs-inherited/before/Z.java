@@ -1,0 +1,5 @@
+class Z {
+  public int g(int a) {
+    return 9;
+  }
+}

@@ -1,0 +1,2 @@
+class A extends Z implements I {
+}

@@ -1,0 +1,5 @@
+interface I {
+  default int f() {
+    return 1;
+  }
+}

@@ -1,0 +1,5 @@
+class Z {
+  public int f() {
+    return 2;
+  }
+}

@@ -1,0 +1,5 @@
+class A extends Z implements I {
+  public int f() {
+    return 1;
+  }
+}

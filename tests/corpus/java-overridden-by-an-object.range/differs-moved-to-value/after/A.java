@@ -1,0 +1,5 @@
+class A {
+  static int f(E e) {
+    return e.f();
+  }
+}

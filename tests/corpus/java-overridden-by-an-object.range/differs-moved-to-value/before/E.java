@@ -1,0 +1,10 @@
+enum E {
+  X {
+    int n() {
+      return 2;
+    }
+  }, Y;
+  int n() {
+    return 1;
+  }
+}

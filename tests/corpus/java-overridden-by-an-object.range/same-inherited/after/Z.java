@@ -1,0 +1,5 @@
+class Z {
+  public int h(int a) {
+    return 9;
+  }
+}

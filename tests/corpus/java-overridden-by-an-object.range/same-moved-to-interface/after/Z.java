@@ -1,0 +1,5 @@
+class Z {
+  public int h() {
+    return 2;
+  }
+}

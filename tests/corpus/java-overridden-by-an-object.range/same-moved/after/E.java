@@ -1,0 +1,8 @@
+class E {
+  int n() {
+    return 1;
+  }
+  int f() {
+    return n();
+  }
+}

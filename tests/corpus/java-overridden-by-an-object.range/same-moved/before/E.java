@@ -1,0 +1,5 @@
+class E {
+  int n() {
+    return 1;
+  }
+}

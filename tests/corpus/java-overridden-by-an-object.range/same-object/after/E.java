@@ -1,0 +1,10 @@
+class E {
+  int f(int a) {
+    System.out.println("f");
+    return g(a);
+  }
+  int g(int a) {
+    int b = a * 2;
+    return b + 1;
+  }
+}

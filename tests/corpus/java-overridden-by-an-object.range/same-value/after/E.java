@@ -1,0 +1,15 @@
+enum E {
+  X {
+    int h(int a) {
+      return 9;
+    }
+  }, Y;
+  int f(int a) {
+    System.out.println("f");
+    return g(a);
+  }
+  int g(int a) {
+    int b = a * 2;
+    return b + 1;
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  static String k() {
+    return "A";
+  }
+}

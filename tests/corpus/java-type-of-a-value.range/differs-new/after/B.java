@@ -1,0 +1,5 @@
+class B extends A {
+  static String k() {
+    return "B";
+  }
+}

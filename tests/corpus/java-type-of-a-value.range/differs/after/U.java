@@ -1,0 +1,5 @@
+class U {
+  static int k() {
+    return 1;
+  }
+}

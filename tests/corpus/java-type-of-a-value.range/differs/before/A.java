@@ -1,0 +1,6 @@
+class A {
+  int f(V v) {
+    U u = v;
+    return u.k();
+  }
+}

@@ -1,0 +1,6 @@
+class C {
+  String f() {
+    var a = new B();
+    return a.k();
+  }
+}

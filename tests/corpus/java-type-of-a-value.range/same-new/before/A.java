@@ -1,0 +1,5 @@
+class A {
+  String k() {
+    return "A";
+  }
+}

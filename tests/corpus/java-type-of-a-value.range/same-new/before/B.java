@@ -1,0 +1,5 @@
+class B extends A {
+  String k() {
+    return "B";
+  }
+}

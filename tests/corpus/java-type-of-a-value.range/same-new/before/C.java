@@ -1,0 +1,6 @@
+class C {
+  String f() {
+    A a = new B();
+    return a.k();
+  }
+}

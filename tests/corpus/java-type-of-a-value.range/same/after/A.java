@@ -1,0 +1,6 @@
+class A {
+  int f(V v) {
+    var u = v;
+    return u.k();
+  }
+}

@@ -1,0 +1,5 @@
+class U {
+  int k() {
+    return 1;
+  }
+}

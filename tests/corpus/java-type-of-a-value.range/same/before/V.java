@@ -1,0 +1,5 @@
+class V extends U {
+  int k() {
+    return 2;
+  }
+}
