@@ -99,16 +99,16 @@ def use_of(tree: SyntaxTree, tables: Tables, row: int, word: str, known: dict[in
     if position.is_tag and word[:1].islower():
         return Use.DATA
     is_reached = (position.is_aliased and _is_aliased(tree, tables, row)) or (
-        position.is_dotted and _is_behind_dot(tree, tables, row)
+        position.is_dotted and is_behind_dot(tree, tables, row)
     )
     return Use.MEMBER if is_reached and position.use is Use.NAME else position.use
 
 
-def _is_behind_dot(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+def is_behind_dot(tree: SyntaxTree, tables: Tables, row: int) -> bool:
     """Whether a name is a member of the one before it (`case shop.RED`)."""
     parent = tree.parent[row]
-    around = tree.kind_name(tree.parent[parent])
-    is_code = around in tables.dotted[tree.kind_name(parent)]
+    codes = tables.dotted.get(tree.kind_name(parent)) or ()
+    is_code = tree.kind_name(tree.parent[parent]) in codes
     return is_code and significant_children(tree, parent)[0] != row
 
 

@@ -116,10 +116,8 @@ def _import_key(names: Names, path: str, word: str) -> str | None:
     table = names.tables.raw.get("imports") or {}
     if table.get("objects") and names.is_unclear(word) and not _is_literal(names, word):
         return None  # some function may assign it
-    if not bound and not entries:
-        # Where files are modules, what they do not bind is the same for all of them.
-        is_known = table.get("style") == "path" or word in (names.tables.raw.get("builtins") or ())
-        return f"builtin {word}" if is_known else None
+    if not entries:
+        return _key_without_import(names, word, bound)
     # A dotted import binds its first name, which the tables do not count as a binding.
     plain = {e.local_row for e in entries if module_path(names.tree, e) == e.module}
     if not plain <= {found.row for found in bound} <= {e.local_row for e in entries}:
@@ -152,6 +150,17 @@ def is_erased(names: Names, entry: Import) -> bool:
     return any(has_word(names.tree, row, words) for row in rows)
 
 
+def _key_without_import(names: Names, word: str, bound: list[Occurrence]) -> str | None:
+    """What a word that no import at the top binds stands for, as `import_key` says it."""
+    if bound:
+        is_nothing = not names.is_unclear(word) and all(_is_for_types(names, o.row) for o in bound)
+        return NOTHING if is_nothing else None
+    # Where files are modules, what they do not bind is the same for all of them.
+    is_module = (names.tables.raw.get("imports") or {}).get("style") == "path"
+    is_known = is_module or word in (names.tables.raw.get("builtins") or ())
+    return f"builtin {word}" if is_known else None
+
+
 def _is_literal(names: Names, word: str) -> bool:
     """Whether a word is a literal wherever it stands as code (`None`), which nobody assigns."""
     tree = names.tree
@@ -172,7 +181,7 @@ def means_nothing(names: Names, word: str) -> bool:
 
 
 def _is_for_types(names: Names, row: int) -> bool:
-    """Whether a statement is there for checkers of types only, and never runs.
+    """Whether a statement, or what is in one, is there for checkers of types only, and never runs.
 
     Table `imports.for_types`: `kind` of the statement around it, at the top of the file, fields of
     its `condition` and `then`, `names` that the condition may be, `modules` these come from.

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.imports import Import, module_path, target_of
 from tracer.classify.loaders import MODULE, NAME, computed_loader
+from tracer.classify.meaning import is_behind_dot
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import is_at, rows_of, significant_children
 from tracer.classify.texts import composed_texts
@@ -268,7 +269,9 @@ def is_read_by_members(names: Names, entry: Import, *, spelled: bool = False) ->
         if spelled and len(behind) > 1 and _is_text(names, behind[1]):
             continue
         is_receiver = any(
-            tree.kind_name(kid) in tables.member_kinds or is_at(tree, kid, tables.members)
+            tree.kind_name(kid) in tables.member_kinds
+            or is_at(tree, kid, tables.members)
+            or is_behind_dot(tree, tables, kid)
             for kid in behind
         )
         if found.use is Use.UNCLEAR or not is_receiver:

@@ -8,6 +8,7 @@ from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
+from tracer.classify.meaning import is_behind_dot
 from tracer.classify.move_names import free_names, is_erased, top_bindings
 from tracer.classify.moving.body import is_taken_back
 from tracer.classify.moving.executed import are_shared, keys_of, statements_of
@@ -148,6 +149,30 @@ def explained_references(context: Context, moved: Moved) -> Iterator[Explained]:
                 base + found.row_b,
                 context.after.base[files[1]] + found.row_a,
             )
+        yield from _explained_dots(context, moved, name, module.local)
+
+
+def _explained_dots(context: Context, moved: Moved, name: str, module: str) -> Iterator[Explained]:
+    """A name in a pattern (`case Kind.RED`) that the new module's now stands before."""
+    names, tree = context.names_after(moved.source_a), context.after.trees[moved.source_a]
+    base, base_b = context.after.base[moved.source_a], context.before.base[moved.source_b]
+    before = context.before.trees[moved.source_b]
+    added = {edit.after - base: index for index, edit in context.of_kind(EditKind.INSERT)}
+    for found in names.occurrences(name) if names.tables.dotted else ():
+        around = tree.parent[found.row]
+        kids = significant_children(tree, around)
+        head = kids[: kids.index(found.row)]
+        former = context.mapping.to_before[base + around] - base_b
+        if (
+            is_behind_dot(tree, names.tables, found.row)
+            and is_member_of(names, found.row, module)
+            and all(row in added for row in head)
+            and 0 < former < len(before)
+            and before.slice(significant_children(before, former)[0]) == name.encode()
+        ):
+            edits = tuple(added[row] for row in head)
+            evidence = f"{name} is found in {module}"
+            yield Explained(RULE, evidence, edits, base_b + former, base + around)
 
 
 def explained_exports(context: Context, moved: Moved) -> Iterator[Explained]:

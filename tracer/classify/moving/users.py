@@ -9,6 +9,7 @@ from tracer.classify.bases import Classes
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import Import, has_star, target_of
 from tracer.classify.in_time import is_asked_for
+from tracer.classify.meaning import is_behind_dot
 from tracer.classify.move_names import top_bindings
 from tracer.classify.moving.moved import home_of, was_imported
 from tracer.classify.moving.reached import imported_by, reached_from
@@ -16,7 +17,7 @@ from tracer.classify.moving.sought import why_sought
 from tracer.classify.names import Use
 from tracer.classify.namespaces import module_name, seen_whole
 from tracer.classify.side import Side
-from tracer.classify.tables import rows_of, significant_children
+from tracer.classify.tables import named_children, rows_of, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 from tracer.syntax.tree import LEAF
@@ -221,6 +222,9 @@ def is_member_of(names: Names, row: int, module: str) -> bool:
     tree = names.tree
     parent = tree.parent[row]
     receiver = tree.child_by_field(parent, "object")
+    if is_behind_dot(tree, names.tables, row):
+        receiver, *others = named_children(tree, parent)
+        return others[0] == row and tree.slice(receiver) == module.encode()
     return receiver >= 0 and receiver != row and tree.slice(receiver) == module.encode()
 
 

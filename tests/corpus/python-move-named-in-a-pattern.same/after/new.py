@@ -1,0 +1,2 @@
+class Kind:
+    RED = 1

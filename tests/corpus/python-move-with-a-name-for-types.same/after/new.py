@@ -1,0 +1,2 @@
+def find(net: int) -> "Box | None":
+    return net
