@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from tracer.syntax import Language
 
 FILE, MODULE, NAME = "file", "module", "name"
-ANY = (FILE, MODULE, NAME)
 _SHORT = 400  # letters of a statement that gives names to what it takes
 
 
@@ -44,6 +43,14 @@ def computed_loader(names: Names, sought: Iterable[str]) -> str | None:
     """
     found = names.kept(_asked).computed
     return next((found[sort] for sort in sought if sort in found), None)
+
+
+def given_to_loaders(names: Names, sort: str) -> list[list[str]]:
+    """The texts, with gaps, that what finds a sort is given where not all of them are known.
+
+    One list for each time; empty where it is handed on.
+    """
+    return names.kept(_asked).gaps.get(sort, [])
 
 
 def named_by_loaders(names: Names, sought: Iterable[str]) -> frozenset[str]:
@@ -61,14 +68,18 @@ def named_by_loaders(names: Names, sought: Iterable[str]) -> frozenset[str]:
 
 
 class _Asked(NamedTuple):
-    """What finds something by a text that nobody knows, and the texts that are, by their sorts."""
+    """What finds something by a text that nobody knows, and the texts that are, by their sorts.
+
+    `gaps`: the texts, each time, that it is given where nobody knows them all.
+    """
 
     computed: dict[str, str]
     texts: dict[str, list[str]]
+    gaps: dict[str, list[list[str]]]
 
 
 def _asked(names: Names) -> _Asked:
-    asked = _Asked({}, {})
+    asked = _Asked({}, {}, {})
     found, there, text = asked.computed, names.words, names.tree.text
     for modules, words, entry in _entries(names.tree.language):
         if (
@@ -80,8 +91,10 @@ def _asked(names: Names) -> _Asked:
         texts = asked.texts.setdefault(entry["is"], [])
         for encoded, word in words:
             for one in _meant(names, word, entry) if encoded in there else ():
+                count = len(texts)
                 if _is_computed(names, one, word, entry, texts):
                     found.setdefault(entry["is"], word)
+                    asked.gaps.setdefault(entry["is"], []).append(texts[count:])
     return asked
 
 

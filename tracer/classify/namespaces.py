@@ -19,13 +19,13 @@ from tracer.classify.imports import Import, module_path, target_of
 from tracer.classify.loaders import MODULE, NAME, computed_loader
 from tracer.classify.meaning import is_behind_dot
 from tracer.classify.names import Names, Use
-from tracer.classify.tables import is_at, rows_of, significant_children
+from tracer.classify.tables import is_at, named_children, rows_of, significant_children
 from tracer.classify.texts import composed_texts
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from tracer.matching import Forest
 
@@ -167,6 +167,12 @@ def _taken_found(_: Names) -> list[dict[str, list[Import]]]:
 
 def imports_computed(names: Names, table: dict[str, Any]) -> str | None:
     """Whether a file imports what its text does not name."""
+    is_there = next(computed_imports(names, table), None) is not None
+    return "imports what it computes" if is_there else None
+
+
+def computed_imports(names: Names, table: dict[str, Any]) -> Iterator[int]:
+    """The rows that say what is imported where that is no plain text; -1 for what is handed on."""
     tree, calls = names.tree, names.tree.language.raw.get("calls") or {}
     callees = rows_of(tree, table.get("by_call") or ())
     for word in table.get("by_word") or ():
@@ -174,15 +180,11 @@ def imports_computed(names: Names, table: dict[str, Any]) -> str | None:
     for row in callees:
         fields = calls.get(tree.kind_name(tree.parent[row]))
         at = tree.child_by_field(tree.parent[row], fields["arguments"]) if fields else -1
-        named = tree.language.kind_is_named
-        given = (
-            [c for c in significant_children(tree, at) if named[tree.kind[c]]] if at >= 0 else []
-        )
+        given = named_children(tree, at) if at >= 0 else []
         if not given and _only_finds(names, row, table):
             continue
         if not given or not _is_text(names, given[0]):
-            return "imports what it computes"
-    return None
+            yield given[0] if given else -1
 
 
 def _only_finds(names: Names, row: int, table: dict[str, Any]) -> bool:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import posixpath
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.import_runs import import_table
-from tracer.classify.loaders import ANY, computed_loader
-from tracer.classify.names import Use
-from tracer.classify.namespaces import imports_computed
+from tracer.classify.moving.searches import folders_searched
 from tracer.classify.tables import rows_of, tables_of
 
 if TYPE_CHECKING:
@@ -186,27 +184,27 @@ class FileNames:
             found.setdefault(posixpath.basename(stem), []).extend(self._of_stem[stem])
         return found
 
-    @cached_property
-    def searcher(self) -> str | None:
-        """A file that looks for files, or imports what it computes."""
-        context = self._context
-        for forest, names_of in (
-            (context.before, context.names_before),
-            (context.after, context.names_after),
-        ):
-            for file, path in enumerate(forest.paths):
-                names = names_of(file)
-                table = import_table(names)
-                words = frozenset(table.get("lists_files") or ())
-                if table and (
-                    names.has_any(words, 0)
-                    or _runs_files(names, table)
-                    or _lists_files(names, table)
-                    or imports_computed(names, table)
-                    or computed_loader(names, ANY)
-                ):
-                    return path
+    def searcher(self, *paths: str) -> str | None:
+        """A file that may find one of some paths by a text that it computes."""
+        lower = [path.casefold() for path in paths]
+        for folder, path in self._searches:
+            if folder is None or any(f"/{folder.casefold()}/" in f"/{at}" for at in lower):
+                return path
         return None
+
+    @cached_property
+    def _searches(self) -> list[tuple[str | None, str]]:
+        """The folders in which files are looked for (None: all), each with who does so."""
+        context = self._context
+        return [
+            (folder, path)
+            for forest, names_of in (
+                (context.before, context.names_before),
+                (context.after, context.names_after),
+            )
+            for file, path in enumerate(forest.paths)
+            for folder in folders_searched(names_of(file))
+        ]
 
 
 def _fits(pattern: re.Pattern[str], path: str) -> bool:
@@ -214,32 +212,6 @@ def _fits(pattern: re.Pattern[str], path: str) -> bool:
     names = (path, posixpath.basename(path))
     stems = (f"./{posixpath.splitext(name)[0]}" for name in names)
     return any(pattern.fullmatch(name) for name in (*names, *stems))
-
-
-def _lists_files(names: Names, table: dict[str, Any]) -> bool:
-    """Whether a file has a function of a module that lists files (`imports.lists_files_of`)."""
-    for word, module in (table.get("lists_files_of") or {}).items():
-        off = f"{module}.{word}".encode()
-        if any(entry.name == word and entry.module == module for entry in names.imports):
-            return True
-        if off in names.tree.text and any(
-            names.tree.slice(names.tree.parent[o.row]) == off for o in names.occurrences(word)
-        ):
-            return True
-    return False
-
-
-def _runs_files(names: Names, table: dict[str, Any]) -> bool:
-    """Whether a file has what executes a file it is told (`imports.runs_files`)."""
-    for word, module in (table.get("runs_files") or {}).items():
-        has_module = module.encode() in names.tree.text
-        for found in names.occurrences(word):
-            is_free = names.imports_of(word) or not names.is_bound(word)
-            if found.use is Use.NAME and is_free:
-                return True
-            if has_module and found.use is not Use.DATA:
-                return True
-    return False
 
 
 def _as_expression(pattern: str) -> re.Pattern[str]:

@@ -55,7 +55,7 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
         or _why_spelled(context, stems[0], glued=str(import_table(names).get("glued") or ""))
         or why_composed(context, (stems[0],), in_prose=True, is_after=True)
     )
-    searcher = context.kept(FileNames).searcher if problem is None else None
+    searcher = context.kept(FileNames).searcher(*paths) if problem is None else None
     return problem if searcher is None else f"{searcher} may look for files"
 
 
@@ -93,7 +93,7 @@ def why_taken(context: Context, path: str) -> str | None:
     )
     if problem is not None:
         return problem
-    searcher = context.kept(FileNames).searcher
+    searcher = context.kept(FileNames).searcher(path)
     if searcher is not None:
         return f"{searcher} may look for files"
     file = _importer(context, path, is_after=False)

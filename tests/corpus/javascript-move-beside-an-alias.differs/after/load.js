@@ -1,0 +1,6 @@
+import { vat } from './taxes/rates.js';
+
+export async function load(n) {
+  console.log(vat);
+  return import(`@locales/${n}.js`);
+}

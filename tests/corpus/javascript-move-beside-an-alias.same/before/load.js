@@ -1,0 +1,6 @@
+import { vat } from './taxes/tax.js';
+
+export async function load(n) {
+  console.log(vat);
+  return import(`@site/locales/${n}.js`);
+}

@@ -1,0 +1,3 @@
+export function vat(net) {
+  return net * 0.19;
+}
