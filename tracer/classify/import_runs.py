@@ -289,6 +289,8 @@ class Run:
         earlier: set[str] = set()
         noted: set[str] = set()  # those that do something, or whose names are read at once
         for statement in self.rows:
+            if self._is_erased(statement):
+                continue  # nothing of it is executed
             own = self._of_row.get(statement, [])
             modules = {e.module for e in own}
             star, brought = self._star(statement)

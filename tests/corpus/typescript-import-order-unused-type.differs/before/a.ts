@@ -1,0 +1,4 @@
+import tax from "tax";
+import { Rate } from "types";
+import rates from "rates";
+export const f = () => tax.vat(rates);
