@@ -76,6 +76,7 @@ class Names:
         self._scope_at: dict[tuple[int, str], int] = {}
         self._visible: dict[tuple[int, str], int] = {}
         self._searched: dict[str, tuple[int, int, list[int]]] = {}  # the last subtree, and rows
+        self._binding_in: dict[str, tuple[int, int, tuple[Occurrence, ...]]] = {}  # of that scope
         self._there: dict[frozenset[str], list[bytes]] = {}  # those that the file has in its text
         self._spots_of: dict[bytes, list[int]] = {}
         self._links: dict[int, _Link] = {}
@@ -384,12 +385,16 @@ class Names:
 
         What is bound in a scope stands in it, so nothing else is looked at.
         """
-        found = -1
-        for row in self._rows_in(word, scope):
-            if self.may_bind_at(row):
-                one = self._occurrence(row, word)
-                if one.scope == scope and not 0 <= found <= one.visible:
-                    found = one.visible
+        rows, stop = self._rows_in(word, scope), self.tree.stop[scope]
+        first, last, known = self._binding_in.get(word, (stop, stop, ()))
+        if scope <= first and last <= stop:  # most often the scope around the last one
+            rows = rows[: bisect_left(rows, first)] + rows[bisect_left(rows, last) :]
+        else:
+            known = ()
+        new = (self._occurrence(row, word) for row in rows if self.may_bind_at(row))
+        binding = (*known, *(one for one in new if one.scope >= 0))
+        self._binding_in[word] = scope, stop, binding
+        found = min((one.visible for one in binding if one.scope == scope), default=-1)
         self._visible[scope, word] = found
         return found
 
@@ -400,7 +405,13 @@ class Names:
         if rows is None:
             first, last, rows = self._searched.get(word, _NOWHERE)
             if not (first <= around and stop <= last):
-                first, rows = around, self._rows(word, around)
+                if around < first and last <= stop:  # the rest around the last subtree
+                    rest = self._rows(word, around, but=first)
+                    at = bisect_left(rest, first)
+                    rows = rest[:at] + rows + rest[at:]
+                else:
+                    rows = self._rows(word, around)
+                first = around
                 self._searched[word] = around, stop, rows
         if around <= first:
             return rows
@@ -441,28 +452,43 @@ class Names:
 
     # ------------------------------------------------------------------ occurrences
 
-    def _rows(self, word: str, around: int = -1) -> list[int]:
-        """Rows of the leaves outside comments that are or contain the word, below a row or all."""
-        tree, text, wanted = self.tree, self.tree.text, word.encode()
-        letters = self.tables.letters
+    def _rows(self, word: str, around: int = -1, but: int = -1) -> list[int]:
+        """Rows of the leaves outside comments that are or contain the word, below a row or all.
+
+        `but`: a subtree that is not searched.
+        """
+        tree, wanted = self.tree, word.encode()
+        first, last = (0, len(tree.text)) if around < 0 else (tree.start[around], tree.end[around])
         rows: list[int] = []
-        first, last = (0, len(text)) if around < 0 else (tree.start[around], tree.end[around])
-        # A name that the parser put where one is missing has no letters.
-        at = text.find(wanted, first, last) if wanted else -1
-        start, end, flags, length = tree.start, tree.end, tree.flags, len(wanted)
-        find, low = text.find, max(around, 0)
-        high = len(start) if around < 0 else tree.stop[around]
+        if not wanted:  # a name that the parser put where one is missing has no letters
+            return rows
+        low, high = max(around, 0), len(tree) if around < 0 else tree.stop[around]
+        if but >= 0:
+            self._search(wanted, (first, tree.start[but]), (low, but), rows)
+            first, low = tree.end[but], tree.stop[but]
+        self._search(wanted, (first, last), (low, high), rows)
+        return rows
+
+    def _search(
+        self, wanted: bytes, span: tuple[int, int], within: tuple[int, int], rows: list[int]
+    ) -> None:
+        """Add the rows of what is found in a span of the text, which rows from one to another say.
+
+        What starts at or before a hit comes before all that is behind it.
+        """
+        tree, text, letters, length = self.tree, self.tree.text, self.tables.letters, len(wanted)
+        (first, last), (low, high) = span, within
+        start, end, flags, find = tree.start, tree.end, tree.flags, text.find
+        at = find(wanted, first, last)
         while at >= 0:
             stop = at + length
             if text[at - 1 : at] not in LETTERS and text[stop : stop + 1] not in letters:
-                # What starts at or before a hit comes before all that is behind it.
                 row = low = bisect_right(start, at, low, high) - 1
                 while row > 0 and end[row] <= at:
                     row -= 1
                 if not flags[row] & TRIVIA and (not rows or rows[-1] != row):
                     rows.append(row)
             at = find(wanted, stop, last)
-        return rows
 
     def _occurrence(self, row: int, word: str) -> Occurrence:
         found = self._at.get((row, word))

@@ -16,7 +16,7 @@ from tracer.classify.expansion.settled import Settlement
 from tracer.classify.expansion.statements import Statements
 from tracer.classify.expansion.twins import Twins
 from tracer.classify.names import Use
-from tracer.classify.tables import is_at, positions, significant_children
+from tracer.classify.tables import is_at, positions, rows_called, significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
 
@@ -60,7 +60,7 @@ class Expansion:
         self.statements = Statements(self.ground, self.arguments, self.conversions, self.variables)
         self._untouched: list[tuple[int, int]] = []
         erased = thin.names.tables.raw.get("erased") or {}
-        self._erased = {*(erased.get("kinds") or ()), *(erased.get("declarations") or ())}
+        self._erased = frozenset((*(erased.get("kinds") or ()), *(erased.get("declarations") or ())))
         self._erased_at = positions(erased.get("positions"))
         self._outer = Frame(0, around[1], {}, 0)
         uses = [use for variable in self.variables.values() for use in variable.uses]
@@ -122,6 +122,8 @@ class Expansion:
         b, a = thick.functions.bare(b), thin.functions.bare(a)
         if self._is_equal(b, a, frame):
             return True
+        if frame.number and self._is_alike(b, a):
+            return self._same_words(b, a, frame)
         if thin.tree.kind_name(a) in thin.names.tables.keyed:
             return self._keyed(b, a, frame)
         if a in frame.values:
@@ -253,6 +255,41 @@ class Expansion:
             return False
         self._untouched.append((b, self.thick.tree.stop[b]))
         return True
+
+    def _is_alike(self, b: int, a: int) -> bool:
+        """Whether two subtrees are the same tokens, without calls: but for what words mean."""
+        thick, thin = self.thick.tree, self.thin.tree
+        return (
+            not thin.flags[a] & LEAF
+            and not self._has_call(a)
+            and is_same_tokens(thick, b, thin, a)
+        )
+
+    def _same_words(self, b: int, a: int, frame: Frame) -> bool:
+        """Whether the words in two subtrees of the same tokens, without calls, mean the same.
+
+        What `_same` finds of them node by node, without a look at what is no word.
+        """
+        thick, thin, tables = self.thick.tree, self.thin.tree, self.thin.names.tables
+        erased = self._erased_in(a)
+        words = rows_called(thick, b, tables.words), rows_called(thin, a, tables.words)
+        for row_b, row_a in zip(*words, strict=True):
+            if any(first <= row_a < stop for first, stop in erased):
+                continue
+            if thin.kind_name(row_a) in tables.keyed:
+                if not self._keyed(row_b, row_a, frame):
+                    return False
+            elif thin.flags[row_a] & LEAF and not self._leaf(row_b, row_a, frame):
+                return False
+        return True
+
+    def _erased_in(self, row: int) -> list[tuple[int, int]]:
+        """The rows below a row of the thin side of which nothing is left at run time."""
+        tree = self.thin.tree
+        found = rows_called(tree, row, self._erased)
+        for holder in rows_called(tree, row, self._erased_at):
+            found += [kid for kid in tree.children(holder) if is_at(tree, kid, self._erased_at)]
+        return [(at, tree.stop[at]) for at in found]
 
     def _has_call(self, row: int) -> bool:
         at = bisect_left(self._call_rows, row)
