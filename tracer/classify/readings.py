@@ -3,16 +3,17 @@
 A comment may end early, a blank line may detach a build constraint, a line number may be a value.
 Table `reads` of verdicts.yaml names such texts; each entry:
 
-- `pattern`: what is read; `needs`: a text without which the pattern cannot be found;
+- `pattern`: what is read; `needs`: a text without which the pattern cannot be found, or one of
+  several; `starts`: with which all starts that the pattern finds;
 - `why`: what to say when the two sides differ in what the pattern finds (its groups, or all of it);
 - `lines`: the lines it is found on count as well; `indented`: how far its lines are
   indented does not, nor does what no group has a part of;
 - `when`, `inside`: it counts only in files that match this pattern, or where what was found
   stands inside a node of this kind;
 - `script`: it counts only in files that are no modules, by their syntax (`module_markers`);
-- `function`: what the group names is a function whose text counts: what is defined, unless with one
-  of the words `without` or a value of the kinds `unless`; and what is `given` (kind -> fields of
-  the name and the value) if it is of `kinds`.
+- `function`: the word in front of what is found is a function whose text counts: what is defined,
+  unless with one of the words `without` or a value of the kinds `unless`; and what is `given` (kind
+  -> fields of the name and the value) if it is of `kinds`.
 
 A file pair with such a difference has no explained edits at all.
 
@@ -42,10 +43,11 @@ kinds -> tokens `behind` which, or `in_front` of which, no line may end.
 from __future__ import annotations
 
 import re
+import string
 from bisect import bisect_right
 from collections import Counter
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.compilers import COMPILERS, new_statements
 from tracer.classify.tables import (
@@ -62,7 +64,7 @@ from tracer.syntax.names import elements
 from tracer.syntax.tree import TRIVIA
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tracer.classify.unshared import Unshared
     from tracer.syntax import Language, SyntaxTree
@@ -74,21 +76,22 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
     Cost: one search of both texts in C for each entry of the language.
     """
     texts = before.text, after.text
-    for needs, entry in _reads(before.language):
-        if not any(need in text for need in needs for text in texts):
+    needed, entries = _reads(before.language)
+    there = {need for need in needed if need in texts[0] or need in texts[1]}
+    for needs, entry in entries if there else ():
+        if there.isdisjoint(needs):
             continue
         if not any(_may_have(tree, entry, needs) for tree in (before, after)):
             continue
-        if list(_found(before, entry)) != list(_found(after, entry)):
+        if list(_found(before, entry, needs)) != list(_found(after, entry, needs)):
             return str(entry["why"])
-    asked = _asked(before.language)
     is_same = before.tokens == after.tokens  # then what is refused is in both or in neither
     raw = tables_of(before.language).raw
-    if not asked or (is_same and not raw.get("one_line")):
+    if is_same and not raw.get("one_line"):
         return None
-    is_more = "refused" in raw or "one_line" in raw or "only_in" in raw
     may_have_keywords = "not_names" in raw and not is_same and _may_have_keywords(before, after)
-    if not is_more and not may_have_keywords:
+    asked = _asked(before.language, names=may_have_keywords)
+    if not asked:
         return None
     sides = unshared(before, after, asked)
     if not is_same and (why := _refused_otherwise(*sides, may_have_keywords=may_have_keywords)):
@@ -99,29 +102,23 @@ def other_reading(before: SyntaxTree, after: SyntaxTree) -> str | None:
 
 
 @cache
-def _reads(language: Language) -> list[tuple[tuple[bytes, ...], dict[str, Any]]]:
-    """The entries of `reads`, each behind the texts of which it needs one."""
+def _reads(
+    language: Language,
+) -> tuple[frozenset[bytes], list[tuple[tuple[bytes, ...], dict[str, Any]]]]:
+    """The texts that entries of `reads` need, and each entry behind those of which it needs one."""
     found = []
     for entry in tables_of(language).raw.get("reads") or ():
         needs = entry["needs"]
         texts = [needs] if isinstance(needs, str) else needs
         found.append((tuple(text.encode() for text in texts), entry))
-    return found
+    return frozenset(need for needs, _ in found for need in needs), found
 
 
 def _refused_otherwise(before: Unshared, after: Unshared, *, may_have_keywords: bool) -> str | None:
     """Why two versions may be read otherwise, by how often each has what the table describes."""
     raw = tables_of(before.tree.language).raw
-    has = [side.kinds for side in (before, after)]
-    for needs, (rows, around), entry in _refusals(before.tree.language):
-        if all(rows.isdisjoint(inside) and around.isdisjoint(beside) for inside, beside in has):
-            continue
-        found = [
-            _refused(side, entry) if side.may_have(rows, around) and needs in side.tree.text else []
-            for side in (before, after)
-        ]
-        if found[0] != found[1]:
-            return "the grammar reads what the language does not"
+    if _refused(before) != _refused(after):
+        return "the grammar reads what the language does not"
     if may_have_keywords and _keywords(before, after, raw["not_names"]):
         return "a word of the language is taken for a name"
     only = raw.get("only_in") or {}
@@ -183,36 +180,39 @@ def _words(language: Language) -> frozenset[bytes]:
 
 
 @cache
-def _asked(language: Language) -> frozenset[int]:
-    """The kinds whose rows are looked at in what two versions do not share."""
+def _asked(language: Language, *, names: bool) -> frozenset[int]:
+    """The kinds whose rows are looked at in what two versions do not share, with `names` or not."""
     raw = tables_of(language).raw
-    names = {kind for kinds in (raw.get("one_line") or {}).values() for kind in kinds}
+    kinds = {kind for ends in (raw.get("one_line") or {}).values() for kind in ends}
     for entry in raw.get("refused") or ():
-        names.update(entry["kinds"] if entry.get("spine") else entry["children"])
-    names.update((raw.get("not_names") or {}).get("kinds") or ())
-    names.update(raw.get("only_in") or ())
-    return kind_set(language, sorted(names))
+        kinds.update(entry["kinds"] if entry.get("spine") else entry["children"])
+    kinds.update(raw["not_names"]["kinds"] if names else ())
+    kinds.update(raw.get("only_in") or ())
+    return kind_set(language, sorted(kinds))
 
 
 @cache
-def _line_ends(language: Language) -> list[tuple[int, frozenset[int], frozenset[str]]]:
-    """What `one_line` says: the step to the neighbour asked about, the kind, and the tokens."""
-    return [
-        (1 if side == "behind" else -1, kind_set(language, (kind,)), frozenset(tokens))
-        for side, kinds in (tables_of(language).raw.get("one_line") or {}).items()
-        for kind, tokens in kinds.items()
-    ]
+def _line_ends(language: Language) -> dict[int, list[tuple[int, frozenset[str]]]]:
+    """What `one_line` says of a kind: the steps to the neighbour asked about, and the tokens."""
+    found: dict[int, list[tuple[int, frozenset[str]]]] = {}
+    for side, kinds in (tables_of(language).raw.get("one_line") or {}).items():
+        for name, tokens in kinds.items():
+            for kind in kind_set(language, (name,)):
+                ends = found.setdefault(kind, [])
+                ends.append((1 if side == "behind" else -1, frozenset(tokens)))
+    return found
 
 
 def _broken_lines(part: Unshared) -> int:
     """How many line ends there are where the table has none. Cost: a look at the kinds it names."""
     found = 0
     tree = part.tree
-    for step, ids, tokens in _line_ends(tree.language):
-        for row in part.rows_or_around(ids) if part.may_have(ids, ids) else ():
-            if b"\n" not in tree.slice(row):
-                continue
-            kids = significant_children(tree, row)
+    ends = _line_ends(tree.language)
+    for row in part.rows_or_around(ends.keys()):
+        if tree.text.find(b"\n", tree.start[row], tree.end[row]) < 0:
+            continue
+        kids = significant_children(tree, row)
+        for step, tokens in ends[tree.kind[row]]:
             for place, kid in enumerate(kids):
                 other = kids[place + step] if 0 <= place + step < len(kids) else kid
                 if other == kid or tree.kind_name(kid) not in tokens:
@@ -263,50 +263,87 @@ def no_longer_compiles(before: SyntaxTree, after: SyntaxTree) -> bool:
     return not compiler(after.text) and compiler(before.text)
 
 
-@cache
-def _refusals(
-    language: Language,
-) -> list[tuple[bytes, tuple[frozenset[int], frozenset[int]], dict[str, Any]]]:
-    """The entries of `refused`: (what a text has, kinds of rows and of rows around, entry).
+class _Refusal(NamedTuple):
+    """An entry of `refused`, its names looked up."""
 
-    Where there are no such rows, an entry finds nothing.
+    needs: bytes
+    spine: frozenset[int]
+    fields: frozenset[str]  # none: in any
+    words: frozenset[str]
+    inner: frozenset[str]
+    without: frozenset[str]
+    before: str | None
+
+
+class _Refusals(NamedTuple):
+    """The entries of `refused`, and the numbers of those that are about some rows.
+
+    Of `children` in `around` by both their `kinds`, of what a spine may begin by its `parents`.
     """
-    found = []
+
+    entries: list[_Refusal]
+    children: frozenset[int]
+    around: frozenset[int]
+    kinds: dict[tuple[int, int], list[int]]
+    parents: dict[int, list[int]]
+
+
+@cache
+def _refusals(language: Language) -> _Refusals:
+    found = _Refusals([], frozenset(), frozenset(), {}, {})
     for entry in tables_of(language).raw.get("refused") or ():
-        kinds = kind_set(language, entry["kinds"])
-        rows = kinds if entry.get("spine") else kind_set(language, entry["children"])
-        found.append((entry["needs"].encode(), (rows, kinds), entry))
-    return found
+        number, around = len(found.entries), kind_set(language, entry["kinds"])
+        fields, words, inner, without = (
+            frozenset(entry.get(key) or ())
+            for key in ("fields", "with", "child_with", "child_without")
+        )
+        spine = kind_set(language, entry.get("spine") or ())
+        needs, behind = entry["needs"].encode(), entry.get("before")
+        found.entries.append(_Refusal(needs, spine, fields, words, inner, without, behind))
+        for kind in around:
+            if entry.get("spine"):
+                found.parents.setdefault(kind, []).append(number)
+                continue
+            for child in kind_set(language, entry["children"]):
+                found.kinds.setdefault((child, kind), []).append(number)
+    children, parents = (frozenset(pair[at] for pair in found.kinds) for at in (0, 1))
+    return found._replace(children=children, around=parents)
 
 
-def _refused(part: Unshared, entry: dict[str, Any]) -> list[tuple[list[str], int]]:
-    """Where what is not shared has what an entry of `refused` describes, sorted.
+def _refused(part: Unshared) -> dict[int, list[tuple[list[str], int]]]:
+    """Where what is not shared has what entries of `refused` describe, by entry, sorted.
 
     The kinds around each up to a bracket, and how many rows the outermost has: what the grammar
     puts in another place than the language must not be touched. Cost: a look at the rows of the
-    kinds of children, or, where it names none, at those around.
+    kinds of children, and below those around what has a spine.
     """
-    tree, fields = part.tree, entry.get("fields")
-    kinds = kind_set(tree.language, entry["kinds"])
-    words, inner = frozenset(entry.get("with") or ()), frozenset(entry.get("child_with") or ())
-    without = frozenset(entry.get("child_without") or ())
-    rows = part.beside(kinds)
-    if entry.get("spine"):
-        spine = kind_set(tree.language, entry["spine"])
-        rows += [child for row in part.rows(kinds) for child in tree.children(row)]
-        rows = [row for row in rows if _begins_with(tree, row, spine)]
-    else:
-        of_kind = kind_set(tree.language, entry["children"])
-        rows = [row for row in rows if tree.kind[row] in of_kind] + part.rows(of_kind)
-    return sorted(
-        _place(tree, tree.parent[child])
-        for child in rows
-        if tree.kind[tree.parent[child]] in kinds
-        and (fields is None or (tree.field_name(child) or "") in fields)
-        and (not words or has_word(tree, tree.parent[child], words))
-        and (not inner or has_word(tree, child, inner))
-        and (not without or not has_word(tree, child, without))
-        and _is_followed(tree, child, entry.get("before"))
+    tree, known = part.tree, _refusals(part.tree.language)
+    rows: dict[int, list[int]] = {}
+    for kinds, below in part.pairs(known.children, known.around).items():
+        for number in known.kinds.get(kinds, ()):
+            rows[number] = rows.get(number, []) + below
+    for row in part.below(known.parents.keys()):
+        for number in known.parents[tree.kind[tree.parent[row]]]:
+            rows.setdefault(number, []).append(row)
+    found = {}
+    for number, below in rows.items():
+        entry = known.entries[number]
+        if entry.needs in tree.text:
+            places = [_place(tree, tree.parent[at]) for at in below if _is_refused(tree, at, entry)]
+            if places:
+                found[number] = sorted(places)
+    return found
+
+
+def _is_refused(tree: SyntaxTree, row: int, entry: _Refusal) -> bool:
+    """Whether a row of one of the kinds is what an entry describes."""
+    return (
+        (not entry.fields or (tree.field_name(row) or "") in entry.fields)
+        and (not entry.spine or _begins_with(tree, row, entry.spine))
+        and (not entry.words or has_word(tree, tree.parent[row], entry.words))
+        and (not entry.inner or has_word(tree, row, entry.inner))
+        and (not entry.without or not has_word(tree, row, entry.without))
+        and _is_followed(tree, row, entry.before)
     )
 
 
@@ -350,6 +387,7 @@ def _is_followed(tree: SyntaxTree, row: int, token: str | None) -> bool:
 
 
 _INDENT = re.compile(rb"^[ \t]+", re.MULTILINE)
+_IN_NAME = string.ascii_letters.encode() + string.digits.encode() + b"_$"
 _WORD = bytes(code for code in range(128) if chr(code).isalnum() or chr(code) == "_")
 _IS_WORD = bytes(b"-a"[code in _WORD] for code in range(256))
 
@@ -366,13 +404,18 @@ def _may_have(tree: SyntaxTree, entry: dict[str, Any], needs: tuple[bytes, ...])
     )
 
 
-def _found(tree: SyntaxTree, entry: dict[str, Any]) -> Iterator[tuple[object, ...]]:
+def _found(
+    tree: SyntaxTree, entry: dict[str, Any], needs: tuple[bytes, ...]
+) -> Iterator[tuple[object, ...]]:
     """What the pattern finds in one version, ready to be compared."""
     is_counted = "when" not in entry or _search(entry["when"], tree.text)
-    matches = re.finditer(entry["pattern"].encode(), tree.text, re.MULTILINE | re.DOTALL)
+    pattern = re.compile(entry["pattern"].encode(), re.MULTILINE | re.DOTALL)
+    starts = needs if entry.get("starts") else ()
+    matches = _matches(pattern, tree.text, starts) if starts else pattern.finditer(tree.text)
     if "function" in entry:
-        names = {match.group(1).decode("utf-8", "replace") for match in matches}
-        yield from _functions(tree, names, entry["function"])
+        heads = (tree.text[: match.start()].rstrip() for match in matches)
+        words = {head[len(head.rstrip(_IN_NAME)) :].decode("utf-8", "replace") for head in heads}
+        yield from _functions(tree, words - {""}, entry["function"])
         return
     for match in matches:
         kind = entry.get("inside")
@@ -384,6 +427,24 @@ def _found(tree: SyntaxTree, entry: dict[str, Any]) -> Iterator[tuple[object, ..
             if not any(what):
                 continue
         yield (*what, tree.line_of(match.start())) if entry.get("lines") else what
+
+
+def _matches(
+    pattern: re.Pattern[bytes], text: bytes, starts: Iterable[bytes]
+) -> Iterator[re.Match[bytes]]:
+    """What a pattern finds where one of some texts stands, from left to right."""
+    places: list[int] = []
+    for start in starts:
+        at = text.find(start)
+        while at >= 0:
+            places.append(at)
+            at = text.find(start, at + 1)
+    last = 0
+    for at in sorted(places):
+        match = pattern.match(text, at) if at >= last else None
+        if match is not None:
+            last = match.end()
+            yield match
 
 
 def _search(pattern: str, text: bytes) -> bool:
@@ -403,6 +464,8 @@ def _functions(
     tree: SyntaxTree, named: set[str], table: dict[str, Any]
 ) -> Iterator[tuple[object, ...]]:
     """The texts of what may be functions of some names."""
+    if not named:
+        return
     without, unless = frozenset(table["without"]), kind_set(tree.language, table["unless"])
     for element in elements(tree):
         name, value = element.name.rpartition(".")[2], tree.child_by_field(element.row, "value")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equality import sameness, without_ends
 
 if TYPE_CHECKING:
-    from collections.abc import KeysView
+    from collections.abc import Set as AbstractSet
 
     from tracer.syntax import SyntaxTree
 
@@ -46,6 +46,9 @@ class Unshared:
 
     def _of_span(self, first: int, stop: int) -> list[int]:
         """Rows asked for in a span: looked for there, or in the whole where that is less work."""
+        if stop - first <= _SMALL:
+            kind, asked = self.tree.kind, self._asked
+            return [row for row in range(first, stop) if kind[row] in asked]
         if len(self.spans) <= _FEW:
             return self.tree.rows_within(self._asked, first, stop)
         rows = self.tree.rows_of(self._asked)
@@ -60,31 +63,46 @@ class Unshared:
             found.setdefault(self.tree.kind[row], []).append(row)
         return found
 
-    @property
-    def kinds(self) -> tuple[KeysView[int], KeysView[int]]:
-        """The kinds of the rows in the spans, of those asked for, and of the rows around them."""
-        return self._rows.keys(), self._around.keys()
-
-    def may_have(self, kinds: frozenset[int], around: frozenset[int]) -> bool:
-        """Whether a row in the spans is of some kinds asked for, or one around them of others."""
-        return not (kinds.isdisjoint(self._rows) and around.isdisjoint(self._around))
-
-    def rows(self, kinds: frozenset[int]) -> list[int]:
+    def rows(self, kinds: AbstractSet[int]) -> list[int]:
         """Rows in the spans of some of the kinds asked for."""
         return _of(self._rows, kinds)
 
-    def rows_or_around(self, kinds: frozenset[int]) -> list[int]:
+    def rows_or_around(self, kinds: AbstractSet[int]) -> list[int]:
         """The same, and those of the rows around that are of the kinds."""
         return _of(self._rows, kinds) + _of(self._around, kinds)
 
-    def beside(self, kinds: frozenset[int]) -> list[int]:
-        """Children, outside the spans, of rows around that are of some kinds."""
-        rows = _of(self._around, kinds)
+    def pairs(
+        self, kinds: AbstractSet[int], parents: AbstractSet[int]
+    ) -> dict[tuple[int, int], list[int]]:
+        """Rows of some of the kinds asked for, by their own and by their parent's kind.
+
+        Those in the spans, and the shared children of the rows around that are of some kinds.
+        """
+        kind, parent = self.tree.kind, self.tree.parent
+        found: dict[tuple[int, int], list[int]] = {}
+        for row in (*self.rows(kinds), *self._beside(parents, kinds)):
+            found.setdefault((kind[row], kind[parent[row]]), []).append(row)
+        return found
+
+    def below(self, kinds: AbstractSet[int]) -> list[int]:
+        """Children of rows of some kinds: of those in the spans, and the shared ones around."""
+        found = [child for row in self.rows(kinds) for child in self.tree.children(row)]
+        return found + self._beside(kinds, None)
+
+    def _beside(self, parents: AbstractSet[int], kinds: AbstractSet[int] | None) -> list[int]:
+        """Children, outside the spans, of rows around of some kinds; those of some kinds or all."""
+        rows = _of(self._around, parents)
         tops = {first for first, _ in self.spans} if rows else ()
-        return [child for row in rows for child in self.tree.children(row) if child not in tops]
+        kind, children = self.tree.kind, self.tree.children
+        return [
+            child
+            for row in rows
+            for child in children(row)
+            if (kinds is None or kind[child] in kinds) and child not in tops
+        ]
 
 
-def _of(rows: dict[int, list[int]], kinds: frozenset[int]) -> list[int]:
+def _of(rows: dict[int, list[int]], kinds: AbstractSet[int]) -> list[int]:
     return [row for kind in rows.keys() & kinds for row in rows[kind]]
 
 

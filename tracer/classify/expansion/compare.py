@@ -60,7 +60,9 @@ class Expansion:
         self.statements = Statements(self.ground, self.arguments, self.conversions, self.variables)
         self._untouched: list[tuple[int, int]] = []
         erased = thin.names.tables.raw.get("erased") or {}
-        self._erased = frozenset((*(erased.get("kinds") or ()), *(erased.get("declarations") or ())))
+        self._erased = frozenset(
+            (*(erased.get("kinds") or ()), *(erased.get("declarations") or ()))
+        )
         self._erased_at = positions(erased.get("positions"))
         self._outer = Frame(0, around[1], {}, 0)
         uses = [use for variable in self.variables.values() for use in variable.uses]
@@ -117,7 +119,7 @@ class Expansion:
         reassigned = self.arguments.reassigned
         return Settlement(self.ground, self.twins, reassigned, compared, untouched).is_settled()
 
-    def _same(self, b: int, a: int, frame: Frame) -> bool:  # noqa: C901, PLR0911
+    def _same(self, b: int, a: int, frame: Frame) -> bool:  # noqa: C901, PLR0911, PLR0912
         thick, thin = self.thick, self.thin
         b, a = thick.functions.bare(b), thin.functions.bare(a)
         if self._is_equal(b, a, frame):
@@ -260,9 +262,7 @@ class Expansion:
         """Whether two subtrees are the same tokens, without calls: but for what words mean."""
         thick, thin = self.thick.tree, self.thin.tree
         return (
-            not thin.flags[a] & LEAF
-            and not self._has_call(a)
-            and is_same_tokens(thick, b, thin, a)
+            not thin.flags[a] & LEAF and not self._has_call(a) and is_same_tokens(thick, b, thin, a)
         )
 
     def _same_words(self, b: int, a: int, frame: Frame) -> bool:
