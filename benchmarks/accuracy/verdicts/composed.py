@@ -1,7 +1,7 @@
 """Two refactorings and a mutant where they meet: how many are called AST_REFACTOR (must be 0).
 
     python -m benchmarks.accuracy.verdicts.composed [--per-language N] [--seed S] [--npm DIR]
-        PATH ...
+        [--json FILE] PATH ...
 
 In a function of a real file (PATH as for `mutants.py`) a local gets another name; then another one
 does, the function changes places with the next definition, or a line is broken. What is called a
@@ -21,7 +21,7 @@ from collections import Counter
 from benchmarks.accuracy.verdicts.equivalents import why_equivalent
 from benchmarks.accuracy.verdicts.mutants import is_unsound, sources
 from benchmarks.accuracy.verdicts.operators import OPERATORS, Source, is_change, local_words
-from benchmarks.accuracy.verdicts.oracle import table
+from benchmarks.accuracy.verdicts.oracle import table, write
 
 COLUMNS = ("composed", "mutants", "unsound", "change nothing")
 LARGEST = 25_000
@@ -113,6 +113,7 @@ def main():
     parser.add_argument("--per-language", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--npm", help="directory whose node_modules has typescript and terser")
+    parser.add_argument("--json")
     options = parser.parse_args()
     rng = random.Random(options.seed)
     counts = {}
@@ -138,7 +139,11 @@ def main():
                 print("\n".join(list(difflib.unified_diff(*sides, lineterm="", n=1))[2:20]))
     rows = [(name, *(counts[name][key] for key in COLUMNS)) for name in sorted(counts)]
     print(table(("language", *COLUMNS), rows))
+    if options.json:
+        found = {row[0]: dict(zip(COLUMNS, row[1:], strict=True)) for row in rows}
+        write(options.json, {"languages": found, "seed": options.seed})
+    return 1 if any(count["unsound"] for count in counts.values()) else 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

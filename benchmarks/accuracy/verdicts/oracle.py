@@ -38,6 +38,11 @@ class Clone:
         self.revision = revision or "HEAD"
         self._process = None
 
+    @property
+    def commit(self):
+        """The first letters of the commit that is read."""
+        return self.git("rev-parse", self.revision).decode("ascii").strip()[:12]
+
     def text(self, path, revision=None):
         """The bytes of a file of a revision, None where there is no such file here."""
         revision = revision or self.revision

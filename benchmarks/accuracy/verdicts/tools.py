@@ -17,6 +17,8 @@ edit is known whether it can be relied on ("sure"), by criteria that know nothin
 (`rope_edits.py`, `language_service.cjs`, `clang_edits.py`, `gopls_edits.py`,
 `reliance.py`). `--slips` mutates
 what a tool wrote, in each edit that is recognised (`slips.py`). What is left is listed by reason.
+`--json` writes all that, for each tool with the seed and the commits; tools that are in the file
+already and were not asked stay there.
 """
 
 from __future__ import annotations
@@ -303,6 +305,31 @@ class Score:
             yield (tool, count, right, percent(right, count),
                    sure, sure_right, percent(sure_right, sure), rules)  # fmt: skip
 
+    def document(self, line, spent):
+        """What the reference says of a tool, whose line and cost are given."""
+        tool, slips = line[0], self.slips
+        return dict(zip(COLUMNS, line[1:7], strict=True)) | {
+            "left": dict(self.reasons[tool].most_common(8)),
+            "doubts": {
+                doubt: {"edits": count, "not recognised": self.doubted[tool][doubt]}
+                for doubt, count in self.doubts[tool].items()
+            },
+            "slips": {
+                "made": slips.made[tool],
+                "equivalent": slips.equivalent[tool],
+                "unseen": ["; ".join(slip) for slip in slips.unseen if slip[0] == tool],
+            },
+            "classify_to_match_percent": spent["classify_to_match_percent"],
+        }
+
+
+def _known(path):
+    """The tools that a reference has already; none where there is no such file."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)["tools"]
+
 
 def _short(evidence):
     """A reason without the names in it, which differ from case to case."""
@@ -415,23 +442,10 @@ def main():  # noqa: PLR0912, PLR0915
     print("cost beside matching, percent:", ", ".join(shares))
     print(cost(score.judged))
     if options.json:
-        rows = {line[0]: dict(zip(COLUMNS, line[1:7], strict=True)) for line in lines}
-        reasons = {tool: dict(found.most_common(8)) for tool, found in score.reasons.items()}
-        document = {"tools": rows, "missing": missing, "left": reasons, "cost": cost(score.judged)}
-        document["cost_by_tool"] = spent
-        document["doubts"] = {
-            tool: {
-                doubt: {"edits": n, "not recognised": score.doubted[tool][doubt]}
-                for doubt, n in found.items()
-            }
-            for tool, found in score.doubts.items()
-        }
-        document["slips"] = {
-            "made": slips.made,
-            "equivalent": slips.equivalent,
-            "unseen": ["; ".join(s) for s in slips.unseen],
-        }
-        write(options.json, document)
+        asked = {"files": options.files, "seed": options.seed}
+        asked["commits"] = sorted(clone.commit for clone in clones)
+        found = {line[0]: score.document(line, spent[line[0]]) | asked for line in lines}
+        write(options.json, {"tools": _known(options.json) | found, "missing": missing})
     return 1 if slips.unseen else 0
 
 
