@@ -45,10 +45,6 @@ def why_not_same(context: Context, before: Run, after: Run) -> str | None:
 def _problem(before: Run, after: Run) -> str | None:  # noqa: PLR0911 - one condition a line
     if before.names() != after.names():
         return "other names are imported"
-    bound = Counter(local for local, _ in {_bound(key) for key in before.names()})
-    twice = [local for local, times in bound.items() if times > 1]
-    if twice:
-        return f"two imports bind {min(twice)}: the later one counts"
     if before.pinned() != after.pinned():
         return "an import that is there for what it does has another place"
     if before.stars_between() != after.stars_between():
@@ -60,6 +56,13 @@ def _problem(before: Run, after: Run) -> str | None:  # noqa: PLR0911 - one cond
     if before.executed() != after.executed():
         return "a module is imported for its types only, on one side"
     return None
+
+
+def why_twice(run: Run) -> str | None:
+    """Why the order of what a run brings counts: a name is bound to two things, the later stays."""
+    bound = Counter(local for local, _ in {_bound(key) for key in run.names()})
+    twice = [local for local, times in bound.items() if times > 1]
+    return f"two imports bind {min(twice)}: the later one counts" if twice else None
 
 
 def _bound(key: Taken) -> tuple[str, object]:

@@ -82,7 +82,7 @@ def class_of(names: Names, functions: Functions, receiver: int) -> int:
     bound = [o.row for o in names.occurrences(word) if o.scope == scope]
     if names.kind_of_scope(scope) == "file" and len(bound) == 1:
         defined = tree.parent[bound[0]]
-        is_class = names.kind_of_scope(defined) == "class"
+        is_class = names.tables.scopes.get(tree.kind_name(defined)) == "class"
         return defined if is_class and defined_name(tree, defined) == word else -1
     is_method = tree.kind_name(scope) in (names.tables.raw.get("plain_functions") or ())
     is_own = is_method and bound == [functions.first_parameter(scope)]

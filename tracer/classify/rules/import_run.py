@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
-from tracer.classify.import_runs import KINDS, Run, import_table, why_not_same
+from tracer.classify.import_runs import KINDS, Run, import_table, why_not_same, why_twice
 from tracer.classify.imports import has_star, module_path, target_of
 from tracer.classify.moving.arrived import arrived
 from tracer.classify.moving.followers import followed
@@ -123,6 +123,8 @@ def _explain(
         after = Run(names_a, context.after.paths[files[1]], run_a, stars_a, ours_a)
         problem = (
             _why_elsewhere(context, files, (run_b, run_a))
+            or why_twice(before)
+            or why_twice(after)
             or _follow(context, files, before, after)
             or _difference(context, files, before, after)
             or why_not_same(context, before, after)

@@ -1,0 +1,3 @@
+from base import LIMIT
+from rates import LIMIT, f
+print(LIMIT, f())

@@ -1,0 +1,3 @@
+from a import LIMIT, f
+from base import LIMIT
+print(LIMIT, f())

@@ -1,0 +1,3 @@
+LIMIT = 2
+def f():
+    return LIMIT

@@ -1,0 +1,3 @@
+from meter import Meter
+meter = Meter()
+print(meter.run(2))
