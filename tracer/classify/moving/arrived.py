@@ -2,7 +2,8 @@
 
 Side conditions beyond those of a move: the import was at the top, before anything ran, and the
 name's only binding there; nothing above the definition asks for the name, and no file that imports
-the new home in turn, since the import stood higher; and the former file is executed all the same,
+the new home in turn, since the import stood higher; the former file did not import the new one (who
+imported it first got an error); and the former file is executed all the same,
 or does nothing at its top.
 """
 
@@ -43,6 +44,9 @@ def why_not_in_time(context: Context, moved: Moved) -> str | None:
         for file in sorted(_below(context, moved.target_a)):
             if moved.target_a in imported_by(context.after, context.names_after, file):
                 return f"{context.after.paths[file]}, which it imports, may ask for {came[0]}"
+        former_home = context.names_before, moved.source_b
+        if moved.target_b in reached_from(context.before, *former_home, at_once=True):
+            return f"{came[0]} was imported from a file that imports this one: it may have failed"
     return _why_not_executed(context, moved)
 
 

@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from tracer.matching import Forest
 
 
-def imported_by(forest: Forest, names_of: Callable[[int], Names], file: int) -> set[int]:
-    """The files that a file imports, wherever it does."""
+def imported_by(
+    forest: Forest, names_of: Callable[[int], Names], file: int, *, at_once: bool = False
+) -> set[int]:
+    """The files that a file imports, wherever it does; `at_once`: when it is executed itself."""
     files, path, names = forest.file_of_path, forest.paths[file], names_of(file)
     found: set[int] = set()
     for entry in names.imports:
+        if at_once and not names.is_at_top(entry.statement):
+            continue
         for module in modules_of(entry):
             target = target_of(files, path, module, names.tree.language)
             if target is not None:
@@ -33,11 +37,13 @@ def modules_of(entry: Import) -> list[str]:
     return [entry.module, *inner]
 
 
-def reached_from(forest: Forest, names_of: Callable[[int], Names], file: int) -> set[int]:
+def reached_from(
+    forest: Forest, names_of: Callable[[int], Names], file: int, *, at_once: bool = False
+) -> set[int]:
     """The file and all that it imports, itself or through other files of the change set."""
     seen, work = {file}, [file]
     while work:
-        new = imported_by(forest, names_of, work.pop()) - seen
+        new = imported_by(forest, names_of, work.pop(), at_once=at_once) - seen
         seen |= new
         work += new
     return seen

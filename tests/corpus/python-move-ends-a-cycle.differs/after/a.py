@@ -1,0 +1,3 @@
+import b
+def g(n):
+    return b.h(n) * 2

@@ -1,0 +1,4 @@
+def f(n):
+    return n + 1
+def h(n):
+    return f(n) * 3

@@ -1,0 +1,2 @@
+from a import g
+print(g(1))

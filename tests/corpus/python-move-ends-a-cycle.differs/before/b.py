@@ -1,0 +1,3 @@
+from a import f
+def h(n):
+    return f(n) * 3

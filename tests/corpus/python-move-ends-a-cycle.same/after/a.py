@@ -1,0 +1,3 @@
+def g(n):
+    import b
+    return b.h(n) * 2
