@@ -58,7 +58,9 @@ def _folder(text: str, *, is_module: bool = True) -> str | None:
     known, gap, _ = text.rpartition(OWN)[2].partition(GAP)
     path = known if not gap and not is_module else posixpath.dirname(known)
     parts = posixpath.normpath(path).split("/") if path else []
-    if is_module and text[:1] not in (".", "/", OWN):
+    if path.startswith("/") or ":" in path:
+        return None  # from the root of the disk, or of who knows what
+    if is_module and text[:1] not in (".", OWN):
         parts = parts[1:]
     wild = next((at for at, part in enumerate(parts) if _WILD.search(part)), len(parts))
     return "/".join(part for part in parts[:wild] if part not in ("", ".", "..")) or None
