@@ -115,8 +115,10 @@ def _is_token(edits: Edits, row: int) -> bool:
 
 def on_drop(edits: Edits, row: int) -> int:
     """A token or node that says nothing where it stands."""
-    tree = edits.tree
-    if tree.kind[tree.parent[row]] in edits.tables.drop[tree.kind[row]]:
+    tree, tables = edits.tree, edits.tables
+    only = tables.drop_only.get(tree.kind[row])
+    is_there = tree.kind[tree.parent[row]] in tables.drop[tree.kind[row]]
+    if is_there and (only is None or tree.slice(row) == only):
         edits.drop(row)
         return tree.stop[row]
     return 0

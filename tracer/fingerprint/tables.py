@@ -188,9 +188,12 @@ class Tables:
             if rule.get("open_ended"):
                 self._handle(self.kinds(rule["in"]), normal.on_open_ended)
         self.drop: dict[int, frozenset[int]] = {}
+        self.drop_only: dict[int, bytes] = {}  # of these kinds what has that text
         for rule in self.raw.get("drop") or ():
             for token in self.kinds(rule["tokens"]):
                 self.drop[token] = self.drop.get(token, frozenset()) | self.kinds(rule["in"])
+                if "text" in rule:
+                    self.drop_only[token] = rule["text"].encode()
         self._handle(self.drop, normal.on_drop)
         self.associative = {
             self.kind(kind): self.kinds(operators)

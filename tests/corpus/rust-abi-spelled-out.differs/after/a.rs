@@ -1,0 +1,3 @@
+extern "system" {
+    fn vat(net: i32) -> i32;
+}

@@ -1,0 +1,3 @@
+extern {
+    fn vat(net: i32) -> i32;
+}
