@@ -74,9 +74,10 @@ def target_of(paths: Collection[str], importer: str, module: str, language: Lang
     table = tables_of(language).raw.get("imports") or {}
     base = posixpath.dirname(importer)
     if table.get("style") == "path":
+        if module[:1] != ".":
+            return None  # of somebody else
         stem = posixpath.normpath(posixpath.join(base, module))
-        # The root folder itself has no name.
-        stems = [stem.removeprefix(".") if stem == "." else stem] if module[:1] == "." else []
+        stems = ["" if stem == "." else stem]  # the root folder itself has no name
     else:
         stems = _dotted(module, base, table.get("roots") or [""])
     for stem in stems:

@@ -51,14 +51,37 @@ def _free_names(names: Names, row: int) -> Iterator[str | None]:
             if found.use is Use.UNCLEAR:
                 if tree.kind_name(tree.parent[found.row]) not in inner:
                     yield None
-            elif found.fixed and found.scope < 0:
-                continue  # part of a module's name
-            elif found.use is Use.NAME and found.row != own:
-                # What nothing in the definition binds means what it means in the file.
-                is_free = (is_top and text not in bound) or names.scope_of(found, word) <= 0
-                if is_free and not _is_imported_here(names, found.row, row, word):
-                    yield word
-                    break
+            elif found.row != own and _is_free(
+                names, found, row, word, is_unbound=is_top and text not in bound
+            ):
+                yield word
+                break
+
+
+def is_used_in(names: Names, row: int, word: str) -> bool:
+    """Whether a word is one of the `free_names` of a definition; others are not looked at."""
+    known = names.kept(_free_found).get(row)
+    if known is not None:
+        return word in known
+    tree = names.tree
+    own = tree.child_by_field(row, tree.language.definitions[tree.kind[row]].name)
+    return any(
+        found.row != own and _is_free(names, found, row, word)
+        for found in names.each_inside(word, row)
+    )
+
+
+def _is_free(
+    names: Names, found: Occurrence, row: int, word: str, *, is_unbound: bool = False
+) -> bool:
+    """Whether an occurrence in a definition refers to its file or beyond.
+
+    `is_unbound`: nothing in the definition binds the word, so it means what it means in the file.
+    """
+    if found.use is not Use.NAME or (found.fixed and found.scope < 0):
+        return False  # such as a part of a module's name
+    is_free = is_unbound or names.scope_of(found, word) <= 0
+    return is_free and not _is_imported_here(names, found.row, row, word)
 
 
 def _is_imported_here(names: Names, at: int, row: int, word: str) -> bool:

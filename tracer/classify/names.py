@@ -7,7 +7,7 @@ Table-driven (`tables.py`) and deliberately shy: an occurrence whose meaning is 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tracer.classify.imports import Import, imports_of
@@ -228,9 +228,9 @@ class Names:
     def _first_of(self, words: frozenset[str], row: int) -> str | None:
         known = self._there.get(words)
         if known is None:
-            text = self.tree.text
-            there = [encoded for word in sorted(words) if (encoded := word.encode()) in text]
-            known = self._there[words] = [word for word in there if self._spots(word)]
+            known = self._there[words] = [
+                word for word, is_plain in _encoded(words) if self._has(word, is_plain=is_plain)
+            ]
         first, last = self.tree.start[row], self.tree.end[row]
         found = []
         for word in known:
@@ -242,6 +242,12 @@ class Names:
             if any(one.use is not Use.DATA for one in self.inside(name, row)):
                 return name
         return None
+
+    def _has(self, word: bytes, *, is_plain: bool) -> bool:
+        """Whether a word stands in the text: by the list of its words, where there is one."""
+        if is_plain and "words" in self.__dict__:
+            return word in self.words
+        return word in self.tree.text and bool(self._spots(word))
 
     def _spots(self, word: bytes) -> list[int]:
         """Where a word stands in the text, comments included."""
@@ -611,6 +617,13 @@ class Names:
             return False
         siblings = significant_children(tree, tree.parent[clause])
         return clause == next(row for row in siblings if tree.kind_name(row) == kind)
+
+
+@lru_cache(maxsize=256)
+def _encoded(words: frozenset[str]) -> list[tuple[bytes, bool]]:
+    """Words of a table, sorted, each with whether it has nothing but letters of names."""
+    texts = sorted(word.encode() for word in words)
+    return [(text, text.translate(_LETTERS_ONLY).split() == [text]) for text in texts]
 
 
 def is_plain_name(text: str) -> bool:

@@ -8,7 +8,7 @@ hold what the language brings.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.dynamic import look_up_in
 from tracer.classify.import_runs import import_table
@@ -37,36 +37,69 @@ def is_stored_elsewhere(
     members. Where modules are no objects, nobody can. Cost: a look at the files that have the
     module's name, and at those that have the word where a file hands the module on.
     """
-    forest = context.after if is_after else context.before
     names_of = context.names_after if is_after else context.names_before
     tables = names_of(file).tables
     if not import_table(names_of(file)).get("objects"):
         return False
-    path = forest.paths[file]
-    module = module_name(path)
-    is_loose = not is_member and context.kept(_is_passed_on, file, is_after)
-    loaders = tables.raw.get("loaders") or ()
-    others = tables.module_readers.difference(*(entry["words"] for entry in loaders))
-    asked = {word} if is_member or is_loose else {module, *tables.module_readers}
-    files = {other for at in asked for other in context.files_with(at, is_after=is_after)}
-    for other in sorted(files | {file}):
-        if word.encode() not in forest.trees[other].text or (is_member and other == file):
-            continue
+    if is_member:
+        return any(
+            _is_member_stored(names, found)
+            for other in context.files_with(word, is_after=is_after)
+            if other != file and (names := names_of(other)).tables is tables
+            for found in names.occurrences(word)
+        )
+    known = context.kept(_spoken_of, file, is_after)
+    files = context.files_with(word, is_after=is_after) if known.is_loose else known.files
+    for other in sorted({*files, file}):
         names = names_of(other)
-        if names.tables is not tables:
+        if word.encode() not in names.tree.text or names.tables is not tables:
             continue
         found = names.occurrences(word)
-        if is_member:
-            if any(_is_member_stored(names, o) for o in found):
-                return True
-            continue
-        taken = {entry.local for entry in taken_as_module(forest, names, (other, path))}
-        if any(is_replaced(names, o, word, (module, taken)) for o in found):
+        taken = context.kept(_taken, file, other, is_after)
+        if any(is_replaced(names, o, word, (known.module, taken)) for o in found):
             return True
-        is_found = is_loose or names.has_any(others, 0)
+        is_found = known.is_loose or names.has_any(known.readers, 0)
         if is_found and any(_may_be_replaced(names, o, word) for o in found):
             return True
-    return not is_member and any(
+    return context.kept(_is_reached, file, is_after)
+
+
+class _SpokenOf(NamedTuple):
+    """Who may store to the names of a module: any file, where it `is_loose`, or some `files`.
+
+    `readers`: words by which modules are found, those aside of which the texts are known.
+    """
+
+    module: str
+    is_loose: bool
+    files: frozenset[int]
+    readers: frozenset[str]
+
+
+def _spoken_of(context: Context, file: int, is_after: bool) -> _SpokenOf:
+    forest = context.after if is_after else context.before
+    tables = (context.names_after if is_after else context.names_before)(file).tables
+    module, is_loose = module_name(forest.paths[file]), context.kept(_is_passed_on, file, is_after)
+    asked = () if is_loose else {module, *tables.module_readers}
+    files = {other for word in asked for other in context.files_with(word, is_after=is_after)}
+    loaders = tables.raw.get("loaders") or ()
+    readers = tables.module_readers.difference(*(entry["words"] for entry in loaders))
+    return _SpokenOf(module, is_loose, frozenset(files), readers)
+
+
+def _taken(context: Context, file: int, other: int, is_after: bool) -> set[str]:
+    """The names that another file has for a module."""
+    forest = context.after if is_after else context.before
+    names = (context.names_after if is_after else context.names_before)(other)
+    return {entry.local for entry in taken_as_module(forest, names, (other, forest.paths[file]))}
+
+
+def _is_reached(context: Context, file: int, is_after: bool) -> bool:
+    """Whether some file may store to a module's names without spelling them."""
+    forest = context.after if is_after else context.before
+    names_of = context.names_after if is_after else context.names_before
+    tables, is_loose = names_of(file).tables, context.kept(_is_passed_on, file, is_after)
+    return any(
         names.tables is tables
         and ((is_loose and names.kept(_stores_any)) or (other != file and names.kept(reaches_all)))
         for other, names in enumerate(map(names_of, range(len(forest.trees))))
@@ -300,7 +333,8 @@ def is_replaced(names: Names, found: Occurrence, word: str, module: tuple[str, s
     tree = names.tree
     if found.use is Use.DATA:
         text = tree.slice(found.row).decode("utf-8", "replace").strip("'\"")
-        is_path = re.search(rf"\b{re.escape(module[0])}\.{re.escape(word)}\Z", text) is not None
+        path = f"{module[0]}.{word}"
+        is_path = text.endswith(path) and re.search(rf"\b{re.escape(path)}\Z", text) is not None
         return is_path or (text.lstrip(".") == word and bool(module[1]))
     at = tree.parent[found.row]
     receiver = tree.child_by_field(at, "object") if found.use is Use.MEMBER else -1

@@ -102,7 +102,7 @@ class _Composed:
         for word in sorted(words):
             first, point, rest = word.partition(".")
             found = list(self._texts.get(first, ()))
-            if point:  # all of it is named, or what is behind the point is not known
+            if point and found:  # all of it is named, or what is behind the point is not known
                 behind = rf"\.(?:{re.escape(rest)}|{GAP})|{GAP}"
                 wanted = re.compile(rf"{re.escape(first)}(?:{behind})")
                 found = [text for text in found if wanted.search(text[2])]

@@ -147,11 +147,12 @@ def _has_any(names: Names, key: str) -> bool:
 
 def why_configured(context: Context, moved: Moved) -> str | None:
     """Whether a file of another kind names a moved thing in its new home, where it was not."""
-    module = re.escape(module_name(context.after.paths[moved.target_a]))
+    module = module_name(context.after.paths[moved.target_a])
     for name in moved.edits:
-        wanted = re.compile(rf"\b{module}[.:/#]+{re.escape(name)}\b".encode())
         for file in context.files_with(name, is_after=True):
-            is_known = bool(import_table(context.names_after(file)))
-            if not is_known and wanted.search(context.after.trees[file].text):
+            if import_table(context.names_after(file)):
+                continue
+            wanted = rf"\b{re.escape(module)}[.:/#]+{re.escape(name)}\b".encode()
+            if re.search(wanted, context.after.trees[file].text):
                 return f"{context.after.paths[file]} names {name} in its new file"
     return None

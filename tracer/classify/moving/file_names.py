@@ -104,7 +104,7 @@ class FileNames:
                 tree = forest.trees[file]
                 if b"*" not in tree.text or not import_table(names_of(file)):
                     continue
-                for text in self._texts(tree):
+                for text in self._texts(tree, b"*"):
                     if _PATTERN.fullmatch(text):
                         found.setdefault(text, path)
         return [(_as_expression(text), path) for text, path in sorted(found.items())]
@@ -129,7 +129,7 @@ class FileNames:
                     for match in _OTHER_PATTERN.finditer(tree.text):
                         found.setdefault(match.group().decode("utf-8", "replace"), path)
                 elif b"?" in tree.text:
-                    for text in self._texts(tree):
+                    for text in self._texts(tree, b"?"):
                         if _ODD_PATTERN.fullmatch(text):
                             found.setdefault(text, path)
         return [
@@ -155,10 +155,12 @@ class FileNames:
                         yield None, path
 
     @staticmethod
-    def _texts(tree: SyntaxTree) -> Iterator[str]:
-        """The literals of a file, without their quotes."""
+    def _texts(tree: SyntaxTree, sign: bytes) -> Iterator[str]:
+        """The literals of a file that have a sign in them, without their quotes."""
         for row in rows_of(tree, tree.language.raw.get("strings") or ()):
-            yield tree.slice(row).decode("utf-8", "replace").strip("'\"`")
+            text = tree.slice(row)
+            if sign in text:
+                yield text.decode("utf-8", "replace").strip("'\"`")
 
     def why_elsewhere(self, path: str) -> str | None:
         """A file that may be found in the place of one, where somebody says where to look."""

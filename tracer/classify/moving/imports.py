@@ -9,7 +9,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.meaning import is_behind_dot
-from tracer.classify.move_names import free_names, is_erased, top_bindings
+from tracer.classify.move_names import is_erased, is_used_in, top_bindings
 from tracer.classify.moving.body import is_taken_back
 from tracer.classify.moving.executed import are_shared, keys_of, statements_of
 from tracer.classify.moving.moved import RULE, Moved, bound_in, entries_in, home_of, was_imported
@@ -92,12 +92,11 @@ def is_needed(context: Context, moved: Moved, row: int) -> bool:
     entries = entries_in(names, row)
     if not entries or not are_shared(names, target, row, keys_of(context, moved), home):
         return False
-    used = {word for at in moved.rows_a.values() for word in free_names(names, at)}
     tree = names.tree
     is_new = moved.target_b < 0 or not statements_of(context.names_before(moved.target_b))
     known = context.names_after(moved.source_a) if moved.source_a >= 0 else None
     return all(
-        entry.local in used
+        any(is_used_in(names, at, entry.local) for at in moved.rows_a.values())
         or (
             is_new
             and known is not None

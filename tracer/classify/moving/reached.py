@@ -17,17 +17,23 @@ if TYPE_CHECKING:
 def imported_by(
     forest: Forest, names_of: Callable[[int], Names], file: int, *, at_once: bool = False
 ) -> set[int]:
-    """The files that a file imports, wherever it does; `at_once`: when it is executed itself."""
+    """The files that a file imports, wherever it does; `at_once`: when it is executed itself.
+
+    Looked for once in its version.
+    """
     files, path, names = forest.file_of_path, forest.paths[file], names_of(file)
-    found: set[int] = set()
-    for entry in names.imports:
-        if at_once and not names.is_at_top(entry.statement):
-            continue
-        for module in modules_of(entry):
-            target = target_of(files, path, module, names.tree.language)
-            if target is not None:
-                found.add(files[target])
-    return found
+    found = names.kept(_no_files)
+    if at_once not in found:
+        entries = [e for e in names.imports if not at_once or names.is_at_top(e.statement)]
+        modules = {module for entry in entries for module in modules_of(entry)}
+        targets = (target_of(files, path, module, names.tree.language) for module in modules)
+        found[at_once] = {files[target] for target in targets if target is not None}
+    return found[at_once]
+
+
+def _no_files(_: Names) -> dict[bool, set[int]]:
+    """Where the files that a file imports are kept."""
+    return {}
 
 
 def modules_of(entry: Import) -> list[str]:

@@ -38,7 +38,8 @@ def _found(names: Names, table: dict[str, Any]) -> Iterator[str | None]:
     is_path = table.get("style") == "path"
     if _runs_files(names, table) or _lists_files(names, table):
         yield None
-    for word in table.get("lists_files") or ():
+    words = table.get("lists_files") or ()
+    for word in words if names.has_any(frozenset(words), 0) else ():
         if names.has_any(frozenset((word,)), 0):
             is_plain = word in (table.get("lists_folder") or ())
             yield from _listed(names, word) if is_plain else (None,)

@@ -46,8 +46,7 @@ def _spelled_modules(names: Names) -> list[str]:
     for row in rows_of(tree, tree.language.raw.get("strings") or ()) if table else ():
         text = tree.slice(row).decode("utf-8", "replace").strip("'\"`")
         if table.get("style") == "path":
-            parent = tree.parent[row]
-            is_import = tree.language.roles[tree.kind[parent]] & Role.IMPORT
+            is_import = tree.language.roles[tree.kind[tree.parent[row]]] & Role.IMPORT
             is_path = text[:1] == "." or is_import or tree.field_name(row) == "source"
             if is_path and re.fullmatch(r"[^\s'\"]+", text):
                 found.add(text)
