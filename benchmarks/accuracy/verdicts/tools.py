@@ -192,8 +192,14 @@ def formatted(command, files):
                 [*command, *ordered[start : start + 20]], check=False, capture_output=True
             )
             if done.returncode:
-                for path in ordered[start : start + 20]:
-                    subprocess.run([*command, path], check=False, capture_output=True)
+                each = [
+                    subprocess.run([*command, path], check=False, capture_output=True).returncode
+                    for path in ordered[start : start + 20]
+                ]
+                if all(each) and not start:  # it does not run on this machine
+                    raise SystemExit(
+                        f"{command[0]}: {done.stderr.decode('utf-8', 'replace')[-400:]}"
+                    )
         for name, path in paths.items():
             after = _read(path)
             if after != files[name]:
@@ -292,9 +298,10 @@ class Score:
             return
         number = f"{tool.replace(' ', '_')}-{self.done[tool]}"
         for side, found in (("before", before), ("after", after)):
-            os.makedirs(os.path.join(folder, sort, number, side), exist_ok=True)
             for path, text in found.items():
-                with open(os.path.join(folder, sort, number, side, path), "wb") as file:
+                place = os.path.join(folder, sort, number, side, path)
+                os.makedirs(os.path.dirname(place), exist_ok=True)
+                with open(place, "wb") as file:
                     file.write(text)
 
     def lines(self):
