@@ -561,6 +561,8 @@ class RangeJudge:
         )  # fmt: skip
         if callers.calls is not None and not callers.calls:
             return _evolution("nothing calls it there")
+        if callers.is_other_lock:
+            return _evolution("what calls it is run under another lock")
         normal = self._normal(self._reader(after.file, is_after=True))
         found = self._found(part, whole, callers, holes)
         if isinstance(found, Unifier):

@@ -55,8 +55,10 @@ class Callers:
         self.lists: list[tuple[Term, ...]] = []  # the caller's lists of statements
         self.own = 0  # how many of them are its own, not those of functions on the way
         self.returned: set[int] = set()  # rows of what the caller returns
+        self.is_other_lock = False  # the caller is run under another lock than the whole
         if node >= 0 and (file, row) != (part.file, part.row):
             caller = read(file, row)
+            self.is_other_lock = caller.header != whole.header
             body = caller.plain or ()
             self.words = {t.text for t, _ in places(body) if t.op == "local"}
             self.words |= {p.key[1] for p in caller.parameters}
