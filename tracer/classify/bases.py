@@ -267,10 +267,10 @@ def bases_of(names: Names, row: int) -> list[str]:
 
 
 def _base_rows(tree: SyntaxTree, row: int, table: dict[str, Any]) -> Iterator[tuple[int, str]]:
-    """The same with their rows."""
+    """The same with their rows, in the order in which they are written."""
     at = positions(table["at"])
     named, kind = tree.language.kind_is_named, tree.kind
-    work = [child for child in significant_children(tree, row) if is_at(tree, child, at)]
+    work = [child for child in significant_children(tree, row) if is_at(tree, child, at)][::-1]
     while work:
         node = work.pop()
         sort = tree.kind_name(node)
@@ -278,7 +278,7 @@ def _base_rows(tree: SyntaxTree, row: int, table: dict[str, Any]) -> Iterator[tu
         if sort in (table.get("erased") or ()):
             continue
         if sort in table["within"]:
-            work += kids
+            work += kids[::-1]
         elif sort in (table.get("generic") or ()):
             work += kids[:1]
         elif sort in (*(table.get("member") or ()), *(table.get("keywords") or ())):

@@ -559,10 +559,8 @@ class RangeJudge:
             self.context, partial(self._code, is_after=is_after), part, whole,
             self._beside(part, is_after=is_after), is_after=is_after,
         )  # fmt: skip
-        if callers.calls is not None and not callers.calls:
-            return _evolution("nothing calls it there")
-        if callers.is_other_lock:
-            return _evolution("what calls it is run under another lock")
+        if callers.problem:
+            return _evolution(callers.problem)
         normal = self._normal(self._reader(after.file, is_after=True))
         found = self._found(part, whole, callers, holes)
         if isinstance(found, Unifier):

@@ -191,12 +191,14 @@ class Origins:
             ]
             if found and not (is_above and one is holder):
                 return tuple(found)
+            above: list[Definition] = []
             for base in bases_of(self.names_of(one.file), one.row):
                 classes = self.class_named(one, base)
-                work += classes
+                above += classes
                 if not classes:
                     known = self._source(one.file, base)
                     stops.append(known if base else Source(_NOBODY_KNOWS))
+            work = above + work  # what a class inherits comes before what an interface has
         return ()
 
     def class_named(self, user: Definition, word: str) -> Sequence[Definition]:

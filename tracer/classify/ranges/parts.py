@@ -71,6 +71,13 @@ class Callers:
             self._new.pop((part.name, len(part.types)), None)
             self.calls = list(self._found(body, (), 0))
 
+    @property
+    def problem(self) -> str:
+        """Why the part does not stand for what the whole did, whatever they say; '' for nothing."""
+        if self.calls is not None and not self.calls:
+            return "nothing calls it there"
+        return "what calls it is run under another lock" if self.is_other_lock else ""
+
     def settled(self, normal: Normal) -> Iterator[tuple[Callers, Key, bool]]:
         """The part as it is called with a parameter that is always true, or always false."""
         for call, spine in self.calls or ():

@@ -169,7 +169,8 @@ def _reached_problem(before: Code, after: Code, unifier: Unifier) -> str:
         partner = unifier.after_of.get(holder.key) if holder.op == "local" else None
         if partner is None or holder.key not in unifier.retyped[0]:
             continue
-        one, two = before.locals.get(holder.key), after.locals.get(partner)
+        one = before.locals.get(holder.key) or unifier.inferred.get((False, holder.key))
+        two = after.locals.get(partner) or unifier.inferred.get((True, partner))
         count = len(term.kids) - 1 if term.op == "call" else None
         if one is not None and two is not None and one != two:
             is_one = unifier.meanings.is_one_member(term.text, (one, two), count)

@@ -203,6 +203,7 @@ class Unifier:
         self.fields: dict[tuple[bool, str], tuple[object, ...]] = {}  # what stands for a field
         self.outer: dict[tuple[bool, str], Term] = {}  # what stands for an object around
         self.retyped: tuple[set[Key], set[Key]] = (set(), set())  # locals of another type now
+        self.inferred: dict[tuple[bool, Key], str] = {}  # types that only the value says
         self.why = ""
         self._depth = 0  # calls that stand for their values, one in the other
 
@@ -396,6 +397,10 @@ class Unifier:
                 return self._fail(before, after)
             self.retyped[0].add(before.kids[0].key)
             self.retyped[1].add(after.kids[0].key)
+            for is_after, term in ((False, before), (True, after)):
+                known = self.type_of(term.kids[1], is_after=is_after) if term.kids[1:] else None
+                if known and term.text in self.normal.inferred:
+                    self.inferred[is_after, term.kids[0].key] = known
             condition = f"nothing asks whether a variable is declared {before.text} or {after.text}"
         self.conditions.update({condition: None} if condition else {})
         return self._kids(before, after)

@@ -1,0 +1,2 @@
+class Z extends Y {
+}

@@ -1,0 +1,5 @@
+interface I {
+  default int k() {
+    return 1;
+  }
+}

@@ -1,0 +1,5 @@
+class Z {
+  public int k() {
+    return 2;
+  }
+}

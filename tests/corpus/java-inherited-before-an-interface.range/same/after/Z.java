@@ -1,0 +1,5 @@
+class Z {
+  public int m() {
+    return 2;
+  }
+}

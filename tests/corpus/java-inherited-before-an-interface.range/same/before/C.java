@@ -1,0 +1,5 @@
+class C extends Z implements I {
+  int f() {
+    return k();
+  }
+}

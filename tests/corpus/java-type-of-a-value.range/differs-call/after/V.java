@@ -1,0 +1,5 @@
+class V extends U {
+  static int k() {
+    return 2;
+  }
+}

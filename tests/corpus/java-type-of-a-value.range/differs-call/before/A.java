@@ -1,0 +1,6 @@
+class A {
+  int f(U b) {
+    U u = b.v();
+    return u.k();
+  }
+}

@@ -1,0 +1,8 @@
+class U {
+  static int k() {
+    return 1;
+  }
+  V v() {
+    return new V();
+  }
+}

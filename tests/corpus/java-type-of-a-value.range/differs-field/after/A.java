@@ -1,0 +1,7 @@
+class A {
+  V v = new V();
+  int f() {
+    var u = v;
+    return u.n;
+  }
+}

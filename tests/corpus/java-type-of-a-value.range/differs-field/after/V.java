@@ -1,0 +1,3 @@
+class V extends U {
+  int n = 2;
+}
