@@ -38,7 +38,6 @@ _Link = tuple[int, int, str, "_Link | None"]
 _RUN = lazy_pattern(rb"[\w$\x80-\xff]+")
 _LETTERS_ONLY = bytes(code if bytes((code,)) in LETTERS else 32 for code in range(256))
 _MANY = 300  # words, beyond which all of a file's are listed rather than each one searched
-_PART = 4  # of a file, in which words are looked for by themselves
 _PLAIN = lazy_pattern(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
 
@@ -227,14 +226,12 @@ class Names:
         return self._any[words, row]
 
     def _first_of(self, words: frozenset[str], row: int) -> str | None:
-        known, text = self._there.get(words), self.tree.text
-        first, last = self.tree.start[row], self.tree.end[row]
-        if known is None and (last - first) * _PART < len(text):  # the rest is not looked at
-            known = [word for word, _ in _encoded(words) if text.find(word, first, last) >= 0]
-        elif known is None:
+        known = self._there.get(words)
+        if known is None:
             known = self._there[words] = [
                 word for word, is_plain in _encoded(words) if self._has(word, is_plain=is_plain)
             ]
+        first, last = self.tree.start[row], self.tree.end[row]
         found = []
         for word in known:
             spots = self._spots(word)
