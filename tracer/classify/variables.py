@@ -52,29 +52,16 @@ def replaceable(side: Side, found: dict[int, Variable]) -> dict[int, Variable]:
             del found[row]
 
 
-def target_of(side: Side, statement: int) -> int:
-    """The leaf of the one name that a statement in a list stores a value to, or -1."""
-    stored = _stored(side, statement)
-    return -1 if stored is None else stored[0]
-
-
-def _stored(side: Side, statement: int) -> tuple[int, int] | None:
-    """(that leaf, the value)."""
+def _variable(side: Side, statement: int) -> Variable | None:  # noqa: PLR0911
     tree = side.tree
     if not side.functions.is_list(tree.parent[statement]):
         return None
     stored = side.functions.bound(statement)
     if stored is None or len(stored[0]) != 1:
         return None
-    is_name = tree.kind_name(stored[0][0]) in side.names.tables.names
-    return (stored[0][0], stored[1]) if is_name else None
-
-
-def _variable(side: Side, statement: int) -> Variable | None:
-    stored = _stored(side, statement)
-    if stored is None:
+    target, value = stored[0][0], stored[1]
+    if tree.kind_name(target) not in side.names.tables.names:
         return None
-    target, value = stored
     word = side.word(target)
     own = side.names.occurrence_at(target, word)
     if own.scope < 0 or own.fixed:

@@ -8,7 +8,7 @@ from tracer.classify.edits import EditKind
 from tracer.classify.extraction.world import World, twin_of
 from tracer.classify.names import Use
 from tracer.classify.tables import rows_of, significant_children, tables_of
-from tracer.classify.variables import Variable, assigned_once, replaceable, target_of
+from tracer.classify.variables import Variable, assigned_once, replaceable
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
@@ -79,34 +79,22 @@ def new_statements(context: Context, file_b: int, file_a: int, *, is_extract: bo
 
 def replaceable_variables(world: World, stores: list[int]) -> dict[int, Variable]:
     """The variables that only name a value, of functions that got a new name at all."""
+    found = assigned_once(world.thin, stores)
     functions = world.thin.functions
-    of_home: dict[int, list[int]] = {}  # by the innermost function
-    for row in stores:
-        of_home.setdefault(functions.caller(row), []).append(row)
-    kept: dict[int, Variable] = {}
-    for home, rows in of_home.items():
-        targets = [target for row in rows if (target := target_of(world.thin, row)) >= 0]
-        twins = _twins(world, home) if targets else []
-        if not any(_may_be_fresh(world, at, twin) for at in targets for twin in twins):
-            continue
-        found = assigned_once(world.thin, rows)
-        if any(is_fresh(world, one, twin) for one in found.values() for twin in twins):
-            kept.update(found)
-    return replaceable(world.thin, {row: kept[row] for row in sorted(kept)})
-
-
-def _twins(world: World, home: int) -> list[int]:
-    """What a function of the thin side, and those around it, were."""
-    around, functions = [home], world.thin.functions
-    while around[-1] > 0:
-        around.append(functions.caller(world.thin.tree.parent[around[-1]]))
-    return [twin for at in around if (twin := twin_of(world, at)) >= 0]
-
-
-def _may_be_fresh(world: World, target: int, twin: int) -> bool:
-    """Whether `is_fresh` may hold of a variable that is stored at a row, wherever it is used."""
-    known = _known(world, world.thin.word(target), twin)
-    return known is not None and target not in known
+    twins: dict[int, list[int]] = {}  # innermost function -> what it, and those around it, were
+    with_fresh: set[int] = set()
+    for row, variable in found.items():
+        home = at = functions.caller(row)
+        if home not in twins:
+            around = [at]
+            while at > 0:
+                at = functions.caller(world.thin.tree.parent[at])
+                around.append(at)
+            twins[home] = [twin for at in around if (twin := twin_of(world, at)) >= 0]
+        if home not in with_fresh and any(is_fresh(world, variable, twin) for twin in twins[home]):
+            with_fresh.add(home)
+    kept = {row: v for row, v in found.items() if functions.caller(row) in with_fresh}
+    return replaceable(world.thin, kept)
 
 
 def is_fresh(world: World, variable: Variable, twin: int) -> bool:
@@ -114,23 +102,18 @@ def is_fresh(world: World, variable: Variable, twin: int) -> bool:
 
     Or only what it means on the thin side, too, where it is not the variable.
     """
-    known = _known(world, world.thin.word(variable.target), twin)
+    names, thin = world.thick.names, world.thin
+    word = thin.word(variable.target)
+    if names.tables.is_macro_like(word):
+        return False
+    known = thin.kept.get((word, twin))
+    if known is None:
+        known = thin.kept[word, twin] = _kept(world, word, twin)
     return known is not None and known.isdisjoint((variable.target, *variable.uses))
 
 
-def _known(world: World, word: str, twin: int) -> frozenset[int] | None:
-    """Rows of the thin side that mean what a word means in a thick function, if all have one.
-
-    None also of what may be a macro; asked once for each side.
-    """
-    known = world.thin.kept
-    if (word, twin) not in known:
-        is_macro = world.thick.names.tables.is_macro_like(word)
-        known[word, twin] = None if is_macro else _kept(world, word, twin)
-    return known[word, twin]
-
-
 def _kept(world: World, word: str, twin: int) -> frozenset[int] | None:
+    """Rows of the thin side that mean what a word means in a thick function, if all have one."""
     thin = world.thin
     rows: set[int] = set()
     for found in world.thick.names.inside(word, twin):
