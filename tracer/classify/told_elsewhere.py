@@ -79,6 +79,30 @@ def why_told_elsewhere(context: Context, file: int, word: str) -> str | None:
     return None
 
 
+def why_read_off_import(context: Context, file: int, word: str, scope: int) -> str | None:
+    """Why another file may read what a function or class of a scope is called, or None.
+
+    Off what it imports from that file by whatever name (`export const Box = class Crate {}`); who
+    gets it otherwise is not asked (docs/rules.md).
+    """
+    problem = context.kept(_read_off).get(context.before.paths[file])
+    return problem if problem and gives_name(context.names_before(file), word, scope) else None
+
+
+def _read_off(context: Context) -> dict[str, str]:
+    """The files of which something is imported and asked for its name, each with where it is."""
+    paths, found = context.before.file_of_path, dict[str, str]()
+    for reader, names, at in context.kept(_readers):
+        text = names.tree.slice(names.tree.parent[at]).decode("utf-8", "replace")
+        off, _, last = text.partition(".")
+        for entry in names.imports_of(off):
+            home = target_of(paths, reader, entry.module, names.tree.language)
+            is_module = entry.name is None and "." not in last
+            if home is not None and not is_module:
+                found.setdefault(home, f"{reader}:{_line(names, at)} reads what {off} is called")
+    return found
+
+
 def why_error_shown(names: Names, word: str, scope: int) -> str | None:
     """Why objects of a class may say at home what it is called, or None.
 

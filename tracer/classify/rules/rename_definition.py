@@ -33,6 +33,7 @@ from tracer.classify.texts import unescaped
 from tracer.classify.told_elsewhere import (
     why_error_shown,
     why_named_after,
+    why_read_off_import,
     why_told_elsewhere,
 )
 from tracer.classify.tool_names import (
@@ -227,6 +228,7 @@ def _told_elsewhere(context: Context, renaming: Renaming) -> str | None:
     return (
         why_named_after(context, renaming.before)
         or why_error_shown(names, renaming.before, 0)
+        or why_read_off_import(context, renaming.home, renaming.before, 0)
         or (
             None
             if is_private(names, path, renaming.before, bound)

@@ -29,7 +29,7 @@ from tracer.classify.pattern_constants import why_constant
 from tracer.classify.same_thing import is_borne_out
 from tracer.classify.shorthands import spelled_out
 from tracer.classify.tables import significant_children
-from tracer.classify.told_elsewhere import why_error_shown
+from tracer.classify.told_elsewhere import why_error_shown, why_read_off_import
 from tracer.classify.visibility import (
     gives_name,
     marks_of_local,
@@ -160,6 +160,7 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
         or _looked_up(names_a, renaming.scope_after, renaming.images.values())
         or _constant(context, renaming)
         or _named_value(names_b, renaming)
+        or why_read_off_import(context, renaming.file_b, renaming.before, renaming.scope)
         or _macro_seen(context, renaming)
         or why_mangled(context, renaming.file_b, renaming.edits, renaming.after)
         or marks_of_local(names_b, renaming.before, renaming.scope)

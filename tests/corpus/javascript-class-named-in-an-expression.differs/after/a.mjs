@@ -1,0 +1,5 @@
+export const Box = class Total {
+  static me() {
+    return Total;
+  }
+};

@@ -1,0 +1,5 @@
+export const Box = class Net {
+  static me() {
+    return Net;
+  }
+};

@@ -1,0 +1,3 @@
+import { Box } from './a.mjs';
+
+console.log(Box.me() === Box);
