@@ -561,6 +561,8 @@ class Meanings:
         for b, a in self._pairs(before.text, after.text, (sort, *CLASSES)):
             if b.sort != sort and before.op != "name":
                 continue
+            if not (self._may_mean(before, b, is_after=False) and self._may_mean(after, a)):
+                continue
             if b.sort in CLASSES:
                 is_known = self._twins.is_partner(b, a)
             else:
@@ -575,6 +577,14 @@ class Meanings:
             if is_known:
                 return f"{before.text} is now called {after.text}"
         return None
+
+    def _may_mean(self, term: Term, one: Definition, *, is_after: bool = True) -> bool:
+        """Whether a name of the own class may mean a definition; True where not all is seen."""
+        if term.op != "name" and term.kids[0].op not in ("self", "this"):
+            return True
+        file, row = self.files[is_after], self.rows[is_after]
+        origin = self._origins[is_after].of(file, row, term.text, (one.sort,))
+        return not origin.is_certain or one in origin.found
 
     def _is_other_value(self, before: Term, after: Term) -> bool:
         """Whether two constants of a class, named with it, are two values."""

@@ -177,6 +177,7 @@ class Origins:
     ) -> tuple[Definition, ...]:
         """The members of that name which a class has or inherits; bases not seen become stops."""
         seen: set[Definition] = set()
+        given: dict[Definition, list[Definition]] = {}  # by interfaces
         work = [holder]
         while work:
             one = work.pop(0)
@@ -190,16 +191,32 @@ class Origins:
                 if d.file == one.file and d.name == name and d.sort in sorts
             ]
             if found and not (is_above and one is holder):
-                return tuple(found)
+                if one.sort != "interface":
+                    return tuple(found)
+                given[one] = found
+                continue
             above: list[Definition] = []
             for base in bases_of(self.names_of(one.file), one.row):
                 classes = self.class_named(one, base)
                 above += classes
-                if not classes:
+                if not classes and not given:
                     known = self._source(one.file, base)
                     stops.append(known if base else Source(_NOBODY_KNOWS))
             work = above + work  # what a class inherits comes before what an interface has
-        return ()
+        if len(given) > 1:  # of two interfaces the one that is derived from the other counts
+            above_others = {base for one in given for base in self._line(one)[1:]}
+            given = {one: found for one, found in given.items() if one not in above_others}
+        return tuple(next(iter(given.values()), ()))
+
+    def _line(self, one: Definition) -> list[Definition]:
+        """A class and those of the change set that it is derived from."""
+        line = [one]
+        for at in line:
+            every = (
+                self.class_named(at, base) for base in bases_of(self.names_of(at.file), at.row)
+            )
+            line += [found for classes in every for found in classes if found not in line]
+        return line
 
     def class_named(self, user: Definition, word: str) -> Sequence[Definition]:
         """The class of the change set that a name means in the header of another."""

@@ -1,0 +1,5 @@
+interface I extends J {
+  default int m() {
+    return 2;
+  }
+}

@@ -1,0 +1,5 @@
+interface J {
+  default int k() {
+    return 1;
+  }
+}

@@ -1,0 +1,5 @@
+interface I extends J {
+  default int k() {
+    return 2;
+  }
+}

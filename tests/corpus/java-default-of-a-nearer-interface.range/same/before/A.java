@@ -1,0 +1,5 @@
+class A extends B implements I {
+  int f() {
+    return m();
+  }
+}

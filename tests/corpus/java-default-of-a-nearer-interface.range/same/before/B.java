@@ -1,0 +1,1 @@
+class B implements J {}

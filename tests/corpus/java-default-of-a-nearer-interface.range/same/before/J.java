@@ -1,0 +1,5 @@
+interface J {
+  default int m() {
+    return 1;
+  }
+}
