@@ -27,8 +27,9 @@ entry:
 - `kinds` with one of the tokens `with` (all, if it is missing), and in one of their `fields` (or
   anywhere) one of the `children`, with one of the tokens `child_with`, without those of
   `child_without`, or followed by the token `before`; or instead of `children`, whose child begins
-  with a node of one of the kinds `spine`. Both versions have to have the same of it: as many,
-  each in the same kinds of expressions up to a bracket, with as much in the outermost of them.
+  with a node of one of the kinds `spine`; or one of the `tokens`, right behind the token `behind`.
+  Both versions have to have the same of it: as many, each in the same kinds of expressions up to a
+  bracket, with as much in the outermost of them.
 
 Table `not_names` has `words` that the grammar may take for names (leaves of its `kinds`), and the
 language never does: both versions have as many of these.
@@ -185,10 +186,19 @@ def _asked(language: Language, *, names: bool) -> frozenset[int]:
     raw = tables_of(language).raw
     kinds = {kind for ends in (raw.get("one_line") or {}).values() for kind in ends}
     for entry in raw.get("refused") or ():
-        kinds.update(entry["kinds"] if entry.get("spine") else entry["children"])
+        kinds.update(entry["kinds"] if entry.get("spine") else entry.get("children") or ())
     kinds.update(raw["not_names"]["kinds"] if names else ())
     kinds.update(raw.get("only_in") or ())
-    return kind_set(language, sorted(kinds))
+    tokens = (_tokens(language, entry) for entry in raw.get("refused") or ())
+    return kind_set(language, sorted(kinds)).union(*tokens)
+
+
+def _tokens(language: Language, entry: dict[str, Any]) -> frozenset[int]:
+    """The ids of the `tokens` of an entry of `refused`."""
+    ids = language.kind_ids
+    return frozenset(
+        ids[key] for token in entry.get("tokens") or () if (key := (token, False)) in ids
+    )
 
 
 @cache
@@ -273,6 +283,7 @@ class _Refusal(NamedTuple):
     inner: frozenset[str]
     without: frozenset[str]
     before: str | None
+    behind: str | None
 
 
 class _Refusals(NamedTuple):
@@ -298,13 +309,14 @@ def _refusals(language: Language) -> _Refusals:
             for key in ("fields", "with", "child_with", "child_without")
         )
         spine = kind_set(language, entry.get("spine") or ())
-        needs, behind = entry["needs"].encode(), entry.get("before")
-        found.entries.append(_Refusal(needs, spine, fields, words, inner, without, behind))
+        needs, beside = entry["needs"].encode(), (entry.get("before"), entry.get("behind"))
+        found.entries.append(_Refusal(needs, spine, fields, words, inner, without, *beside))
         for kind in around:
             if entry.get("spine"):
                 found.parents.setdefault(kind, []).append(number)
                 continue
-            for child in kind_set(language, entry["children"]):
+            children = kind_set(language, entry.get("children") or ())
+            for child in children | _tokens(language, entry):
                 found.kinds.setdefault((child, kind), []).append(number)
     children, parents = (frozenset(pair[at] for pair in found.kinds) for at in (0, 1))
     return found._replace(children=children, around=parents)
@@ -344,6 +356,7 @@ def _is_refused(tree: SyntaxTree, row: int, entry: _Refusal) -> bool:
         and (not entry.inner or has_word(tree, row, entry.inner))
         and (not entry.without or not has_word(tree, row, entry.without))
         and _is_followed(tree, row, entry.before)
+        and (entry.behind is None or tree.slice(row - 1) == entry.behind.encode())
     )
 
 

@@ -5,7 +5,8 @@ et al., ICSE 2015). Asked are Python's own compiler, and for JavaScript and Type
 compiler of TypeScript with terser (`emitted.cjs`). Where no compiler can be asked (Java without
 what it imports) two versions are equal whose tokens are equal without what does nothing: imports
 of Java that nothing uses, statements behind one that leaves, and statements that only hold
-declarations of literals, branches on literals, and nothing.
+declarations of literals, branches on literals, and nothing; in Java also brackets around an
+expression, whose tree says the same, and an `else` behind a branch that leaves.
 """
 
 from __future__ import annotations
@@ -105,19 +106,40 @@ def _that_counts(text, path):
         if tree.flags[row] & TRIVIA or _is_unused_import(tree, row, words) or _is_idle(tree, row):
             return
         is_leaf = tree.flags[row] & LEAF
-        found.append((tree.kind_name(row), tree.slice(row) if is_leaf else b""))
+        children, rest = list(tree.children(row)), []
+        is_bare = tree.language.name == "java" and tree.kind_name(row) == "parenthesized_expression"
+        if is_bare:
+            children = [child for child in children if tree.slice(child) not in b"()"]
+        else:
+            found.append((tree.kind_name(row), tree.slice(row) if is_leaf else b""))
+        if _leaves(tree, tree.child_by_field(row, "consequence")):
+            other = tree.child_by_field(row, "alternative")
+            rest = [child for child in children if child == other]
+            children = [c for c in children if c != other and tree.slice(c) != b"else"]
         has_left = False
         is_list = tree.language.roles[tree.kind[row]] & Role.BLOCK
-        for child in _taken(tree, tree.children(row)):
+        for child in _taken(tree, children):
             kind = tree.kind_name(child)
             is_named = tree.language.kind_is_named[tree.kind[child]]
             if not (has_left and is_named and not _holds(tree, child, KNOWN_EARLIER)):
                 walk(child)
             has_left |= bool(is_list and kind in LEAVES)
-        found.append((">", b""))
+        if not is_bare:
+            found.append((">", b""))
+        for child in rest:
+            walk(child)
 
     walk(0)
     return found
+
+
+def _leaves(tree, row):
+    """Whether a branch of Java ends with a statement that leaves."""
+    if row < 0 or tree.language.name != "java":
+        return False
+    inside = [at for at in tree.children(row) if tree.language.kind_is_named[tree.kind[at]]]
+    is_list = tree.language.roles[tree.kind[row]] & Role.BLOCK
+    return tree.kind_name((inside or [row])[-1] if is_list else row) in LEAVES
 
 
 def _taken(tree, rows):

@@ -58,3 +58,20 @@ def test_without_what_does_nothing(old, new) -> None:
 )
 def test_something_else(old, new) -> None:
     assert not why_equivalent(JAVA, JAVA.replace(old, new), "A.java", "java")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_same"),
+    [
+        (b"if (a) return 1; else if (b) return 2;", b"if (a) return 1; if (b) return 2;", True),
+        (b"if (a) { f(); return 1; } else g();", b"if (a) { f(); return 1; } g();", True),
+        (b"if (a) f(); else g();", b"if (a) f(); g();", False),
+        (b"if (a) if (b) return 1; else g();", b"if (a) if (b) return 1; g();", False),
+        (b"return (a && b) || c;", b"return a && b || c;", True),
+        (b"return a && (b || c);", b"return a && b || c;", False),
+    ],
+)
+def test_branches_that_leave_and_brackets(old, new, is_same) -> None:
+    """An `else` behind what leaves, and brackets that the tree has anyway, do nothing."""
+    texts = (b"class A { int m() { %s } }" % body for body in (old, new))
+    assert bool(why_equivalent(*texts, "A.java", "java")) == is_same

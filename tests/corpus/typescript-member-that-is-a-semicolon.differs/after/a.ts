@@ -1,0 +1,4 @@
+export interface Net {
+  ;
+  rate?: string;
+}

@@ -1,0 +1,4 @@
+export interface Net {
+  (a: number): void;
+  rate?: string;
+}
