@@ -11,6 +11,7 @@ expression, whose tree says the same, and an `else` behind a branch that leaves.
 
 from __future__ import annotations
 
+import ast
 import dis
 import os
 import subprocess
@@ -54,11 +55,28 @@ def why_equivalent(before, after, path, language, npm=None):
 
 
 def _code(text):
-    """What Python compiles a text to, without lines and names of files; None if it does not."""
+    """What Python compiles a text to, without lines and names of files; None if it does not.
+
+    A name that is a statement by itself, right behind the one that binds it, is left out.
+    """
     try:
-        return _facts(compile(text, "", "exec", dont_inherit=True, optimize=0))
+        tree = ast.parse(text)
+        for node in ast.walk(tree):
+            for block in ("body", "orelse", "finalbody"):
+                rows = getattr(node, block, None)
+                if isinstance(rows, list) and len(rows) > 1:
+                    pairs = zip([None, *rows], rows, strict=False)
+                    setattr(node, block, [two for one, two in pairs if not _is_read_back(one, two)])
+        return _facts(compile(tree, "", "exec", dont_inherit=True, optimize=0))
     except (SyntaxError, ValueError):
         return None
+
+
+def _is_read_back(one, two):
+    """Whether a statement only names what the one before it gave a value."""
+    is_name = isinstance(two, ast.Expr) and isinstance(two.value, ast.Name)
+    bound = one.targets if is_name and isinstance(one, ast.Assign) else ()
+    return any(isinstance(name, ast.Name) and name.id == two.value.id for name in bound)
 
 
 def _facts(code):

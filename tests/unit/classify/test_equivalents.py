@@ -75,3 +75,11 @@ def test_branches_that_leave_and_brackets(old, new, is_same) -> None:
     """An `else` behind what leaves, and brackets that the tree has anyway, do nothing."""
     texts = (b"class A { int m() { %s } }" % body for body in (old, new))
     assert bool(why_equivalent(*texts, "A.java", "java")) == is_same
+
+
+@pytest.mark.parametrize(("left_out", "is_same"), [("    a\n", True), ("    b\n", False)])
+def test_name_behind_its_value(left_out, is_same) -> None:
+    """A name by itself asks whether it is bound: right behind its value it is."""
+    text = "def f(b):\n    a = b()\n    a\n    b\n    return a\n"
+    found = why_equivalent(text.encode(), text.replace(left_out, "", 1).encode(), "a.py", "python")
+    assert bool(found) == is_same
