@@ -29,9 +29,17 @@ if TYPE_CHECKING:
     from tracer.classify.ranges.origins import Origins
 
 
+_PARTS = " is made of"
+
+
 def is_of_both(condition: str) -> bool:
     """Whether a condition says that a member of one class is what the other class has."""
     return condition.endswith(BOTH)
+
+
+def is_of_parts(condition: str) -> bool:
+    """Whether a condition says that nothing depends on what a member is made of."""
+    return condition.endswith(_PARTS)
 
 
 class Meanings:
@@ -399,7 +407,26 @@ class Meanings:
             else types[at][0]
             for at, term in enumerate((before, after))
         ]
-        return self._overloads.of_another(before.text, (kinds[0], kinds[1]), given)
+        return self._overloads.of_another(
+            before.text, (kinds[0], kinds[1]), given
+        ) or self._is_taken_otherwise(before.text, kinds, len(given[0]))
+
+    def _is_taken_otherwise(self, word: str, kinds: Sequence[str | None], count: int) -> bool:
+        """Whether the one function of a class has parameters now that convert what it is passed."""
+        found = [
+            (kind and members.in_class(kind, word, count)) or ()
+            for members, kind in zip(self.members, kinds, strict=True)
+        ]
+        if [len(them) for them in found] != [1, 1]:
+            return False
+        return self._is_converted((found[0][0], found[1][0]))
+
+    def _is_converted(self, functions: tuple[Definition, Definition]) -> bool:
+        """Whether two functions take a number, or what none is derived from, of two types."""
+        taken = [m.parameters(d) for m, d in zip(self.members, functions, strict=True)]
+        return len(taken[0]) == len(taken[1]) and any(
+            b != a and self._plain.intersection((b, a)) for b, a in zip(*taken, strict=True)
+        )
 
     def is_referred_otherwise(self, holder: Term, word: str) -> bool:
         """Whether a reference to a function may mean one that is on one side only."""
@@ -624,22 +651,19 @@ class Meanings:
             sort == "field" and self._twins.needs_an_object_now(one, two)
         ):
             return None
-        if sort == "function":
-            taken = [m.parameters(d[0]) for m, d in zip(self.members, here, strict=True)]
-            if len(taken[0]) == len(taken[1]) and any(
-                b != a and self._plain.intersection((b, a)) for b, a in zip(*taken, strict=True)
-            ):
-                return None
+        if sort == "function" and self._is_converted((one, two)):
+            return None
         trees = [
             known.forest.trees[d[0].file] for known, d in zip(self.definitions, here, strict=True)
         ]
-        types = [
-            erased(declaration(tree, them[0].row)[0]).decode("utf-8", "replace")
-            for tree, them in zip(trees, here, strict=True)
-        ]
+        whole = [declaration(tree, them[0].row)[0] for tree, them in zip(trees, here, strict=True)]
+        types = [erased(kind).decode("utf-8", "replace") for kind in whole]
         if types[0] == types[1]:
             is_other = sort == "field" and self._twins.is_other_value(one, two)
-            return None if is_other else ""
+            given = (
+                "" if whole[0] == whole[1] else f"nothing asks what {word}, a {types[0]},{_PARTS}"
+            )
+            return None if is_other else given
         if sort == "field" and self._plain.intersection(types):
             return None
         return f"nothing asks whether {word} is a {types[0]} or a {types[1]}"

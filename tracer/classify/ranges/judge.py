@@ -31,6 +31,7 @@ from tracer.classify.ranges.parts import Callers, Finder
 from tracer.classify.ranges.signature import (
     IN_ORDER,
     declared,
+    made_problem,
     new_parameters,
     overload_problem,
     paired,
@@ -345,6 +346,7 @@ class RangeJudge:
                 problem = signature_problem(before, after, unifier)
                 problem = problem or typed_problem(unifier)
                 problem = problem or overload_problem(before, after, unifier)
+                problem = problem or made_problem(before, after, unifier)
                 problem = problem or self._contradicted(before, after, unifier)
                 problem = problem or self._dispatched_otherwise(before, after, unifier)
                 unifier.conditions.update(_generics(before.generics ^ after.generics))

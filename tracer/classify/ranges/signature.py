@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.ranges.callers import Passed
+from tracer.classify.ranges.identity import is_of_parts
 from tracer.classify.ranges.normal import Typed
 from tracer.classify.ranges.terms import Term, element_of, is_path, is_return, said, walk
 
@@ -160,6 +161,25 @@ def overload_problem(before: Code, after: Code, unifier: Unifier) -> str:
         if word:
             return f"which {word} is called depends on types"
     return _reached_problem(before, after, unifier)
+
+
+def made_problem(before: Code, after: Code, unifier: Unifier) -> str:
+    """Whether what something is made of (`List<A>`) chooses a function; '' if it does not.
+
+    An argument that is fetched, and that nobody knows the type of, may have it from there.
+    """
+    if before.generics == after.generics and not any(map(is_of_parts, unifier.conditions)):
+        return ""
+    for at, code in enumerate((before, after)):
+        members = unifier.meanings.members[at]
+        for call in (t for one in code.plain or () for t in walk(one) if t.op == "call"):
+            for place, kid in enumerate(call.kids[1:]):
+                is_unseen = unifier.type_of(kid, is_after=bool(at)) is None and any(
+                    t.op in ("call", "get") for t in walk(kid)
+                )
+                if is_unseen and members.chooses(call.text, len(call.kids) - 1, place):
+                    return f"which {call.text} is called depends on types"
+    return ""
 
 
 def _reached_problem(before: Code, after: Code, unifier: Unifier) -> str:

@@ -66,7 +66,23 @@ class Ways:
         stars = ends[0].stars, ends[1].stars
         if not is_seen and sorts[0] not in CLASSES and all(stars) and stars[0].isdisjoint(stars[1]):
             return None  # it is there by one of them
+        if not is_seen and self._is_taken_whole(word, stars):
+            return None
         return self.same(word, sorts, given)
+
+    def _is_taken_whole(self, word: str, stars: tuple[frozenset[str], frozenset[str]]) -> bool:
+        """Whether each version takes a class of the change by a star, and it is not the same."""
+        named = [
+            {
+                long
+                for d in known.of_word.get(word, ())
+                if d.sort in CLASSES
+                for long in [f"{known.package(d.file)}.{d.name}"]
+                if f"{long.rpartition('.')[0]}.*" in taken
+            }
+            for known, taken in zip(self.definitions, stars, strict=True)
+        ]
+        return all(named) and named[0].isdisjoint(named[1])
 
     def same_at_home(self, word: str) -> str | None:
         """The same of a class named in two classes of one package.

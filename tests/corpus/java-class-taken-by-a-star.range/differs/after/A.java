@@ -1,0 +1,7 @@
+import q.*;
+
+class A {
+    String f() {
+        return "it is " + new D();
+    }
+}

@@ -1,0 +1,7 @@
+import p.*;
+
+class A {
+    String f() {
+        return "it is " + new D();
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+public class D {
+    public String toString() {
+        return "p";
+    }
+}

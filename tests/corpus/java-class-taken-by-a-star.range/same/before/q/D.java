@@ -1,0 +1,7 @@
+package q;
+
+public class D {
+    public String toString() {
+        return "q";
+    }
+}

@@ -1,0 +1,17 @@
+class A {
+    static class Box<T> {
+        T value;
+
+        T get() {
+            return value;
+        }
+    }
+
+    static String show(Object o) {
+        return "object";
+    }
+
+    String f() {
+        return show(new Box<String>().get());
+    }
+}

@@ -1,0 +1,5 @@
+class U {
+    static String show(double n) {
+        return "n = " + n;
+    }
+}

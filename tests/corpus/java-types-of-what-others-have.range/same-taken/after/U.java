@@ -1,0 +1,5 @@
+class U {
+    static String show(int number) {
+        return "number = " + number;
+    }
+}

@@ -1,0 +1,5 @@
+class U {
+    static String show(int n) {
+        return "n = " + n;
+    }
+}
