@@ -162,6 +162,8 @@ def on_number(edits: Edits, row: int) -> int:
             edits.replace_leaf(row, tables.key_kind, text)
         return row + 1
     kind = tree.kind[row]
+    if tree.kind[tree.parent[row]] in tables.written_numbers:
+        return row + 1
     canonical = number(text, tables.numbers[kind])
     if canonical != text:
         edits.replace_leaf(row, kind, canonical)

@@ -253,6 +253,7 @@ class Tables:
     def _load_rest(self) -> None:
         numbers = self.raw.get("numbers") or {}
         self.numbers = {self.kind(kind): style for kind, style in numbers.items()}
+        self.written_numbers = self.kinds(self.raw.get("written_numbers"))
         self._handle(self.numbers, normal.on_number)
         letters = self.raw.get("letters") or {}
         self.letters = {

@@ -1,0 +1,14 @@
+package shop
+
+import "fmt"
+
+func ExampleGross() {
+	fmt.Println("net: 1")
+	fmt.Println("gross: 2")
+	// All prices.
+	// Prices of one basket.
+
+	// Output:
+	// net: 1
+	// gross: 2
+}
