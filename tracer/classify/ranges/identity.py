@@ -208,6 +208,8 @@ class Meanings:
         )
         given = f"{word} is the same above both classes"
         if not self.is_moved and [d.name for d in before.found] == [d.name for d in after.found]:
+            if len(before.found) == 1 and self._is_converted((before.found[0], after.found[0])):
+                return None
             return "" if before.stops == after.stops else given
         if before.found and after.found:
             return self._ways.same_found(before, after, given)
@@ -423,10 +425,10 @@ class Meanings:
 
     def _is_converted(self, functions: tuple[Definition, Definition]) -> bool:
         """Whether two functions take a number, or what none is derived from, of two types."""
-        taken = [m.parameters(d) for m, d in zip(self.members, functions, strict=True)]
-        return len(taken[0]) == len(taken[1]) and any(
-            b != a and self._plain.intersection((b, a)) for b, a in zip(*taken, strict=True)
+        before, after = (
+            members.parameters(d) for members, d in zip(self.members, functions, strict=True)
         )
+        return self._overloads.is_taken_otherwise(before, after)
 
     def is_referred_otherwise(self, holder: Term, word: str) -> bool:
         """Whether a reference to a function may mean one that is on one side only."""
@@ -449,7 +451,10 @@ class Meanings:
         ]  # fmt: skip
         if not all(found) or found[0][0].text != found[1][0].text:
             return False
-        return self._overloads.is_other(found[0][0].text, (found[0], found[1]), types)
+        word, holders = found[0][0].text, (found[0], found[1])
+        return self._overloads.is_other(word, holders, types) or self._overloads.is_converted(
+            word, holders, len(types[0])
+        )
 
     def is_kind_of(self, kind: str, other: str, *, is_after: bool) -> bool:
         """Whether a type is another one, or one of a class derived from it, as far as is seen."""
@@ -644,6 +649,11 @@ class Meanings:
              and d.sort == sort]
             for known, own in zip(self.definitions, self.owners, strict=True)
         ]  # fmt: skip
+        if not any(here):
+            here = [
+                [d for d in origin.found if origin.is_certain and d.sort == sort]
+                for origin in self._ways.of(word, (sort,))
+            ]
         if [len(them) for them in here] != [1, 1]:
             return ""
         one, two = here[0][0], here[1][0]
@@ -664,7 +674,8 @@ class Meanings:
                 "" if whole[0] == whole[1] else f"nothing asks what {word}, a {types[0]},{_PARTS}"
             )
             return None if is_other else given
-        if sort == "field" and self._plain.intersection(types):
+        is_read = sort == "field" or any("[" in kind for kind in types)
+        if is_read and self._plain.intersection(kind.partition(" [")[0] for kind in types):
             return None
         return f"nothing asks whether {word} is a {types[0]} or a {types[1]}"
 

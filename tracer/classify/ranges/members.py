@@ -119,7 +119,8 @@ class Members:
     def _type(self, definition: Definition) -> str | None:
         tree = self.known.forest.trees[definition.file]
         if definition.sort == "field":
-            return erased(declaration(tree, definition.row)[0]).decode("utf-8", "replace") or None
+            words = erased(declaration(tree, definition.row)[0]).replace(b" [ ]", b"[]")
+            return words.decode("utf-8", "replace") or None
         kind = tree.child_by_field(definition.row, "type")
         if kind < 0 or tree.child_by_field(definition.row, "type_parameters") >= 0:
             return None

@@ -50,6 +50,26 @@ class Overloads:
         sides = [self._functions(word, of, is_after=bool(at)) for at, of in enumerate(holders)]
         return self._is_other(sides[0], sides[1], types)
 
+    def is_converted(
+        self, word: str, holders: tuple[Sequence[Definition], Sequence[Definition]], count: int
+    ) -> bool:
+        """Whether the one function that takes so many arguments converts them otherwise now."""
+        sides = [
+            [taken for d in self._functions(word, of, is_after=bool(at))
+             for taken in [self.members[at].parameters(d)] if len(taken) == count]
+            for at, of in enumerate(holders)
+        ]  # fmt: skip
+        return [len(one) for one in sides] == [1, 1] and self.is_taken_otherwise(
+            sides[0][0], sides[1][0]
+        )
+
+    def is_taken_otherwise(self, before: Sequence[str], after: Sequence[str]) -> bool:
+        """Whether parameters of as many types take a number, a text or a list otherwise now."""
+        return len(before) == len(after) and any(
+            b != a and (self._plain.intersection((b, a)) or _is_open([b]) != _is_open([a]))
+            for b, a in zip(before, after, strict=True)
+        )
+
     def is_other_set(
         self, word: str, holders: tuple[Sequence[Definition], Sequence[Definition]]
     ) -> bool:

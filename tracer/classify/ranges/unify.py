@@ -517,7 +517,9 @@ class Unifier:
             if self.meanings.is_one_member(before.text, (holders[0], holders[1]), count) is False:
                 return True
         known = self.type_of(before, is_after=False), self.type_of(after, is_after=True)
-        is_number = not self.normal.numeric.isdisjoint(kind for kind in known if kind)
+        is_number = not self.normal.numeric.isdisjoint(
+            kind.partition("[")[0] for kind in known if kind
+        )
         return None not in known and known[0] != known[1] and is_number
 
     def _is_chosen_otherwise(self, before: Term, after: Term) -> bool:

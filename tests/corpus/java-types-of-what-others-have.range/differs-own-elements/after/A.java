@@ -1,0 +1,7 @@
+class A {
+    double[] size;
+
+    double f(int n) {
+        return size[0] / n;
+    }
+}

@@ -1,0 +1,5 @@
+class U {
+    String show(double n) {
+        return "n = " + n;
+    }
+}

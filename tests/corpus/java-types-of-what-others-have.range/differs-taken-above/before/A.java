@@ -1,0 +1,5 @@
+class A extends U {
+    String f(int n) {
+        return super.show(n);
+    }
+}

@@ -1,0 +1,5 @@
+class A {
+    String f(Object[] all) {
+        return U.show(all);
+    }
+}

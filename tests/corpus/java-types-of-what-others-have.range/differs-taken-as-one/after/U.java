@@ -1,0 +1,5 @@
+class U {
+    static String show(Object all) {
+        return String.format("%s", all);
+    }
+}

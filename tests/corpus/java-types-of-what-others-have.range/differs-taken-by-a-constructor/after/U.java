@@ -1,0 +1,7 @@
+class U {
+    String text;
+
+    U(double n) {
+        text = "n = " + n;
+    }
+}

@@ -1,0 +1,5 @@
+class A {
+    String f(int n) {
+        return new U(n).text;
+    }
+}

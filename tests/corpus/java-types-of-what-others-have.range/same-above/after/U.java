@@ -1,0 +1,5 @@
+class U {
+    String show(int n) {
+        return "it = " + n;
+    }
+}

@@ -1,0 +1,7 @@
+class U {
+    String text;
+
+    U(int n) {
+        text = "n = " + n + ".";
+    }
+}

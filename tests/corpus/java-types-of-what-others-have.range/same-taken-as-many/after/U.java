@@ -1,0 +1,5 @@
+class U {
+    static String show(Object... each) {
+        return String.format("%s", each);
+    }
+}
