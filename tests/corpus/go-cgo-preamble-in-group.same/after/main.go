@@ -1,0 +1,11 @@
+package main
+
+import (
+	"fmt"
+	// int rate(void) { return
+	// 19; }
+	"C"
+	// What is left to do.
+)
+
+func main() { fmt.Println(C.rate()) }
