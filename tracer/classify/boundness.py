@@ -39,7 +39,7 @@ def is_surely_bound(side: Side, row: int) -> bool:  # noqa: C901, PLR0911 - one 
         return True
     uses = side.uses(side.word(row), scope)
     deletes = side.functions.table.get("deletes") or ()
-    if any(_is_deleted(side, use, deletes) for use in uses):
+    if any(is_deleted(side, use, deletes) for use in uses):
         return False
     if side.names.kind_of_scope(scope) == "file":
         return _is_bound_at_top(side, row, uses)
@@ -187,7 +187,7 @@ def is_loop_target(side: Side, statement: int, first: int, uses: list[int]) -> b
     return is_target and not any(side.is_inside(row, source) for row in uses)
 
 
-def _is_deleted(side: Side, row: int, kinds: Iterable[str]) -> bool:
+def is_deleted(side: Side, row: int, kinds: Iterable[str]) -> bool:
     """Whether a name itself is deleted, alone or in a list; not an element of what it names."""
     tree, lists = side.tree, side.functions.table.get("list") or ()
     at = tree.parent[row]

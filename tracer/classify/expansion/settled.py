@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.boundness import is_loop_target, is_stored_anew
+from tracer.classify.boundness import is_deleted, is_loop_target, is_stored_anew
 from tracer.classify.expansion.reach import (
     is_captured,
     is_looped,
@@ -51,9 +51,11 @@ class Settlement:
                 continue
             if any(not self._is_assigned_first(key, thick) for key in inner):
                 return self.ground.fail(f"{thick[1]} may be read before it is assigned")
+            others = keys - inner
+            if others and any(self._is_deleted(key) for key in inner):
+                return self.ground.fail(f"{thick[1]} may have no value where it is handed on")
             if self._is_another(thick, keys, inner):
                 continue
-            others = keys - inner
             is_elsewhere = self._is_elsewhere(thick) or not self._has_all(thick)
             is_one = others and all((thick, key) in self.twins.aliases for key in keys)
             if is_elsewhere if not others else not is_one:
@@ -101,6 +103,11 @@ class Settlement:
         return all(row < thin.tree.stop[call] for row in thin.uses(outer[2], outer[1])) and all(
             row < last for row in self.thick.uses(thick[1], thick[0])
         )
+
+    def _is_deleted(self, key: Key) -> bool:
+        """Whether a local of a body may lose its value there (`del`)."""
+        deletes = self.thin.functions.table.get("deletes") or ()
+        return any(is_deleted(self.thin, row, deletes) for row in self.thin.uses(key[2], key[1]))
 
     def _is_another(self, thick: tuple[int, str], keys: set[Key], inner: set[Key]) -> bool:
         """Whether a local of a body and one around it share a name, and never a value.

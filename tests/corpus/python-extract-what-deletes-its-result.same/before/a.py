@@ -1,0 +1,5 @@
+def f(net, rates):
+    rate = net
+    print(rate)
+    rates[rate] = print(net)
+    print(net)
