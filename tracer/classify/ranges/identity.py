@@ -208,7 +208,7 @@ class Meanings:
         )
         given = f"{word} is the same above both classes"
         if not self.is_moved and [d.name for d in before.found] == [d.name for d in after.found]:
-            if len(before.found) == 1 and self._is_converted((before.found[0], after.found[0])):
+            if any(map(self._is_of_other_type, before.found, after.found)):
                 return None
             return "" if before.stops == after.stops else given
         if before.found and after.found:
@@ -619,16 +619,17 @@ class Meanings:
         return not origin.is_certain or one in origin.found
 
     def _is_other_value(self, before: Term, after: Term) -> bool:
-        """Whether two constants of a class, named with it, are two values."""
+        """Whether two fields of a class, named with it, are two values, or of two types."""
         found = [
             [d for d in known.of_word.get(term.text, ()) if d.sort == "field"
              and d.holder == term.kids[0].text]
             for known, term in zip(self.definitions, (before, after), strict=True)
             if term.op == "get"
         ]  # fmt: skip
-        return [len(them) for them in found] == [1, 1] and self._twins.is_other_constant(
-            found[0][0], found[1][0]
-        )
+        if [len(them) for them in found] != [1, 1]:
+            return False
+        one, two = found[0][0], found[1][0]
+        return self._is_of_other_type(one, two) or self._twins.is_other_constant(one, two)
 
     def _itself(self, before: Term, after: Term) -> str | None:
         """The same of a call that has the name of the function it stands in, on both sides."""
@@ -661,7 +662,7 @@ class Meanings:
             sort == "field" and self._twins.needs_an_object_now(one, two)
         ):
             return None
-        if sort == "function" and self._is_converted((one, two)):
+        if sort == "function" and self._is_of_other_type(one, two):
             return None
         trees = [
             known.forest.trees[d[0].file] for known, d in zip(self.definitions, here, strict=True)
@@ -674,10 +675,23 @@ class Meanings:
                 "" if whole[0] == whole[1] else f"nothing asks what {word}, a {types[0]},{_PARTS}"
             )
             return None if is_other else given
-        is_read = sort == "field" or any("[" in kind for kind in types)
-        if is_read and self._plain.intersection(kind.partition(" [")[0] for kind in types):
+        if self._is_of_other_type(one, two):
             return None
         return f"nothing asks whether {word} is a {types[0]} or a {types[1]}"
+
+    def _is_of_other_type(self, before: Definition, after: Definition) -> bool:
+        """Whether a number or text is declared otherwise: of a field, in arrays, or taken."""
+        if before.sort != after.sort or before.sort in CLASSES:
+            return False
+        if before.sort == "function" and self._is_converted((before, after)):
+            return True
+        types = {
+            erased(declaration(known.forest.trees[d.file], d.row)[0])
+            for known, d in zip(self.definitions, (before, after), strict=True)
+        }
+        is_read = before.sort == "field" or any(b"[" in kind for kind in types)
+        plain = (kind.partition(b" [")[0].decode("utf-8", "replace") for kind in types)
+        return len(types) > 1 and is_read and not self._plain.isdisjoint(plain)
 
     def _kept(self, before: Term, sort: str) -> str | None:
         """Whether a name of the class around still names the same in the class after."""
@@ -701,7 +715,8 @@ class Meanings:
             given = "" if is_known else before.text + BOTH
             return self._ways.same(before.text, sorts, given)
         if self._twins.is_partner(b, a) or self._twins.is_alike(b, a):
-            return self._twins.same_variable(b, a)
+            is_other = self._is_of_other_type(b, a)
+            return None if is_other else self._twins.same_variable(b, a)
         if (before.text,) * 2 == self.names and sort == "function":
             return ""
         if b.sort == a.sort == "field" and self._twins.went(b, a):

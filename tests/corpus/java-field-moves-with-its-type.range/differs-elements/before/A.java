@@ -1,0 +1,7 @@
+class A {
+    int[] size;
+
+    double f(int n) {
+        return size[0] / n;
+    }
+}

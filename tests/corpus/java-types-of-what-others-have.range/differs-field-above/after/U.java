@@ -1,0 +1,3 @@
+class U {
+    double size;
+}

@@ -1,0 +1,5 @@
+class A extends U {
+    double f(int n) {
+        return super.size / n;
+    }
+}

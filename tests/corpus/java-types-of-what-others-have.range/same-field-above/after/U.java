@@ -1,0 +1,4 @@
+class U {
+    int size;
+    int count;
+}

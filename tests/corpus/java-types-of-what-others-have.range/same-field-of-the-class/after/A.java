@@ -1,0 +1,5 @@
+class A {
+    double f(int n) {
+        return U.size / n;
+    }
+}

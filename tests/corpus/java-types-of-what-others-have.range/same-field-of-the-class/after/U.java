@@ -1,0 +1,4 @@
+class U {
+    static int size;
+    int count;
+}
