@@ -1,0 +1,8 @@
+package shop
+
+import "fmt"
+
+func ExampleA() {
+	fmt.Println("a") // Output: a
+	// b
+}

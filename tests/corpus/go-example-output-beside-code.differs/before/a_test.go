@@ -1,0 +1,7 @@
+package shop
+
+import "fmt"
+
+func ExampleA() {
+	fmt.Println("a") // Output: a
+}
