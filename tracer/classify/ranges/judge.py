@@ -28,6 +28,7 @@ from tracer.classify.ranges.members import Members
 from tracer.classify.ranges.normal import Normal, replaced
 from tracer.classify.ranges.origins import Origins
 from tracer.classify.ranges.parts import Callers, Finder
+from tracer.classify.ranges.retyped import is_filled_otherwise, retyped
 from tracer.classify.ranges.signature import (
     IN_ORDER,
     declared,
@@ -117,6 +118,13 @@ class RangeJudge:
         return ("whole", "extracted", "inlined")
 
     def _pair(self, before: Code, after: Code, how: Sequence[str]) -> RangeVerdict:
+        numeric = self._normal(self._reader(after.file, is_after=True)).numeric
+        places = (before.file, before.row), (after.file, after.row)
+        word = retyped(self.definitions, places, numeric)
+        if word is None and is_filled_otherwise(before.generics, after.generics, numeric):
+            word = "what they hold"
+        if word is not None:
+            return _evolution(f"{word} is declared with numbers of another type")
         why = ""
         rules = {"whole": self._whole, "extracted": self._extracted, "inlined": self._inlined}
         for name in how:

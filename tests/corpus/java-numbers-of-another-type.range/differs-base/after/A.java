@@ -1,0 +1,5 @@
+class A extends Base<Double> {
+  Object f(int n) {
+    return get() / n;
+  }
+}

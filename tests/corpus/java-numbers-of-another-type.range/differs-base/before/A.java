@@ -1,0 +1,5 @@
+class A extends Base<Integer> {
+  Object f(int n) {
+    return get() / n;
+  }
+}

@@ -1,0 +1,5 @@
+class Base<T> {
+  T get() {
+    return null;
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  Object f(U u, int n) {
+    return u.x().get(0) / n;
+  }
+}

@@ -1,0 +1,7 @@
+import java.util.List;
+
+class U {
+  List<Double> x() {
+    return null;
+  }
+}

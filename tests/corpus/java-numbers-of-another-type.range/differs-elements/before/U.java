@@ -1,0 +1,7 @@
+import java.util.List;
+
+class U {
+  List<Integer> x() {
+    return null;
+  }
+}

@@ -1,0 +1,5 @@
+class A {
+  static String show(double n) {
+    return "" + n;
+  }
+}

@@ -1,0 +1,5 @@
+class B {
+  static String f(int n) {
+    return A.show(n);
+  }
+}

@@ -1,0 +1,1 @@
+record U(double n) {}

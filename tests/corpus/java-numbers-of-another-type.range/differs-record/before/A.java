@@ -1,0 +1,5 @@
+class A {
+  Object f(int n) {
+    return new U(n);
+  }
+}
