@@ -18,7 +18,9 @@ const { outputText, diagnostics } = ts.transpileModule(fs.readFileSync(path, "ut
   },
 });
 if (diagnostics.length) process.exit(1);
-terser.minify(outputText, { module: true }).then(
+// Of a file that nobody can import from, all that is not run would be left out: it is a script.
+const asScript = (code) => (code ? { code } : terser.minify(outputText, { toplevel: false }));
+terser.minify(outputText, { module: true }).then(({ code }) => asScript(code)).then(
   ({ code }) => process.stdout.write(code),
   () => process.exit(1),
 );
