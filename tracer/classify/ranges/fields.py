@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.ranges.terms import is_path, said
+from tracer.classify.tables import tables_of
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 from tracer.syntax.tree import LEAF
@@ -170,10 +171,19 @@ class Fields:
 
 
 def declaration(tree: SyntaxTree, row: int, own: Sequence[bytes] = ()) -> list[bytes]:
-    """The type and value of a field; neither its name nor its modifiers, nor its own class's."""
+    """The type and value of a field; neither its name nor its modifiers.
+
+    Nor the name of its `own` class, as loggers are given it, where the value is no text or number.
+    """
     outer = wrapper_of(tree, row)
-    parts = []
-    for at in (tree.child_by_field(outer, "type"), tree.child_by_field(row, "value")):
+    kind, parts = tree.child_by_field(outer, "type"), list[bytes]()
+    if own and kind >= 0:
+        raw = tables_of(tree.language).raw
+        is_closed = tree.slice(kind).decode("utf-8", "replace") in (
+            *raw["terms"]["numeric"], *raw["types"]["final"],
+        )  # fmt: skip
+        own = () if is_closed else own
+    for at in (kind, tree.child_by_field(row, "value")):
         rows = range(at, tree.stop[at]) if at >= 0 else ()
         words = [tree.slice(r) for r in rows if tree.flags[r] & LEAF]
         parts.append(b" ".join(b"" if word in own else word for word in words))

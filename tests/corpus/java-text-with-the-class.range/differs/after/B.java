@@ -1,0 +1,7 @@
+class B {
+  private static final String TAG = B.class.getName();
+
+  static String f() {
+    return TAG;
+  }
+}

@@ -1,0 +1,7 @@
+class B {
+  private static final Logger LOG = Logger.of(B.class);
+
+  static void f() {
+    LOG.say("a");
+  }
+}
