@@ -154,22 +154,27 @@ def explained_references(context: Context, moved: Moved) -> Iterator[Explained]:
 def _explained_dots(context: Context, moved: Moved, name: str, module: str) -> Iterator[Explained]:
     """A name in a pattern (`case Kind.RED`) that the new module's now stands before."""
     names, tree = context.names_after(moved.source_a), context.after.trees[moved.source_a]
+    places = [
+        found.row
+        for found in (names.occurrences(name) if names.tables.dotted else ())
+        if is_behind_dot(tree, names.tables, found.row) and is_member_of(names, found.row, module)
+    ]
+    if not places:
+        return
     base, base_b = context.after.base[moved.source_a], context.before.base[moved.source_b]
     before = context.before.trees[moved.source_b]
     added = {edit.after - base: index for index, edit in context.of_kind(EditKind.INSERT)}
-    for found in names.occurrences(name) if names.tables.dotted else ():
-        around = tree.parent[found.row]
+    for row in places:
+        around = tree.parent[row]
         kids = significant_children(tree, around)
-        head = kids[: kids.index(found.row)]
+        head = kids[: kids.index(row)]
         former = context.mapping.to_before[base + around] - base_b
         if (
-            is_behind_dot(tree, names.tables, found.row)
-            and is_member_of(names, found.row, module)
-            and all(row in added for row in head)
+            all(at in added for at in head)
             and 0 < former < len(before)
             and before.slice(significant_children(before, former)[0]) == name.encode()
         ):
-            edits = tuple(added[row] for row in head)
+            edits = tuple(added[at] for at in head)
             evidence = f"{name} is found in {module}"
             yield Explained(RULE, evidence, edits, base_b + former, base + around)
 

@@ -99,17 +99,7 @@ class Members:
 
     def line(self, holder: Definition) -> Iterator[Definition]:
         """A class and those of the change set that it is derived from."""
-        seen: set[Definition] = set()
-        work = [holder]
-        while work:
-            one = work.pop()
-            if one in seen:
-                continue
-            seen.add(one)
-            yield one
-            for base in bases_of(self.names_of(one.file), one.row):
-                found = self._origins.class_named(one, base)
-                work += [d for d in found if d.sort in CLASSES]
+        return self._origins.line(holder)
 
     def parameters(self, function: Definition) -> list[str]:
         """The declared types of the parameters of a function."""

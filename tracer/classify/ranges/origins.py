@@ -204,19 +204,22 @@ class Origins:
                     stops.append(known if base else Source(_NOBODY_KNOWS))
             work = above + work  # what a class inherits comes before what an interface has
         if len(given) > 1:  # of two interfaces the one that is derived from the other counts
-            above_others = {base for one in given for base in self._line(one)[1:]}
+            above_others = {base for one in given for base in self.line(one) if base != one}
             given = {one: found for one, found in given.items() if one not in above_others}
         return tuple(next(iter(given.values()), ()))
 
-    def _line(self, one: Definition) -> list[Definition]:
+    def line(self, holder: Definition) -> Iterator[Definition]:
         """A class and those of the change set that it is derived from."""
-        line = [one]
-        for at in line:
-            every = (
-                self.class_named(at, base) for base in bases_of(self.names_of(at.file), at.row)
-            )
-            line += [found for classes in every for found in classes if found not in line]
-        return line
+        seen: set[Definition] = set()
+        work = [holder]
+        while work:
+            one = work.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            yield one
+            for base in bases_of(self.names_of(one.file), one.row):
+                work += self.class_named(one, base)
 
     def class_named(self, user: Definition, word: str) -> Sequence[Definition]:
         """The class of the change set that a name means in the header of another."""
