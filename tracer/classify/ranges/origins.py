@@ -16,7 +16,7 @@ from tracer.classify.ranges.terms import Reader
 from tracer.classify.side import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tracer.classify.names import Names
     from tracer.classify.ranges.definitions import Definitions
