@@ -1,0 +1,241 @@
+"""Code that moves: renames, moved functions, copies, by people and by agents."""
+
+from flow import flow
+from samples import (
+    GO,
+    JAVA,
+    JAVA_CONTAINS,
+    MD,
+    MD_DEPLOY,
+    PY,
+    PY_DISCOUNT,
+    PY_EXPORT,
+    PY_REMINDER,
+    RUBY,
+    RUBY_MERGE,
+    TS,
+    TS_COUPON,
+)
+from world import World
+
+
+@flow()
+def person_moves_agents_function(w: World) -> None:
+    """A person moves an agent's function, unchanged, to a new file: before and after the commit."""
+    ann = w.solo({"billing.py": PY})
+    opus = ann.agent()
+    opus.append("billing.py", PY_DISCOUNT)
+    ann.commit("Discounts")
+    opus.stop()
+    ann.person().write("billing.py", PY)
+    ann.person().write("discounts.py", "from decimal import Decimal\n" + PY_DISCOUNT)
+    ann.expect_blame("discounts.py", {"factor = ": "INT-1/opus @Discounts"})
+    ann.commit("Discounts have a file of their own")
+    w.ask()
+    ann.expect_blame(
+        "discounts.py",
+        {
+            "def discount": "INT-1/opus @Discounts",
+            "Take some percent": "INT-1/opus @Discounts",
+            "factor = ": "INT-1/opus @Discounts",
+            "quantize": "INT-1/opus @Discounts",
+        },
+    )
+    ann.expect_intent_code("INT-1", {"discounts.py": ["factor = ", "quantize"]})
+
+
+@flow()
+def git_mv_of_an_agents_file(w: World) -> None:
+    """`git mv` by a person: blame, blame-by-intent and map follow."""
+    ann = w.solo({"README.md": MD})
+    opus = ann.agent()
+    opus.write("store.go", GO)
+    ann.commit("A store")
+    opus.stop()
+    ann.settle()
+    (ann.path / "pkg").mkdir()
+    ann.git("mv", "store.go", "pkg/memory.go")
+    ann.git("commit", "-q", "-m", "Move it")
+    w.ask()
+    ann.expect_blame("pkg/memory.go", {"value, ok :=": "INT-1/opus @A store"})
+    ann.expect_intent_code("INT-1", {"pkg/memory.go": ["value, ok :=", "type Store struct"]})
+
+
+@flow()
+def git_mv_of_a_directory(w: World) -> None:
+    """`git mv` of a directory with files of an agent and of a person."""
+    ann = w.solo({"src/billing.py": PY, "src/cart.ts": TS})
+    opus = ann.agent()
+    opus.write("src/store.go", GO)
+    opus.append("src/cart.ts", TS_COUPON)
+    ann.commit("Store and coupons")
+    opus.stop()
+    ann.settle()
+    ann.git("mv", "src", "lib")
+    ann.git("commit", "-q", "-m", "Call it lib")
+    w.ask()
+    ann.expect_blame("lib/store.go", {"value, ok :=": "INT-1/opus @Store and coupons"})
+    ann.expect_blame(
+        "lib/cart.ts", {"const reduction": "INT-1/opus @Store and coupons", "let sum": "ann @Begin"}
+    )
+    ann.expect_blame("lib/billing.py", {"received >=": "ann @Begin"})
+    ann.expect_intent_code(
+        "INT-1", {"lib/store.go": ["value, ok :="], "lib/cart.ts": ["const reduction"]}
+    )
+
+
+@flow()
+def agent_writes_a_text_that_stands_elsewhere(w: World) -> None:
+    """An agent writes a file with another file's text: the untouched file keeps its author."""
+    ann = w.solo({"one.ts": TS})
+    opus = ann.agent()
+    opus.write("two.ts", TS)
+    opus.commit("Two")
+    opus.stop()
+    w.ask()
+    ann.expect_blame("one.ts", {"let sum": "ann @Begin", "items.length === 0": "ann @Begin"})
+
+
+@flow()
+def person_copies_agents_function(w: World) -> None:
+    """A person copies an agent's function to another file; the original stays the agent's."""
+    ann = w.solo({"billing.py": PY, "orders.py": '"""Orders."""\n\nfrom decimal import Decimal\n'})
+    opus = ann.agent()
+    opus.append("billing.py", PY_DISCOUNT)
+    ann.commit("Discounts")
+    opus.stop()
+    ann.person().append("orders.py", PY_DISCOUNT)
+    ann.commit("Orders have discounts, too")
+    w.ask()
+    ann.expect_blame("billing.py", {"factor = ": "INT-1/opus @Discounts"})
+
+
+@flow(ledgers="ref none")
+def case_only_rename(w: World) -> None:
+    """`readme.md` becomes `README.md`: the same file under another spelling."""
+    ann = w.solo({"readme.md": MD})
+    opus = ann.agent()
+    opus.append("readme.md", MD_DEPLOY)
+    opus.commit("How to deploy")
+    opus.stop()
+    ann.git("mv", "-f", "readme.md", "README.md")
+    ann.git("commit", "-q", "-m", "Shout")
+    w.ask()
+    ann.expect_blame(
+        "README.md",
+        {"Nobody deploys on": "INT-1/opus @How to deploy", "Every change": "ann @Begin"},
+    )
+    ann.expect_intent_code("INT-1", {"README.md": ["Nobody deploys on"]})
+
+
+@flow()
+def function_rename_in_one_call(w: World) -> None:
+    """An agent renames a person's function and its use: definition and use stay the person's."""
+    ann = w.solo({"cart.ts": TS + TS_COUPON})
+    opus = ann.agent()
+    text = ann.text("cart.ts")
+    opus.write("cart.ts", text.replace("total(cart", "grandTotal(cart"))
+    opus.commit("Grand total")
+    opus.stop()
+    w.ask()
+    ann.expect_blame(
+        "cart.ts",
+        {
+            "export function grandTotal": "ann @Begin",
+            "return Math.max(0, grandTotal(cart) - reduction)": "ann @Begin",
+        },
+    )
+    ann.expect_nothing_left("INT-1")
+
+
+@flow()
+def rename_in_two_calls_in_python(w: World) -> None:
+    """A method and its use in another file, one edit each; then both are the person's still."""
+    shop = "from billing import Invoice\n\n\ndef debt(lines):\n    return Invoice(lines).net()\n"
+    ann = w.solo({"billing.py": PY, "shop.py": shop})
+    opus = ann.agent()
+    opus.write(
+        "billing.py",
+        PY.replace("def net(", "def net_total(").replace("self.net()", "self.net_total()"),
+    )
+    opus.edit("shop.py", ("Invoice(lines).net()", "Invoice(lines).net_total()"))
+    opus.stop()
+    opus.commit("Say net total")
+    w.ask()
+    ann.expect_blame("shop.py", {"Invoice(lines).net_total()": "ann @Begin"})
+    ann.expect_blame("billing.py", {"def net_total": "ann @Begin", "received >=": "ann @Begin"})
+
+
+@flow()
+def person_moves_method_to_another_class(w: World) -> None:
+    """A person moves an agent's Java method up within its file and commits."""
+    ann = w.solo({"Basket.java": JAVA})
+    opus = ann.agent()
+    text = JAVA.rstrip()[:-1].rstrip() + "\n" + JAVA_CONTAINS + "}\n"
+    opus.write("Basket.java", text)
+    ann.commit("Contains any")
+    opus.stop()
+    ann.person().write(
+        "Basket.java",
+        JAVA.replace("    public void put(", JAVA_CONTAINS.lstrip("\n") + "\n    public void put("),
+    )
+    ann.commit("Queries first")
+    w.ask()
+    ann.expect_blame(
+        "Basket.java",
+        {"items.contains(candidate)": "INT-1/opus @Contains any", "items.add(item)": "ann @Begin"},
+    )
+
+
+@flow()
+def file_split_in_two_by_a_person(w: World) -> None:
+    """A person splits an agent's file in two; both halves stay the agent's."""
+    ann = w.solo({"README.md": MD})
+    opus = ann.agent()
+    opus.write(
+        "shop.py",
+        '"""Shop."""\n\nfrom decimal import Decimal\n' + PY_DISCOUNT + PY_REMINDER + PY_EXPORT,
+    )
+    ann.commit("Shop functions")
+    opus.stop()
+    ann.person().write("shop.py", '"""Shop."""\n\nfrom decimal import Decimal\n' + PY_DISCOUNT)
+    ann.person().write("letters.py", '"""Letters."""\n' + PY_REMINDER + PY_EXPORT)
+    ann.commit("Letters apart")
+    w.ask()
+    ann.expect_blame(
+        "letters.py",
+        {
+            "salutation = ": "INT-1/opus @Shop functions",
+            "header = ": "INT-1/opus @Shop functions",
+            '"""Letters."""': "ann @Letters apart",
+        },
+    )
+    ann.expect_blame("shop.py", {"factor = ": "INT-1/opus @Shop functions"})
+
+
+@flow()
+def ruby_function_moves_between_people(w: World) -> None:
+    """Bob moves Ann's Ruby method to a new file while an agent adds one beside it."""
+    ann = w.solo({"settings.rb": RUBY + RUBY_MERGE})
+    ann.person("bob").write("settings.rb", RUBY)
+    ann.person("bob").write("merge.rb", RUBY_MERGE.lstrip("\n"))
+    ann.person("bob").commit("Merge apart")
+    opus = ann.agent()
+    opus.append("merge.rb", RUBY_DIFF)
+    opus.commit("Difference")
+    opus.stop()
+    w.ask()
+    ann.expect_blame(
+        "merge.rb",
+        {"combined[name] = ": "ann @Begin", "removed = before.keys": "INT-1/opus @Difference"},
+    )
+
+
+RUBY_DIFF = """
+# Names that only one of two environments has.
+def difference(before, after)
+  removed = before.keys - after.keys
+  added = after.keys - before.keys
+  { removed: removed, added: added }
+end
+"""
