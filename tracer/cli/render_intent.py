@@ -48,7 +48,7 @@ def blame_by_intent_lines(document: dict[str, Any]) -> Iterator[Line]:
         yield [
             ("  deleted  ", "red"),
             (f"{gone['path']}  {gone.get('element') or ''}", ""),
-            (f"  by {short_id(gone['by'])}", "dim"),
+            (f"  by {short_id(gone['by'])}" if gone["by"] else "  not recorded", "dim"),
         ]
 
 

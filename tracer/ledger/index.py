@@ -194,6 +194,11 @@ class Index(Closing):
             )
         )
 
+    def has_state(self, content: str, path: str) -> bool:
+        """Whether a record left this content at `path`."""
+        query = "SELECT 1 FROM files WHERE path = ? AND after = ? LIMIT 1"
+        return bool(self._rows(query, path, content))
+
     def records_leaving(
         self,
         paths: Iterable[str],
@@ -294,6 +299,44 @@ class Index(Closing):
     def paths(self) -> list[str]:
         """All paths that have a latest state, sorted."""
         return [row[0] for row in self._rows("SELECT DISTINCT path FROM tips ORDER BY path")]
+
+    def latest_contents(self) -> dict[str, str]:
+        """The content of `latest_state` of every path that has one, without reading the ledger."""
+        rows = self._rows(
+            "SELECT t.path, f.after FROM tips t JOIN files f ON f.seq = t.file "
+            "JOIN records r ON r.seq = f.record ORDER BY r.timestamp, r.id"
+        )
+        return {path: content for path, content in rows if content is not None}
+
+    def all_paths(self) -> set[str]:
+        """Every path that a record ever named."""
+        rows = self._rows("SELECT path, before_path FROM files")
+        return {path for row in rows for path in row if path is not None}
+
+    def oldest_since(self, line: int) -> str | None:
+        """The smallest timestamp of the records after a line of the ledger."""
+        found: str | None = self._rows("SELECT MIN(timestamp) FROM records WHERE line > ?", line)[
+            0
+        ][0]
+        return found
+
+    @property
+    def import_count(self) -> int:
+        """How many file versions imported records speak of."""
+        return int(self._rows("SELECT COUNT(*) FROM imports")[0][0])
+
+    def first_entry(self) -> Entry | None:
+        """The oldest record in short; None for an empty ledger."""
+        found = self._entries("ORDER BY r.timestamp, r.id LIMIT 1")
+        return found[0] if found else None
+
+    def imported_paths(self) -> set[str]:
+        """The paths that imported records speak of, as the other tool had them."""
+        found: set[str] = set()
+        for (identity,) in self._rows("SELECT id FROM records WHERE event = 'import'"):
+            record = self.record(identity) or {}
+            found.update(item["relative_path"] for item in record.get("imported", ()))
+        return found
 
     def has_left(self, path: str) -> bool:
         """Whether the last record that names a path says that nothing stands there any more.

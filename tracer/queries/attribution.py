@@ -27,6 +27,7 @@ from tracer.model.changes import ChangeSet
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.files import read_if_file
 from tracer.queries.history import blame_history
+from tracer.queries.intent_files import moved_on
 from tracer.queries.joining import joined
 from tracer.queries.recalled import (
     UNSEEN,
@@ -289,12 +290,9 @@ class Attribution:
         index = self._index
         if self._moved is None and index is not None:
             self._moved = _Moved({}, {}, {})
-            for path in index.paths():
-                now = read_if_file(os.path.join(self._workspace.root, path))
+            for path, now in sorted(moved_on(self._workspace, index).items()):
                 state = index.latest_state(path)
-                if state is None or (now is not None and content_of(now) == state.content):
-                    continue
-                if now is None and index.has_left(path):
+                if state is None or (now is None and index.has_left(path)):
                     continue
                 earlier = index.text(state.content)
                 if earlier is not None:

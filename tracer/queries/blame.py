@@ -6,22 +6,18 @@ import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from tracer.ledger import Index
-from tracer.lineage import line_changed, line_owner
 from tracer.model.errors import InputError
-from tracer.queries.attribution import Attribution
 from tracer.queries.blame_known import BlameAnswer, recall, remember
 from tracer.queries.files import read_file
+from tracer.queries.ownership import Ownership
 from tracer.queries.ranges import lines_meant
-from tracer.queries.sources import Parts, Sources, parts_by_line
 from tracer.syntax import parse
-from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from tracer.model.attribution import FileState, Touch
     from tracer.model.workspace import Workspace
+    from tracer.vcs import Git
 
 Json = dict[str, Any]
 
@@ -52,74 +48,20 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     if known is not None:
         return known
     with ExitStack() as stack:
-        git = stack.enter_context(Git(workspace.root)) if git_dir(workspace.root) else None
-        index = open_index(workspace, stack)
+        ownership = Ownership.open(workspace, stack, progress=progress)
+        git, index = ownership.git, ownership.index
         revision = _revision(git, rev)
-        text = _text(workspace, git, path, revision)
+        text = _text(workspace, ownership, path, revision)
         wanted = _wanted(path, text, ranges)
-        attribution = Attribution(workspace, index, git)
-        attribution.progress = progress
         shares = shares or index is not None  # a record may be newer than the commit it went into
-        state = attribution.of(
+        lines = ownership.rows(
             path, text, revision=revision, lines=wanted, merges=merges, shares=shares
         )
-        lines = rows(state, Sources(workspace, index, git), wanted, attribution.changed)
-    if index is None and git is not None and wanted is None and not attribution.notes:
+    if index is None and git is not None and wanted is None and not ownership.notes:
         if not shares:
             lines = [{key: row[key] for key in row if key not in _OF_SHARES} for row in lines]
         remember(workspace, path, lines, rev=revision, merges=merges, shares=shares)
     return BlameAnswer.of(path, revision, lines, text)
-
-
-def open_index(workspace: Workspace, stack: ExitStack) -> Index | None:
-    """The workspace's index, or None where there is no ledger; closed with `stack`."""
-    if not os.path.exists(workspace.ledger):
-        return None
-    return stack.enter_context(Index.open(workspace))
-
-
-def rows(
-    state: FileState,
-    sources: Sources,
-    wanted: Iterable[int] | None = None,
-    changed: Mapping[int, Touch] | None = None,
-) -> list[Json]:
-    """The `lines` of CONTRACT.md for a state, or for some of its lines, ascending.
-
-    `changed` has, for lines where that is known, who last changed their words.
-    """
-    changed = changed or {}
-    parts = parts_by_line(state)
-    numbers = sorted(parts if wanted is None else set(wanted) & parts.keys())
-    sources.prepare(credit for number in numbers for _, credit in parts[number])
-    return [
-        _row((state.path, number), parts[number], sources, changed.get(number))
-        for number in numbers
-    ]
-
-
-def _row(place: tuple[str, int], parts: Parts, sources: Sources, changed: Touch | None) -> Json:
-    """One line: every origin has a share by its leaves, the newest meaning owns it."""
-    if len(parts) == 1:
-        older = sources.whole_line(parts[0][1])
-    else:
-        older = [(leaves, sources.older(credit)) for leaves, credit in parts]
-    owner = sources.known(line_owner(older, sources.when, place))
-    counts = {owner.key: 0}
-    for leaves, credit in older:
-        key = sources.known(credit).key
-        counts[key] = counts.get(key, 0) + leaves
-    total = sum(counts.values())
-    ranked = sorted(counts, key=lambda key: -counts[key])
-    return {
-        "line": place[1],
-        "mixed": len(ranked) > 1,
-        "method": owner.method,
-        "origin": owner.origin,
-        "last": owner.last,
-        "changed": sources.touch(changed or line_changed(older, sources.when)),
-        "shares": [{"id": key[0], "share": round(counts[key] / total, 3)} for key in ranked],
-    }
 
 
 def _revision(git: Git | None, rev: str | None) -> str | None:
@@ -130,10 +72,11 @@ def _revision(git: Git | None, rev: str | None) -> str | None:
     return git.resolve(rev)
 
 
-def _text(workspace: Workspace, git: Git | None, path: str, revision: str | None) -> bytes:
-    if revision is None or git is None:
-        return read_file(os.path.join(workspace.root, path))
-    text = git.blob_at(revision, path)
+def _text(workspace: Workspace, ownership: Ownership, path: str, revision: str | None) -> bytes:
+    if revision is None or ownership.git is None:
+        text = ownership.text(path)
+        return read_file(os.path.join(workspace.root, path)) if text is None else text
+    text = ownership.git.blob_at(revision, path)
     if text is None:
         raise InputError(f"{path}: not a file at {revision[:12]}", fix="Name a file of that commit")
     return text

@@ -17,10 +17,8 @@ from tracer.ledger import Problem, read, verify
 from tracer.model.enums import EntityType, Verdict
 from tracer.model.errors import InputError, VcsError
 from tracer.model.workspace import SIDECAR
-from tracer.queries.attribution import Attribution
-from tracer.queries.blame import open_index, rows
 from tracer.queries.files import is_sidecar
-from tracer.queries.sources import Sources
+from tracer.queries.ownership import Ownership, open_index
 from tracer.queries.trailer import changed_lines
 from tracer.vcs import Git, git_dir
 
@@ -85,9 +83,9 @@ def check(
         fork = _fork(git, start, head, base)
         registry = load(workspace)
         commits = frozenset(git.run("rev-list", head, f"^{fork}").decode("ascii").split())
-        attribution, sources = Attribution(workspace, index, git), Sources(workspace, index, git)
+        ownership = Ownership(workspace, index, git)
         is_known = _of_the_base(git, fork)
-        job = _Branch(git, attribution, sources, commits, is_known, governs)
+        job = _Branch(git, ownership, commits, is_known, governs)
         findings = [
             finding
             for change in git.changes(fork, head)
@@ -111,11 +109,10 @@ def check(
 class _Branch:
     """The changed lines of a branch, and what is wrong with them. `lines` counts them."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what a branch is judged by
+    def __init__(
         self,
         git: Git,
-        attribution: Attribution,
-        sources: Sources,
+        ownership: Ownership,
         commits: frozenset[str],
         is_known: Callable[[str, str], bool],
         governs: Callable[[str], bool],
@@ -124,8 +121,7 @@ class _Branch:
         self._governs = governs
         self._is_known = is_known
         self._commits = commits
-        self._attribution = attribution
-        self._sources = sources
+        self._ownership = ownership
         self.lines = 0
 
     def findings(
@@ -140,8 +136,8 @@ class _Branch:
         lines = list(changed_lines(earlier or b"", text))
         if not lines:
             return []
-        state = self._attribution.of(path, text, revision=head, lines=lines)
-        new = [row for row in rows(state, self._sources, lines) if self._is_new(row)]
+        told = self._ownership.rows(path, text, revision=head, lines=lines)
+        new = [row for row in told if self._is_new(row)]
         self.lines += len(new)
         judged = ((row, _judge(row, path, registry, only_ai=only_ai)) for row in new)
         return _ranges(path, ((row["line"], fault) for row, fault in judged if fault))

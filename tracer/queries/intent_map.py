@@ -1,8 +1,8 @@
 """`tracer map`: which code serves which intent, as a page for people who do not read code.
 
-Made from the last recorded version of each file: its attribution, and the definitions the
-grammar finds in it. What was found is kept below the index, with the record up to which it
-holds, so that writing the page anew costs only the files that later records touched.
+Whose the lines are is what `ownership` says of the files as they are now; of each line the owner
+counts. Definitions are those the grammar finds. What was found in a text is kept below the index,
+so that writing the page anew parses only files with another text or other owners.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import ExitStack
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from tracer.engine.content import content_of
 from tracer.fingerprint import fingerprint
 from tracer.intents import load
-from tracer.ledger import Index
 from tracer.model.disk import write_atomically
-from tracer.model.enums import Rung, SourceKind
-from tracer.model.workspace import SIDECAR
+from tracer.model.enums import Rung
+from tracer.queries.blame_by_intent import deleted_code
 from tracer.queries.files import read_if_file
+from tracer.queries.ownership import Ownership
 from tracer.queries.places import element_by_line
 from tracer.syntax import parse
 
@@ -27,17 +29,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tracer.intents import Intent
-    from tracer.model.attribution import FileState
     from tracer.model.workspace import Workspace
 
 Json = dict[str, Any]
 
 NAME = "intent_map.md"
-_FORMAT = 1
+_FORMAT = 2
 _HEAD = """\
 # Intent map
 
-Where the code of each intent is, as last recorded. Written by `tracer map`; edits here are lost.
+Where the code of each intent is now. Written by `tracer map`; edits here are lost.
 """
 
 
@@ -55,15 +56,39 @@ def refresh_map(workspace: Workspace) -> bool:
 def intent_map(workspace: Workspace) -> Json:
     """The intents with their code: files, and in each the definitions that serve the intent.
 
-    Cost: a parse for each file that records touched since the last time.
+    Cost: that of `Ownership.owned`, and a parse of each file whose text or owners changed.
     """
-    with Index.open(workspace) as index:
-        files = _files(workspace, index)
     registry = load(workspace)
-    known = {intent.id: intent for intent in registry.intents}
-    named = {name for entry in files.values() for name in entry}
-    order = [*known, *sorted(named - known.keys())]
-    return {"intents": [_intent(identity, known.get(identity), files) for identity in order]}
+    with ExitStack() as stack:
+        ownership = Ownership.open(workspace, stack)
+        files = _files(workspace, ownership)
+        known = {intent.id: intent for intent in registry.intents}
+        named = {name for entry in files.values() for name in entry}
+        recorded = set(ownership.index.intents()) if ownership.index is not None else set()
+        order = [*known, *sorted((named | recorded) - known.keys())]
+        intents = [
+            _intent(identity, known.get(identity), files)
+            | {"deleted": _deleted(ownership, identity, files)}
+            for identity in order
+        ]
+        intents = [
+            intent
+            for intent in intents
+            if intent["id"] in known or intent["files"] or intent["deleted"]
+        ]
+    return {"intents": intents}
+
+
+def _deleted(ownership: Ownership, identity: str, files: dict[str, Json]) -> list[Json]:
+    """The definitions of an intent that are gone."""
+    index = ownership.index
+    records = [entry.id for entry in index.records_of_intent(identity)] if index else []
+    present = {
+        (path, element["name"])
+        for path, entry in files.items()
+        for element in entry.get(identity, ())
+    }
+    return deleted_code(ownership, records, present)
 
 
 def write_map(workspace: Workspace, document: Json) -> bool:
@@ -103,8 +128,13 @@ def to_markdown(document: Json) -> str:
         if rows:
             head = "| file | code | lines | fingerprint |\n|---|---|---|---|"
             parts.append("\n".join([head, *rows]) + "\n")
-        else:
+        elif not intent.get("deleted"):
             parts.append("No code yet.\n")
+        gone = [
+            f"- {_code(one['path'])} {_code(one['element'])}" for one in intent.get("deleted", ())
+        ]
+        if gone:
+            parts.append("\n".join(["Deleted:", "", *gone]) + "\n")
     return "\n".join(parts)
 
 
@@ -123,61 +153,28 @@ def _intent(identity: str, intent: Intent | None, files: dict[str, Json]) -> Jso
     }
 
 
-def _files(workspace: Workspace, index: Index) -> dict[str, Json]:
-    """Path → intent → its elements there, for every file that the ledger knows."""
-    last = index.last_entry()
-    mark = [last.line, last.id] if last is not None else None
+def _files(workspace: Workspace, ownership: Ownership) -> dict[str, Json]:
+    """Path → intent → its elements there."""
     kept = _load(workspace)
-    if kept is not None and kept["mark"] == mark:
-        return dict(kept["files"])
-    files: dict[str, Json] = {}
-    changed = None  # all
-    if kept is not None and kept["mark"] is not None:
-        line, identity = kept["mark"]
-        entry = index.entry(identity)
-        if entry is not None and entry.line == line:  # else the ledger was merged or cut
-            files, changed = kept["files"], index.paths_since(line)
-    intents: dict[str, str | None] = {}
-    paths = set(index.paths())
-    for path in sorted(paths if changed is None else changed):
-        files.pop(path, None)
-        state = index.latest_state(path) if path in paths else None
-        if state is None or path.startswith(f"{SIDECAR}/"):
+    now: dict[str, Json] = {}
+    for path, owned in ownership.owned().items():
+        serving = {
+            line: entry.intent_id
+            for entry in owned
+            if entry.intent_id is not None
+            for line in range(entry.start_line, entry.end_line + 1)
+        }
+        text = ownership.text(path) if serving else None
+        if text is None:
             continue
-        serving = _intents_by_line(index, state, intents)
-        if serving:
-            text = index.text(state.content)
-            if text is None:
-                text = read_if_file(os.path.join(workspace.root, path)) or b""
-            files[path] = _elements(path, text, serving)
-    _save(workspace, {"mark": mark, "files": files})
-    return files
-
-
-def _intents_by_line(
-    index: Index, state: FileState, known: dict[str, str | None]
-) -> dict[int, str]:
-    """Line → the intent of the record it originates in."""
-
-    def intent_of(origin_id: str, kind: SourceKind) -> str | None:
-        if kind is not SourceKind.RECORD:
-            return None
-        if origin_id not in known:
-            entry = index.entry(origin_id)
-            known[origin_id] = entry.intent_id if entry is not None else None
-        return known[origin_id]
-
-    found: dict[int, str] = {}
-    for run in state.runs:
-        intent = intent_of(run.credit.origin.id, run.credit.origin.kind)
-        if intent is not None:
-            found.update(dict.fromkeys(range(run.start_line, run.end_line + 1), intent))
-    for mixed in state.mixed:
-        for _, credit in mixed.parts:
-            intent = intent_of(credit.origin.id, credit.origin.kind)
-            if intent is not None:
-                found[mixed.line] = intent
-    return found
+        key = [content_of(text), [entry[:2] + entry[4:5] for entry in owned]]
+        known = kept.get(path)
+        if known is None or known["key"] != json.loads(json.dumps(key)):
+            known = {"key": key, "elements": _elements(path, text, serving)}
+        now[path] = known
+    if now != kept:
+        _save(workspace, {"files": now})
+    return {path: entry["elements"] for path, entry in now.items()}
 
 
 def _elements(path: str, text: bytes, serving: dict[int, str]) -> dict[str, list[Json]]:
@@ -208,13 +205,13 @@ def _elements(path: str, text: bytes, serving: dict[int, str]) -> dict[str, list
     return found
 
 
-def _load(workspace: Workspace) -> Json | None:
+def _load(workspace: Workspace) -> Json:
     try:
         with open(_cache_path(workspace), encoding="utf-8") as file:
             document = json.load(file)
-        return dict(document) if document["format"] == _FORMAT else None
+        return dict(document["files"]) if document["format"] == _FORMAT else {}
     except (OSError, ValueError, TypeError, KeyError):
-        return None  # derived: made anew
+        return {}  # derived: made anew
 
 
 def _save(workspace: Workspace, document: Json) -> None:

@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from tracer.model.errors import InputError
-from tracer.queries.blame import open_index
 from tracer.queries.files import read_file
 from tracer.queries.history_kinds import told
 from tracer.queries.history_log import log_history
 from tracer.queries.log_ledger import RANGE, LedgerLog, Spot
+from tracer.queries.ownership import open_index
 from tracer.queries.ranges import also_named, element_meant, lines_meant
 from tracer.syntax import parse
 from tracer.vcs import Git, git_dir

@@ -11,11 +11,13 @@ from tracer.intents import load
 from tracer.ledger import Problem, read
 from tracer.model.enums import SourceKind, Verdict
 from tracer.model.errors import InputError
-from tracer.queries.blame import open_index
+from tracer.queries.ownership import Ownership
 
 if TYPE_CHECKING:
-    from tracer.ledger import Index
+    from collections.abc import Iterable
+
     from tracer.model.workspace import Workspace
+    from tracer.queries.ownership import Owned
 
 Json = dict[str, Any]
 
@@ -46,23 +48,22 @@ def span_of(since: str | None, until: str | None) -> Span:
 
 
 def report(workspace: Workspace, span: Span = Span(), *, period: str = "day") -> Json:  # noqa: B008 - a value
-    """The roll-ups of the records in a span, and of the lines as they were last recorded.
+    """The roll-ups of the records in a span, and of the lines that stand now.
 
-    `lines_written` counts lines that originated in records of the span, `lines_now` those of
-    them that still stand in the last recorded versions; lines shared by several origins are in
-    neither.
-    Cost: one reading of the ledger and of the last state of each file.
+    `lines_written` counts lines that originated in records of the span, lines shared by several
+    origins left out. `lines_now` counts the lines of the files as they are now whose owner is a
+    record of the span, or a commit of it that cites an intent, as `blame` tells them.
+    Cost: one reading of the ledger, and that of `Ownership.owned`.
     """
     job = _Report(period)
     for _, record in read(workspace):
         if isinstance(record, Problem):
             job.unreadable += 1
-        elif span.holds(datetime.fromisoformat(record["timestamp"].replace(":60.", ":59."))):
+        elif span.holds(_instant(record["timestamp"])):
             job.add(record)
     with ExitStack() as stack:
-        index = open_index(workspace, stack)
-        if index is not None:
-            job.add_lines_now(index)
+        for owned in Ownership.open(workspace, stack).owned().values():
+            job.add_lines_now(owned, span)
     return job.document(workspace)
 
 
@@ -79,6 +80,10 @@ def _moment(text: str | None, *, last: bool) -> datetime | None:
         moment = moment.replace(tzinfo=UTC)
     is_date = len(text) <= len("2026-03-01")
     return moment + timedelta(days=1, microseconds=-1) if last and is_date else moment
+
+
+def _instant(timestamp: str) -> datetime:
+    return datetime.fromisoformat(timestamp.replace(":60.", ":59."))
 
 
 class _Row:
@@ -157,17 +162,22 @@ class _Report:
         if declared and declared != record.get("mutation_class"):
             self._others["mismatches"] += 1
 
-    def add_lines_now(self, index: Index) -> None:
-        """Count the lines of the last recorded versions in the groups of their origins."""
-        for path in index.paths():
-            state = index.latest_state(path)
-            for run in state.runs if state is not None else ():
-                origin = run.credit.origin
-                group = self._group_of.get(origin.id)
-                if origin.kind is SourceKind.RECORD and group is not None:
-                    count = run.end_line - run.start_line + 1
-                    for row in (self._total, self._intents[group[0]], self._people[group[1]]):
-                        row.counts["lines_now"] += count
+    def add_lines_now(self, owned: Iterable[Owned], span: Span) -> None:
+        """Count the lines of a file in the groups of their owners."""
+        for entry in owned:
+            if entry.id in self._group_of:
+                intent, person = self._group_of[entry.id]
+            elif entry.kind != SourceKind.RECORD.value and span.holds(_instant(entry.timestamp)):
+                intent, person = entry.intent_id, entry.contributor
+            else:
+                continue
+            count = entry.end_line - entry.start_line + 1
+            for row in (
+                self._total,
+                self._intents.setdefault(intent, _Row()),
+                self._people.setdefault(person, _Row()),
+            ):
+                row.counts["lines_now"] += count
 
     def document(self, workspace: Workspace) -> Json:
         """Everything as one document; groups with the most changes first."""

@@ -20,6 +20,7 @@ from tracer.vcs.trees import (
     PathCommit,
     TreeEntry,
     decode_path,
+    parse_log,
     parse_raw_diff,
     parse_status,
     parse_tree,
@@ -27,7 +28,7 @@ from tracer.vcs.trees import (
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 _SETTINGS = (
     "core.quotepath=off",
@@ -71,6 +72,7 @@ class Git:
         self._differ: DiffTree | None = None
         self._prefix: str | None = None
         self._commits: dict[str, Commit] = {}
+        self._at_head: dict[str, str] | None = None
         self._changes: dict[tuple[str | None, str], tuple[PathChange, ...]] = {}
 
     def __enter__(self) -> Self:
@@ -165,6 +167,18 @@ class Git:
     def blob_at(self, revision: str, path: str) -> bytes | None:
         """The bytes of a file at a revision, or None when it is not there (or not here)."""
         return self.objects.blob(self._at(revision, path))
+
+    def is_at_head(self, path: str, text: bytes) -> bool:
+        """Whether the commit checked out holds exactly this text at a path.
+
+        Cost: one process for all paths together, on the first call.
+        """
+        if self._at_head is None:
+            head = self.resolve_or_none("HEAD")
+            tree = self.tree(head) if head is not None else ()
+            self._at_head = {entry.path: entry.id for entry in tree if entry.kind == "blob"}
+        known = self._at_head.get(path)
+        return known is not None and known == blob_id(text, len(known))
 
     def blob_ids(self, places: Iterable[tuple[str, str]]) -> list[str | None]:
         """The blob ids of (revision, path) pairs, in order; None where there is no such file.
@@ -289,6 +303,28 @@ class Git:
             if not cut or (change.after_path or change.before_path or "").startswith(self.prefix)
         )
 
+    def log_changes(
+        self, start: str, exclude: str | None = None
+    ) -> Iterator[tuple[str, list[PathChange]]]:
+        """The commits of `start` that `exclude` does not have, oldest first, with their files.
+
+        Of a merge only those that differ from every parent; no renames. Cost: one process.
+        """
+        options = ("--topo-order", "-c", "--raw", "-z", "--no-abbrev", "--no-renames", "--relative")
+        wanted = [start] if exclude is None else [start, f"^{exclude}"]
+        raw = self.run("log", "--reverse", *options, "--format=%x01%H", *wanted, "--")
+        return parse_log(raw)
+
+    def not_checked_out(self) -> list[str]:
+        """Files of the index that a sparse checkout leaves out of the work tree."""
+        if self.run("config", "--default", "false", "--get", "core.sparseCheckout").strip() in (
+            b"false",
+            b"",
+        ):
+            return []
+        raw = self.run("ls-files", "-t", "-z")
+        return [decode_path(part[2:]) for part in raw.split(b"\0") if part.startswith(b"S ")]
+
     def shallow(self) -> frozenset[str]:
         """The commits whose parents this clone does not have."""
         return shallow_commits(self.root)
@@ -340,6 +376,14 @@ class Git:
             )
         except OSError as error:
             raise _missing(error) from error
+
+
+def blob_id(text: bytes, length: int = 40) -> str:
+    """The id git gives a blob; its length tells the hash function."""
+    import hashlib  # noqa: PLC0415 - not on the hook path
+
+    hashed = hashlib.sha1 if length == 40 else hashlib.sha256  # noqa: PLR2004
+    return hashed(b"blob %d\0" % len(text) + text).hexdigest()
 
 
 def blob_at(root: str, revision: str, path: str) -> bytes | None:

@@ -82,6 +82,32 @@ def parse_raw_diff(raw: bytes) -> Iterator[PathChange]:
         )
 
 
+def parse_log(raw: bytes) -> Iterator[tuple[str, list[PathChange]]]:
+    """(commit, its changes) in `git log -c --raw -z --no-renames --format=%x01%H` output.
+
+    A file of a merge is told with the version of its first parent as the one before.
+    """
+    commit, found = "", list[PathChange]()
+    parts = iter(raw.split(b"\0"))
+    for part in parts:
+        entry = part.lstrip(b"\n")
+        if entry.startswith(b"\1"):
+            if commit:
+                yield commit, found
+            commit, found = entry[1:].strip().decode("ascii"), []
+        elif entry.startswith(b":"):
+            sides = len(entry) - len(entry.lstrip(b":"))
+            fields = entry[sides:].decode("ascii").split(" ")
+            path = decode_path(next(parts))
+            before, after = _object_id(fields[sides + 1]), _object_id(fields[2 * sides + 1])
+            letter = "A" if before is None else "D" if after is None else "M"
+            found.append(
+                PathChange(letter, path if before else None, path if after else None, before, after)
+            )
+    if commit:
+        yield commit, found
+
+
 def parse_tree(raw: bytes) -> Iterator[TreeEntry]:
     """The entries in `git ls-tree -r -z` output."""
     for part in raw.split(b"\0"):

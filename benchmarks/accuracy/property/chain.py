@@ -27,8 +27,7 @@ from tracer.model.enums import ActionKind, EntityType, Phase, SourceKind
 from tracer.model.events import Contributor, Event, Target
 from tracer.model.workspace import Workspace
 from tracer.queries.attribution import Attribution
-from tracer.queries.blame import parts_by_line
-from tracer.queries.sources import Sources
+from tracer.queries.sources import Sources, parts_by_line
 from tracer.vcs import Git
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Sour
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError
 from tracer.model.workspace import Workspace
-from tracer.queries.blame import blame, rows
+from tracer.queries.blame import blame
 from tracer.queries.files import read_file
+from tracer.queries.ownership import rows
 from tracer.queries.places import element_by_line
 from tracer.queries.sources import Sources
 from tracer.syntax import parse
