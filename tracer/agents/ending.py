@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.agents.handshake import note_once, state_of
+from tracer.agents.handshake import note_refusal, state_of
 from tracer.intents import load, session, store
 from tracer.intents.model import Status
 from tracer.model.enums import Verdict
@@ -14,28 +14,44 @@ from tracer.policy.gates import class_mismatch
 if TYPE_CHECKING:
     from tracer.agents.call import Call
 
+_FINISH = "Complete the refactoring, or take back what changes behaviour."
 
-def settle_refactoring(call: Call) -> None:
-    """Measure calls that were let through as halves of a refactoring, now as a whole.
 
-    Where they came to one, their records are noted as such; else the mismatch is reported.
+def settle_refactoring(call: Call) -> str | None:
+    """Measure calls that were let through as parts of a refactoring, now as a whole.
+
+    Where they came to one, alone or with those of other sessions under the intent, their records
+    are noted as such. Else the mismatch is reported, once for the same calls; what is missing is
+    returned for the agent, and the next turn may still do it.
     """
     known = unfinished.of(call.workspace, call.event)
     if known is None:
-        return
-    unfinished.forget(call.workspace, call.event)
+        return None
     if not known.records:
-        return
+        unfinished.forget(call.workspace, call.event)
+        return None
+    if known.told:
+        return None
     event = call.event._replace(intent_id=known.intent_id)
-    measured, path, evidence = unfinished.settled(call.workspace, known)
-    if measured != Verdict.INTENT_EVOLUTION:
-        call.note(event, "turn_class", measured=measured, records=list(known.records))
-        return
+    result = unfinished.settled(call.workspace, event, known)
+    if result.mutation_class != Verdict.INTENT_EVOLUTION:
+        records = list(result.records)
+        call.note(event, "turn_class", measured=result.mutation_class, records=records)
+        return None
     intent = load(call.workspace).get(known.intent_id or "")
-    refusal = class_mismatch(intent, known.declared, path, evidence)
-    if refusal is not None:
-        said = refusal.message.replace("and the change", "and what this turn did")
-        note_once(call, event, refusal._replace(message=said))
+    refusal = class_mismatch(intent, known.declared, result.path, result.evidence)
+    if refusal is None:
+        unfinished.forget(call.workspace, call.event)
+        return None
+    said = refusal.message.replace("and the change", "and what this turn did")
+    if result.missing:
+        said = f"{said}. Unfinished: {'; '.join(result.missing)}"
+    note_refusal(
+        call, event, refusal._replace(message=said, required_action=_FINISH), enforced=False
+    )
+    text = f"{said}. {_FINISH}"
+    unfinished.keep(call.workspace, event, known._replace(told=text))
+    return text
 
 
 def complete_intent(call: Call) -> None:

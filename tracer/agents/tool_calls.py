@@ -104,10 +104,11 @@ def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
     event = verdict.event
     call.attempt("snapshot", lambda: call.engine.before_call(call.workspace, event))
     begun = verdict.unfinished
-    if begun is not None:
+    if begun is not None and (started := begun.unfinished) is not None:
         from tracer.policy import unfinished  # noqa: PLC0415 - few calls
 
-        call.attempt("refactoring", lambda: unfinished.keep(call.workspace, event, begun))
+        place = call.workspace
+        call.attempt("refactoring", lambda: unfinished.keep(place, event, started, begun.texts))
     if event.kind in _GATED_BEFOREHAND:
         return
     from tracer.agents import control  # noqa: PLC0415 - edits are seen beforehand
@@ -191,9 +192,11 @@ def _record(call: Call, event: Event, shell: ShellPlan | None) -> Decision:
         seen.release(call.workspace, event, _paths(call, event))
     if shell is not None and shell.dangers and event.phase is Phase.POST:
         _approved_by_prompt(call, event, shell)
-    said = [call.attempt("review", lambda: _review(call, event, records))]
+    is_part = call.attempt("refactoring", lambda: _is_part(call, event, made)) or False
+    said = [call.attempt("review", lambda: _review(call, event, records, is_part=is_part))]
     if made:
-        said.append(call.attempt("refactoring", lambda: _half(call, event, made)))
+        half = call.attempt("refactoring", lambda: _half(call, event, made))
+        said.append(half if is_part or event.kind in _GATED_BEFOREHAND else None)
     config = call.attempt("configuration", lambda: load_config(call.workspace)) or Config()
     if config.quality and made:
         from tracer.agents.quality import check_change  # noqa: PLC0415 - where configured
@@ -228,6 +231,19 @@ def _remember_outcome(call: Call, event: Event, made: list[dict[str, Any]]) -> N
         call.attempt("circuit", lambda: circuit.worked(place, event, changed=bool(made)))
 
 
+def _is_part(call: Call, event: Event, made: list[dict[str, Any]]) -> bool:
+    """Whether what a command did may be part of a refactoring, where the intent allows no more."""
+    if event.kind in _GATED_BEFOREHAND or not any(record.get("files") for record in made):
+        return False
+    intent = registry.load(call.workspace).get(event.intent_id or "")
+    bound = intent is not None and intent.allowed_mutation == "AST_REFACTOR"
+    if not bound and event.mutation_class != "AST_REFACTOR":
+        return False
+    from tracer.policy import unfinished  # noqa: PLC0415 - where an intent binds the class
+
+    return unfinished.observed(call.workspace, event, event.intent_id, made)
+
+
 def _half(call: Call, event: Event, made: list[dict[str, Any]]) -> str | None:
     """What the model hears of a call that did one half of a refactoring."""
     from tracer.policy import unfinished  # noqa: PLC0415 - where an intent binds the class
@@ -237,7 +253,7 @@ def _half(call: Call, event: Event, made: list[dict[str, Any]]) -> str | None:
         return None
     return (
         "This is one half of a refactoring, by itself a change of behaviour. It counts as "
-        "refactoring once later calls of this turn complete it; else it is reported."
+        "refactoring once later calls complete it; what is missing then is reported."
     )
 
 
@@ -294,8 +310,13 @@ def _changed_since(call: Call, path: str, began: float) -> bool:
         return False
 
 
-def _review(call: Call, event: Event, records: list[dict[str, Any]]) -> str | None:
-    """What nobody could see beforehand; told to the model in `enforce`."""
+def _review(
+    call: Call, event: Event, records: list[dict[str, Any]], *, is_part: bool
+) -> str | None:
+    """What nobody could see beforehand; told to the model in `enforce`.
+
+    `is_part`: the change may be part of a refactoring, whose class the end of the turn tells.
+    """
     violations = []
     if event.kind not in _GATED_BEFOREHAND:
         from tracer.agents import control  # noqa: PLC0415 - edits are seen beforehand
@@ -306,7 +327,12 @@ def _review(call: Call, event: Event, records: list[dict[str, Any]]) -> str | No
         violations = [control_violation(path, event.intent_id, path) for path in touched]
         if records:
             found = review(call.workspace, event, records, protection)
-            violations += [refusal for refusal in found if refusal.path not in touched]
+            violations += [
+                refusal
+                for refusal in found
+                if refusal.path not in touched
+                and not (is_part and refusal.error_code == "MUTATION_CLASS_MISMATCH")
+            ]
     for refusal in violations:
         note_once(call, event, refusal)
     if not violations or load_config(call.workspace).mode is Mode.OBSERVE:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tracer.intents.approvals import Request
     from tracer.model.workspace import Workspace
     from tracer.policy.shell import Classes, ShellPlan
-    from tracer.policy.unfinished import Unfinished
+    from tracer.policy.unfinished import Measured
 
 _NO_GUARD = Guard()
 NO_OPINION = Decision("none")
@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
     shell: ShellPlan | None = None
     failure: Exception | None = None
     request: Request | None = None
-    unfinished: Unfinished | None = None
+    unfinished: Measured | None = None
 
 
 def decide(  # noqa: PLR0913 - the inputs of a decision
@@ -128,7 +128,7 @@ def check(workspace: Workspace, event: Event, guard: Guard = _NO_GUARD) -> Verdi
     request = None
     if shell is not None and shell.dangers and decision.decision != "deny":
         request = request_for(facts)
-    begun = facts.measured.unfinished if facts.measured is not None else None
+    begun = facts.measured if facts.measured and facts.measured.unfinished else None
     return Verdict(decision, event, may_write=True, shell=shell, request=request, unfinished=begun)
 
 

@@ -1,210 +1,439 @@
-"""Whether a change is one half of a refactoring that takes several calls.
+"""Whether a change can be a part of a refactoring that takes several calls.
 
-Agents rename a function in one file and its uses in the next, and move one by deleting it here
-and writing it there, or the other way round. By itself each half changes behaviour. It counts as
-a half when nothing else in it does:
+Agents move a function by writing it here, deleting it there and correcting the files that import
+it, in any order; and so they rename, extract, inline and split. Between the calls behaviour is
+broken. What every refactoring keeps is its material: whole units may go and come, names may be
+others, but each literal, operator, condition and call that a unit loses stands elsewhere or waits
+for a new name to stand for it, and each that a unit gets stood somewhere before.
 
-- with no other file using the names it changes, it would be a refactoring; or
-- names have another name at some of their places, and would be refactored at all of them; or
-- what is left when the definitions that go, those that come and stand elsewhere already, and the
-  imports are taken out is a refactoring, or nothing.
+`edits_beyond` finds where that is not so: a constant changed, a check deleted, a call added. It
+proves nothing. Whether all calls together are a refactoring is for the verdict at the turn's end.
 """
 
 from __future__ import annotations
 
 import os
+from collections import Counter
+from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify import classify
-from tracer.engine.mentions import public_in
-from tracer.fingerprint import fingerprint
-from tracer.matching import match
-from tracer.model.changes import ChangeSet
-from tracer.model.enums import Rung, Verdict
 from tracer.model.errors import VcsError
+from tracer.model.patterns import lazy_pattern
+from tracer.policy.units import (
+    BINDING,
+    FUNCTION,
+    STATEMENT,
+    TYPE,
+    Token,
+    Unit,
+    imported_in,
+    units_of,
+)
 from tracer.syntax import parse
-from tracer.syntax.grammar import Role
-from tracer.syntax.names import elements
-from tracer.syntax.tree import LEAF
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
-    from array import array
+    from collections.abc import Iterable, Sequence
 
-    from tracer.matching import NodeMapping
-    from tracer.matching.forest import Forest
+    from tracer.model.changes import ChangeSet
     from tracer.model.workspace import Workspace
-    from tracer.syntax import SyntaxTree
-    from tracer.syntax.names import Element
 
-# Kinds of definitions that run nothing where they stand.
-_TRAVEL = frozenset({"function", "class", "interface", "struct", "enum", "type", "impl"})
-_DOCUMENTATION = "documentation changed"  # a file that comes may say what it is for
-_MOST_NAMES = 20  # that one change may give to things
-_MOST_FILES = 20  # files a definition that comes is looked for in
+_MOST_FILES = 20  # files that something which comes is looked for in
 _LARGEST = 1 << 20  # bytes of one of them
+_MOST_WORDS = 3  # by which code of another name is looked for
+_WORD = lazy_pattern(r"[\w.]{3,}")
+_SELF = frozenset({b"self", b"this", b"cls", b"super"})
+_SEPARATORS = frozenset({b".", b"::", b"->"})
+_BINDS = frozenset({b"=", b":=", b":"})
 
 
-class _Cut(NamedTuple):
-    """Bytes of one file that belong to definitions which travel, or to imports."""
+class Edit(NamedTuple):
+    """One edit that no refactoring makes: its file, the unit, what it does and with what."""
 
-    start: int
-    end: int
+    path: str
+    name: str
+    what: str
+    texts: tuple[bytes, ...] = ()
+    line: int = 0  # where the unit begins
+
+    @property
+    def key(self) -> tuple[str, str, str, tuple[bytes, ...]]:
+        """The edit, wherever in its file it stands."""
+        return (self.path, self.name, self.what, self.texts)
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line} {self.what} in {self.name}"
 
 
-def is_half(workspace: Workspace, change_set: ChangeSet) -> bool:
-    """Whether the change would be a refactoring if other calls completed it.
+class Units(NamedTuple):
+    """The units of a change set: of both versions, and those that only one of them has.
 
-    Cost: two to four matches of the change; for definitions that come, one `git grep` each.
+    `same` are units that both have under one name and that differ. `standing` are all units
+    before. `defined` are the names that a file gives to things at its top or imports, before.
     """
-    mapping = match(change_set)
-    if not _evolved(workspace, change_set, mapping):
+
+    gone: tuple[Unit, ...]
+    come: tuple[Unit, ...]
+    same: tuple[tuple[Unit, Unit], ...]
+    standing: tuple[Unit, ...]
+    now: tuple[Unit, ...]
+    defined: dict[str, frozenset[bytes]]
+
+
+def is_part(workspace: Workspace, now: ChangeSet, proposed: ChangeSet) -> bool:
+    """Whether a proposed change, with what went before, may be part of a refactoring.
+
+    `now` is what went before alone: what it did is not held against the call.
+    Cost: one parse of each file of the change; for what comes from elsewhere a `git grep` each.
+    """
+    found = edits_beyond(workspace, proposed)
+    if not found:
         return True
-    for roles in (Role.IDENTIFIER, Role.IDENTIFIER | Role.MEMBER):
-        renamed = _renamed(mapping, roles)
-        if renamed is not None and not _evolved(workspace, renamed, match(renamed)):
-            return True
-    rest = _rest(workspace, change_set, mapping)
-    if rest is None:
-        return False
-    new = {change.after_path for change in change_set.files if change.before_path is None}
-    return all(
-        path in new and rule == _DOCUMENTATION
-        for path, rule in _evolved(workspace, rest, match(rest))
+    known = {edit.key for edit in edits_beyond(workspace, now)}
+    return all(edit.key in known for edit in found)
+
+
+def edits_beyond(workspace: Workspace, change_set: ChangeSet) -> list[Edit]:
+    """The edits of a change that are no part of any refactoring, in the order of files."""
+    units = units_in(change_set)
+    paths = {path for c in change_set.files for path in (c.before_path, c.after_path) if path}
+    return list(_Judge(units, _Elsewhere(workspace, paths)).edits())
+
+
+def units_in(change_set: ChangeSet) -> Units:
+    """The units of both versions, paired by path and name."""
+    before: list[Unit] = []
+    after: list[Unit] = []
+    defined: dict[str, set[bytes]] = {}
+    for change in change_set.files:
+        if change.before_path is not None and change.before is not None:
+            tree = parse(change.before, path=change.before_path)
+            before += units_of(tree, change.before_path)
+            defined[change.before_path] = imported_in(tree)
+        if change.after_path is not None and change.after is not None:
+            after += units_of(parse(change.after, path=change.after_path), change.after_path)
+    keyed = _keyed(before), _keyed(after)
+    same = [(unit, keyed[1][key]) for key, unit in keyed[0].items() if key in keyed[1]]
+    for unit in before:
+        defined.setdefault(unit.path, set()).add(unit.bare.encode())
+    return Units(
+        tuple(unit for key, unit in keyed[0].items() if key not in keyed[1]),
+        tuple(unit for key, unit in keyed[1].items() if key not in keyed[0]),
+        tuple((one, other) for one, other in same if one.texts != other.texts),
+        tuple(before),
+        tuple(after),
+        {path: frozenset(names) for path, names in defined.items()},
     )
 
 
-def _evolved(
-    workspace: Workspace, change_set: ChangeSet, mapping: NodeMapping
-) -> list[tuple[str | None, str]]:
-    """(path, kind) of what is no refactoring as far as the files of the change tell."""
-    found = classify(mapping, mentions=public_in(workspace, change_set)).verdict
-    return [
-        (file.after, change.rule)
-        for file in found.files
-        for change in file.changes
-        if change.verdict is Verdict.INTENT_EVOLUTION
-    ]
+_Key = tuple[str, str, str, object]
 
 
-def _renamed(mapping: NodeMapping, roles: int) -> ChangeSet | None:
-    """The change with its new names at all places of the former ones; None where all have them."""
-    new: dict[bytes, bytes] = {}
-    before, after = mapping.before, mapping.after
-    for tree, base in zip(after.trees, after.base, strict=False):
-        kinds = tree.language.roles
-        for row, flags in enumerate(tree.flags):
-            if not (flags & LEAF and kinds[tree.kind[row]] & roles):
-                continue
-            partner = mapping.to_before[base + row]
-            if partner < 0:
-                continue
-            tree_b, row_b = before.tree_of(partner)
-            former, name = tree_b.slice(row_b), tree.slice(row)
-            if former != name and new.setdefault(former, name) != name:
-                return None
-    if not new or len(new) > _MOST_NAMES:
-        return None
-    old = {path: tree.text for path, tree in zip(before.paths, before.trees, strict=True)}
-    texts = {
-        path: _with_names(tree, roles, new)
-        for path, tree in zip(after.paths, after.trees, strict=True)
-    }
-    is_other = any(texts[path] != t.text for path, t in zip(after.paths, after.trees, strict=True))
-    return ChangeSet.from_texts(old, texts) if is_other else None
+def _keyed(units: Iterable[Unit]) -> dict[_Key, Unit]:
+    """Units by path, kind, name, and which of that name; statements by what they say."""
+    found: dict[_Key, Unit] = {}
+    seen: Counter[_Key] = Counter()
+    for unit in units:
+        what = unit.texts if unit.kind == STATEMENT else None
+        name = "" if unit.kind == STATEMENT else unit.name
+        key: _Key = (unit.path, unit.kind, name, what)
+        seen[key] += 1
+        found[unit.path, unit.kind, name, (what, seen[key])] = unit
+    return found
 
 
-def _with_names(tree: SyntaxTree, roles: int, new: dict[bytes, bytes]) -> bytes:
-    """The text of a file with other names for some."""
-    kept, position, kinds = [], 0, tree.language.roles
-    for row, flags in enumerate(tree.flags):
-        if flags & LEAF and kinds[tree.kind[row]] & roles and tree.slice(row) in new:
-            kept += [tree.text[position : tree.start[row]], new[tree.slice(row)]]
-            position = tree.end[row]
-    return b"".join([*kept, tree.text[position:]])
+class _Elsewhere:
+    """Units of files that the change does not touch, looked for by name."""
+
+    def __init__(self, workspace: Workspace, touched: set[str]) -> None:
+        self._workspace = workspace
+        self._touched = touched
+        self._units: dict[str, list[Unit]] = {}
+        self._paths: dict[str, list[str]] = {}
+
+    def called(self, name: str) -> Iterable[Unit]:
+        """The units of that bare name."""
+        if not name.isidentifier():
+            return
+        for path in self._mentioning(name)[:_MOST_FILES]:
+            yield from (unit for unit in self._of_file(path) if unit.bare == name)
+
+    def with_words_of(self, unit: Unit) -> Iterable[Unit]:
+        """The units of files in which the longest words of a unit stand, its name aside."""
+        texts = {token.text.decode("utf-8", "replace") for token in unit.tokens}
+        words = [text for text in texts - {unit.bare} if _WORD.fullmatch(text)]
+        paths: list[str] | None = None
+        for word in sorted(words, key=lambda text: (-len(text), text))[:_MOST_WORDS]:
+            found = self._mentioning(word)
+            paths = found if paths is None else [path for path in paths if path in found]
+        for path in (paths or ())[:_MOST_FILES]:
+            yield from self._of_file(path)
+
+    def _of_file(self, path: str) -> list[Unit]:
+        if path not in self._units:
+            text = _read(os.path.join(self._workspace.root, path))
+            self._units[path] = [] if text is None else units_of(parse(text, path=path), path)
+        return self._units[path]
+
+    def _mentioning(self, name: str) -> list[str]:
+        if name not in self._paths:
+            found: list[str] = []
+            if git_dir(self._workspace.root):
+                try:
+                    with Git(self._workspace.root) as git:
+                        found = git.mentioning(name)
+                except VcsError:  # nobody knows, so nothing stands elsewhere
+                    found = []
+            self._paths[name] = [path for path in found if path not in self._touched]
+        return self._paths[name]
 
 
-def _rest(workspace: Workspace, change_set: ChangeSet, mapping: NodeMapping) -> ChangeSet | None:
-    """The change without what travels; None where nothing does, or something new comes."""
-    before, gone = _without(mapping.before, mapping.to_after)
-    after, come = _without(mapping.after, mapping.to_before)
-    if not gone and not come:
-        return None
-    touched = {path for c in change_set.files for path in (c.before_path, c.after_path) if path}
-    if not all(_stands_elsewhere(workspace, touched, *item) for item in come):
-        return None
-    for path, text in after.items():
-        before.setdefault(path, b"" if text.strip() else text)  # of a file that comes
-    return ChangeSet.from_texts(before, after)
+class _Judge:
+    """One change, looked at unit by unit."""
 
+    def __init__(self, units: Units, elsewhere: _Elsewhere) -> None:
+        self._units = units
+        self._elsewhere = elsewhere
+        self._coming = {unit.bare.encode() for unit in units.come}
+        self._moving = self._coming | {unit.bare.encode() for unit in units.gone}
+        self._left = {unit.path for unit in units.now}
 
-def _without(
-    forest: Forest, partners: array[int]
-) -> tuple[dict[str, bytes], list[tuple[SyntaxTree, Element]]]:
-    """The texts without imports and definitions that have no partner; and those definitions."""
-    texts = {}
-    alone: list[tuple[SyntaxTree, Element]] = []
-    for file, path in enumerate(forest.paths):
-        tree, base = forest.trees[file], forest.base[file]
-        cuts = [_Cut(tree.start[row], tree.end[row]) for row in _imports(tree)]
-        inside = 0  # where the definition ends whose parts do not count
-        for element in forest.elements(file):
-            if element.row < inside:
-                continue
-            travels = element.kind in _TRAVEL
-            if travels and partners[base + element.row] < 0:
-                alone.append((tree, element))
-                cuts.append(_Cut(tree.start[element.outer], tree.end[element.outer]))
-                inside = tree.stop[element.outer]
-            elif element.kind == "function" or not travels:
-                inside = tree.stop[element.row]
-        texts[path] = _cut(tree.text, cuts)
-    return texts, alone
+    def edits(self) -> Iterable[Edit]:
+        for unit in self._units.gone:
+            if unit.kind == STATEMENT and not self._is_kept(unit):
+                yield Edit(unit.path, unit.name, "statement deleted", unit.texts, unit.line)
+        for unit in self._units.come:
+            if not self._has_source(unit):
+                yield Edit(unit.path, unit.name, f"new {unit.kind}", unit.texts, unit.line)
+        for before, after in self._units.same:
+            yield from self._changed(before, after)
 
+    def _is_kept(self, unit: Unit) -> bool:
+        """Whether a statement at the top of a file went with it, or stands elsewhere now."""
+        if unit.path not in self._left:
+            return True
+        return any(unit.shape == other.shape for other in self._units.now)
 
-def _imports(tree: SyntaxTree) -> list[int]:
-    """The rows of imports at the top of a file."""
-    roles, kind = tree.language.roles, tree.kind
-    return [row for row in tree.children(0) if roles[kind[row]] & Role.IMPORT]
+    def _sources(self, wanted: Unit) -> Iterable[Unit]:
+        """Units from which one may come: those of its name first, those of other files last."""
+        standing = self._units.standing
+        yield from (unit for unit in standing if unit.bare == wanted.bare)
+        yield from (unit for unit in standing if unit.bare != wanted.bare)
+        yield from self._elsewhere.called(wanted.bare)
+        yield from self._elsewhere.with_words_of(wanted)
 
-
-def _cut(text: bytes, cuts: list[_Cut]) -> bytes:
-    kept, position = [], 0
-    for cut in sorted(cuts):
-        kept.append(text[position : cut.start])
-        position = max(position, cut.end)
-    return b"".join([*kept, text[position:]])
-
-
-def _stands_elsewhere(
-    workspace: Workspace, touched: set[str], tree: SyntaxTree, element: Element
-) -> bool:
-    """Whether another file on disk has the same definition under the same name."""
-    name = _bare(element)
-    wanted = fingerprint(tree).digest(Rung.NORMAL, element.row)
-    try:
-        with Git(workspace.root) as git:
-            paths = git.mentioning(name) if git_dir(workspace.root) else []
-    except VcsError:
-        return False
-    others = [path for path in paths if path not in touched]
-    for path in others[:_MOST_FILES]:
-        text = _read(os.path.join(workspace.root, path))
-        if text is None:
-            continue
-        other = parse(text, path=path)
-        prints = fingerprint(other)
-        for known in elements(other):
-            if _bare(known) == name and prints.digest(Rung.NORMAL, known.row) == wanted:
+    def _has_source(self, unit: Unit) -> bool:
+        """Whether a unit that comes stood elsewhere before, or is taken out of one."""
+        own = unit.bare.encode()
+        for source in self._sources(unit):
+            if self._is_same(source, unit, own):
                 return True
-    return False
+            if unit.kind != STATEMENT and self._is_taken_out(source, unit):
+                return True
+        if unit.kind == TYPE:  # what it holds is looked at by itself
+            return not unit.content
+        return False
+
+    def _is_same(self, source: Unit, unit: Unit, name: bytes) -> bool:
+        """Whether a unit is another one under a new name or in a new place."""
+        if source.kind != unit.kind:
+            return False
+        if source.shape == unit.shape:
+            return not self._strange_names(source, unit, own={source.bare.encode(): name})
+        is_namesake = source.kind == FUNCTION and source.bare == unit.bare
+        return is_namesake and not any(self._changed(source, unit))
+
+    def _is_taken_out(self, source: Unit, unit: Unit) -> bool:
+        """Whether all that a unit does stands, in this order, in another one."""
+        doing = unit.tokens[unit.head :] if unit.kind == FUNCTION else unit.tokens
+        content = [token.text for token in doing if token.is_content]
+        if not _is_subsequence(content, source.content):
+            return False
+        if unit.kind == BINDING:
+            return bool(content)
+        known = source.names | unit.names.intersection(t.text for t in unit.tokens[: unit.head])
+        used = {token.text for token in doing if token.is_name}
+        return bool(content or used & source.names) and used <= known | self._coming | _SELF
+
+    def _strange_names(
+        self, before: Unit, after: Unit, own: dict[bytes, bytes] | None = None
+    ) -> tuple[bytes, ...]:
+        """Names that units of one shape have otherwise, where that is no new name for a thing."""
+        called: dict[bytes, bytes] = dict(own or {})
+        taken = before.names | self._units.defined.get(before.path, frozenset())
+        former: dict[bytes, bytes] = {}
+        for one, other in zip(before.tokens, after.tokens, strict=True):
+            if not one.is_name or one.text == other.text:
+                continue
+            known = called.setdefault(one.text, other.text)
+            is_new = self._is_known(before, one.text) and (
+                other.text not in taken or other.text in self._coming
+            )
+            is_own = (own or {}).get(one.text) == other.text
+            if known != other.text or former.setdefault(other.text, one.text) != one.text:
+                return (one.text, other.text)
+            if not is_new and not is_own:
+                return (one.text, other.text)
+        return ()
+
+    def _is_known(self, unit: Unit, name: bytes) -> bool:
+        """Whether a name is one of the program's own, which may get another one.
+
+        What stands only once in the unit and is defined nowhere is a library's.
+        """
+        if unit.texts.count(name) > 1 or name in _texts(unit.tokens[: unit.head]):
+            return True
+        if any(name in names for names in self._units.defined.values()) or name in self._coming:
+            return True
+        if name in _bound(unit.tokens):
+            return True
+        return any(True for _ in self._elsewhere.called(name.decode("utf-8", "replace")))
+
+    def _changed(self, before: Unit, after: Unit) -> Iterable[Edit]:
+        """What the two versions of one unit have that makes them two things."""
+        if before.shape == after.shape:
+            strange = self._strange_names(before, after)
+            if strange:
+                yield Edit(after.path, after.name, "another name", strange, after.line)
+            return
+        lost, added = _differences(before.tokens, after.tokens)
+        taken = before.names | self._units.defined.get(before.path, frozenset())
+        fresh = {t.text for t in added if t.is_name and t.text not in taken} | {
+            t.text for t in added if t.is_name and t.text in self._coming
+        }
+        yield from self._too_much(before, after, (lost, added), fresh)
+        yield from self._too_little(before, after, (lost, added), fresh)
+
+    def _too_much(
+        self, before: Unit, after: Unit, hunks: tuple[list[Token], list[Token]], fresh: set[bytes]
+    ) -> Iterable[Edit]:
+        """Content and calls that stood nowhere before."""
+        lost, added = hunks
+        content = _content(added) - _content(lost)
+        names = _names(added, self._moving) - _names(lost, frozenset())
+        inlined = [
+            source
+            for name in sorted({t.text for t in lost if t.is_name})
+            for source in self._sources_called(name.decode("utf-8", "replace"))
+        ]
+        for source in inlined:
+            content -= Counter(source.content)
+            names -= Counter(t.text for t in source.tokens if t.is_name)
+        content -= Counter(dict.fromkeys(self._moving, 9))  # texts that spell what moves
+        if content:
+            what = "code added"
+            yield Edit(after.path, after.name, what, tuple(sorted(content.elements())), after.line)
+        bound = _bound(after.tokens)
+        strange = [
+            name
+            for name in names
+            if name not in self._coming
+            and name not in before.names
+            and not (name in fresh and (_has_code(lost) or name in bound))
+        ]
+        more = Counter({n: c for n, c in names.items() if n in before.names and n not in bound})
+        if strange:
+            what = "names added"
+            yield Edit(after.path, after.name, what, tuple(sorted(strange)), after.line)
+        elif more and not fresh and not inlined:
+            what = "names added"
+            yield Edit(after.path, after.name, what, tuple(sorted(more.elements())), after.line)
+
+    def _too_little(
+        self, before: Unit, after: Unit, hunks: tuple[list[Token], list[Token]], fresh: set[bytes]
+    ) -> Iterable[Edit]:
+        """Content and calls that are gone, and that nothing stands for."""
+        lost, added = hunks
+        content = _content(lost) - _content(added) - Counter(dict.fromkeys(self._moving, 9))
+        names = _names(lost, frozenset()) - _names(added, frozenset())
+        if (not content and not names) or fresh:
+            return
+        if self._is_inlined(lost, added):
+            return
+        wanted = content + names
+        for unit in self._units.come:
+            is_called = unit.bare != before.bare and unit.bare.encode() in after.names
+            if is_called and not wanted - Counter(unit.texts):
+                return
+        if not content and set(names) <= _bound(before.tokens):
+            return  # the value stands where the variable did
+        lacks = tuple(sorted(wanted.elements()))
+        yield Edit(before.path, before.name, "code deleted", lacks, before.line)
+
+    def _is_inlined(self, lost: Sequence[Token], added: Sequence[Token]) -> bool:
+        """Whether a call gave way to what the function it calls does."""
+        got = _content(added)
+        return bool(added) and any(
+            not got - Counter(source.content)
+            for name in sorted({t.text for t in lost if t.is_name})
+            for source in self._sources_called(name.decode("utf-8", "replace"))
+        )
+
+    def _sources_called(self, name: str) -> Iterable[Unit]:
+        for unit in self._units.standing:
+            if unit.bare == name and unit.kind in (FUNCTION, BINDING):
+                yield unit
+        yield from self._elsewhere.called(name)
 
 
-def _bare(element: Element) -> str:
-    return element.name.rpartition(".")[2]
+def _has_code(lost: Sequence[Token]) -> bool:
+    """Whether code went for which a new name may stand."""
+    return any(token.is_content or token.is_name for token in lost)
+
+
+def _differences(
+    before: Sequence[Token], after: Sequence[Token]
+) -> tuple[list[Token], list[Token]]:
+    """The tokens only one of two versions has."""
+    matcher = SequenceMatcher(
+        None, [t.text for t in before], [t.text for t in after], autojunk=False
+    )
+    lost: list[Token] = []
+    added: list[Token] = []
+    for tag, b1, b2, a1, a2 in matcher.get_opcodes():
+        if tag != "equal":
+            lost += before[b1:b2]
+            added += after[a1:a2]
+    return lost, added
+
+
+def _texts(tokens: Iterable[Token]) -> set[bytes]:
+    return {token.text for token in tokens}
+
+
+def _content(tokens: Iterable[Token]) -> Counter[bytes]:
+    return Counter(token.text for token in tokens if token.is_content)
+
+
+def _names(tokens: Sequence[Token], moving: set[bytes] | frozenset[bytes]) -> Counter[bytes]:
+    """Names, but for those that only say where another one is found."""
+    found: Counter[bytes] = Counter()
+    for at, token in enumerate(tokens):
+        if not token.is_name or token.text in _SELF or token.text in moving:
+            continue
+        if at + 1 < len(tokens) and tokens[at + 1].text in _SEPARATORS:
+            continue
+        found[token.text] += 1
+    return found
+
+
+def _bound(tokens: Sequence[Token]) -> set[bytes]:
+    """Names that stand before `=`."""
+    return {
+        token.text
+        for token, following in pairwise(tokens)
+        if token.is_name and following.text in _BINDS
+    }
+
+
+def _is_subsequence(part: Sequence[bytes], whole: Sequence[bytes]) -> bool:
+    rest = iter(whole)
+    return all(text in rest for text in part)
 
 
 def _read(path: str) -> bytes | None:
+    """The bytes of a file that is not too large, None where there is none."""
     try:
         with open(path, "rb") as file:
             text = file.read(_LARGEST + 1)

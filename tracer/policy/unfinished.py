@@ -1,14 +1,20 @@
-"""The class of a proposed change, measured with the halves of a refactoring that went before it.
+"""A refactoring in several calls: what the files were before it, and what it came to.
 
 Under an intent that allows refactoring only, a call may begin a refactoring that later calls
-complete (`halves`): it is INCOMPLETE, not evolution. What the files were before it is kept, in one
-small file for each session, until the turn ends; then the turn is measured as a whole.
+complete (`halves`): it is INCOMPLETE, not evolution. What the files were before the first of them
+is kept for each session until all calls together are a refactoring. When a turn ends the calls are
+measured as one, and what is missing is told (`obligations`); the next turn may still complete it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import subprocess
+import tempfile
+import time
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.intents.session import session_key
@@ -19,48 +25,72 @@ from tracer.policy.evidence import evidence_in
 from tracer.policy.proposal import change_set, read
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from tracer.model.changes import ChangeVerdict
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
 
 INCOMPLETE = "INCOMPLETE"
-_MOST_FILES = 40
+_MOST_FILES = 400
+_MOST_BYTES = 1 << 25  # of all texts that are kept for one session
+_STATE = "state.json"
+_MOST_SHOWN = 5  # edits that no refactoring makes
+_KEPT_S = 7 * 24 * 3600
 
 
 class Unfinished(NamedTuple):
     """Calls that together may be a refactoring.
 
-    `before` holds the texts of their files when the first began, None for one that was not
-    there; `records` are those of the calls, `declared` the class the latest one declared,
-    `is_whole` whether with it they are a refactoring.
+    `before` names the texts of their files when the first began, by their hashes, None for a file
+    that was not there; `left` what the latest call left of them. `records` are those of the
+    calls, `declared` the class the latest one declared, `is_whole` whether nothing has to be
+    said of it. `told` is what the agent was told to be missing, empty while it works on it.
     """
 
     intent_id: str | None
     turn_id: str | None
     declared: str | None
     before: dict[str, str | None]
+    left: dict[str, str | None] = {}  # noqa: RUF012 - never changed in place
     records: tuple[str, ...] = ()
     is_whole: bool = False
+    told: str = ""
 
 
 class Measured(NamedTuple):
     """The class of a proposed change: a verdict, or INCOMPLETE.
 
-    `unfinished` is what has to be kept when the call runs, None where nothing has. `evidence` says
-    where and how behaviour may change, a few edits as `path:line kind (reason)`.
+    `unfinished` is what has to be kept when the call runs, None where nothing has, and `texts`
+    the texts it names that are new. `evidence` says where and how behaviour may change, a few
+    edits as `path:line kind (reason)`.
     """
 
     mutation_class: str
     unfinished: Unfinished | None = None
     evidence: tuple[str, ...] = ()
+    texts: tuple[bytes, ...] = ()
+
+
+class Settled(NamedTuple):
+    """What the calls came to.
+
+    The class, the first file in which it shows, the edits that show it, and what is missing to
+    make it a refactoring; or the records that are one.
+    """
+
+    mutation_class: str
+    path: str | None
+    evidence: tuple[str, ...]
+    missing: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
 
 
 def measured(workspace: Workspace, event: Event, intent_id: str | None) -> Measured | None:
     """The class of the proposed texts; None where they are not known.
 
     Cost: one parse and match of the files the call names. Where that finds evolution, once more
-    with those of the calls before, and what `halves.is_half` costs.
+    with those of the calls before, and what `halves.is_part` costs.
     """
     proposal = change_set(workspace, event)
     if proposal is None:
@@ -68,45 +98,125 @@ def measured(workspace: Workspace, event: Event, intent_id: str | None) -> Measu
     from tracer.classify import to_json  # noqa: PLC0415 - parsing, which few calls need
     from tracer.engine import measure  # noqa: PLC0415 - as above
 
+    known = _known(workspace, event, intent_id)
     verdict = measure(proposal, workspace).verdict
     alone = verdict.verdict
-    if alone is not Verdict.INTENT_EVOLUTION:
+    is_evolution = alone is Verdict.INTENT_EVOLUTION
+    if not is_evolution and known is None:
         return Measured(alone)
-    why = evidence_in(to_json(verdict)["files"])
-    known = of(workspace, event)
-    if known is None or (known.intent_id, known.turn_id) != (intent_id, event.turn_id):
-        known = Unfinished(intent_id, event.turn_id, None, {})
-    whole = _since(workspace, known, proposal)
-    before = {c.before_path: c.before for c in whole.files if c.before_path is not None}
-    paths = {path for c in whole.files for path in (c.before_path, c.after_path) if path}
-    if len(paths) > _MOST_FILES:
+    why = evidence_in(to_json(verdict)["files"]) if is_evolution else ()
+    begun = known or Unfinished(intent_id, event.turn_id, None, {})
+    whole = _since(workspace, event, begun, proposal)
+    grown, texts = _grown(begun, whole, event)
+    if grown is None:
         return Measured(alone, evidence=why)
-    texts = {path: _as_text(before.get(path)) for path in sorted(paths)}
-    grown = known._replace(declared=event.mutation_class, before=texts, is_whole=False)
-    if known.before and measure(whole, workspace).verdict.verdict is not alone:
-        return Measured(Verdict.AST_REFACTOR, grown._replace(is_whole=True))
-    from tracer.policy.halves import is_half  # noqa: PLC0415 - as above
-
-    if is_half(workspace, whole):
-        return Measured(INCOMPLETE, grown)
-    return Measured(alone, evidence=why)
+    if not is_evolution:
+        return Measured(alone, grown._replace(is_whole=True), texts=texts)
+    now = _since(workspace, event, begun, ChangeSet(()))
+    found = _class_of_all(workspace, begun, now, whole)
+    if found is alone:
+        return Measured(alone, evidence=why)
+    return Measured(found, grown._replace(is_whole=found is not INCOMPLETE), texts=texts)
 
 
-def settled(workspace: Workspace, known: Unfinished) -> tuple[str, str | None, tuple[str, ...]]:
-    """What the calls came to, as (class, the first file in which it shows, the evidence)."""
+def _class_of_all(
+    workspace: Workspace, known: Unfinished, now: ChangeSet, whole: ChangeSet
+) -> str | Verdict:
+    """The class of all calls with the one that is proposed. `now` is what they did before it.
+
+    What may be a part is not asked for its proof, which costs more, until the turn ends; what
+    may not be is refused only when the proof fails as well.
+    """
+    from tracer.engine import measure  # noqa: PLC0415 - parsing, which few calls need
+    from tracer.policy.halves import is_part  # noqa: PLC0415 - as above
+
+    if known.before:
+        verdict = measure(whole, workspace).verdict.verdict
+        if verdict is not Verdict.INTENT_EVOLUTION:
+            return Verdict.AST_REFACTOR
+    if is_part(workspace, now, whole):
+        return INCOMPLETE
+    verdict = _verdict(workspace, whole).verdict
+    return verdict if verdict is Verdict.INTENT_EVOLUTION else Verdict.AST_REFACTOR
+
+
+def observed(
+    workspace: Workspace, event: Event, intent_id: str | None, records: Sequence[Mapping[str, Any]]
+) -> bool:
+    """Take into account what a command changed; whether that may be part of a refactoring.
+
+    False where it may not, and where nothing is known of the texts before. Cost: as `measured`.
+    """
+    from tracer.ledger import Index  # noqa: PLC0415 - a hook that recorded has it already
+
+    before: dict[str, bytes] = {}
+    after: dict[str, bytes] = {}
+    with Index.open(workspace) as index:
+        for file in (file for record in records for file in record.get("files") or ()):
+            path, former = file["relative_path"], file.get("before_path") or file["relative_path"]
+            if file.get("before") is not None:
+                text = index.text(file["before"])
+                if text is None:
+                    return False
+                before[former] = text
+            now = read(os.path.join(workspace.root, path))
+            if now is not None:
+                after[path] = now
+    known = _known(workspace, event, intent_id, given=before.keys() | after.keys())
+    begun = known or Unfinished(intent_id, event.turn_id, None, {})
+    step = ChangeSet.from_texts(before, after)
+    whole = _since(workspace, event, begun, step)
+    grown, texts = _grown(begun, whole, event)
+    if grown is None:
+        return False
+    from tracer.policy.halves import is_part  # noqa: PLC0415 - parsing, which few calls need
+
+    earlier = _since(workspace, event, begun, ChangeSet(()), former=before)
+    if not is_part(workspace, earlier, whole):
+        return False
+    keep(workspace, event, grown, texts)
+    return True
+
+
+def settled(workspace: Workspace, event: Event, known: Unfinished) -> Settled:
+    """What the calls came to, with all files of the repository where it is not too large.
+
+    Where they are no refactoring alone, those that other sessions under the intent left
+    unfinished count with them: the agents of a team may share one. What is one is forgotten.
+    """
     from tracer.classify import to_json  # noqa: PLC0415 - parsing, which few turns need
-    from tracer.engine import measure  # noqa: PLC0415 - as above
 
-    whole = _since(workspace, known, ChangeSet(()))
-    verdict = measure(whole, workspace).verdict
+    whole = _since(workspace, event, known, ChangeSet(()))
+    verdict = _verdict(workspace, whole)
+    if verdict.verdict is not Verdict.INTENT_EVOLUTION:
+        forget(workspace, event)
+        return Settled(verdict.verdict, None, (), records=known.records)
+    others = _others(workspace, event, known)
+    if others:
+        joint = _joined(workspace, event, known, others)
+        together = _verdict(workspace, joint).verdict
+        if together is not Verdict.INTENT_EVOLUTION:
+            records = [known.records, *(other.records for _, other in others)]
+            for directory in (_directory(workspace, event), *(place for place, _ in others)):
+                _remove(directory)
+            return Settled(together, None, (), records=tuple(chain.from_iterable(records)))
+    from tracer.policy.halves import edits_beyond  # noqa: PLC0415 - as above
+    from tracer.policy.obligations import missing  # noqa: PLC0415 - as above
+
     evolved = [file for file in verdict.files if file.verdict is Verdict.INTENT_EVOLUTION]
     place = (evolved[0].after or evolved[0].before) if evolved else None
-    return verdict.verdict, place, evidence_in(to_json(verdict)["files"])
+    beyond = tuple(str(edit) for edit in edits_beyond(workspace, whole)[:_MOST_SHOWN])
+    evidence = (*beyond, *evidence_in(to_json(verdict)["files"]))
+    return Settled(verdict.verdict, place, evidence, missing(workspace, whole))
 
 
 def of(workspace: Workspace, event: Event) -> Unfinished | None:
     """What the session of the event has begun, if anything."""
-    stored = read_object(_path(workspace, event))
+    return _stored(_directory(workspace, event))
+
+
+def _stored(directory: str) -> Unfinished | None:
+    stored = read_object(os.path.join(directory, _STATE))
     try:
         found = Unfinished(**stored) if stored else None
     except TypeError:  # another version's file
@@ -114,11 +224,20 @@ def of(workspace: Workspace, event: Event) -> Unfinished | None:
     return None if found is None else found._replace(records=tuple(found.records))
 
 
-def keep(workspace: Workspace, event: Event, known: Unfinished) -> None:
-    """Remember what the session has begun. Raises: OSError where that cannot be written."""
-    path = _path(workspace, event)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    write_atomically(path, json.dumps(known._asdict()).encode())
+def keep(
+    workspace: Workspace, event: Event, known: Unfinished, texts: Iterable[bytes] = ()
+) -> None:
+    """Remember what the session has begun, and texts of it that are new.
+
+    Raises: OSError where that cannot be written.
+    """
+    directory = _directory(workspace, event)
+    os.makedirs(directory, exist_ok=True)
+    for text in texts:
+        path = os.path.join(directory, _key(text))
+        if not os.path.exists(path):
+            write_atomically(path, text)
+    write_atomically(os.path.join(directory, _STATE), json.dumps(known._asdict()).encode())
 
 
 def recorded(
@@ -135,21 +254,163 @@ def recorded(
     ]
     if not own:
         return None
-    made = known._replace(records=(*known.records, *own))
-    keep(workspace, event, made)
+    texts = {path: read(os.path.join(workspace.root, path)) for path in known.before}
+    left = {path: None if text is None else _key(text) for path, text in texts.items()}
+    made = known._replace(records=(*known.records, *own), left=left, told="")
+    keep(workspace, event, made, (text for text in texts.values() if text is not None))
     return made
 
 
 def forget(workspace: Workspace, event: Event) -> None:
-    """The turn is over."""
+    """What the session has begun is done, or is nobody's any more."""
+    _remove(_directory(workspace, event))
+
+
+def sweep(workspace: Workspace) -> None:
+    """Forget what no session has gone on with for a week."""
+    for directory in _directories(workspace):
+        try:
+            if os.stat(directory).st_mtime < time.time() - _KEPT_S:
+                _remove(directory)
+        except OSError:  # gone meanwhile
+            continue
+
+
+def _remove(directory: str) -> None:
     try:
-        os.unlink(_path(workspace, event))
-    except OSError:
+        for name in os.listdir(directory):
+            os.unlink(os.path.join(directory, name))
+        os.rmdir(directory)
+    except OSError:  # never begun, or another hook of the session is at it
         return
 
 
-def _since(workspace: Workspace, known: Unfinished, proposal: ChangeSet) -> ChangeSet:
-    """From what the files were when the first of the calls began to what they shall be."""
+def _verdict(workspace: Workspace, whole: ChangeSet) -> ChangeVerdict:
+    """The verdict on a change: of the files it touches, else in the middle of all files."""
+    from tracer.engine import measure  # noqa: PLC0415 - as above
+    from tracer.policy.world import with_all_files  # noqa: PLC0415 - as above
+
+    verdict = measure(whole, workspace).verdict
+    if verdict.verdict is Verdict.INTENT_EVOLUTION:
+        world = with_all_files(workspace, whole)
+        closed = None if world is None else measure(world).verdict
+        if closed is not None:
+            return closed
+    return verdict
+
+
+def _directories(workspace: Workspace) -> list[str]:
+    around = os.path.join(workspace.index, "unfinished")
+    try:
+        return [os.path.join(around, name) for name in sorted(os.listdir(around))]
+    except OSError:  # nobody began anything
+        return []
+
+
+def _others(workspace: Workspace, event: Event, known: Unfinished) -> list[tuple[str, Unfinished]]:
+    """What other sessions have begun under the intent, and where it is kept."""
+    own = _directory(workspace, event)
+    states = [(place, _stored(place)) for place in _directories(workspace) if place != own]
+    return [
+        (place, state)
+        for place, state in states
+        if state is not None and state.intent_id == known.intent_id and state.records
+    ]
+
+
+def _joined(
+    workspace: Workspace, event: Event, known: Unfinished, others: list[tuple[str, Unfinished]]
+) -> ChangeSet:
+    """From what the files were before any of the sessions began to what they are."""
+    kept = [(_directory(workspace, event), known), *others]
+    before: dict[str, bytes] = {}
+    after: dict[str, bytes] = {}
+    for place, state in kept:
+        for path, key in state.before.items():
+            # A file that both changed: the one that left a text which the other began with.
+            is_later = any(key is not None and key == o.left.get(path) for _, o in kept)
+            text = None if key is None else read(os.path.join(place, key))
+            if text is not None and (path not in before or not is_later):
+                before[path] = text
+            now = read(os.path.join(workspace.root, path))
+            if now is not None:
+                after[path] = now
+    return ChangeSet.from_texts(before, after)
+
+
+def _known(
+    workspace: Workspace, event: Event, intent_id: str | None, given: Iterable[str] = ()
+) -> Unfinished | None:
+    """What the session has begun under the intent, with others' edits since taken as given.
+
+    `given` are files that the call itself has changed already.
+    """
+    known = of(workspace, event)
+    if known is None or known.intent_id != intent_id or not known.before:
+        return None
+    before = dict(known.before)
+    made: list[bytes] = []
+    own = set(given)
+    for path, left in known.left.items():
+        now = read(os.path.join(workspace.root, path))
+        if path in own or (None if now is None else _key(now)) == left:
+            continue
+        start = _kept(workspace, event, before.get(path))
+        text = _merged(start, _kept(workspace, event, left), now)
+        before[path] = None if text is None else _key(text)
+        made += [] if text is None else [text]
+    if before == known.before:
+        return known
+    found = known._replace(before=before)
+    keep(workspace, event, found, made)
+    return found
+
+
+def _merged(start: bytes | None, left: bytes | None, now: bytes | None) -> bytes | None:
+    """The text before the refactoring with what others changed since; theirs where that clashes."""
+    if start is None or left is None or now is None:
+        return now
+    with tempfile.TemporaryDirectory() as directory:
+        paths = [os.path.join(directory, name) for name in ("start", "left", "now")]
+        for path, text in zip(paths, (start, left, now), strict=True):
+            write_atomically(path, text)
+        try:
+            done = subprocess.run(
+                ["git", "merge-file", "-p", *paths], capture_output=True, check=False
+            )
+        except OSError:
+            return now
+    return done.stdout if done.returncode == 0 else now
+
+
+def _grown(
+    known: Unfinished, whole: ChangeSet, event: Event
+) -> tuple[Unfinished | None, tuple[bytes, ...]]:
+    """What is known with the files of a change, and their texts; None where they are too many."""
+    texts = {c.before_path: c.before for c in whole.files if c.before_path is not None}
+    paths = {path for c in whole.files for path in (c.before_path, c.after_path) if path}
+    size = sum(len(text) for text in texts.values() if text is not None)
+    if len(paths) > _MOST_FILES or size > _MOST_BYTES:
+        return None, ()
+    named = {path: texts.get(path) for path in sorted(paths)}
+    before = {path: None if text is None else _key(text) for path, text in named.items()}
+    grown = known._replace(
+        turn_id=event.turn_id, declared=event.mutation_class, before=before, is_whole=False
+    )
+    return grown, tuple(text for text in named.values() if text is not None)
+
+
+def _since(
+    workspace: Workspace,
+    event: Event,
+    known: Unfinished,
+    proposal: ChangeSet,
+    former: Mapping[str, bytes] | None = None,
+) -> ChangeSet:
+    """From what the files were when the first of the calls began to what they shall be.
+
+    `former`: what files were before a command that has run, where that is asked for.
+    """
     before: dict[str, bytes] = {}
     after: dict[str, bytes] = {}
     named: set[str] = set()
@@ -159,20 +420,28 @@ def _since(workspace: Workspace, known: Unfinished, proposal: ChangeSet) -> Chan
         if change.after_path is not None and change.after is not None:
             after[change.after_path] = change.after
         named |= {path for path in (change.before_path, change.after_path) if path}
-    for path, text in known.before.items():
+    for path, key in known.before.items():
         before.pop(path, None)
+        text = _kept(workspace, event, key)
         if text is not None:
-            before[path] = text.encode("utf-8", "surrogateescape")
-        now = read(os.path.join(workspace.root, path)) if path not in named else None
+            before[path] = text
+        if path in named:
+            continue
+        now = former.get(path) if former is not None and path in former else None
+        now = read(os.path.join(workspace.root, path)) if now is None else now
         if now is not None:
             after[path] = now
     return ChangeSet.from_texts(before, after)
 
 
-def _as_text(text: bytes | None) -> str | None:
-    return None if text is None else text.decode("utf-8", "surrogateescape")
+def _kept(workspace: Workspace, event: Event, key: str | None) -> bytes | None:
+    return None if key is None else read(os.path.join(_directory(workspace, event), key))
 
 
-def _path(workspace: Workspace, event: Event) -> str:
+def _key(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()
+
+
+def _directory(workspace: Workspace, event: Event) -> str:
     session = session_key(event.agent, event.session_id)
-    return os.path.join(workspace.index, "unfinished", f"{session}.json")
+    return os.path.join(workspace.index, "unfinished", session)

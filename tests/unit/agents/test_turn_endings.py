@@ -54,7 +54,8 @@ def hook(workspace: Workspace, event: str, **more: Any) -> Any:
     answer = run("claude-code", json.dumps(body | more).encode())
     assert answer.exit_code == 0
     assert not answer.stderr
-    return json.loads(answer.stdout)["hookSpecificOutput"] if answer.stdout else None
+    said = json.loads(answer.stdout) if answer.stdout else {}
+    return said if "decision" in said else said.get("hookSpecificOutput")
 
 
 def write(workspace: Workspace, name: str, text: str, **more: Any) -> str | None:
@@ -168,9 +169,12 @@ def test_d9_the_refusal_says_which_edits(repo: Workspace) -> None:
 def test_d9_a_half_that_stays_one_is_reported(repo: Workspace, ending: str) -> None:
     """When the turn ends, once, and to CI."""
     assert "one half" in (write(repo, "shop.py", MOVED) or "")
-    hook(repo, ending, prompt_id="p2")
-    hook(repo, ending, prompt_id="p2")
+    said = hook(repo, ending, prompt_id="p2")
+    hook(repo, ending, prompt_id="p2", stop_hook_active=True)
     (found,) = of_kind(repo, "refusal")
+    missing = "Unfinished: shop.py:5 still uses tax"
+    assert missing in found["refusal"]["message"]
+    assert ending != "Stop" or (said["decision"] == "block" and missing in said["reason"])
     assert found["refusal"]["error_code"] == "MUTATION_CLASS_MISMATCH"
     assert found["refusal"]["path"] == "shop.py"
     assert found["enforced"] is False
@@ -186,7 +190,6 @@ def test_d9_a_half_that_stays_one_is_reported(repo: Workspace, ending: str) -> N
         ("new.py", f"x = 1\n\n\n{TAX}"),
         ("shop.py", SHOP.replace("    rate = 0.19\n", "")),
         ("shop.py", SHOP.replace("total", "amount").replace("0.19", "0.2")),
-        ("bill.py", BILL.replace("import shop", "import shop as util")),
     ],
 )
 def test_d9_more_than_a_half_is_refused(repo: Workspace, name: str, text: str) -> None:
