@@ -42,6 +42,7 @@ COMMANDS = {
     "revert": "rollback",
     "export": "exchange",
     "import": "exchange",
+    "claim": "claim",
     "seal": "ledger",
     "archive": "ledger",
 }

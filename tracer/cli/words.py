@@ -20,6 +20,7 @@ STYLE_OF_METHOD = {
     "reconciled": "yellow",
     "inferred": "blue",
     "imported": "blue",
+    "claimed": "blue",
     "unknown": "dim",
 }
 STYLE_OF_ENTITY = {"AI": "magenta", "HUMAN": "bold", "MIXED": "magenta", "UNKNOWN": "dim"}

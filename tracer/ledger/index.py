@@ -331,11 +331,13 @@ class Index(Closing):
         return found[0] if found else None
 
     def imported_paths(self) -> set[str]:
-        """The paths that imported records speak of, as the other tool had them."""
+        """The paths in commits that imported records and claims speak of."""
         found: set[str] = set()
-        for (identity,) in self._rows("SELECT id FROM records WHERE event = 'import'"):
+        for (identity,) in self._rows("SELECT id FROM records WHERE event IN ('import', 'claim')"):
             record = self.record(identity) or {}
             found.update(item["relative_path"] for item in record.get("imported", ()))
+            claimed = record.get("claimed", ())
+            found.update(item["relative_path"] for item in claimed if item.get("revision_id"))
         return found
 
     def has_left(self, path: str) -> bool:

@@ -221,7 +221,7 @@ class _Batch:
                 self._add_files(row.lastrowid, identity, record["files"])
             for kept in record.get("survivors", ()):
                 self._add_removed(row.lastrowid, None, kept["path"], kept["element"])
-            for item in record.get("imported", ()):
+            for item in (*record.get("imported", ()), *record.get("claimed", ())):
                 values = item["content"], row.lastrowid
                 self._connection.execute("INSERT INTO imports VALUES (?, ?)", values)
 

@@ -39,6 +39,7 @@ class Method(StrEnum):
     RECONCILED = "reconciled"
     INFERRED = "inferred"
     IMPORTED = "imported"
+    CLAIMED = "claimed"
     UNKNOWN = "unknown"
 
 

@@ -1,8 +1,9 @@
-"""What records of other tools, once imported, say of lines that nobody here observed.
+"""What people claim, and records of other tools say, of lines that nobody here observed.
 
-An imported record speaks of lines of a file version, named by its content. The origin of a
-line is such a place: the version in which its commit, or a record of unobserved edits, wrote
-it. So the question is asked of the origin, and the answer follows the code wherever it went.
+An imported record, or a person's claim, speaks of lines of a file version, named by its content.
+The origin of a line is such a place: the version in which its commit, or a record of unobserved
+edits, wrote it. So the question is asked of the origin, and the answer follows the code wherever
+it went.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine.content import content_of
-from tracer.model.enums import Method, SourceKind
+from tracer.model.enums import EntityType, Method, SourceKind
 
 if TYPE_CHECKING:
     from tracer.ledger import Index
@@ -21,10 +22,15 @@ Json = dict[str, Any]
 
 
 class Claim(NamedTuple):
-    """An imported record, and its conversation that a line belongs to."""
+    """An imported record or a person's claim, and its conversation that a line belongs to."""
 
     record: Json
     conversation: Json
+
+    @property
+    def method(self) -> Method:
+        """How what it says is known."""
+        return Method.CLAIMED if self.record["event"] == "claim" else Method.IMPORTED
 
 
 class _Span(NamedTuple):
@@ -48,9 +54,9 @@ class Imports:
         self._spans: dict[Source, list[_Span]] = {}
 
     def claim(self, credit: Credit) -> Claim | None:
-        """Who another tool says wrote the line; None where a hook saw it, or nobody says.
+        """Who is said to have written the line; None where a hook saw it, or nobody says.
 
-        The record imported last wins.
+        The last record wins. One without a contributor takes back what was claimed before.
         """
         if not self._any:
             return None
@@ -60,7 +66,7 @@ class Imports:
             self._spans[source] = self._claims(content) if content else []
         for span in self._spans[source]:
             if span.start_line <= credit.line <= span.end_line:
-                return span.claim
+                return span.claim if _has_contributor(span.claim) else None
         return None
 
     def content(self, credit: Credit) -> str | None:
@@ -85,7 +91,7 @@ class Imports:
         found: list[_Span] = []
         for identity in self._index.imports_of(content):
             record = self._index.record(identity) or {}
-            for item in record.get("imported", ()):
+            for item in (*record.get("imported", ()), *record.get("claimed", ())):
                 if item["content"] != content:
                     continue
                 for conversation in item["conversations"]:
@@ -97,11 +103,17 @@ class Imports:
         return found[::-1]
 
 
+def _has_contributor(claim: Claim) -> bool:
+    """Whether a record names somebody; one of another tool may do without."""
+    who = claim.conversation.get("contributor") or claim.record.get("contributor") or {}
+    return claim.method is Method.IMPORTED or who.get("entity_type") != EntityType.UNKNOWN
+
+
 def claim_facts(claim: Claim, facts: Json) -> Json:
     """What CONTRACT.md's `origin` says of a claim; `facts` are those of the line's commit."""
     record = claim.record
     contributor = claim.conversation.get("contributor") or record.get("contributor") or {}
-    source = record["source"]
+    source = record.get("source") or {"format": ""}
     return {
         "id": record["id"],
         "kind": SourceKind.RECORD.value,
@@ -113,5 +125,5 @@ def claim_facts(claim: Claim, facts: Json) -> Json:
         },
         "timestamp": source.get("timestamp") or record["timestamp"],
         "record_hash": record["integrity"]["record_hash"],
-        "summary": f"imported from {source['format']}",
+        "summary": f"imported from {source['format']}" if source["format"] else "claimed",
     }

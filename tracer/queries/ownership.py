@@ -89,6 +89,7 @@ class Ownership:
         self._sources = Sources(workspace, index, git)
         self._sparse: frozenset[str] | None = None
         self._missing: list[str] | None = None
+        self._imports: bool | None = None
         self._plain: dict[tuple[str, str], bool] = {}
 
     @classmethod
@@ -235,9 +236,15 @@ class Ownership:
             known = self._plain[revision, path] = self._says_nothing(revision, path)
         return known
 
+    def _has_imports(self, index: Index) -> bool:
+        """Whether anything was imported, or claimed, about commits."""
+        if self._imports is None:
+            self._imports = bool(index.imported_paths())
+        return self._imports
+
     def _says_nothing(self, revision: str, path: str) -> bool:
         git, index = self._git, self._index
-        if git is None or index is None or index.has_imports:
+        if git is None or index is None or self._has_imports(index):
             return index is None
         text = git.blob_at(revision, path)
         commit = git.commit(revision)

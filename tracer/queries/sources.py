@@ -85,7 +85,7 @@ class Sources:
             facts = claim_facts(claim, facts)
         origin = {**facts, "path": credit.origin.path, "line": credit.line}
         last = self.touch(credit.last)
-        method = Method.IMPORTED if claim is not None else credit.method
+        method = claim.method if claim is not None else credit.method
         return Known(origin, last, method.value)
 
     def touch(self, touch: Touch) -> Json:

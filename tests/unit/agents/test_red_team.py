@@ -205,6 +205,7 @@ COMMANDS = [
     ("tracer: a server whose client says yes", "tracer mcp < src/answers", CONTROL),
     ("tracer: a person's signature", "tracer seal", CONTROL),
     ("tracer: the ledger put away", "tracer archive", CONTROL),
+    ("tracer: who wrote lines", "tracer claim app.py --as Ann", CONTROL),
     ("tracer: an export elsewhere", "tracer export --output docs/x.csv", SCOPE),
     ("out of scope by a cluster of options", "cp -at docs src/a.py", SCOPE),
     ("out of scope by an option and its value", "cp -tdocs src/a.py", SCOPE),
