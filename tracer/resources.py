@@ -2,7 +2,10 @@
 
 The same call finds them in a checkout and in an installed wheel. YAML is slow to import and
 to parse (25 ms), so every parsed document is kept as JSON under a name made of its content's
-hash; a cache entry can therefore never be stale.
+hash; a cache entry can therefore never be stale. Since what agents may do depends on it, an entry
+begins with a code made with a key of this user: one that somebody else wrote is parsed anew. (A
+program that runs as the same user and looks for the key can still make entries; confinement keeps
+agents' commands from it.) Documents have limits of size, depth and of what their aliases expand to.
 """
 
 from __future__ import annotations
@@ -13,9 +16,14 @@ from typing import Any
 
 import xxhash
 
-from tracer.model.disk import write_atomically
+from tracer.model.disk import read_regular, write_atomically
 from tracer.model.errors import InputError
 
+_LARGEST = 1 << 21  # bytes of a document
+_DEEPEST = 60  # levels; PyYAML's C code crashes at some thousands
+_MOST_NODES = 200_000  # with every alias expanded
+_CODE = 32  # hex digits
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -41,18 +49,69 @@ def load_yaml(path: str) -> Any:
     Raises: InputError, with the line, for a file that is missing or not YAML.
     """
     try:
-        with open(path, "rb") as file:
-            raw = file.read()
+        raw = read_regular(path, _LARGEST)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}", fix="Create or restore the file.") from error
-    entry = os.path.join(cache_dir(), f"yaml-1-{xxhash.xxh3_128_hexdigest(raw)}.json")
+    name = f"yaml-2-{xxhash.xxh3_128_hexdigest(raw)}.json"
+    entry, key = os.path.join(cache_dir(), name), _key()
     try:
-        with open(entry, "rb") as file:
-            return json.loads(file.read())
-    except (OSError, ValueError):
-        document = parse_yaml(raw, path)
-    _keep(entry, document)
+        kept = read_regular(entry, _LARGEST * 4) if key else b""
+        if kept and kept[:_CODE] == _code(key, name, kept[_CODE:]):
+            return json.loads(kept[_CODE:])
+    except (OSError, ValueError, RecursionError):
+        pass  # no entry, or a damaged one
+    document = parse_yaml(raw, path)
+    if key:
+        _keep(entry, key, name, document)
     return document
+
+
+def _code(key: bytes, name: str, content: bytes) -> bytes:
+    """What an entry begins with: a keyed digest of its name and content."""
+    from _blake2 import blake2b  # noqa: PLC0415 - hashlib takes as long as the whole look-up
+
+    made = blake2b(content, key=key, person=name[7:23].encode(), digest_size=_CODE // 2)
+    return made.hexdigest().encode()
+
+
+def _key() -> bytes:
+    """The key of this user's cache, made when there is none; empty where it cannot be trusted.
+
+    Nobody else may read or write it, and it is no link.
+    """
+    path = os.path.join(cache_dir(), "key")
+    for _ in range(2):
+        try:
+            state = os.lstat(path)
+            is_own = not hasattr(os, "getuid") or (
+                state.st_uid == os.getuid() and not state.st_mode & 0o077
+            )
+            if is_own and state.st_nlink == 1:
+                found = read_regular(path, _CODE)
+                return found if len(found) == _CODE else b""
+        except FileNotFoundError:
+            _make_key(path)
+        except OSError:
+            return b""
+        else:
+            return b""
+    return b""
+
+
+def _make_key(path: str) -> None:
+    """Write a key that is whole as soon as it is there, unless another process just did."""
+    try:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        made = f"{path}.{os.getpid()}"
+        handle = os.open(made, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(os.urandom(_CODE))
+        if os.path.lexists(path):
+            os.unlink(made)
+        else:
+            os.rename(made, path)
+    except OSError:
+        return  # a read-only home: documents are parsed each time
 
 
 def parse_yaml(raw: bytes, path: str) -> Any:
@@ -60,12 +119,86 @@ def parse_yaml(raw: bytes, path: str) -> Any:
     import yaml  # noqa: PLC0415 - 25 ms that the cached path must not pay
 
     try:
+        _check_limits(yaml, raw, path)
         return yaml.load(raw, Loader=_json_loader(yaml))  # noqa: S506 - derived from SafeLoader
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except RecursionError as error:
+        raise InputError(f"{path}: nested too deeply", fix="Write it flatter.") from error
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", None) or "not valid YAML"
         raise InputError(f"{path}{line}: {problem}", fix="Correct the YAML there.") from error
+
+
+def _check_limits(yaml: Any, raw: bytes, path: str) -> None:
+    """Refuse what no person writes, before it is built: depth, and what aliases expand to.
+
+    Raises: InputError; PyYAML's errors. Cost: a walk over the events, which holds nothing.
+    """
+    depth = _raw_depth(raw)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    size = _Size(yaml, path)
+    for event in yaml.parse(raw, Loader=loader) if depth <= _DEEPEST else ():
+        size.count(event)
+        depth = max(depth, len(size.open) - 1)
+        if size.open[-1][1] > _MOST_NODES:
+            fix = "Write out what its aliases stand for."
+            raise InputError(f"{path}: more than {_MOST_NODES} values", fix=fix)
+        if depth > _DEEPEST:
+            break
+    if depth > _DEEPEST:
+        raise InputError(f"{path}: more than {_DEEPEST} levels", fix="Write it flatter.")
+
+
+class _Size:
+    """How many values a document has with every alias expanded.
+
+    `open` holds (anchor, values in it so far) of each collection that has not ended.
+    """
+
+    def __init__(self, yaml: Any, path: str) -> None:
+        self.open: list[tuple[str | None, int]] = [(None, 0)]
+        self._sizes: dict[str, int] = {}
+        self._yaml = yaml
+        self._path = path
+
+    def count(self, event: Any) -> None:
+        """Take one more event into account."""
+        yaml = self._yaml
+        if isinstance(event, yaml.CollectionStartEvent):
+            self.open.append((event.anchor, 1))
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self._add(*self.open.pop())
+        elif isinstance(event, yaml.ScalarEvent):
+            self._add(event.anchor, 1)
+        elif isinstance(event, yaml.AliasEvent):
+            is_known = event.anchor in self._sizes
+            if not is_known and any(event.anchor == anchor for anchor, _ in self.open):
+                said = f"{self._path}: &{event.anchor} holds itself"
+                raise InputError(said, fix="Write it out.")
+            self._add(None, self._sizes.get(event.anchor, 1))
+
+    def _add(self, anchor: str | None, size: int) -> None:
+        if anchor is not None:
+            self._sizes[anchor] = size
+        above, known = self.open[-1]
+        self.open[-1] = (above, known + size)
+
+
+def _raw_depth(raw: bytes) -> int:
+    """A floor of how deep a text is nested, before a parser with a stack of its own sees it.
+
+    A line that opens many lists at once, or brackets inside of brackets (in texts, too; no text
+    has so many).
+    """
+    deepest = max(
+        (line.count(b"- ") for line in raw.split(b"\n") if not line.strip(b"- \r\t?:")), default=0
+    )
+    opened = most = 0
+    for mark in raw.translate(None, _NO_BRACKETS):
+        opened += 1 if mark in b"[{" else -1
+        most = max(most, opened)
+    return max(deepest, most if most > _DEEPEST * 10 else 0)
 
 
 def _json_loader(yaml: Any) -> Any:
@@ -105,11 +238,11 @@ def _refuse_repeated_keys(yaml: Any, node: Any) -> None:
             seen.add(key.value)
 
 
-def _keep(entry: str, document: Any) -> None:
+def _keep(entry: str, key: bytes, name: str, document: Any) -> None:
     """Write `document` to `entry` in one step, or not at all."""
     try:
-        os.makedirs(os.path.dirname(entry), exist_ok=True)
-        write_atomically(entry, json.dumps(document).encode())
+        content = json.dumps(document).encode()
+        write_atomically(entry, _code(key, name, content) + content)
     except (OSError, TypeError, ValueError):
         # The cache is a convenience: a read-only home or a YAML set must not fail the caller.
         return

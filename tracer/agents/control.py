@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 from tracer.intents.registry import IGNORE_FILE
 from tracer.intents.store_stamp import written_by_tracer
-from tracer.model.disk import read_object, write_atomically
+from tracer.model.disk import read_object, read_regular, write_atomically
 from tracer.model.workspace import SIDECAR
 from tracer.policy.circuit import key_of
+from tracer.policy.facts import GOVERNING
+from tracer.vcs import common_dir, git_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,20 +25,27 @@ if TYPE_CHECKING:
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
 
-_SIDECAR_FILES = (
-    "config.yaml",
-    "active_intents.yaml",
-    "constraints.sidecar.yaml",
-    ".gitignore",
-    ".index/approvals.json",
-)
+_LARGEST = 1 << 24  # bytes of a governing file
+_MOST_FILES = 500  # in one protected directory
+_GIT_FILES = ("config.worktree", "info/attributes", "commondir")
+# Sections and keys of git's configuration that git's own commands write all day. Others run
+# programs or say where to find more configuration.
+_DAILY = (b"branch", b"remote", b"submodule", b"user", b"extensions", b"maintenance", b"gc", b"lfs")
+_RUNS = (b"uploadpack", b"receivepack", b"vcs", b"proxy", b"update", b"program", b"worktreeconfig")
 
 
-def before(workspace: Workspace, event: Event, protected: Iterable[str]) -> None:
+def before(workspace: Workspace, event: Event, protected: Iterable[str], mode: str) -> None:
     """Remember what governs the agents. Raises: OSError where that cannot be written."""
     path = _path(workspace, event)
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    write_atomically(path, json.dumps(_state(workspace, protected)).encode())
+    kept = {"mode": mode, "files": _state(workspace, protected)}
+    write_atomically(path, json.dumps(kept).encode())
+
+
+def mode_before(workspace: Workspace, event: Event) -> str | None:
+    """The mode in which the call began, as `before` was told."""
+    mode = read_object(_path(workspace, event)).get("mode")
+    return mode if isinstance(mode, str) else None
 
 
 def began(workspace: Workspace, event: Event) -> float | None:
@@ -50,7 +59,7 @@ def began(workspace: Workspace, event: Event) -> float | None:
 def after(workspace: Workspace, event: Event, protected: Iterable[str]) -> list[str]:
     """The governing files that are not as before the call, sorted."""
     path = _path(workspace, event)
-    known = read_object(path)
+    known = read_object(path).get("files") or {}
     try:
         os.unlink(path)
     except OSError:
@@ -65,9 +74,11 @@ def after(workspace: Workspace, event: Event, protected: Iterable[str]) -> list[
 
 def _state(workspace: Workspace, protected: Iterable[str]) -> dict[str, str]:
     """{path: hash} of the files that are there; of the ledger its size."""
-    names = [f"{SIDECAR}/{name}" for name in _SIDECAR_FILES]
-    names += [IGNORE_FILE, *(name for name in protected if not name.endswith("/"))]
-    state = {}
+    names = [f"{SIDECAR}/{name}" for name in GOVERNING if name != ".index/mode"]
+    names.append(IGNORE_FILE)
+    for name in protected:
+        names += _inside(workspace.root, name) if name.endswith("/") else [name]
+    state = _git_state(workspace)
     for name in names:
         digest = _hash(os.path.join(workspace.root, name))
         if digest is not None:
@@ -79,10 +90,69 @@ def _state(workspace: Workspace, protected: Iterable[str]) -> dict[str, str]:
     return state
 
 
+def _inside(root: str, name: str) -> list[str]:
+    """The files in a protected directory and those below it, as many as anybody has."""
+    found: list[str] = []
+    waiting = [name.rstrip("/")]
+    while waiting and len(found) < _MOST_FILES:
+        at = waiting.pop()
+        try:
+            with os.scandir(os.path.join(root, at)) as entries:
+                for entry in sorted(entries, key=lambda item: item.name):
+                    path = f"{at}/{entry.name}"
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(path)
+                    else:
+                        found.append(path)
+        except OSError:
+            continue
+    return found
+
+
+def _git_state(workspace: Workspace) -> dict[str, str]:
+    """{path: hash} of git's hooks, attributes and what of its configuration runs programs."""
+    own = git_dir(workspace.root)
+    if own is None:
+        return {}
+    state = {}
+    common = common_dir(own)
+    modules = os.path.join(common, "modules")
+    inner = sorted(os.listdir(modules)) if os.path.isdir(modules) else []
+    places = [(".git", common), (".git", own)] if own != common else [(".git", common)]
+    places += [(f".git/modules/{name}", os.path.join(modules, name)) for name in inner]
+    for shown, directory in places:
+        for name in (*_GIT_FILES, *_inside(directory, "hooks/")):
+            digest = _hash(os.path.join(directory, name))
+            if digest is not None:
+                state[f"{shown}/{name}"] = digest
+        try:
+            raw = read_regular(os.path.join(directory, "config"), _LARGEST)
+        except OSError:
+            continue
+        state[f"{shown}/config"] = hashlib.sha256(_running(raw)).hexdigest()
+    return state
+
+
+def _running(raw: bytes) -> bytes:
+    """The lines of a git configuration that are not written by everyday commands."""
+    kept, is_daily = [], False
+    for line in raw.splitlines():
+        text = line.strip()
+        if text.startswith(b"["):
+            is_daily = text[1:].partition(b"]")[0].split(b" ")[0].lower() in _DAILY
+            key = text.partition(b"]")[2].strip()
+            if not is_daily:
+                kept.append(text)
+            text = key
+        runs = any(word in text.lower() for word in _RUNS)
+        if text and (not is_daily or runs or text.endswith(b"\\")):
+            kept.append(text)
+    return b"\n".join(kept)
+
+
 def _hash(path: str) -> str | None:
     try:
-        with open(path, "rb") as file:
-            return hashlib.sha256(file.read()).hexdigest()
+        return hashlib.sha256(read_regular(path, _LARGEST)).hexdigest()
     except OSError:
         return None
 

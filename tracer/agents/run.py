@@ -13,6 +13,7 @@ from tracer.agents.reads import read
 from tracer.agents.render import Answer, render
 from tracer.agents.spec import load_spec, value_at
 from tracer.model.enums import ActionKind, Phase
+from tracer.model.errors import InputError
 from tracer.model.events import Decision
 from tracer.model.workspace import Workspace, find_workspace
 
@@ -46,6 +47,16 @@ def run(agent: str, stdin: bytes, *, engine: Engine | None = None) -> Answer:
         return _with_lines(render(spec, reading.event.phase, reading.name, decision), lines)
     except Exception as error:  # noqa: BLE001 - the boundary towards the agent
         return _not_understood(spec, stdin, payload, error)
+
+
+def unanswered(agent: str, stdin: bytes, why: str) -> Answer:
+    """The answer to an event that a hook could not handle in its time, or that ended it."""
+    spec, payload = load_spec(agent), None
+    try:
+        payload = decoded(spec, decode(stdin))
+    except InputError:  # what it still shows is gleaned
+        payload = None
+    return _not_understood(spec, stdin, payload, TimeoutError(why))
 
 
 def _handle(call: Call) -> Decision:

@@ -20,8 +20,9 @@ from tracer.agents.transcript import model_of
 from tracer.intents import registry, session
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.events import Decision
+from tracer.model.workspace import SIDECAR
 from tracer.policy import circuit, seen
-from tracer.policy.config import Config, Mode, load_config
+from tracer.policy.config import Config, Mode, distrust, load_config
 from tracer.policy.decision import NO_OPINION, check, review, team_classes
 from tracer.policy.facts import SELECT_TOOL, Guard, only_reads, shell_plan
 from tracer.policy.gates import approval_required, control_violation, stale_file
@@ -114,7 +115,9 @@ def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
     from tracer.agents import control  # noqa: PLC0415 - edits are seen beforehand
 
     paths = protection.protected
-    call.attempt("control plane", lambda: control.before(call.workspace, event, paths))
+    config = call.attempt("configuration", lambda: load_config(call.workspace)) or Config()
+    mode = config.mode.value
+    call.attempt("control plane", lambda: control.before(call.workspace, event, paths, mode))
     shell = verdict.shell
     if shell is not None and shell.patches and call.spec.get("silent_patches"):
         call.attempt("open calls", lambda: open_calls.keep(call.workspace, event, call.payload))
@@ -323,7 +326,10 @@ def _review(
 
         protection = guard()
         records = [*records, *_brought(call, records, control.began(call.workspace, event))]
+        mode = control.mode_before(call.workspace, event)
         touched = control.after(call.workspace, event, protection.protected)
+        if mode == Mode.ENFORCE and f"{SIDECAR}/config.yaml" in touched:
+            call.attempt("configuration", lambda: distrust(call.workspace))
         violations = [control_violation(path, event.intent_id, path) for path in touched]
         if records:
             found = review(call.workspace, event, records, protection)

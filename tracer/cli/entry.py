@@ -5,9 +5,15 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from tracer.cli import exit_codes
 from tracer.model.errors import TracerError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.agents.render import Answer
 
 _COLLECT_EVERY = 50_000  # new containers; a few megabytes
 
@@ -19,7 +25,7 @@ def main() -> None:
     gc.set_threshold(_COLLECT_EVERY)
     arguments = sys.argv[1:]
     if arguments[:1] == ["hook"] and not {"--help", "-h"}.intersection(arguments):
-        sys.exit(hook(arguments[1:]))
+        sys.exit(hook(arguments[1:], watch=True))
     if arguments[:1] == ["blame"] and _is_known(arguments[1:]):
         sys.exit(0)
     from tracer.cli.app import run  # noqa: PLC0415 - a hook must not load click
@@ -52,9 +58,10 @@ def _is_known(arguments: list[str]) -> bool:
     return known
 
 
-def hook(arguments: list[str]) -> int:
+def hook(arguments: list[str], *, watch: bool = False) -> int:
     """The exit code of `tracer hook`, after the event on stdin was answered on stdout.
 
+    With `watch` it is handled in a child process, whose parent answers when the child does not.
     The adapter answers every event in its agent's own convention. What reaches this function
     as an error happened outside any event (an unknown agent, an unreadable stdin): one line on
     stderr and 1, which no agent takes for a decision.
@@ -63,9 +70,7 @@ def hook(arguments: list[str]) -> int:
         agent, directory = _hook_options(arguments)
         if directory:
             os.chdir(directory)
-        from tracer.agents.run import run  # noqa: PLC0415 - not needed to print an error
-
-        answer = run(agent, sys.stdin.buffer.read())
+        answer = _handler(watch=watch)(agent, sys.stdin.buffer.read())
         sys.stdout.buffer.write(answer.stdout)
         sys.stdout.buffer.flush()
         sys.stderr.buffer.write(answer.stderr)
@@ -76,6 +81,17 @@ def hook(arguments: list[str]) -> int:
         print(f"tracer: hook: {error}", file=sys.stderr)  # noqa: T201
         return exit_codes.FOUND
     return answer.exit_code
+
+
+def _handler(*, watch: bool) -> Callable[[str, bytes], Answer]:
+    """What handles an event."""
+    if watch:
+        from tracer.agents.watchdog import watched  # noqa: PLC0415 - not to print an error
+
+        return watched
+    from tracer.agents.run import run  # noqa: PLC0415 - as above
+
+    return run
 
 
 def _hook_options(arguments: list[str]) -> tuple[str, str | None]:

@@ -42,10 +42,24 @@ def porcelain_lines(
         if repeat_headers or seen.get(sha) != path:
             previous = origin.get("previous")
             if previous:
-                yield f"previous {previous['id']} {previous['path']}\n".encode(*_PATHS)
-            yield f"filename {path}\n".encode(*_PATHS)
+                yield f"previous {previous['id']} {_quoted(previous['path'])}\n".encode(*_PATHS)
+            yield f"filename {_quoted(path)}\n".encode(*_PATHS)
         seen[sha] = path
         yield b"\t" + (texts[row["line"] - 1] if row["line"] <= len(texts) else b"") + b"\n"
+
+
+def _quoted(path: str) -> str:
+    """A path as git writes it (`core.quotePath` off): in C's quotes where it needs them."""
+    if not any(char < " " or char in '"\\\x7f' for char in path):
+        return path
+    escapes = {"\t": "\\t", "\n": "\\n", '"': '\\"', "\\": "\\\\"}
+    return (
+        '"'
+        + "".join(
+            escapes.get(c) or (c if c >= " " and c != "\x7f" else f"\\{ord(c):03o}") for c in path
+        )
+        + '"'
+    )
 
 
 def origin_sha(origin: dict[str, Any]) -> str:
@@ -91,17 +105,22 @@ def _headers(origin: dict[str, Any]) -> Iterator[bytes]:
     author = {"name": name, "email": mail, "timestamp": origin.get("timestamp")}
     for role, who in (("author", author), ("committer", origin.get("committer") or author)):
         seconds, zone = _git_time(who["timestamp"])
-        yield f"{role} {who['name']}\n{role}-mail <{who['email']}>\n".encode()
+        yield f"{role} {_shown(who['name'])}\n{role}-mail <{_shown(who['email'])}>\n".encode()
         yield f"{role}-time {seconds}\n{role}-tz {zone}\n".encode()
-    yield f"summary {summary.strip()}\n".encode()
+    yield f"summary {_shown(summary.strip())}\n".encode()
     if origin.get("boundary"):
         yield b"boundary\n"
+
+
+def _shown(text: Any) -> str:
+    """A header's text with no character in it that steers a terminal or ends the header."""
+    return "".join(char if char.isprintable() else "?" for char in str(text))
 
 
 def _own_headers(row: dict[str, Any]) -> Iterator[bytes]:
     """What git cannot say; `filename` stays the last header, as readers of git expect."""
     if row["origin"].get("intent_id"):
-        yield f"intent {row['origin']['intent_id']}\n".encode()
+        yield f"intent {_shown(row['origin']['intent_id'])}\n".encode()
     yield f"method {row['method']}\n".encode()
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
 Json = dict[str, Any]
+_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 _RECORD = {
     "record_id": str,
@@ -68,7 +69,11 @@ def rows(workspace: Workspace, table: str, intent_id: str | None = None) -> Iter
 
 
 def write_csv(table: str, found: Iterable[Json]) -> Iterator[str]:
-    """The lines of a CSV file (RFC 4180, LF line ends), the header first."""
+    """The lines of a CSV file (RFC 4180, LF line ends), the header first.
+
+    Texts that a spreadsheet would take for a formula begin with an apostrophe, and control
+    characters are U+FFFD: names come from agents and file systems.
+    """
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, list(COLUMNS[table]), lineterminator="\n")
     writer.writeheader()
@@ -76,8 +81,16 @@ def write_csv(table: str, found: Iterable[Json]) -> Iterator[str]:
     for row in found:
         buffer.seek(0)
         buffer.truncate()
-        writer.writerow(row)
+        writer.writerow({name: _harmless(value) for name, value in row.items()})
         yield buffer.getvalue()
+
+
+def _harmless(value: Any) -> Any:
+    """A value as a spreadsheet and a terminal may show it."""
+    if not isinstance(value, str):
+        return value
+    text = "".join(char if char.isprintable() else "\ufffd" for char in value)
+    return f"'{text}" if text.lstrip()[:1] in _FORMULA else text
 
 
 def write_parquet(table: str, found: Iterable[Json], path: str) -> int:

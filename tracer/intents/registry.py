@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from tracer.intents.model import Intent, Registry, Spec, Status
 from tracer.intents.positions import line_of
 from tracer.intents.times import TIME
+from tracer.model.disk import read_regular
 from tracer.model.errors import InputError
 from tracer.model.patterns import lazy_pattern
 from tracer.resources import load_yaml, parse_yaml
@@ -27,6 +28,7 @@ _TIMES = ("created_at", "updated_at", "expires_at")
 _TEXT_LISTS = (
     "owned_scope", "constraints", "acceptance_criteria", "related_files", "allowed_tools",
 )  # fmt: skip
+_LARGEST_IGNORE = 1 << 20  # bytes of `.intentignore`
 _KEYS = frozenset(Intent._fields) - {"extra"}
 
 # Where a value stands in the document: keys and positions from the top.
@@ -70,8 +72,7 @@ def ignored_by(workspace: Workspace) -> tuple[str, ...]:
     if not os.path.lexists(path):
         return ()
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            lines = file.read().splitlines()
+        lines = read_regular(path, _LARGEST_IGNORE).decode("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: {error}", fix="Make it a text file.") from error
     return tuple(line for line in lines if line.strip() and not line.startswith("#"))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 BLOCK = 1 << 18  # bytes of ledger in one member
 SUFFIX = ".jsonl.gz"
 _LEVEL = 6
+_DENSEST = 1100  # bytes of ledger in one of a segment: more than deflate can do
 _NAME = lazy_pattern(r"([0-9]{6,9})-([0-9]{1,15})-([0-9a-f]{32})\.jsonl\.gz")
 # ID1 ID2 CM FLG=FEXTRA, MTIME=0, XFL=0, OS=255 (unknown); then XLEN and one subfield "TR".
 _HEAD = b"\x1f\x8b\x08\x04\x00\x00\x00\x00\x00\xff\x08\x00TR\x04\x00"
@@ -45,15 +46,23 @@ class Segment(NamedTuple):
 
 
 def segments(directory: str) -> tuple[Segment, ...]:
-    """The archived segments of a ledger, oldest first; files with other names are none."""
+    """The archived segments of a ledger, oldest first; files with other names are none.
+
+    A name that promises more ledger than the file can hold is believed as far as that goes, so
+    that nobody waits for it; its digest then fails. What is no regular file is none.
+    """
+    found = []
     try:
-        names = os.listdir(directory)
+        with os.scandir(directory) as entries:
+            for entry in entries:
+                match = _NAME.fullmatch(entry.name)
+                if match and entry.is_file():
+                    most = entry.stat().st_size * _DENSEST + BLOCK
+                    size = min(int(match[2]), most)
+                    found.append(Segment(match[0], int(match[1]), size, match[3]))
     except OSError:
         return ()
-    matches = (_NAME.fullmatch(name) for name in sorted(names))
-    return tuple(
-        Segment(found[0], int(found[1]), int(found[2]), found[3]) for found in matches if found
-    )
+    return tuple(sorted(found))
 
 
 def pack(data: bytes) -> bytes:

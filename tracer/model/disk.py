@@ -15,6 +15,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import stat
 import sys
 import time
 from typing import TYPE_CHECKING, Any, Self
@@ -28,6 +29,8 @@ LOCK_TIMEOUT_S = 10.0
 _FIRST_WAIT_S = 0.0005
 _LONGEST_WAIT_S = 0.01
 CLOEXEC = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_NEVER_WAIT = CLOEXEC | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+_LARGEST_OBJECT = 1 << 26  # bytes of a small file of ours
 
 if sys.platform == "win32":
     import msvcrt
@@ -175,15 +178,31 @@ def write_atomically(path: str, content: bytes | Iterable[bytes], *, durable: bo
         raise
 
 
+def read_regular(path: str, limit: int) -> bytes:
+    """The bytes of a regular file, links followed. It never waits, whatever stands there.
+
+    Raises: OSError where there is none; of the kind ENOTSUP for a pipe, device, socket or
+    directory, EFBIG for more than `limit` bytes.
+    """
+    handle = os.open(path, os.O_RDONLY | _NEVER_WAIT)
+    with os.fdopen(handle, "rb") as file:
+        state = os.fstat(handle)
+        if not stat.S_ISREG(state.st_mode):
+            raise OSError(errno.ENOTSUP, "no regular file", path)
+        content = file.read(limit + 1) if state.st_size <= limit else b""
+    if state.st_size > limit or len(content) > limit:
+        raise OSError(errno.EFBIG, f"larger than {limit >> 10} KB", path)
+    return content
+
+
 def read_object(path: str) -> dict[str, Any]:
     """The JSON object in a small file of ours; empty where there is none, or no such object.
 
     For memories whose loss costs nothing but what they remembered.
     """
     try:
-        with open(path, "rb") as file:
-            stored = json.load(file)
-    except (OSError, ValueError):
+        stored = json.loads(read_regular(path, _LARGEST_OBJECT))
+    except (OSError, ValueError, RecursionError):
         return {}
     return stored if isinstance(stored, dict) else {}
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from tracer.intents.positions import line_of
 from tracer.ledger.settings import Storage, Sync
+from tracer.model.disk import read_regular, write_atomically
 from tracer.model.errors import InputError
 from tracer.model.patterns import lazy_pattern
 from tracer.resources import load_yaml
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
     from tracer.policy.shell import Classes
 
+_LARGEST = 1 << 21  # bytes of the file
 _Choice = TypeVar("_Choice", bound=StrEnum)
 _ENFORCED = lazy_pattern(rb"^[ \t]*[\"']?mode[\"']?[ \t]*:[ \t]*[\"']?enforce\b", re.MULTILINE)
 
@@ -88,14 +90,24 @@ class Config(NamedTuple):
 def load_config(workspace: Workspace) -> Config:
     """The settings of the workspace; the defaults where there is no file.
 
+    Where the file says no mode the last one holds that it did say: an emptied or deleted file
+    switches nothing off. So it does where an agent's call changed the file (`distrust`).
     Raises: InputError, with file and line, for an unknown key or a value that is not allowed.
     """
     path = workspace.config
-    if not os.path.lexists(path):
-        return Config()
-    document = load_yaml(path)
-    if document is None:
-        return Config()
+    document = load_yaml(path) if os.path.lexists(path) else None
+    found = Config() if document is None else _parsed(document, path)
+    known = last_mode(workspace)
+    if document is None or "mode" not in document:
+        return found if known is None else found._replace(mode=known)
+    if known is Mode.ENFORCE and found.mode is Mode.OBSERVE and _is_distrusted(workspace):
+        return found._replace(mode=Mode.ENFORCE)
+    if (known or Mode.OBSERVE) is not found.mode:
+        _keep_mode(workspace, found.mode)
+    return found
+
+
+def _parsed(document: Any, path: str) -> Config:
     if not isinstance(document, dict):
         _refuse(path, (), "the file must be a mapping", "Write `mode: observe`.")
     unknown = [key for key in document if key not in Config._fields]
@@ -109,16 +121,75 @@ def load_config(workspace: Workspace) -> Config:
 
 
 def mode_of_broken(workspace: Workspace) -> Mode:
-    """The mode a configuration that cannot be read seems to ask for.
+    """The mode that holds while the configuration cannot be read: the last good one.
 
-    A typing mistake elsewhere in the file must not switch `enforce` off.
+    A mistake in the file must not switch `enforce` off. Where no mode is known, one that the
+    file seems to ask for counts, and `enforce` where it cannot even be read.
     """
+    known = last_mode(workspace)
+    if known is not None:
+        return known
     try:
-        with open(workspace.config, "rb") as file:
-            raw = file.read()
-    except OSError:
+        raw = read_regular(workspace.config, _LARGEST)
+    except FileNotFoundError:
         return Mode.OBSERVE
+    except OSError:
+        return Mode.ENFORCE
     return Mode.ENFORCE if _ENFORCED.search(raw) else Mode.OBSERVE
+
+
+def last_mode(workspace: Workspace) -> Mode | None:
+    """The mode of the configuration when it could last be read; None where that is not known."""
+    try:
+        return Mode(read_regular(_mode_file(workspace), 100).decode())
+    except (OSError, ValueError):
+        return None
+
+
+def distrust(workspace: Workspace) -> None:
+    """Take the mode that the file says now for an agent's doing: `enforce` stays.
+
+    Until a person changes the file once more, or runs `tracer init --mode observe`.
+    Raises: OSError where that cannot be written.
+    """
+    _keep_mode(workspace, Mode.ENFORCE)
+    write_atomically(_distrust_file(workspace), _digest(workspace))
+
+
+def _is_distrusted(workspace: Workspace) -> bool:
+    try:
+        known = read_regular(_distrust_file(workspace), 100)
+    except OSError:
+        return False
+    return known == _digest(workspace)
+
+
+def _digest(workspace: Workspace) -> bytes:
+    import hashlib  # noqa: PLC0415 - only where an agent changed the file
+
+    try:
+        raw = read_regular(workspace.config, _LARGEST)
+    except OSError:
+        raw = b""
+    return hashlib.sha256(raw).hexdigest().encode()
+
+
+def _distrust_file(workspace: Workspace) -> str:
+    return os.path.join(workspace.index, "distrusted")
+
+
+def _keep_mode(workspace: Workspace, mode: Mode) -> None:
+    """Remember a mode, where tracer has its directory already."""
+    path = _mode_file(workspace)
+    try:
+        if os.path.isdir(os.path.dirname(path)):
+            write_atomically(path, mode.value.encode())
+    except OSError:
+        return  # a read-only index: then the file's own text is asked
+
+
+def _mode_file(workspace: Workspace) -> str:
+    return os.path.join(workspace.index, "mode")
 
 
 def _one_of(choices: type[_Choice], document: dict[str, Any], key: str, path: str) -> _Choice:

@@ -27,8 +27,22 @@ ALWAYS_PROTECTED = (
     IGNORE_FILE,
     ".git/hooks/",
     ".git/config",
+    ".git/config.worktree",
     ".git/info/attributes",
+    ".git/modules/",
+    ".git/worktrees/",
+    ".git/commondir",
 )
+# The files of the sidecar that decide what agents may do.
+GOVERNING = (
+    "config.yaml",
+    "active_intents.yaml",
+    "constraints.sidecar.yaml",
+    ".gitignore",
+    ".index/approvals.json",
+    ".index/mode",
+)
+_JUDGED_S = 1.5
 # The tool of the handshake (REQUIREMENTS B1); it needs no intent, it gets one.
 SELECT_TOOL = "select_active_intent"
 
@@ -57,7 +71,8 @@ class Place(NamedTuple):
     """One file a call would write. `path` is relative to the workspace, None outside it.
 
     `goes_away`: the call deletes or moves it, with everything inside where it is a directory.
-    `is_new`: nothing is there yet.
+    `is_new`: nothing is there yet. `governs` is the protected file of which it is another name (a
+    hard link), wherever it lies.
     """
 
     written: str
@@ -66,6 +81,7 @@ class Place(NamedTuple):
     is_directory: bool = False
     goes_away: bool = False
     is_new: bool = False
+    governs: str | None = None
 
 
 class Facts(NamedTuple):
@@ -104,6 +120,7 @@ def shell_plan(event: Event, classes: Classes | None = None) -> ShellPlan | None
     """What the event's command does; None for an event that is no shell call.
 
     `classes` are the team's own lists of commands.
+    Raises: TooLongError for a command that cannot be judged in a second and a half.
     """
     if event.kind is not ActionKind.SHELL:
         return None
@@ -111,7 +128,10 @@ def shell_plan(event: Event, classes: Classes | None = None) -> ShellPlan | None
 
     if not event.command:  # the agent does not tell, so it may be anything
         return ShellPlan(is_safe=False, is_complete=False)
-    return plan(event.command, event.cwd, *(() if classes is None else (classes,)))
+    from tracer.model.time_limit import at_most  # noqa: PLC0415 - as above
+
+    with at_most(_JUDGED_S, "reading the command"):
+        return plan(event.command, event.cwd, *(() if classes is None else (classes,)))
 
 
 def only_reads(event: Event, shell: ShellPlan | None) -> bool:
@@ -135,9 +155,10 @@ def gather(  # noqa: PLR0913 - the inputs of a decision
     """The facts of one call. Looks at the paths it names, nothing else."""
     targets = event.targets if shell is None else (*event.targets, *shell.targets)
     scratch = _scratch(workspace, (*state.config.scratch, *guard.scratch))
-    places = tuple(_places(workspace, targets, event.cwd, scratch))
-    mutates = _mutates(event, shell, places, state.registry)
     protected = (*ALWAYS_PROTECTED, *guard.protected)
+    found = _places(workspace, targets, event.cwd, scratch)
+    places = tuple(_with_other_name(workspace, place, event.cwd, protected) for place in found)
+    mutates = _mutates(event, shell, places, state.registry)
     facts = Facts(
         event, state.registry, state.session, state.config, state.constraints,
         protected, places, shell, mutates, now,
@@ -246,6 +267,29 @@ def _place(
     is_scratch = path is None and any(_below(real, place) is not None for place in scratch)
     shown = path or _without_home(written)
     return Place(shown, path, is_scratch, is_directory, goes_away, not os.path.lexists(real))
+
+
+def _with_other_name(
+    workspace: Workspace, place: Place, cwd: str, protected: tuple[str, ...]
+) -> Place:
+    """The place with the protected file that it is a hard link of. Cost: one stat, mostly."""
+    full = os.path.join(cwd, os.path.expanduser(place.written))
+    full = os.path.join(workspace.root, place.path) if place.path else full
+    try:
+        state = os.stat(full)
+    except (OSError, ValueError):
+        return place
+    if state.st_nlink < 2 or place.is_directory:  # noqa: PLR2004 - one name, or more
+        return place
+    names = [f"{SIDECAR}/{name}" for name in GOVERNING] + [n for n in protected if n[-1:] != "/"]
+    for name in names:
+        try:
+            other = os.stat(os.path.join(workspace.root, name))
+        except OSError:
+            continue
+        if (other.st_dev, other.st_ino) == (state.st_dev, state.st_ino):
+            return place._replace(governs=name)
+    return place
 
 
 def _below(real: str, root: str) -> str | None:

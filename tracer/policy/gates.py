@@ -56,6 +56,8 @@ def control_plane_gate(facts: Facts) -> Refusal | None:
     for place in facts.places:
         if place.path is not None and is_protected(place, facts.protected):
             return control_violation(place.path, facts.intent_id, place.path)
+        if place.governs is not None:
+            return control_violation(place.governs, facts.intent_id, place.written)
     shell = facts.shell
     if shell is None:
         return None
@@ -327,6 +329,8 @@ def is_protected(place: Place, protected: tuple[str, ...]) -> bool:
     counts too, for it governs whoever works there.
     """
     path = "/" + "/".join(plain_name(part) for part in (place.path or "").split("/"))
+    if path.endswith("/.git"):  # a file of that name says where git finds everything else
+        return True
     for name in protected:
         bare = name.rstrip("/").casefold()
         if path.endswith(f"/{bare}") or (name.endswith("/") and f"/{bare}/" in path):

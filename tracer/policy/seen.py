@@ -118,9 +118,10 @@ def _take(workspace: Workspace, event: Event, path: str) -> bool:
         except FileExistsError:
             try:
                 with open(entry, encoding="utf-8") as file:
-                    if file.read() == session:
-                        os.utime(entry)
-                        return True
+                    owner = file.read()
+                if owner in (session, ""):
+                    os.utime(entry)
+                    return True
                 if time.time() - os.stat(entry).st_mtime < _RESERVED_S:
                     return False
                 os.unlink(entry)
@@ -129,10 +130,21 @@ def _take(workspace: Workspace, event: Event, path: str) -> bool:
         except OSError:
             return True  # nowhere to write it down: not worth holding the agent up
         else:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(session)
-            return True
+            return _signed(handle, entry, session)
     return False
+
+
+def _signed(handle: int, entry: str, session: str) -> bool:
+    """Write into a reservation whose it is. One that a full disk leaves empty would hold up all."""
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(session)
+    except OSError:
+        try:
+            os.unlink(entry)
+        except OSError:
+            return True  # empty, so nobody's: see `_take`
+    return True
 
 
 def _reservation(workspace: Workspace, path: str) -> str:

@@ -249,4 +249,5 @@ def _plain(text: str) -> str:
 
 
 def _one_line(text: Iterable[str] | str) -> str:
-    return " ".join("".join(text).split())
+    line = " ".join("".join(text).split())
+    return "".join(char if char.isprintable() else "\ufffd" for char in line)

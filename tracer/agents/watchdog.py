@@ -1,0 +1,116 @@
+"""A hook that answers in time, whatever happens to it.
+
+An agent lets a call run when its hook takes too long or dies. So the hook works in a child
+process, and its parent, which does nothing but wait, answers when the child has not, or was
+killed: what may write is then refused in `enforce` (D11). The parent gives itself as little to
+do as possible: it reads the mode and renders one refusal, in another child with a limit of its own.
+
+Where processes cannot be forked (Windows) the hook works alone.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import time
+from typing import TYPE_CHECKING
+
+from tracer.agents.payload import glean
+from tracer.agents.render import Answer
+from tracer.agents.spec import load_spec
+from tracer.model.enums import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BEFORE_S = 20.0  # an answer before a call; agents wait 30 to 60 seconds
+AFTER_S = 50.0
+_LAST_S = 3.0
+_HEADER = 12  # three lengths of four bytes
+
+
+def watched(agent: str, stdin: bytes) -> Answer:
+    """The answer to the event in `stdin` within the time that agents wait.
+
+    Raises: UsageError for an agent nobody described.
+    """
+    spec = load_spec(agent)
+    from tracer.agents.run import run, unanswered  # noqa: PLC0415 - not for an unknown agent
+
+    if not hasattr(os, "fork"):
+        return run(agent, stdin)
+    entry = spec["events"].get(glean(stdin, spec)[0])
+    is_before = entry is None or entry["phase"] == Phase.PRE.value
+    limit = BEFORE_S if is_before else AFTER_S
+    answer, why = _asked(lambda: run(agent, stdin), limit)
+    if answer is None:
+        answer, _ = _asked(lambda: unanswered(agent, stdin, why), _LAST_S)
+    return answer or Answer(stderr=f"tracer: hook: {why}\n".encode(), exit_code=2 * is_before)
+
+
+def _asked(work: Callable[[], Answer], seconds: float) -> tuple[Answer | None, str]:
+    """What a child answers within so many seconds; None, and why, where it does not."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        _answer(work, writing)
+    os.close(writing)
+    try:
+        raw = _read(reading, time.monotonic() + seconds)
+    finally:
+        os.close(reading)
+    answer = _unpacked(raw) if raw is not None else None
+    if answer is None:
+        _kill(child)
+    _, status = os.waitpid(child, 0)
+    if raw is None:
+        return None, f"it did not answer within {seconds:g} seconds"
+    return answer, "" if answer else f"it ended with status {status}"
+
+
+def _answer(work: Callable[[], Answer], writing: int) -> None:
+    """Work in the child, hand the answer over, and end without any of the parent's duties."""
+    code = 1
+    try:
+        answer = work()
+        parts = (answer.stdout, answer.stderr, answer.exit_code.to_bytes(1, "little"))
+        raw = b"".join([*(len(part).to_bytes(4, "little") for part in parts), *parts])
+        while raw:
+            raw = raw[os.write(writing, raw) :]
+        code = 0
+    except BaseException as error:  # noqa: BLE001 - the parent only sees that there is no answer
+        os.write(2, f"tracer: hook: {type(error).__name__}: {error}\n".encode(errors="replace"))
+    finally:
+        os._exit(code)
+
+
+def _read(descriptor: int, until: float) -> bytes | None:
+    """All that the child writes; None where it has not ended in time."""
+    parts: list[bytes] = []
+    while True:
+        left = until - time.monotonic()
+        ready, _, _ = select.select([descriptor], [], [], max(left, 0))
+        if not ready:
+            return None
+        part = os.read(descriptor, 1 << 16)
+        if not part:
+            return b"".join(parts)
+        parts.append(part)
+
+
+def _unpacked(raw: bytes) -> Answer | None:
+    sizes = [int.from_bytes(raw[at : at + 4], "little") for at in range(0, _HEADER, 4)]
+    if len(raw) < _HEADER or len(raw) != _HEADER + sum(sizes):
+        return None
+    stdout = raw[_HEADER : _HEADER + sizes[0]]
+    stderr = raw[_HEADER + sizes[0] : _HEADER + sizes[0] + sizes[1]]
+    return Answer(stdout, stderr, raw[-1])
+
+
+def _kill(process: int) -> None:
+    try:
+        os.kill(process, signal.SIGKILL)
+    except OSError:  # ended meanwhile
+        return
