@@ -52,7 +52,7 @@ class ScriptedModel:
 
     def __init__(self, listener: socket.socket, steps: list[Step], closing: str = "done") -> None:
         self.requests: list[dict[str, Any]] = []
-        self._steps = steps
+        self.steps = steps
         self._closing = closing
         self._lock = threading.Lock()
         self._begun: set[str] = set()
@@ -101,7 +101,7 @@ class ScriptedModel:
         with self._lock:
             self.requests.append(body)
             known = {identifier for identifier, _ in _results(body)}
-            for step in self._steps:
+            for step in self.steps:
                 if not known.issuperset(step.identifiers()):
                     return self._play(step)
         return [{"type": "text", "text": self._closing}]

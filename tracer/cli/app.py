@@ -38,6 +38,7 @@ COMMANDS = {
     "verify": "ledger",
     "map": "overview",
     "report": "overview",
+    "page": "page",
     "check": "check",
     "revert": "rollback",
     "export": "exchange",

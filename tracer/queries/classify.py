@@ -54,16 +54,22 @@ def classify_ranges(
 
 
 def classify_paths(
-    before: str, after: str, *, closed_world: bool | None = None, names: bool = False
+    before: str,
+    after: str,
+    *,
+    closed_world: bool | None = None,
+    names: bool = False,
+    rows: bool = False,
 ) -> ChangeAnswer:
     """The verdict on the change from one file or directory to another.
 
-    With `names` also the refactorings it is made of, which takes half as long as matching.
+    With `names` also the refactorings it is made of, which takes half as long as matching; with
+    `rows` also the lines of each file side by side.
     """
     change_set = change_set_of_paths(before, after, closed_world=closed_world)
     if os.path.isdir(before):
-        return answer_for(change_set, names=names)
-    return _answer_for_versions(change_set, before, after, names=names)
+        return answer_for(change_set, names=names, rows=rows)
+    return _answer_for_versions(change_set, before, after, names=names, rows=rows)
 
 
 def ranges_of_paths(
@@ -99,14 +105,18 @@ def _place(change_set: ChangeSet, spec: str, *, is_after: bool) -> Place:
 
 
 def answer_for(
-    change_set: ChangeSet, mentions: Callable[[str], bool] | None = None, *, names: bool = False
+    change_set: ChangeSet,
+    mentions: Callable[[str], bool] | None = None,
+    *,
+    names: bool = False,
+    rows: bool = False,
 ) -> ChangeAnswer:
     """The verdict on a change set as a document, without the files that did not change.
 
     `mentions` tells whether a file outside of it contains a word; `names` asks for the
-    refactorings by name as well.
+    refactorings by name as well, `rows` for the lines side by side.
     """
-    document = _document(change_set, mentions, names=names)
+    document = _document(change_set, mentions, names=names, rows=rows)
     same = {c.before_path for c in change_set.files if c.before == c.after}
     document["files"] = [
         file
@@ -117,9 +127,13 @@ def answer_for(
 
 
 def _document(
-    change_set: ChangeSet, mentions: Callable[[str], bool] | None = None, *, names: bool
+    change_set: ChangeSet,
+    mentions: Callable[[str], bool] | None = None,
+    *,
+    names: bool,
+    rows: bool = False,
 ) -> dict[str, Any]:
-    """The verdict as JSON, and `refactorings` where they are asked for."""
+    """The verdict as JSON, and `refactorings` and `rows` where they are asked for."""
     mapping, world = match(change_set), change_set.closed_world
     document = to_json(classify_mapping(mapping, closed_world=world, mentions=mentions).verdict)
     if names:
@@ -127,11 +141,15 @@ def _document(
         from tracer.classify.report import names_json  # noqa: PLC0415
 
         document["refactorings"] = names_json(Context(mapping, closed_world=world, mentions=None))
+    if rows:
+        from tracer.queries.side_by_side import with_rows  # noqa: PLC0415 - only when asked
+
+        document = with_rows(document, mapping)
     return document
 
 
 def _answer_for_versions(
-    change_set: ChangeSet, before: str, after: str, *, names: bool
+    change_set: ChangeSet, before: str, after: str, *, names: bool, rows: bool
 ) -> ChangeAnswer:
     """The verdict on two versions of one file that lie under different names.
 
@@ -141,7 +159,7 @@ def _answer_for_versions(
     files = change_set.files
     if os.path.splitext(before)[1] == os.path.splitext(after)[1]:
         files = tuple(change._replace(before_path=after) for change in files)
-    document = _document(change_set._replace(files=files), names=names)
+    document = _document(change_set._replace(files=files), names=names, rows=rows)
     told = list(document.get("refactorings", ()))
     for file in document["files"]:
         file["before"] = before
@@ -149,4 +167,7 @@ def _answer_for_versions(
     for change in told:
         if change["before"]:
             change["before"]["path"] = before
+    for row in (row for file in document["files"] for row in file.get("rows", ())):
+        if row["twin"] and row["before"] is None:
+            row["twin"]["path"] = before
     return ChangeAnswer(document, change_set)

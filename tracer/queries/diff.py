@@ -16,16 +16,22 @@ if TYPE_CHECKING:
 
 
 def diff(
-    names: Sequence[str], workspace: Callable[[], Workspace], *, refactorings: bool = False
+    names: Sequence[str],
+    workspace: Callable[[], Workspace],
+    *,
+    refactorings: bool = False,
+    rows: bool = False,
 ) -> ChangeAnswer:
-    """The change `names` means, and its verdict; with `refactorings` also these by name.
+    """The change `names` means, and its verdict.
+
+    With `refactorings` also these by name, with `rows` also the lines of each file side by side.
 
     Two names that both exist as paths are paths; anything else is git revisions, and only
     then is a workspace needed.
     """
     if len(names) == 2 and all(os.path.exists(name) for name in names):  # noqa: PLR2004
-        return classify_paths(names[0], names[1], closed_world=False, names=refactorings)
+        return classify_paths(names[0], names[1], closed_world=False, names=refactorings, rows=rows)
     here = workspace()
     change_set = change_set_of_revisions(here, names)
     mentions = mentions_in(here, change_set, revision_after(here, names))
-    return answer_for(change_set, mentions, names=refactorings)
+    return answer_for(change_set, mentions, names=refactorings, rows=rows)

@@ -1,0 +1,79 @@
+"""`tracer page`: pages that show whose intent the code serves."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from tracer.cli import output
+from tracer.cli.options import current_workspace, directory_option
+from tracer.model.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from tracer.model.workspace import Workspace
+    from tracer.web.documents import Narrow
+
+
+@click.command()
+@click.option("--out", metavar="FILE|DIR", help="Write one .html file, or a directory of pages.")
+@click.option("--serve", is_flag=True, help="Serve them on 127.0.0.1, with the approvals queue.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Default: a free one.")
+@click.option("--rev", metavar="REV", help="The files of this commit; default: those on disk.")
+@click.option("--since", metavar="TIME", help="Records from then on only: a date, or RFC 3339.")
+@click.option("--intent", "intents", metavar="ID", multiple=True, help="This intent only.")
+@click.option("--path", "paths", metavar="GLOB", multiple=True, help="These files only.")
+@click.option(
+    "--change", "changes", metavar="REV..REV", multiple=True,
+    help="Show this change; default: the work tree and the newest commits.",
+)  # fmt: skip
+@click.option(
+    "--life", "lives", metavar=":NAME:FILE", multiple=True, help="Show the life of this definition."
+)
+@click.option("--no-code", is_flag=True, help="Leave every word of source out.")
+@directory_option
+def page(  # noqa: PLR0913, PLR0917 - one argument an option
+    out: str | None, serve: bool, port: int, rev: str | None, since: str | None,
+    intents: tuple[str, ...], paths: tuple[str, ...], changes: tuple[str, ...],
+    lives: tuple[str, ...], no_code: bool,
+) -> None:  # fmt: skip
+    """Show whose intent the code serves, as pages for a browser.
+
+    A page opens from the disk, offline, and asks nothing of anybody. It shows intents over code
+    and time, files, changes with what is proved folded away, and decisions.
+    """
+    if (out is None) is not serve:
+        raise UsageError("say --out FILE, --out DIR or --serve", fix="See `tracer page --help`")
+    try:
+        from tracer.web.documents import Documents, Narrow  # noqa: PLC0415 - loaded when needed
+        from tracer.web.site import write_directory, write_file  # noqa: PLC0415
+    except ImportError as error:
+        raise InputError(
+            f"{error.name} is not installed", fix="Run `pip install 'intent-tracer[page]'`"
+        ) from error
+    narrow = Narrow(rev, since, intents, paths, changes, lives, code=not no_code)
+    workspace = current_workspace()
+    if serve:
+        _serve(workspace, narrow, port)
+        return
+    assert out is not None
+    is_file = out.endswith((".html", ".htm"))
+    with output.progress("blame", only_terminal=True) as progress:
+        site = Documents(workspace, narrow, progress)
+        made = write_file(site, out) if is_file else write_directory(site, out)
+    what = f"{made / 1e6:.1f} MB" if is_file else f"{made} pages, begin with index.html"
+    output.note(f"{os.path.abspath(out)}: {what}")
+
+
+def _serve(workspace: Workspace, narrow: Narrow, port: int) -> None:
+    from tracer.web.serve import serve  # noqa: PLC0415 - loaded when needed
+
+    try:
+        serve(workspace, narrow, port=port, told=_tell)
+    except OSError as error:
+        raise InputError(f"port {port}: {error.strerror}", fix="Name another --port") from error
+
+
+def _tell(address: str) -> None:
+    output.note(f"Open {address}\nCtrl-C ends it.")

@@ -1,0 +1,127 @@
+"""What the documents add up to: lines by intent, contributor, file, and how it is known.
+
+Every number is a count of lines of `blame` documents or a field of `report`, so it can be checked
+against those.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Json = dict[str, Any]
+
+METHODS = ("observed", "carried", "claimed", "reconciled", "inferred", "imported", "unknown")
+
+
+class Share(NamedTuple):
+    """Lines of one intent, contributor or directory, with how many are known in which way."""
+
+    key: str
+    lines: int
+    files: int
+    methods: Mapping[str, int]
+
+
+class FileRow(NamedTuple):
+    """One file: its lines by intent, and by how their origin is known."""
+
+    path: str
+    lines: int
+    intents: Mapping[str | None, int]
+    methods: Mapping[str, int]
+
+
+class Totals(NamedTuple):
+    """The whole: shares in order of size, then of name."""
+
+    lines: int
+    methods: Mapping[str, int]
+    files: tuple[FileRow, ...]
+    intents: tuple[Share, ...]
+    contributors: tuple[Share, ...]
+
+
+def totals(blames: Mapping[str, Json]) -> Totals:
+    """The sums over `blame` documents. Cost: linear in the lines."""
+    intents, contributors = _Groups(), _Groups()
+    whole: Counter[str] = Counter()
+    files = []
+    for path, document in sorted(blames.items()):
+        by_intent: Counter[str | None] = Counter()
+        methods: Counter[str] = Counter()
+        for line in document["lines"]:
+            origin, method = line["origin"], line["method"]
+            by_intent[origin["intent_id"]] += 1
+            methods[method] += 1
+            intents.add(origin["intent_id"] or "", path, method)
+            contributors.add(contributor_of(origin), path, method)
+        whole += methods
+        files.append(FileRow(path, methods.total(), dict(by_intent), dict(methods)))
+    return Totals(whole.total(), dict(whole), tuple(files), intents.shares(), contributors.shares())
+
+
+def contributor_of(origin: Json) -> str:
+    """A contributor in a few words: a person's name, a model, or `unknown`."""
+    who = origin.get("contributor") or {}
+    named = who.get("name") or who.get("model_identifier")
+    kind = who.get("entity_type") or "UNKNOWN"
+    if named is None:
+        return "unknown" if kind == "UNKNOWN" else str(kind).lower()
+    return f"{named} (AI)" if kind == "AI" else str(named)
+
+
+class _Groups:
+    def __init__(self) -> None:
+        self._methods: dict[str, Counter[str]] = {}
+        self._files: dict[str, set[str]] = {}
+
+    def add(self, key: str, path: str, method: str) -> None:
+        self._methods.setdefault(key, Counter())[method] += 1
+        self._files.setdefault(key, set()).add(path)
+
+    def shares(self) -> tuple[Share, ...]:
+        rows = (
+            Share(key, methods.total(), len(self._files[key]), dict(methods))
+            for key, methods in self._methods.items()
+        )
+        return tuple(sorted(rows, key=lambda row: (-row.lines, row.key)))
+
+
+class Day(NamedTuple):
+    """Changes of one day by class, and by whom and for what."""
+
+    day: str
+    classes: Mapping[str, int]
+    intents: Mapping[str, int]
+    contributors: Mapping[str, int]
+
+
+CLASSES = ("INTENT_EVOLUTION", "AST_REFACTOR", "none")
+
+
+def days(records: Iterable[Json]) -> tuple[Day, ...]:
+    """Mutation records by day, ascending; days without any are left out."""
+    found: dict[str, tuple[Counter[str], Counter[str], Counter[str]]] = {}
+    for record in records:
+        if record["event"] not in {"mutation", "reconcile"}:
+            continue
+        counts = found.setdefault(record["timestamp"][:10], (Counter(), Counter(), Counter()))
+        counts[0][record.get("mutation_class") or "none"] += 1
+        counts[1][record.get("intent_id") or ""] += 1
+        counts[2][contributor_of({"contributor": record_contributor(record)})] += 1
+    return tuple(Day(day, *map(dict, found[day])) for day in sorted(found))
+
+
+def record_contributor(record: Json) -> Json | None:
+    """Who made a record: its own contributor, else that of its first file."""
+    if record.get("contributor"):
+        return dict(record["contributor"])
+    for file in record.get("files", ()):
+        for conversation in file.get("conversations", ()):
+            if conversation.get("contributor"):
+                return dict(conversation["contributor"])
+    return None
