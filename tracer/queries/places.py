@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.syntax import parse
 from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
@@ -30,3 +31,9 @@ def element_by_line(tree: SyntaxTree) -> dict[int, Element]:
         if element.kind in _WHOLE:
             closed = tree.stop[element.row]
     return found
+
+
+def definition_names(path: str, text: bytes) -> list[str]:
+    """The qualified names of a file's definitions in order, each once; none nested in functions."""
+    found = element_by_line(parse(text, path=path)).values()
+    return list(dict.fromkeys(element.name for element in found))

@@ -18,15 +18,23 @@ _LONGEST = 120  # characters of a file name made from a key
 
 
 class Addresses(Protocol):
-    """How views refer to each other. `asked` are the lines that some view links to."""
+    """How views refer to each other. `asked` are the lines that some view links to.
+
+    `is_one_file`: all views share a document. `is_live`: each is made when somebody asks.
+    """
 
     asked: dict[str, set[int]]
+    is_one_file: bool
+    is_live: bool
 
     def href(self, kind: str, key: str = "") -> str:
         """The address of a view, for an `href`."""
 
     def line(self, path: str, line: int) -> str:
         """The address of a line of a file."""
+
+    def origin(self, key: str) -> str:
+        """The address of an origin, in the document of the lines that have it."""
 
 
 def identifier(kind: str, key: str = "") -> str:
@@ -35,6 +43,9 @@ def identifier(kind: str, key: str = "") -> str:
 
 
 class _Base:
+    is_one_file = False
+    is_live = False
+
     def __init__(self) -> None:
         self.asked: dict[str, set[int]] = {}
 
@@ -46,12 +57,19 @@ class _Base:
         self.asked.setdefault(path, set()).add(line)
         return self._line(path, line)
 
+    @staticmethod
+    def origin(key: str) -> str:
+        """See `Addresses.origin`."""
+        return f"#{quote(identifier('origin', key))}"
+
     def _line(self, path: str, line: int) -> str:
         return f"{self.href('file', path)}#{quote(f'L{line}')}"
 
 
 class OneFile(_Base):
     """Every view is a section of one document."""
+
+    is_one_file = True
 
     def href(self, kind: str, key: str = "") -> str:
         """A fragment."""
@@ -78,6 +96,8 @@ class Directory(_Base):
 
 class Server(_Base):
     """Every view is a path of the local server."""
+
+    is_live = True
 
     def href(self, kind: str, key: str = "") -> str:
         """An absolute path. The key is one segment or several, each quoted."""

@@ -91,7 +91,7 @@ def change_of(site: Documents, at: Addresses, name: str) -> Shown:
     document, change_set = site.change([name] if name else [])
     before, after = texts_of(change_set)
     rows = [row for file in document["files"] for row in file["rows"] if row["kind"] != "same"]
-    prefix = f"change/{name}" if at.href("overview").startswith("#") else ""
+    prefix = f"change/{name}" if at.is_one_file else ""
     places = _Places(document["files"], prefix)
     files = [
         _file(file, number, places, (before, after))

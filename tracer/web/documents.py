@@ -21,6 +21,7 @@ from tracer.queries.blame_by_intent import blame_by_intent
 from tracer.queries.diff import diff
 from tracer.queries.files import is_sidecar, read_if_file
 from tracer.queries.log import log
+from tracer.queries.places import definition_names
 from tracer.queries.report import report, span_of
 from tracer.vcs import Git, git_dir
 
@@ -73,6 +74,7 @@ class Documents:
         self.workspace = workspace
         self.narrow = narrow
         self._progress = progress
+        self._blamed: dict[str, Json] = {}
         self._spec = PathSpec.from_lines("gitignore", narrow.paths) if narrow.paths else None
 
     @cached_property
@@ -189,7 +191,14 @@ class Documents:
 
     def blame(self, path: str) -> Json:
         """`tracer blame --json` of one file."""
-        return blame(self.workspace, path, rev=self.narrow.rev).document
+        if path not in self._blamed:
+            self._blamed[path] = blame(self.workspace, path, rev=self.narrow.rev).document
+        return self._blamed[path]
+
+    def definitions(self, path: str) -> list[str]:
+        """The qualified names of the definitions in a file, in order."""
+        text = self.text(path).text
+        return definition_names(path, text) if text is not None else []
 
     @cached_property
     def intents(self) -> tuple[Json, ...]:

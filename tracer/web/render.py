@@ -15,6 +15,7 @@ from tracer.web.charts import percent
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _CLIP = 160  # characters of a name in a table
+_LONGEST_LINE = 1000  # characters of a line of source
 
 # Characters that move the cursor, end a line or turn the direction of what follows.
 _INVISIBLE = {
@@ -71,8 +72,17 @@ def clip(text: str, room: int = _CLIP) -> str:
 
 
 def code(text: str) -> Markup:
-    """Source text of one or more lines: escaped, line ends and tabs kept, the rest visible."""
-    return Markup("\n").join(escape(line.translate(_IN_CODE)) for line in text.split("\n"))
+    """Source text of one or more lines: escaped, line ends and tabs kept, the rest visible.
+
+    A line of data (a minified script, a drawing) is cut, and says how much is left out.
+    """
+    return Markup("\n").join(escape(_line(line).translate(_IN_CODE)) for line in text.split("\n"))
+
+
+def _line(text: str) -> str:
+    if len(text) <= _LONGEST_LINE:
+        return text
+    return f"{text[:_LONGEST_LINE]} … {len(text) - _LONGEST_LINE:,} more characters"
 
 
 @cache

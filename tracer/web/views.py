@@ -26,7 +26,7 @@ from tracer.web.overview import (
     totals,
 )
 from tracer.web.render import environment
-from tracer.web.runs import runs_of
+from tracer.web.runs import Origin, Run, origins_of, runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,6 +69,8 @@ class Views:
         """Every view, in the order in which they must be made: files last."""
         for kind, _ in NAVIGATION:
             yield self.of(kind)
+        if self.at.is_one_file:
+            yield self.of("origins")
         for about in self.site.intents:
             yield self.of("intent", about["id"])
         for name in self.site.changes:
@@ -171,26 +173,38 @@ class Views:
         if key not in self.site.paths:
             raise KeyError(key)
         file = self.site.text(key)
-        ids = self._shared["record_ids"]
-        runs = []
+        runs: list[Run] = []
+        own: dict[str, Origin] = {}
         if file.text is not None:
-            document = self.site.blames.get(key) or self.site.blame(key)
-            anchor = identifier("file", key) if self._is_one_file else ""
-            runs = runs_of(document, file.text, self.at.asked.get(key, set()), anchor, ids)
-        lives = [
-            (spec, spec[1:].rpartition(":")[0])
-            for spec in self.site.narrow.lives
-            if spec.endswith(f":{key}")
-        ]
-        return (
-            "file.html",
-            key,
-            {"path": key, "why_not": file.why_not, "runs": runs, "lives": lives},
-        )
+            document = self.site.blame(key)
+            is_one = self.at.is_one_file
+            origins = self._origins_of_all if is_one else (own := origins_of([document]))
+            anchor = identifier("file", key) if is_one else ""
+            runs = runs_of(document, file.text, self.at.asked.get(key, set()), anchor, origins)
+        context = {
+            "path": key,
+            "why_not": file.why_not,
+            "runs": runs,
+            "lives": self._lives_in(key),
+            "own_origins": bool(own),
+            "origins": sorted(own.values(), key=_newest),
+        }
+        return "file.html", key, context
 
-    @property
-    def _is_one_file(self) -> bool:
-        return self.at.href("overview").startswith("#")
+    def _lives_in(self, path: str) -> list[tuple[str, str]]:
+        """The lives to link to: those asked for; where pages are made on demand, all."""
+        specs = [spec for spec in self.site.narrow.lives if spec.endswith(f":{path}")]
+        if self.at.is_live:
+            specs = [f":{name}:{path}" for name in self.site.definitions(path)]
+        return [(spec, spec[1:].rpartition(":")[0]) for spec in specs]
+
+    @cached_property
+    def _origins_of_all(self) -> dict[str, Origin]:
+        return origins_of(self.site.blames.values())
+
+    def _origins(self, _key: str) -> tuple[str, str, Json]:
+        origins = sorted(self._origins_of_all.values(), key=_newest)
+        return "origins.html", "Origins", {"origins": origins}
 
     def _changes(self, _key: str) -> tuple[str, str, Json]:
         return "changes.html", "Changes", {"changes": [self._made(n) for n in self.site.changes]}
@@ -243,3 +257,8 @@ class Views:
 
     def _approvals(self, _key: str) -> tuple[str, str, Json]:
         return "approvals.html", "Approvals", {"requests": self.site.requests}
+
+
+def _newest(origin: Origin) -> tuple[int, str]:
+    """Sorts origins by day, the newest first, then by id."""
+    return -int(origin.when.replace("-", "") or 0), origin.id

@@ -76,4 +76,5 @@ def _serve(workspace: Workspace, narrow: Narrow, port: int) -> None:
 
 
 def _tell(address: str) -> None:
-    output.note(f"Open {address}\nCtrl-C ends it.")
+    output.note(f"Open {address}")
+    output.note("Ctrl-C ends it.")

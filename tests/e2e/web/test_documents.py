@@ -1,0 +1,184 @@
+"""G5: what a page shows is what `--json` says; the same input gives the same bytes."""
+
+from __future__ import annotations
+
+import os
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Story
+
+
+class Tables(HTMLParser):
+    """The rows of every table of a document as texts, by the id of the section they are in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: dict[str, list[list[str]]] = {}
+        self._view = ""
+        self._cell: list[str] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "section":
+            self._view = given.get("id") or ""
+        elif tag == "tr":
+            self.rows.setdefault(self._view, []).append([])
+        elif tag in {"td", "th"}:
+            self._cell = []
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in {"td", "th"} and self._cell is not None:
+            self.rows[self._view][-1].append(" ".join("".join(self._cell).split()))
+            self._cell = None
+
+    def handle_data(self, data: str) -> None:
+        if self._cell is not None:
+            self._cell.append(data)
+
+
+@pytest.fixture(scope="module")
+def tables(story: Story) -> dict[str, list[list[str]]]:
+    read = Tables()
+    read.feed(story.page().read_text("utf-8"))
+    return read.rows
+
+
+def blames(story: Story) -> dict[str, Any]:
+    paths = [p for p in story.git("ls-files").splitlines() if not p.startswith(".orchestration")]
+    return {path: story.report("blame", path) for path in paths}
+
+
+def test_lines_of_each_intent_are_those_of_blame(
+    story: Story, tables: dict[str, list[list[str]]]
+) -> None:
+    counts: dict[str, int] = {}
+    for document in blames(story).values():
+        for line in document["lines"]:
+            identity = line["origin"]["intent_id"] or "no intent"
+            counts[identity] = counts.get(identity, 0) + 1
+    shown = {
+        row[0].split(" ", 1)[-1]: int(row[3])
+        for row in tables["overview"]
+        if len(row) == 9 and row[3].isdigit()
+    }
+    assert shown == counts
+
+
+def test_gutters_say_what_blame_says(story: Story, tables: dict[str, list[list[str]]]) -> None:
+    """Every line of every file: its intent and method are in the gutter beside it."""
+    for path, document in blames(story).items():
+        said = {}
+        for row in tables.get(f"file/{path}", ()):
+            if len(row) == 3 and row[1][:1].isdigit():
+                said |= dict.fromkeys(map(int, row[1].split()), row[0])
+        assert said.keys() == {line["line"] for line in document["lines"]}
+        for line in document["lines"]:
+            gutter = said[line["line"]]
+            assert line["method"] in gutter, (path, line["line"], gutter)
+            assert (line["origin"]["intent_id"] or "") in gutter
+
+
+def test_ranges_are_those_of_blame_by_intent(
+    story: Story, tables: dict[str, list[list[str]]]
+) -> None:
+    for intent in ("INT-001", "INT-002"):
+        wanted = {
+            f"{one['path']}:{one['start_line']}"
+            + (f"-{one['end_line']}" if one["end_line"] != one["start_line"] else "")
+            for one in story.report("blame-by-intent", intent)["ranges"]
+        }
+        shown = {row[0] for row in tables[f"intent/{intent}"] if ":" in row[0] and len(row) == 5}
+        assert {row for row in shown if not row[:4].isdigit()} == wanted
+
+
+def test_a_change_is_that_of_diff(story: Story, tables: dict[str, list[list[str]]]) -> None:
+    names = [story.git("rev-parse", rev).strip() for rev in ("HEAD^", "HEAD")]
+    document = story.report("diff", "..".join(names))
+    row = next(row for row in tables["changes"] if "Taxes in a file" in row[0])
+    assert ("evolution" in row[1]) == (document["verdict"] == "INTENT_EVOLUTION")
+    assert row[2:4] == [
+        str(len(document["files"])),
+        str(sum(len(file["changes"]) for file in document["files"])),
+    ]
+
+
+def test_the_same_input_gives_the_same_bytes(story: Story, tmp_path: Path) -> None:
+    """Twice as one file, twice as a directory."""
+    first = story.page().read_bytes()
+    assert story.page().read_bytes() == first
+    trees = []
+    for name in ("a", "b"):
+        out = tmp_path / name
+        story.tracer("page", "--out", str(out))
+        trees.append({p.relative_to(out): p.read_bytes() for p in out.rglob("*.html")})
+    assert trees[0] == trees[1]
+
+
+def test_without_code_no_word_of_source_is_there(story: Story) -> None:
+    text = story.page("--no-code", "--life", ":vat:billing/tax.py").read_text("utf-8")
+    assert "billing/tax.py" in text
+    assert "Value added tax" not in text
+    assert "Decimal(" not in text
+
+
+def test_every_link_of_a_directory_leads_somewhere(story: Story, tmp_path: Path) -> None:
+    """Relative links between the files of `--out DIR` are files that are there."""
+    out = tmp_path / "pages"
+    story.tracer("page", "--out", str(out))
+    missing = []
+    for page in out.rglob("*.html"):
+        links = Links()
+        links.feed(page.read_text("utf-8"))
+        for href in links.found:
+            path = href.partition("#")[0]
+            if path and not (page.parent / path).exists():
+                missing.append((page.name, href))
+    assert missing == []
+    story.tracer("page", "--out", str(out))  # what it made it may replace
+    assert (out / "index.html").exists()
+
+
+class Links(HTMLParser):
+    """Every href, as a browser resolves it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        from urllib.parse import unquote
+
+        if tag == "a":
+            self.found += [unquote(value) for name, value in attrs if name == "href" and value]
+
+
+def test_every_fragment_of_one_file_is_there(story: Story) -> None:
+    class Ids(Links):
+        def __init__(self) -> None:
+            super().__init__()
+            self.ids: set[str] = set()
+
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            super().handle_starttag(tag, attrs)
+            self.ids |= {value for name, value in attrs if name == "id" and value}
+
+    read = Ids()
+    read.feed(story.page("--life", ":vat:billing/tax.py").read_text("utf-8"))
+    assert {href[1:] for href in read.found} <= read.ids
+
+
+def test_an_interrupted_write_leaves_the_old_file(story: Story, tmp_path: Path) -> None:
+    """The file is written beside its name and renamed; what cannot be written changes nothing."""
+    out = tmp_path / "report.html"
+    out.write_text("old")
+    done = story.run("tracer", "page", "--out", str(tmp_path / "no" / "report.html"))
+    assert done.returncode == 3
+    assert b"no such file" in done.stderr.lower()
+    assert out.read_text() == "old"
+    assert os.listdir(tmp_path) == ["report.html"]
