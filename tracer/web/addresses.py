@@ -12,6 +12,8 @@ import re
 from typing import Protocol
 from urllib.parse import quote
 
+from tracer.web.visible import visible
+
 _PLAIN = re.compile(r"[a-z0-9_.\-/]*")
 _ODD = re.compile(r"[^A-Za-z0-9_.\-/]+")
 _LONGEST = 120  # characters of a file name made from a key
@@ -38,8 +40,15 @@ class Addresses(Protocol):
 
 
 def identifier(kind: str, key: str = "") -> str:
-    """The `id` of a view's element; in one file it is the address as well."""
-    return f"{kind}/{key}" if key else kind
+    """The `id` of a view's element; in one file it is the address as well.
+
+    A key with characters that nobody sees is shown with signs for them, and gets a part of its
+    digest, so that no other key has the same id.
+    """
+    if not key:
+        return kind
+    shown = visible(key)
+    return f"{kind}/{shown}" if shown == key else f"{kind}/{shown}~{_digest(key)}"
 
 
 class _Base:
@@ -105,7 +114,7 @@ class Server(_Base):
             return "/"
         if kind == "record":
             return f"/records#{_row(kind, key)}"
-        return f"/{kind}/{quote(key)}" if key else f"/{kind}"
+        return f"/{kind}/{quote(key, errors='surrogateescape')}" if key else f"/{kind}"
 
 
 def _row(kind: str, key: str) -> str:
@@ -126,5 +135,9 @@ def file_of(kind: str, key: str = "") -> str:
     parts = [part if part.strip(".") else "_" for part in plain.split("/")]
     name = "/".join(part or "_" for part in parts)
     if not _PLAIN.fullmatch(key) or name != key:
-        name += f"-{hashlib.sha256(key.encode('utf-8', 'surrogateescape')).hexdigest()[:10]}"
+        name += f"-{_digest(key)}"
     return f"{kind}/{name}.html"
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:10]

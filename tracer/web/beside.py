@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.queries.classify import answer_for
 from tracer.queries.side_by_side import texts_of
 from tracer.vcs import Git
+from tracer.web.addresses import identifier
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -91,7 +92,7 @@ def change_of(site: Documents, at: Addresses, name: str) -> Shown:
     document, change_set = site.change([name] if name else [])
     before, after = texts_of(change_set)
     rows = [row for file in document["files"] for row in file["rows"] if row["kind"] != "same"]
-    prefix = f"change/{name}" if at.is_one_file else ""
+    prefix = identifier("change", name) if at.is_one_file else ""
     places = _Places(document["files"], prefix)
     files = [
         _file(file, number, places, (before, after))
@@ -155,7 +156,7 @@ class _Places:
         side = "after" if row["after"] is None else "before"
         twin = row["twin"]
         anchor = self.identity(side, twin["path"], twin["line"])
-        return Link("#" + quote(anchor, safe="/:@^"), f"{twin['path']}:{twin['line']}")
+        return Link("#" + quote(anchor), f"{twin['path']}:{twin['line']}")
 
 
 _Texts = tuple["Mapping[str, Sequence[str]]", "Mapping[str, Sequence[str]]"]

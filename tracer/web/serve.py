@@ -12,6 +12,7 @@ import hmac
 import secrets
 import socket
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, unquote_to_bytes
 
 import uvicorn
 from starlette.applications import Starlette
@@ -21,12 +22,12 @@ from starlette.routing import Route
 
 from tracer.agents.asking import decided
 from tracer.intents.approvals import Answer, person
-from tracer.model.errors import TracerError
+from tracer.model.errors import TracerError, UsageError
 from tracer.web.addresses import Server
 from tracer.web.documents import Documents
 from tracer.web.render import policy
 from tracer.web.site import page
-from tracer.web.views import NAVIGATION, Views
+from tracer.web.views import NAVIGATION, Views, digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -108,7 +109,7 @@ class Pages:
         return await self._show("overview", "")
 
     async def _view(self, request: Request) -> Response:
-        kind, key = request.path_params["kind"], request.path_params.get("key", "")
+        kind, key = request.path_params["kind"], _key(request)
         if (kind not in _KINDS or key) and kind not in {"intent", "file", "change", "life"}:
             return self._missing()
         return await self._show(kind, key)
@@ -158,13 +159,21 @@ class Pages:
         return await self._show("approvals", "", told=told)
 
     def _decide(self, key: str, answer: Answer, form: dict[str, str]) -> None:
+        waiting = Documents(self._workspace, self._narrow).requests
+        asked = next((one for one in waiting if one["id"] == key), None)
+        if asked is not None and digest_of(asked) != form.get("digest"):
+            raise UsageError(f"{key} asks for something else now", fix="Read it again")
         decided(self._workspace, key, answer, by=person(), note=form.get("note") or None)
+
+
+def _key(request: Request) -> str:
+    """What stands behind the kind in the address: git's own bytes, which need not be UTF-8."""
+    raw = request.scope["raw_path"].partition(b"?")[0].split(b"/", 2)
+    return unquote_to_bytes(raw[2]).decode("utf-8", "surrogateescape") if len(raw) > 2 else ""  # noqa: PLR2004
 
 
 async def _fields(request: Request) -> dict[str, str]:
     """The fields of a form, each once."""
-    from urllib.parse import parse_qsl  # noqa: PLC0415 - for answers only
-
     body = b""
     async for part in request.stream():
         body += part

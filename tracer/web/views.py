@@ -6,6 +6,7 @@ others say which of their lines need an anchor.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -46,7 +47,6 @@ NAVIGATION = (
     ("decisions", "Decisions"),
     ("records", "Records"),
 )
-_EVENTS = frozenset({"mutation", "reconcile", "import", "claim"})
 
 
 class View(NamedTuple):
@@ -83,7 +83,7 @@ class Views:
     def of(self, kind: str, key: str = "", **more: Any) -> View:
         """One view. Raises: KeyError for a kind or key that is not there; TracerError."""
         template, title, context = getattr(self, f"_{kind}")(key)
-        html = environment().get_template(template).render(**self._shared, **context, **more)
+        html = environment().get_template(template).render(**self._shared, **(context | more))
         return View(kind, key, title, Markup(html))  # noqa: S704 - made by the templates
 
     @cached_property
@@ -252,13 +252,19 @@ class Views:
             counts = Counter(change["rule"] for change in file.get("changes", ()))
             return ", ".join(f"{rule} × {n}" if n > 1 else rule for rule, n in by_name(counts))
 
-        kept = [one for one in reversed(self.site.records) if one["event"] in _EVENTS]
-        return "records.html", "Records", {"records": kept, "rules_of": rules_of}
+        records = self.site.records[::-1]
+        return "records.html", "Records", {"records": records, "rules_of": rules_of}
 
     def _approvals(self, _key: str) -> tuple[str, str, Json]:
-        return "approvals.html", "Approvals", {"requests": self.site.requests}
+        context = {"requests": self.site.requests, "digest_of": digest_of, "told": ""}
+        return "approvals.html", "Approvals", context
 
 
 def _newest(origin: Origin) -> tuple[int, str]:
     """Sorts origins by day, the newest first, then by id."""
     return -int(origin.when.replace("-", "") or 0), origin.id
+
+
+def digest_of(request: Json) -> str:
+    """SHA-256 of what a request asks for: an answer holds for this, not for its id."""
+    return hashlib.sha256(f"{request['kind']}\0{request['subject']}".encode()).hexdigest()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from browser import violations
+from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -139,9 +140,7 @@ def test_the_filter_and_sorting(browser: Browser, out: Path) -> None:
     rows = page.locator("#files tbody tr:visible")
     count = rows.count()
     page.locator("#files input[type=search]").fill("tax")
-    page.wait_for_function(
-        "document.querySelectorAll('#files tbody tr:not([hidden])').length === 1"
-    )
+    expect(rows).to_have_count(1)
     assert count > 1
     page.locator("#files input[type=search]").fill("")
     page.locator("#files th button", has_text="Lines").click()
