@@ -54,7 +54,7 @@ def hostile(tmp_path: Path) -> Project:
 
 
 def test_hostile_names_are_inert(hostile: Project, browser: Browser) -> None:
-    """No dialog, no element of theirs, no request; what cannot be seen is shown as a sign."""
+    """G5: No dialog, no element of theirs, no request; what cannot be seen is shown as a sign."""
     out = hostile.home / "page.html"
     hostile.tracer("page", "--out", str(out))
     page = browser.new_page()
@@ -254,7 +254,7 @@ def test_the_door(  # noqa: PLR0913, PLR0917 - one row of the table
     data: bytes | None,
     status: int,
 ) -> None:
-    """Who may ask, and for what."""
+    """G5: Who may ask, and for what."""
     assert asked(server, path, cookie=cookie, data=data, **headers)[0] == status
 
 
@@ -275,7 +275,7 @@ def is_open(address: str, port: int) -> bool:
 
 
 def test_the_queue(story: Story, tmp_path: Path, browser: Browser) -> None:
-    """A request is approved by clicking; the record is the one `tracer approve` makes."""
+    """G5: A request is approved by clicking; the record is the one `tracer approve` makes."""
     base = tmp_path / "queue"
     shutil.copytree(story.root, base / "repo")
     (base / "home").mkdir()

@@ -58,7 +58,7 @@ def test_the_file_asks_nothing_of_anybody(browser: Browser, out: Path) -> None:
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
 def test_every_view_by_mouse(browser: Browser, out: Path, scripts: bool) -> None:
-    """Each link of the navigation shows its view and no other, with and without JavaScript."""
+    """G5: Each link of the navigation shows its view and no other, with and without JavaScript."""
     page, _ = opened(browser, out, java_script_enabled=scripts)
     assert shown(page) == [FIRST["overview"]]
     for kind, head in FIRST.items():
@@ -150,7 +150,7 @@ def test_the_filter_and_sorting(browser: Browser, out: Path) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_core_finds_nothing(browser: Browser, out: Path, story: Story, scheme: str) -> None:
-    """WCAG 2.2 AA, every view."""
+    """G5: WCAG 2.2 AA, every view."""
     page, _ = opened(browser, out, color_scheme=scheme)
     head = story.git("rev-parse", "HEAD").strip()
     parent = story.git("rev-parse", "HEAD^").strip()

@@ -71,7 +71,7 @@ def test_lines_of_each_intent_are_those_of_blame(
 
 
 def test_gutters_say_what_blame_says(story: Story, tables: dict[str, list[list[str]]]) -> None:
-    """Every line of every file: its intent and method are in the gutter beside it."""
+    """G5: Every line of every file: its intent and method are in the gutter beside it."""
     for path, document in blames(story).items():
         said = {}
         for row in tables.get(f"file/{path}", ()):

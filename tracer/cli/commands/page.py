@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--out", metavar="FILE|DIR", help="Write one .html file, or a directory of pages.")
+@click.option("--out", metavar="PATH", help="One .html file, or a directory of pages.")
 @click.option("--serve", is_flag=True, help="Serve them on 127.0.0.1, with the approvals queue.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Default: a free one.")
 @click.option("--rev", metavar="REV", help="The files of this commit; default: those on disk.")
