@@ -276,7 +276,7 @@ class Agent(Editor):
             request = re.search(r"\bA-\d+\b", self.told(answer))
             self.world.note(request is not None, f"`{command}`: the refusal names no request")
             if request:
-                self.clone.tracer("approve", request.group())
+                self.clone.at_terminal("approve", request.group())
                 answer = self.event("pre", "shell", command=command)
         return self.allowed(answer, f"`{command}`", refused)
 

@@ -296,6 +296,12 @@ class Clone(Shell):
             raise Stopped
         return done.stdout
 
+    def at_terminal(self, *words: str) -> None:
+        """Run tracer as a person does: in a terminal of its own."""
+        spawn = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+        done = self.run(sys.executable, "-c", spawn, "tracer", *words)
+        self.world.note(done.returncode == 0, f"`tracer {shown(words)}`: {done.stdout[-300:]}")
+
     def question(self, *words: str, codes: tuple[int, ...] = (0,)) -> Any:
         """The JSON answer of a query, or None, which is a finding."""
         done = self.run("tracer", *words, "--json")

@@ -12,6 +12,7 @@ from tracer.intents import approvals, load, store
 from tracer.intents.approvals import Answer, Request
 from tracer.intents.context import one_line
 from tracer.model.enums import ActionKind, EntityType, Phase
+from tracer.model.errors import UsageError
 from tracer.model.events import Contributor, Event
 from tracer.policy.config import load_config
 
@@ -61,11 +62,42 @@ def ran(call: Call, request: Request) -> None:
     call.note(event, "approval", approval=document_of(made))
 
 
-def decided(
-    workspace: Workspace, request_id: str, answer: Answer, *, by: str | None, note: str | None
+def claimed(
+    workspace: Workspace, request_id: str, *, note: str | None, why: str
+) -> tuple[Request, dict[str, Any]]:
+    """The request, which still waits, and the record that somebody unproven said yes to it.
+
+    Raises: UsageError for a request that is not waiting.
+    """
+    request = next((r for r in approvals.requests(workspace) if r.id == request_id), None)
+    if request is None or request.answer is not Answer.PENDING:
+        raise UsageError(
+            f"no request {request_id} is waiting", fix="See `tracer approve` for those that are"
+        )
+    document = document_of(request) | {
+        "answer": "claimed", "by": approvals.person(), "note": note,
+        "proof": None, "why_claimed": why,
+    }  # fmt: skip
+    record = engine_note(
+        workspace, _event(workspace, request), "approval", intent_id=request.intent_id,
+        approval=document,
+    )  # fmt: skip
+    decisions.write(workspace, record)
+    return request, record
+
+
+def decided(  # noqa: PLR0913 - one answer
+    workspace: Workspace,
+    request_id: str,
+    answer: Answer,
+    *,
+    by: str | None,
+    note: str | None,
+    proof: str | None = None,
 ) -> tuple[Request, list[dict[str, Any]]]:
     """The request with a person's answer, carried out; and the records of it.
 
+    `proof` says how it is known that a person gave it.
     An approved scope is written to the registry.
     Raises: UsageError for a request that is not waiting, or a scope that cannot be given.
     """
@@ -80,7 +112,11 @@ def decided(
     event = _event(workspace, made)
     records.append(
         engine_note(
-            workspace, event, "approval", intent_id=made.intent_id, approval=document_of(made)
+            workspace,
+            event,
+            "approval",
+            intent_id=made.intent_id,
+            approval=document_of(made) | ({"proof": proof} if proof else {}),
         )
     )
     for record in records:

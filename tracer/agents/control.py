@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import time
 from typing import TYPE_CHECKING
 
 from tracer.intents.registry import IGNORE_FILE
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
 
+_UNDER_WAY_S = 600.0  # a command that was cancelled has no end
 _LARGEST = 1 << 24  # bytes of a governing file
 _MOST_FILES = 500  # in one protected directory
 _GIT_FILES = ("config.worktree", "info/attributes", "commondir")
@@ -54,6 +56,16 @@ def began(workspace: Workspace, event: Event) -> float | None:
         return os.stat(_path(workspace, event)).st_mtime
     except OSError:
         return None
+
+
+def is_under_way(workspace: Workspace) -> bool:
+    """Whether a command of an agent runs in the workspace just now, as far as hooks tell."""
+    oldest = time.time() - _UNDER_WAY_S
+    try:
+        with os.scandir(os.path.join(workspace.index, "control")) as entries:
+            return any(entry.stat().st_mtime > oldest for entry in entries)
+    except OSError:
+        return False
 
 
 def after(workspace: Workspace, event: Event, protected: Iterable[str]) -> list[str]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tracer.model.errors import UsageError
 from tracer.model.patterns import lazy_pattern
 from tracer.resources import data_dir, load_yaml
+
+if TYPE_CHECKING:
+    from tracer.intents.presence import Presence
 
 Spec = dict[str, Any]
 
@@ -32,6 +35,22 @@ def agent_names() -> list[str]:
     base = data_dir("hooks")
     return sorted(
         name for name in os.listdir(base) if os.path.isfile(os.path.join(base, name, _FILE))
+    )
+
+
+def person_here() -> Presence:
+    """Whether a person at a terminal runs this process, and no agent that is described."""
+    from tracer.intents.presence import presence  # noqa: PLC0415 - commands that decide something
+
+    specs = [load_spec(name) for name in agent_names()]
+    return presence(
+        {
+            name
+            for spec in specs
+            for name in spec.get("program", ())
+            if name not in spec.get("opens_terminals", ())
+        },
+        {name for spec in specs for name in spec.get("marks", ())},
     )
 
 

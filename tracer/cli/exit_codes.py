@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from tracer.model.errors import InputError, LedgerError, TracerError, UsageError, VcsError
+from tracer.model.errors import (
+    InputError,
+    LedgerError,
+    NotProvedError,
+    TracerError,
+    UsageError,
+    VcsError,
+)
 
 DONE = 0
 FOUND = 1
@@ -30,6 +37,8 @@ MEANINGS = {
 
 def code_of(error: TracerError) -> int:
     """The exit code an expected error leads to."""
+    if isinstance(error, NotProvedError):
+        return REFUSED
     if isinstance(error, UsageError):
         return USAGE
     if isinstance(error, LedgerError):

@@ -212,7 +212,12 @@ def ask_person(
             return {"request": request_id, "answer": str(Answer.PENDING)}
         given = Answer.APPROVED if said.data.approve else Answer.REJECTED
         made, _ = decided(
-            workspace, request_id, given, by=_BY_ELICITATION, note=said.data.note or None
+            workspace,
+            request_id,
+            given,
+            by=_BY_ELICITATION,
+            note=said.data.note or None,
+            proof="elicitation",
         )
         return {"request": made.id, "answer": str(made.answer)}
 

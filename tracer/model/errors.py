@@ -22,6 +22,10 @@ class UsageError(TracerError):
     """The command or call was asked for something it does not offer."""
 
 
+class NotProvedError(TracerError):
+    """Only a person decides this, and nothing proves that one does."""
+
+
 class InputError(TracerError):
     """A file, payload or configuration could not be read or is malformed."""
 

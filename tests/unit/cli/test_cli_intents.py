@@ -92,8 +92,12 @@ def test_c3_expiry_is_renewed_and_what_is_over_is_archived(
     assert run(["intent", "renew", "INT-001", "--expires", "2099-01-01"]) == 3
 
 
-def test_c4_c5_scopes(workspace: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
+def test_c4_c5_scopes(
+    workspace: Workspace, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A wider scope waits for a person; overlaps are reported; a child stays inside."""
+    monkeypatch.setattr("tracer.intents.presence._has_terminal", lambda: True)
+    monkeypatch.setattr("tracer.intents.presence._above", lambda _: [["bash"]])
     assert run(["intent", "add", "INT-002", "--scope", "src/api/**", "--scope", "docs/**"]) == 0
     assert "INT-002 and INT-001 both own" in capsys.readouterr().err
     assert run(["intent", "overlaps"]) == 1

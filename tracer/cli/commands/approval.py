@@ -9,6 +9,7 @@ import click
 
 from tracer.cli import output
 from tracer.cli.options import directory_option, initialised_workspace, json_option
+from tracer.model.errors import NotProvedError
 
 if TYPE_CHECKING:
     from tracer.intents.approvals import Request
@@ -23,7 +24,8 @@ def approve(request: str | None, note: str | None, as_json: bool) -> None:
     """Approve the request A-1, A-2, ...; without one, list those that wait.
 
     An approved command may run once, in the session that asked, within the time that
-    `approval_minutes` sets. An approved scope is written to the intent.
+    `approval_minutes` sets. An approved scope is written to the intent. It takes a person at a
+    terminal that no agent runs; what says yes elsewhere is recorded as claimed, and opens nothing.
     """
     if request is None:
         _list(as_json=as_json)
@@ -74,10 +76,19 @@ def _list(*, as_json: bool) -> None:
 
 
 def _answer(request: str, answer: str, note: str | None, *, as_json: bool) -> None:
-    from tracer.agents.asking import decided  # noqa: PLC0415 - loaded when needed
+    from tracer.agents.asking import claimed, decided  # noqa: PLC0415 - loaded when needed
+    from tracer.agents.spec import person_here  # noqa: PLC0415
     from tracer.intents.approvals import Answer  # noqa: PLC0415
 
-    made, _ = decided(initialised_workspace(), request, Answer(answer), by=None, note=note)
+    workspace = initialised_workspace()
+    here = person_here()
+    if here.proof is None and answer == Answer.APPROVED:
+        claimed(workspace, request, note=note, why=here.why)
+        raise NotProvedError(
+            f"{request} still waits: that a person approves it is only claimed, for {here.why}",
+            fix="Run it in a terminal of your own.",
+        )
+    made, _ = decided(workspace, request, Answer(answer), by=None, note=note, proof=here.proof)
     if as_json:
         output.print_json(_document(made))
     else:
