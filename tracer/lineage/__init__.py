@@ -7,7 +7,17 @@ their origin; nothing else happens.
 
 from tracer.lineage.carry import Carried, Maker, Removed, carry, reattribute
 from tracer.lineage.copies import Original, mark_copies
-from tracer.lineage.owner import ASIDE, CUT, NEW, NEW_NAME, STILL, line_changed, line_owner
+from tracer.lineage.owner import (
+    ASIDE,
+    CUT,
+    NEW,
+    NEW_NAME,
+    STILL,
+    is_cut_owner,
+    line_changed,
+    line_owner,
+    touched,
+)
 from tracer.lineage.segments import Segments, segments_of
 from tracer.lineage.state import baseline, expand, fold
 from tracer.lineage.trace import Step, Trace
@@ -29,9 +39,11 @@ __all__ = [
     "carry",
     "expand",
     "fold",
+    "is_cut_owner",
     "line_changed",
     "line_owner",
     "mark_copies",
     "reattribute",
     "segments_of",
+    "touched",
 ]

@@ -61,6 +61,11 @@ def line_owner(
     return owner
 
 
+def is_cut_owner(owner: Credit) -> bool:
+    """Whether a line's owner may have only taken code away there: it wrote no leaf of its own."""
+    return owner.last.rule == CUT and (owner.origin.id, owner.origin.kind) == owner.last[:2]
+
+
 def line_changed(
     parts: Iterable[tuple[int, Credit]], when: Callable[[str, Credit], float]
 ) -> Touch:
@@ -87,3 +92,8 @@ def is_lasting(before: Credit, rule: str) -> bool:
     not hide it.
     """
     return rule != CUT and (before.last.rule == CUT or before.last.rule in ASIDE)
+
+
+def touched(credit: Credit, last: Touch) -> Credit:
+    """A credit after a later touch, which hides none that says whose the code is."""
+    return credit if is_lasting(credit, last.rule) else credit._replace(last=last)

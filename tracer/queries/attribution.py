@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from tracer.vcs import Git
 
 _VERSIONS = 200  # of one file looked at for bytes the ledger knows
+_RENAMES = 8  # of a file that are followed to such bytes
 _OF_COMMITS = frozenset({SourceKind.COMMIT, SourceKind.BASELINE})
 
 
@@ -217,15 +218,26 @@ class Attribution:
         return state if found is None else without_unasked(found)
 
     def _newest_known(self, path: str, revision: str | None) -> str | None:
-        """The newest commit at which the ledger knows the bytes of `path`."""
+        """The newest commit at which the ledger knows the bytes of `path`, or of what it was."""
         git, index = self._git, self._index
         start = git.resolve_or_none(revision or "HEAD") if git is not None else None
-        if git is None or index is None or start is None:
-            return None
-        for row in git.path_graph(start, path)[:_VERSIONS]:
-            text = git.blob_at(row[0], path)
-            if text is not None and index.state(content_of(text), path) is not None:
-                return row[0]
+        for _ in range(_RENAMES):
+            if git is None or index is None or start is None:
+                return None
+            first = None
+            for row in git.path_graph(start, path)[:_VERSIONS]:
+                first = row
+                text = git.blob_at(row[0], path)
+                if text is not None and index.state(content_of(text), path) is not None:
+                    return row[0]
+            if first is None or first.parents:
+                return None
+            parents = (git.commit(first.id) or first).parents
+            start = parents[0] if parents else None
+            names = [c.before_path for c in git.changes(start, first.id) if c.after_path == path]
+            if start is None or not names or names[0] is None or names[0] == path:
+                return None
+            path = names[0]
         return None
 
     def _was_committed_over(self, path: str) -> bool:
@@ -294,6 +306,9 @@ class Attribution:
                 state = index.latest_state(path)
                 if state is None or (now is None and index.has_left(path)):
                     continue
+                if self._was_committed_over(path):
+                    self._add_committed(path, now)
+                    continue
                 earlier = index.text(state.content)
                 if earlier is not None:
                     self._moved.before[path] = earlier
@@ -301,6 +316,18 @@ class Attribution:
                     if now is not None:
                         self._moved.after[path] = now
         return self._moved or _Moved({}, {}, {})
+
+    def _add_committed(self, path: str, now: bytes | None) -> None:
+        """Add what became of a file since a commit that no record knows: git has the rest."""
+        text = self._git.blob_at("HEAD", path) if self._git is not None else None
+        if text is None or text == now or self._git is None or self._moved is None:
+            return
+        told = self.changed, self.notes
+        self._moved.before[path] = text
+        self._moved.states[path] = self.of(path, text, revision=self._git.resolve("HEAD"))
+        self.changed, self.notes = told
+        if now is not None:
+            self._moved.after[path] = now
 
     def _of_commit(self, commit: str, path: str) -> tuple[bytes, FileState] | None:
         """A file's text at a commit and the ledger's state of it, if there is one."""

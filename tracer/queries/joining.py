@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.lineage import Segments, expand
+from tracer.lineage import Segments, expand, touched
 from tracer.matching.sequences import common_pairs
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine
 from tracer.model.enums import Method, SourceKind
@@ -114,4 +114,4 @@ def _taken_on(credit: Credit, found: Credit) -> Credit:
     if found.method is Method.OBSERVED:
         found = found._replace(method=Method.CARRIED)
     passed_by = credit.last.id == credit.origin.id
-    return found if passed_by else found._replace(last=credit.last)
+    return found if passed_by else touched(found, credit.last)

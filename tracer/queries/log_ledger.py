@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify import classify
+from tracer.classify.report import to_json
 from tracer.engine.content import content_of
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from tracer.ledger import Index
     from tracer.matching import NodeMapping
-    from tracer.model.changes import ChangeVerdict
     from tracer.vcs import Git
 
 Json = dict[str, Any]
@@ -94,6 +94,7 @@ class LedgerLog:
             if back.spot is None:
                 back = self._moved_in_two_calls(record, line, spot) or back
             if back.kinds:
+                back = back._replace(verdict=recorded_verdict(record, spot, back.spot))
                 self.changes.append(_change(record, spot, back))
             if back.spot is None:
                 return None
@@ -107,7 +108,8 @@ class LedgerLog:
             return None
         back = step_back(spot, {spot.path: text}, {spot.path: spot.text})
         if back.kinds and back.kinds != ["introduced"]:
-            self.changes.append(_unrecorded(spot, back))
+            verdict = measured_verdict(spot, back.spot, text)
+            self.changes.append(_unrecorded(spot, back._replace(verdict=verdict)))
         return back.spot
 
     def _writer(self, path: str, content: str, before: int | None) -> tuple[Json, int] | None:
@@ -188,13 +190,15 @@ class LedgerLog:
 
 
 def step_back(spot: Spot, before: dict[str, bytes], after: dict[str, bytes]) -> Back:
-    """The element before a change, and what the change did to it; no kinds when nothing."""
+    """The element before a change, and what the change did to it; no kinds when nothing.
+
+    The verdict is that of a change nothing is proven of; whoever tells it has a better one.
+    """
     if before.get(spot.path) == spot.text:
         return Back(spot, [], Verdict.UNCHANGED)
     if spot.kind == RANGE:
         return _range_back(spot, before.get(spot.path))
     mapping = match(ChangeSet.from_texts(before, after))
-    verdict = classify(mapping).verdict
     file = mapping.after.file_of_path[spot.path]
     tree = mapping.after.trees[file]
     element = same_element(tree, spot.kind, spot.name, spot.start_line, spot.end_line)
@@ -208,8 +212,54 @@ def step_back(spot: Spot, before: dict[str, bytes], after: dict[str, bytes]) -> 
     kinds = kinds_of(mapping, found, Place(file, element))
     if identity.may_have_joined(file, element, found, kinds):
         kinds = identity.joined_kinds(file, element, found, kinds)[0]
-    strongest = _strongest(verdict, spot) if kinds else Verdict.UNCHANGED
-    return Back(_spot(mapping, found, before, spot.kind), kinds, strongest)
+    verdict = Verdict.INTENT_EVOLUTION if kinds else Verdict.UNCHANGED
+    return Back(_spot(mapping, found, before, spot.kind), kinds, verdict)
+
+
+def recorded_verdict(record: Json, after: Spot, before: Spot | None) -> Verdict:
+    """What the pipeline measured of an element, as its record says it.
+
+    That is the strongest verdict on the changes that reach into the element after, or into what it
+    was before: what a change took away stands only there. Where none does, it is the file's, since
+    nothing else was proven.
+    """
+    if before is None:
+        return Verdict.INTENT_EVOLUTION
+    files = record["files"]
+    inside = [
+        change["verdict"]
+        for file in files
+        for change in file.get("changes", ())
+        if _reaches(change.get("after"), after) or _reaches(change.get("before"), before)
+    ]
+    if not inside:
+        inside = [
+            file.get("mutation_class") or Verdict.INTENT_EVOLUTION
+            for file in files
+            if after.path == file["relative_path"] or before.path == file.get("before_path")
+        ]
+    return max(map(Verdict, inside), key=lambda one: one.strength, default=Verdict.INTENT_EVOLUTION)
+
+
+def measured_verdict(after: Spot, before: Spot | None, text: bytes) -> Verdict:
+    """The same of an edit that no record tells of, measured now; `text` is the file before."""
+    if before is None:
+        return Verdict.INTENT_EVOLUTION
+    texts = ChangeSet.from_texts({after.path: text}, {after.path: after.text})
+    found = to_json(classify(match(texts)).verdict)
+    file = found["files"][0] if found["files"] else {"changes": [], "verdict": found["verdict"]}
+    entry = {"relative_path": after.path, "mutation_class": file["verdict"], **file}
+    return recorded_verdict({"files": [entry]}, after, before)
+
+
+def _reaches(place: Json | None, spot: Spot) -> bool:
+    """Whether a recorded place has lines of an element."""
+    return (
+        place is not None
+        and place.get("path", spot.path) == spot.path
+        and (place.get("start_line") or 0) <= spot.end_line
+        and (place.get("end_line") or place.get("start_line") or 0) >= spot.start_line
+    )
 
 
 def _spot(mapping: NodeMapping, found: Place, before: dict[str, bytes], kind: str) -> Spot:
@@ -217,22 +267,6 @@ def _spot(mapping: NodeMapping, found: Place, before: dict[str, bytes], kind: st
     path = mapping.before.paths[file]
     lines = mapping.before.trees[file].lines(element.outer)
     return Spot(path, before[path], lines.start_line, lines.end_line, kind, element.name)
-
-
-def _strongest(verdict: ChangeVerdict, spot: Spot) -> Verdict:
-    """The strongest verdict on a change inside the element; a refactoring when there is none."""
-    strongest = Verdict.AST_REFACTOR
-    for file in verdict.files:
-        for change in file.changes if file.after == spot.path else ():
-            place = change.after
-            if (
-                place is not None
-                and place.start_line <= spot.end_line
-                and place.end_line >= spot.start_line
-                and change.verdict.strength > strongest.strength
-            ):
-                strongest = change.verdict
-    return strongest
 
 
 def _range_back(spot: Spot, before: bytes | None) -> Back:

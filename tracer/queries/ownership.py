@@ -7,7 +7,8 @@ The rule, for a file version:
   renamed or reformatted it does not own it;
 - a bracket alone on its line belongs with the construct it closes;
 - a blank line belongs to the next line with code, at the end of a file to the last one;
-- a line of several origins has one owner, the newest, and each of them a share in it.
+- a line of several origins has one owner, the newest, and each of them a share in it by its leaves;
+  what a cut took away counts as one leaf, its origin is the line as the cut left it.
 
 `blame`, `blame-by-intent`, `map`, `report`, `check` and MCP's `why` ask here and nowhere else, so
 that they cannot differ. "Now" is the text on disk, or that of the commit where a sparse checkout
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine.content import content_of
 from tracer.ledger import Index
-from tracer.lineage import line_changed, line_owner
+from tracer.lineage import is_cut_owner, line_changed, line_owner
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.disk import write_atomically
 from tracer.model.enums import Method, SourceKind
@@ -286,8 +287,12 @@ def _row(place: tuple[str, int], parts: Parts, sources: Sources, changed: Touch 
         older = sources.whole_line(parts[0][1])
     else:
         older = [(leaves, sources.older(credit)) for leaves, credit in parts]
-    owner = sources.known(line_owner(older, sources.when, place))
-    counts = {owner.key: 0}
+    credit = line_owner(older, sources.when, place)
+    is_cut = is_cut_owner(credit) and credit not in [part for _, part in older]
+    if is_cut:
+        credit = sources.where_cut(credit, [part for _, part in older])
+    owner = sources.known(credit)
+    counts = {owner.key: int(is_cut)}  # what was taken away counts as one leaf
     for leaves, credit in older:
         key = sources.known(credit).key
         counts[key] = counts.get(key, 0) + leaves

@@ -10,11 +10,13 @@ import math
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.lineage import line_owner
+from tracer.ledger import state_from_json
+from tracer.lineage import CUT, line_owner, touched
 from tracer.model.attribution import Source
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError, VcsError
 from tracer.queries.history import blame_history, origin_facts
+from tracer.queries.history_lines import line_hunks, split_lines
 from tracer.queries.imports import Imports, claim_facts
 from tracer.queries.recalled import recalled
 from tracer.vcs import is_shallow_boundary
@@ -61,6 +63,7 @@ class Sources:
         self._histories: dict[tuple[str, str], dict[int, Credit | None]] = {}
         self._mixed: dict[tuple[str, str], dict[int, Parts]] = {}
         self._imports = Imports(index, git)
+        self._cuts: dict[tuple[str, frozenset[tuple[Source, int]]], tuple[str, int]] = {}
 
     def prepare(self, credits_: Iterable[Credit]) -> None:
         """Ask history about all baselines among `credits_` at once: one walk for each file."""
@@ -87,6 +90,64 @@ class Sources:
         last = self.touch(credit.last)
         method = claim.method if claim is not None else credit.method
         return Known(origin, last, method.value)
+
+    def where_cut(self, owner: Credit, parts: Iterable[Credit]) -> Credit:
+        """The owner of a line that it only took code from, with the place where it left the line.
+
+        `parts` are the credits of the line's leaves: that version has a line with one of them.
+        """
+        cut = {
+            (c.origin, c.line) for c in parts if c.last.rule == CUT and c.last[:2] == owner.last[:2]
+        }
+        key = owner.last.id, frozenset(cut)
+        if key not in self._cuts:
+            found = self._place_of_cut(owner, cut)
+            self._cuts[key] = found or (owner.origin.path, owner.line)
+        path, line = self._cuts[key]
+        return owner._replace(origin=owner.origin._replace(path=path), line=line)
+
+    def _place_of_cut(self, owner: Credit, cut: set[tuple[Source, int]]) -> tuple[str, int] | None:
+        places = sorted(
+            (path != owner.origin.path, abs(line - owner.line), path, line)
+            for path, line, then in self._versions_left(owner)
+            if then.last[:2] == owner.last[:2]
+            and (credit := self.older(then))
+            and (credit.origin, credit.line) in cut
+        )
+        return (places[0][2], places[0][3]) if places else None
+
+    def _versions_left(self, owner: Credit) -> Iterator[tuple[str, int, Credit]]:
+        """(path, line, credit) of the leaves of the files that a record or commit left."""
+        if owner.last.kind is SourceKind.RECORD:
+            record = (self._index.record(owner.last.id) if self._index is not None else None) or {}
+            for file in record.get("files", ()):
+                if file["after"] is not None:
+                    state = state_from_json(file, owner.last.id)
+                    yield from ((state.path, line, credit) for line, credit in parts_of(state))
+            return
+        git = self._git
+        commit = git.commit(owner.last.id) if git is not None else None
+        if git is None or commit is None:
+            return
+        parent = commit.parents[0] if commit.parents else None
+        for change in git.changed_in(commit.id, parent):
+            path = change.after_path
+            if path is None or change.after_id is None:
+                continue
+            before = git.objects.blob(change.before_id) if change.before_id else b""
+            after = split_lines(git.objects.blob(change.after_id) or b"")
+            lines = [
+                number + 1
+                for hunk in line_hunks(split_lines(before or b""), after)
+                for number in range(hunk.after_start, hunk.after_end)
+            ]
+            if not lines:
+                continue
+            try:
+                answer = blame_history(self._workspace, path, commit.id, lines=lines)
+            except (InputError, VcsError):
+                continue
+            yield from ((path, line, credit) for line, credit in parts_of(answer.state))
 
     def touch(self, touch: Touch) -> Json:
         """A touch as JSON."""
@@ -122,8 +183,8 @@ class Sources:
         if found is None:
             nothing = Source("", SourceKind.UNKNOWN, credit.origin.path)
             return credit._replace(origin=nothing, method=Method.UNKNOWN)
-        touched = credit.last.kind is not SourceKind.BASELINE
-        return found._replace(last=credit.last) if touched else found
+        is_touched = credit.last.kind is not SourceKind.BASELINE
+        return touched(found, credit.last) if is_touched else found
 
     def whole_line(self, credit: Credit) -> Parts:
         """`older` for a line that has only this credit: history may tell its leaves apart."""
@@ -134,8 +195,9 @@ class Sources:
         parts = self._mixed.get(place, {}).get(credit.line)
         if parts is None:
             return [(1, self.older(credit))]
-        touched = credit.last.kind is not SourceKind.BASELINE
-        return [(n, part._replace(last=credit.last) if touched else part) for n, part in parts]
+        if credit.last.kind is SourceKind.BASELINE:
+            return list(parts)
+        return [(n, touched(part, credit.last)) for n, part in parts]
 
     def _history(self, place: tuple[str, str], lines: set[int]) -> dict[int, Credit]:
         """The commits' credits for some lines of a file at a revision."""

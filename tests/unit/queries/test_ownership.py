@@ -8,6 +8,8 @@ import shutil
 import pytest
 
 from benchmarks.accuracy.stories.agreement import disagreements
+from tracer.model.workspace import Workspace
+from tracer.queries.blame import blame
 from tracer.queries.blame_by_intent import blame_by_intent
 from tracer.queries.intent_map import intent_map, to_markdown
 from tracer.queries.report import report
@@ -167,3 +169,40 @@ def test_a_clone_without_the_index(shop) -> None:
     shop.repo.commit("move")
     shutil.rmtree(shop.workspace.index)
     agree(shop)
+
+
+@pytest.mark.parametrize("commits", [False, True])
+@pytest.mark.parametrize("by_agent", [False, True])
+def test_a_cut_names_a_place_that_its_origin_has(shop, by_agent, commits) -> None:
+    """Item 13: The line as the cut left it is its origin, wherever it stands today."""
+    shop.repo.commit("all")
+    text = (APP + EXTRA).replace("json, re", "json")
+    if by_agent:
+        (record,) = shop.agent("INT-002", app__py=text)
+        cutter = record["id"]
+        shop.repo.commit("cut")
+    else:
+        shop.repo.write("app.py", text)
+        cutter = shop.repo.commit("cut")
+    shop.repo.git("mv", "app.py", "disk.py")
+    shop.repo.write("disk.py", "# disk\n" + text)
+    if commits:
+        shop.repo.commit("move")
+    row = blame(shop.workspace, "disk.py").document["lines"][2]
+    place = {key: row["origin"][key] for key in ("id", "path", "line")}
+    assert place == {"id": cutter, "path": "app.py", "line": 2}
+    (share,) = [one["share"] for one in row["shares"] if one["id"] == cutter]
+    assert 0 < share < 1
+    agree(shop)
+
+
+def test_a_cut_in_plain_history(repo) -> None:
+    """The same without a ledger."""
+    repo.commit(app__py=APP)
+    cutter = repo.commit("cut", app__py=APP.replace("json, re", "json"))
+    repo.git("mv", "app.py", "disk.py")
+    repo.write("disk.py", "# disk\n" + APP.replace("json, re", "json"))
+    repo.commit("move")
+    workspace = Workspace(os.path.realpath(repo.root))
+    origin = blame(workspace, "disk.py").document["lines"][2]["origin"]
+    assert (origin["id"], origin["path"], origin["line"]) == (cutter, "app.py", 2)
