@@ -66,7 +66,7 @@ def flow(
     """Enter the function into the table; the docstring says what is done and what is true."""
 
     def enter(play: Callable[[World], None]) -> Callable[[World], None]:
-        theme = play.__module__.rpartition(".")[2].removeprefix("flows_").removeprefix("sealed_")
+        theme = play.__module__.rpartition("flows_")[2]
         FLOWS.append(Flow(theme, play.__name__, play, tuple(ledgers.split()), index, mode))
         return play
 

@@ -293,12 +293,12 @@ class Agent(Editor):
         self.sh(f"git add {what} && git commit -q -m '{message}'")
         return self.clone.git("rev-parse", "HEAD").strip()
 
-    def stop(self) -> None:
-        """The turn ends."""
-        if self.hooked:
-            self.event("stop", "other")
+    def stop(self) -> dict[str, Any]:
+        """The turn ends; what the hook answers."""
+        answer = self.event("stop", "other") if self.hooked else {}
         self.turn += 1
         self.due = True
+        return answer
 
 
 class Claude(Agent):

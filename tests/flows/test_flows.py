@@ -1,13 +1,14 @@
 """A team's day with git, agents and people: each flow's truth is known from what was done.
 
 `TRACER_FLOWS=all` runs each flow in all of its configurations, else one is chosen by its name.
-`TRACER_FLOWS_MORE=DIR` adds the flows of a directory. `known_failures.txt` names the flows that do
-not hold yet; one that begins to hold fails until its line is taken out.
+`TRACER_FLOWS_MORE=DIR` adds the flows of a directory, `TRACER_FLOWS_BIN=DIR` tries the command
+there instead of the one beside this interpreter. `known_failures.txt` names the flows that do not
+hold yet; one that begins to hold fails until its line is taken out.
 """
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import os
 import sys
 from pathlib import Path
@@ -31,11 +32,15 @@ KNOWN = dict(
 
 def loaded() -> list[Flow]:
     """The table, from this directory and from the one that `TRACER_FLOWS_MORE` names."""
-    for folder in filter(None, (str(HERE), MORE)):
-        if folder not in sys.path:
-            sys.path.insert(0, folder)
-        for file in sorted(Path(folder).glob("flows_*.py")):
-            importlib.import_module(file.stem)
+    for folder in (HERE, *([Path(MORE)] if MORE else [])):
+        for file in sorted(folder.glob("flows_*.py")):
+            name = f"{'more_' if folder != HERE else ''}{file.stem}"
+            if name not in sys.modules:
+                spec = importlib.util.spec_from_file_location(name, file)
+                assert spec
+                assert spec.loader
+                sys.modules[name] = importlib.util.module_from_spec(spec)
+                spec.loader.exec_module(sys.modules[name])
     return FLOWS
 
 

@@ -21,7 +21,10 @@ from team import Agent, Claude, Person, Shell
 MEMBERS = {"ann": "Ann Archer", "bob": "Bob Baker", "cleo": "Cleo Chen"}
 MODELS = {"opus": "claude-opus-5", "acme": "acme-1", "codex": "gpt-6-codex"}
 TIMEOUT_S = 90
-START = 1_772_442_000  # 2026-03-02T09:00:00Z
+COMMANDS = os.environ.get("TRACER_FLOWS_BIN") or os.path.dirname(sys.executable)
+# What was there before tracer is of a fixed day. Later commits have the time of their making: they
+# hold code that hooks recorded a moment before, and a commit is not older than what it holds.
+LONG_AGO = "2026-03-02T09:00:00+0000"
 OWN = (
     ".orchestration/agent_trace.jsonl",
     ".orchestration/archive",
@@ -56,14 +59,13 @@ class World:
         self.config = config
         self.wrong: list[str] = []
         self.right = 0
-        self.tick = 0
         self.clones: dict[str, Clone] = {}
         self.intents: list[str] = []
         home = base / "home"
         home.mkdir(parents=True)
         self.env = {
             "HOME": str(home),
-            "PATH": os.path.dirname(sys.executable) + ":" + os.environ.get("PATH", "/usr/bin:/bin"),
+            "PATH": f"{COMMANDS}:{os.environ.get('PATH', '/usr/bin:/bin')}",
             "LC_ALL": "C.UTF-8",
             "TZ": "UTC",
             "GIT_CONFIG_NOSYSTEM": "1",
@@ -116,7 +118,8 @@ class World:
             clone.put(path, text)
         if files:
             clone.git("add", "-A")
-            clone.git("commit", "-q", "-m", begin)
+            past = {"GIT_AUTHOR_DATE": LONG_AGO, "GIT_COMMITTER_DATE": LONG_AGO}
+            clone.git("commit", "-q", "-m", begin, env=past)
         if self.traced:
             clone.init()
             for intent in intents:
@@ -151,12 +154,7 @@ class World:
 
     def run_in(self, cwd: Path, *words: str, **options: Any) -> subprocess.CompletedProcess[str]:
         """Run a command; a hang or a traceback is a finding, whatever the exit code."""
-        self.tick += 60
-        stamp = f"{START + self.tick} +0000"
-        env = self.env | {"GIT_AUTHOR_DATE": stamp, "GIT_COMMITTER_DATE": stamp}
-        if os.environ.get("TRACER_FLOWS_CLOCK") == "now":
-            env = dict(self.env)
-        env |= options.get("env") or {}
+        env = self.env | (options.get("env") or {})
         try:
             done = subprocess.run(
                 words,
@@ -555,6 +553,8 @@ class Clone(Shell):
         if report is None:
             return
         for row in report["by_intent"]:
+            if row["id"] not in self.world.intents:
+                continue
             mine = [place for place, intent in owned.items() if intent == row["id"]]
             solid = [place for place in mine if texts[place].strip()]
             self.world.note(
