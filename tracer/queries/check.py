@@ -19,11 +19,12 @@ from tracer.model.errors import InputError, VcsError
 from tracer.model.workspace import SIDECAR
 from tracer.queries.files import is_sidecar
 from tracer.queries.ownership import Ownership, open_index
+from tracer.queries.standing import Standing
 from tracer.queries.trailer import changed_lines
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Container, Iterable
 
     from tracer.intents import Registry
     from tracer.model.workspace import Workspace
@@ -41,6 +42,7 @@ RULES = {
     "class-mismatch": "A change measures no more than was declared or allowed",
     "protected": "Agents left alone what governs them, and what nobody may change",
 }
+_OF_AGENTS = frozenset({EntityType.AI, EntityType.MIXED})
 _PROTECTED = frozenset({"CONTROL_PLANE_PROTECTED", "MUTATION_DENIED"})
 
 
@@ -65,9 +67,10 @@ def check(
 ) -> Json:
     """The findings on the commits of `rev` that `base` does not have.
 
-    With `only_ai` what people wrote needs no intent. Ledger and intents are those on disk. Files
-    that govern the agents (`governs`) are changed by people and tracer, so they need none either;
-    what an agent did to them is in the ledger.
+    With `only_ai` only what agents are known to have written is judged. Records count as far as
+    their change still stands. Ledger and intents are those on disk. Files that govern the agents
+    (`governs`) are changed by people and tracer, so they need none either; what an agent did to
+    them is in the ledger.
     Cost: one blame of each changed file, of its changed lines only, and one reading of the
     ledger.
     Raises: InputError outside git; VcsError for an unknown revision or unrelated histories.
@@ -91,7 +94,8 @@ def check(
             for change in git.changes(fork, head)
             for finding in job.findings(change, fork, head, registry, only_ai=only_ai)
         ]
-        findings += _of_records(workspace, registry, is_known)
+        standing = Standing(ownership, fork, head, job.places)
+        findings += _of_records(workspace, registry, is_known, standing, only_ai=only_ai)
         verification = verify(workspace).to_json() if index is not None else None
     ledger = [_of_ledger(problem) for problem in (verification or {}).get("problems", ())]
     found = sorted([*findings, *ledger])
@@ -103,7 +107,28 @@ def check(
         "lines": job.lines,
         "ledger_ok": not ledger,
         "findings": [finding._asdict() for finding in found],
+        "groups": _groups(found),
     }
+
+
+def _groups(found: list[Finding]) -> list[Json]:
+    """The findings that say the same of the same origin as one, rules in the order of weight."""
+    groups: dict[tuple[str, str, str | None], list[Finding]] = {}
+    for finding in sorted(found, key=lambda one: list(RULES).index(one.rule)):
+        groups.setdefault((finding.rule, finding.message, finding.id), []).append(finding)
+    return [
+        {
+            "rule": rule,
+            "message": message,
+            "id": identity,
+            "lines": sum(one.end_line - one.start_line + 1 for one in group),
+            "places": [
+                {"path": one.path, "start_line": one.start_line, "end_line": one.end_line}
+                for one in group
+            ],
+        }
+        for (rule, message, identity), group in groups.items()
+    ]
 
 
 class _Branch:
@@ -123,6 +148,7 @@ class _Branch:
         self._commits = commits
         self._ownership = ownership
         self.lines = 0
+        self.places: dict[str, list[tuple[str, int]]] = {}  # by origin, and by who cut a line
 
     def findings(
         self, change: PathChange, fork: str, head: str, registry: Registry, *, only_ai: bool
@@ -137,10 +163,14 @@ class _Branch:
         if not lines:
             return []
         told = self._ownership.rows(path, text, revision=head, lines=lines)
+        for row in told:
+            for identity in {row["origin"]["id"], row["last"]["id"]} - {None}:
+                self.places.setdefault(identity, []).append((path, row["line"]))
         new = [row for row in told if self._is_new(row)]
         self.lines += len(new)
         judged = ((row, _judge(row, path, registry, only_ai=only_ai)) for row in new)
-        return _ranges(path, ((row["line"], fault) for row, fault in judged if fault))
+        blank = {n for n, line in enumerate(text.split(b"\n"), 1) if not line.strip()}
+        return _ranges(path, ((row["line"], fault) for row, fault in judged if fault), blank)
 
     def _is_new(self, row: Json) -> bool:
         """Whether the origin of a line is the branch's: its commit, its record, or nobody."""
@@ -159,12 +189,12 @@ def _judge(
     origin = row["origin"]
     who = (origin.get("contributor") or {}).get("entity_type", EntityType.UNKNOWN)
     identity = origin["id"]
+    if only_ai and who not in _OF_AGENTS:
+        return None
     if who == EntityType.UNKNOWN:
         return "no-contributor", "nobody is known to have written this", identity
     intent_id = origin.get("intent_id")
     if intent_id is None:
-        if only_ai and who == EntityType.HUMAN:
-            return None
         return "no-intent", "this serves no intent", identity
     intent = registry.get(intent_id)
     if intent is None:
@@ -174,14 +204,15 @@ def _judge(
     return None
 
 
-def _ranges(path: str, faults: Iterable[tuple[int, tuple[str, str, str | None]]]) -> list[Finding]:
-    """Neighbouring lines with the same fault as one finding."""
+def _ranges(
+    path: str, faults: Iterable[tuple[int, tuple[str, str, str | None]]], blank: Container[int]
+) -> list[Finding]:
+    """Lines with the same fault as one finding, where only blank lines stand between them."""
     found: list[Finding] = []
     for line, (rule, message, identity) in faults:
         last = found[-1] if found else None
-        if last and last.end_line + 1 == line and (last.rule, last.message, last.id) == (
-            rule, message, identity
-        ):  # fmt: skip
+        same = last is not None and last[3:] == (rule, message, identity)
+        if last and same and all(n in blank for n in range(last.end_line + 1, line)):
             found[-1] = last._replace(end_line=line)
         else:
             found.append(Finding(path, line, line, rule, message, identity))
@@ -189,11 +220,16 @@ def _ranges(path: str, faults: Iterable[tuple[int, tuple[str, str, str | None]]]
 
 
 def _of_records(
-    workspace: Workspace, registry: Registry, is_known: Callable[[str, str], bool]
+    workspace: Workspace,
+    registry: Registry,
+    is_known: Callable[[str, str], bool],
+    standing: Standing,
+    *,
+    only_ai: bool,
 ) -> list[Finding]:
     """What the branch's records tell: changes that measured too much, and protected files.
 
-    Not those that a turn's later calls completed to a refactoring.
+    Not those that a turn's later calls completed to a refactoring, nor what is gone again.
     """
     found: list[Finding] = []
     completed: set[str] = set()
@@ -203,10 +239,20 @@ def _of_records(
         if record["event"] == "turn_class" and record["measured"] != Verdict.INTENT_EVOLUTION:
             completed.update(record["records"])
         elif record["event"] == "mutation":
-            found += _mismatches(record, registry)
+            if not only_ai or _writer(record) in _OF_AGENTS:
+                found += _mismatches(record, registry, standing)
         elif record["event"] == "refusal" and not record.get("enforced", True):
             found += _protected(record)
     return [finding for finding in found if finding.id not in completed]
+
+
+def _writer(record: Json) -> str:
+    """What kind of contributor a record is of."""
+    found = record.get("contributor") or {}
+    for file in record["files"]:
+        for conversation in file["conversations"]:
+            found = found or conversation.get("contributor") or {}
+    return str(found.get("entity_type", EntityType.UNKNOWN))
 
 
 def _protected(record: Json) -> Iterable[Finding]:
@@ -216,7 +262,7 @@ def _protected(record: Json) -> Iterable[Finding]:
         yield Finding(refusal["path"], 1, 1, "protected", refusal["message"], record["id"])
 
 
-def _mismatches(record: Json, registry: Registry) -> Iterable[Finding]:
+def _mismatches(record: Json, registry: Registry, standing: Standing) -> Iterable[Finding]:
     """The files of a record in which more was measured than was declared or allowed."""
     measured, declared = record.get("mutation_class"), record.get("declared_class")
     intent = registry.get(record.get("intent_id") or "")
@@ -231,20 +277,9 @@ def _mismatches(record: Json, registry: Registry) -> Iterable[Finding]:
         return
     for file in record["files"]:
         if file.get("mutation_class") == Verdict.INTENT_EVOLUTION:
-            place = _evolved(file)
-            start = place.get("start_line") or 1
-            end = place.get("end_line") or start
-            path = file["relative_path"]
-            yield Finding(path, start, end, "class-mismatch", message, record["id"])
-
-
-def _evolved(file: Json) -> Json:
-    """Where the first unexplained edit of a file stands; empty when it has no place."""
-    for change in file.get("changes", ()):
-        place = change.get("after") or change.get("before")
-        if change.get("verdict") == Verdict.INTENT_EVOLUTION and place:
-            return dict(place)
-    return {}
+            place = standing.place(record["id"], file)
+            if place is not None:
+                yield Finding(*place, "class-mismatch", message, record["id"])
 
 
 def _of_the_base(git: Git, fork: str) -> Callable[[str, str], bool]:

@@ -342,8 +342,8 @@ class _Kept:
     """Answers by file, kept below the index as long as nothing they rest on has changed.
 
     That is the text, and what a commit or record that came since may say of it: records that name
-    the file, or are older than the commit checked out; commits that changed the file, that it
-    rests on and that are gone, or merges. An edit on disk that no record knows is not kept.
+    the file, or are older than the commit checked out; commits that changed the file, or that it
+    rests on and that are gone; merges. An edit on disk that no record knows is not kept.
     """
 
     def __init__(self, workspace: Workspace, index: Index | None, git: Git | None) -> None:
@@ -429,9 +429,7 @@ class _Kept:
         return {
             path: entry
             for path, entry in files.items()
-            if path not in changed
-            and (is_ahead or entry["key"][2])
-            and lost.isdisjoint(entry["commits"])
+            if is_ahead and path not in changed and lost.isdisjoint(entry["commits"])
         }
 
 

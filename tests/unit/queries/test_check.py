@@ -11,6 +11,7 @@ import pytest
 from tracer import engine
 from tracer.agents.render import refusal_json
 from tracer.cli.render_check import sarif
+from tracer.exchange.claims import claim
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.errors import InputError, VcsError
 from tracer.model.events import Event
@@ -110,6 +111,74 @@ def test_class_mismatch(branch) -> None:
     branch.agent("INT-002", app__py=APP.replace("open(path)", "open(path, 'rb')"))
     branch.repo.commit()
     assert findings(branch) == [("class-mismatch", "app.py", 2, 2)]
+
+
+@pytest.mark.parametrize("undo", ["checkout", "agent", "reset", "revert"])
+def test_a_discarded_attempt_is_no_fault(branch, undo) -> None:
+    """Item 7: What was thrown away fails nothing, and no finding names lines beyond the file."""
+    branch.repo.write(".orchestration/.gitignore", "*\n")
+    branch.repo.git("rm", "-q", "-r", "--cached", ".orchestration")
+    branch.repo.commit("the ledger is not tracked")
+    branch.repo.git("branch", "-f", "main")
+    long = APP + "\n\ndef remove(path):\n    return path.unlink()\n"
+    branch.agent("INT-002", app__py=long)
+    if undo == "agent":
+        branch.agent("INT-002", app__py=APP)
+    elif undo == "checkout":
+        branch.repo.git("checkout", "--", "app.py")
+    else:
+        branch.repo.commit("attempt")
+        if undo == "reset":
+            branch.repo.git("reset", "-q", "--hard", "HEAD~1")
+        else:
+            branch.repo.git("revert", "--no-edit", "HEAD")
+    branch.agent("INT-001", lib__py="x = 1\n")
+    branch.repo.commit("other")
+    assert findings(branch) == []
+
+
+def test_a_deletion_that_stands_or_not(branch) -> None:
+    """A change that only took code away is seen where that is still gone."""
+    with_call = APP.replace("    return", "    audit(path)\n    return")
+    branch.repo.commit(app__py=with_call)
+    branch.repo.git("branch", "-f", "main")
+    branch.agent("INT-002", app__py=APP)
+    branch.repo.commit("cut")
+    assert findings(branch) == [("class-mismatch", "app.py", 1, 1)]
+    branch.agent("INT-002", app__py=with_call)
+    branch.repo.commit("back")
+    assert findings(branch) == []
+
+
+def test_only_what_agents_wrote(branch) -> None:
+    """Item 7: `--only-ai` judges what agents are known to have written, and nothing else."""
+    branch.agent("INT-404", app__py=APP + "\nz = 3\n")
+    branch.repo.write("app.py", APP + "\nz = 3\n\nw = 4\n")
+    branch.agent("INT-404", app__py=APP + "\nz = 3\n\nw = 4\nv = 5\n")
+    branch.repo.commit()
+    wanted = [("unknown-intent", "app.py", 4, 4), ("unknown-intent", "app.py", 7, 7)]
+    assert findings(branch, only_ai=True) == wanted
+
+
+def test_findings_are_compact(branch) -> None:
+    """Blank lines do not split a finding, and what says the same is one group."""
+    (record,) = branch.agent("INT-404", app__py=APP + "\nz = 3\n\nw = 4\n", b__py="v = 5\n")
+    branch.repo.commit()
+    wanted = [("unknown-intent", "app.py", 4, 6), ("unknown-intent", "b.py", 1, 1)]
+    assert findings(branch) == wanted
+    (group,) = check(branch.workspace, "main")["groups"]
+    assert (group["rule"], group["id"], group["lines"]) == ("unknown-intent", record["id"], 4)
+    assert [place["path"] for place in group["places"]] == ["app.py", "b.py"]
+
+
+def test_a_person_and_an_agent_in_one_file(branch) -> None:
+    """Item 7: What a person wrote beside an agent has a contributor, by a claim at the latest."""
+    branch.agent("INT-001", app__py=APP + "\nz = 3\n")
+    branch.repo.write("app.py", APP + "\nz = 3\nw = 4\n")
+    claim(branch.workspace, [os.path.join(branch.workspace.root, "app.py:5")], "Ada")
+    branch.repo.commit()
+    assert findings(branch) == [("no-intent", "app.py", 5, 5)]
+    assert findings(branch, only_ai=True) == []
 
 
 def test_records_of_the_base_are_settled(branch) -> None:

@@ -12,7 +12,7 @@ from tracer.model.errors import UsageError
 @click.command()
 @click.option("--base", required=True, metavar="REF", help="The branch this one will be merged to.")
 @click.option("--rev", default="HEAD", metavar="REV", help="What to check. Default: HEAD.")
-@click.option("--only-ai", is_flag=True, help="What people wrote needs no intent.")
+@click.option("--only-ai", is_flag=True, help="Judge only what agents are known to have written.")
 @click.option("--sarif", "as_sarif", is_flag=True, help="A SARIF 2.1.0 log on stdout.")
 @json_option
 @directory_option
