@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 MOVING = frozenset({"cd", "pushd", "popd"})
 SHIPPED = Classes()
 DEPTH = 8  # command lines inside command lines
+_SHOWN = 400  # characters of a command that nobody knows
+_WRAPPED = 24  # commands inside one another
+_WORDS = 400  # arguments of a command that are looked at
 _SEEN_LIMIT = 50  # files one line is remembered to have shown
 _SUBCOMMAND_WORDS = 4  # `-C DIR intent add`
-_SETTING = frozenset({"read", "mapfile", "readarray", "getopts"})
 _RUNS_LINE = lazy_pattern(r"-[a-zA-Z]*c[a-zA-Z]*\Z")
 _ASSIGNMENT = lazy_pattern(r"([A-Za-z_]\w*)=")
 
@@ -52,13 +54,10 @@ class Commands:
         self._creates_intent = False
         self._unknown: list[str] = []
         self._depth = 0
-        self._loose: set[str] = set()  # variables whose value may be code
-        self._computed: set[str] = set()  # variables the shell computes with, which runs code
+        self._wrappers = 0
 
     def plan(self) -> ShellPlan:
         """What was found."""
-        if self._loose & self._computed:
-            self._is_safe = self._is_complete = False
         return ShellPlan(
             self._is_safe,
             tuple(self._targets),
@@ -80,20 +79,18 @@ class Commands:
         """Something that could do anything."""
         self._is_safe = False
         self._is_complete = False
-        self._unknown.append(text)
+        self._unknown.append(text[:_SHOWN])
 
     def _command(self, words: Sequence[Word], text: str) -> None:
         """One simple command. `text` is how it was written."""
         spelled = self._known.spelled(words)
         if spelled is not None:
-            words = [Word(part) for part in spelled.split()]
+            words = spelled
         if words[0].text is None or words[0].is_glob:
             self._anything(text)
             return
         name = self._known.command_name(words[0].text)
         arguments = list(words[1:])
-        if name in _SETTING:
-            self._loose.update(word.text for word in arguments if word.text)
         if name in MOVING:
             self._change_directory(name, arguments)
         elif os.path.basename(name) in self._known.control:
@@ -178,7 +175,7 @@ class Commands:
             rule, rest = self._known.writes.get(f"{name} {arguments[0].text}"), arguments[1:]
         found = UNSEEN if rule is None else writes_of(rule, rest, self._cwd)
         if not found.complete:
-            self._unknown.append(text)
+            self._unknown.append(text[:_SHOWN])
         if rule is None:
             self._look_inside(arguments, text)
         self._add(found)
@@ -188,11 +185,11 @@ class Commands:
 
         Only what that would be too dangerous for counts, not what it is called: `pytest -k curl`.
         """
-        for at, word in enumerate(words):
+        for at, word in enumerate(words[:_WORDS]):
             if not word.text:
                 continue
             name = self._known.command_name(word.text)
-            rest = list(words[at + 1 :])
+            rest = list(words[at + 1 : at + _WORDS])
             if os.path.basename(name) in self._known.control:
                 self._own_command(os.path.basename(name), rest, text)
             danger = self._known.danger(name, rest, self._cwd, only_by_use=True)
@@ -318,6 +315,11 @@ class Commands:
         """A command that runs the command in its arguments."""
         if rule.get("writes"):
             self._is_safe = False
+        self._wrappers += 1
+        if self._wrappers > _WRAPPED:
+            self._dangers.append("too many commands run one another to be read")
+            self._anything(text)
+            return
         rest = list(arguments)
         replaced = ""
         while rest and (rest[0].text or "-").startswith("-"):
@@ -337,6 +339,7 @@ class Commands:
             rest = [*(seen or [Word("echo")]), UNKNOWN]
         if rest:
             self._command(rest, text)
+        self._wrappers -= 1
 
     def _without_variables(self, rule: dict[str, Any], words: list[Word]) -> list[Word]:
         """The words after `NAME=VALUE`, where a wrapper takes those."""
@@ -345,8 +348,6 @@ class Commands:
             match = _ASSIGNMENT.match(rest[0].text or "")
             if match is None:
                 break
-            if not self._known.is_harmless_variable(match.group(1)):
-                self._is_safe = False
             rest.pop(0)
         return rest
 

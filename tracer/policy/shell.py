@@ -7,28 +7,23 @@ simple command means is in `commands`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tracer.model.patterns import lazy_pattern
 from tracer.policy.commands import DEPTH, MOVING, SHIPPED, Commands
 from tracer.policy.plans import Classes, ShellPlan
+from tracer.policy.reader import is_understood
+from tracer.policy.reading import reading
 from tracer.policy.tables import tables
 from tracer.policy.words import Word, plain_words, words_of
 from tracer.policy.writes import redirected
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 __all__ = ["Classes", "ShellPlan", "plan"]
 
 _LENGTH = 200_000  # bytes; a longer line is not looked into
+_PARTS = 60_000  # nodes of a line that are looked at
+_LEVELS = 150
 _OUTPUT = frozenset({">", ">>", ">|", "&>", "&>>", "<>", ">&"})
 _NETWORK = ("/dev/tcp/", "/dev/udp/")  # bash opens connections under these names
-_COMPUTING = frozenset({"arithmetic_expansion", "c_style_for_statement", "subscript"})
-_NUMERIC = frozenset({"-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v"})
-_QUOTED = frozenset({"raw_string", "ansi_c_string"})
-_SUBSTITUTION = lazy_pattern(r"\$\(|`")
-_PLAIN_VALUE = lazy_pattern(r"[\w./+:@%,-]*\Z")
 
 
 def plan(line: str, cwd: str, classes: Classes = SHIPPED) -> ShellPlan:
@@ -38,11 +33,23 @@ def plan(line: str, cwd: str, classes: Classes = SHIPPED) -> ShellPlan:
     """
     reader = _Reader(tables(), cwd, classes)
     reader.read(line, 0)
-    return reader.plan()
+    found = reader.plan()
+    if found.is_safe and not is_understood(line, cwd, reading(), classes):
+        return found._replace(is_safe=False)
+    return found
+
+
+class _TooMuchError(Exception):
+    """The line has more parts, or is nested deeper, than a person writes."""
 
 
 class _Reader(Commands):
     """One pass over the syntax tree of a command line."""
+
+    _parts = 0
+    _level = 0
+    _pipe = False  # whether what is visited stands behind a `|`
+    _whole: Any = None  # the statement with the redirections of the command in it
 
     def read(self, line: str, depth: int) -> None:
         """Read a whole line; `depth` counts the lines it is inside of."""
@@ -59,63 +66,52 @@ class _Reader(Commands):
         root = language_named("bash").parser.parse(line.encode(errors="replace")).root_node
         if root.has_error:
             self._anything(line)
-        self._visit(root)
+        try:
+            self._visit(root)
+        except _TooMuchError:
+            self._dangers.append("the line is too long or nested too deeply to be read")
+            self._anything(line)
+        finally:
+            self._level = 0
 
     def _visit(self, node: Any) -> None:
+        self._parts += 1
+        self._level += 1
+        if self._parts > _PARTS or self._level > _LEVELS:
+            raise _TooMuchError
+        self._visit_kind(node)
+        self._level -= 1
+
+    def _visit_kind(self, node: Any) -> None:
         kind = node.type
-        if kind in _COMPUTING or kind == "test_command":
-            self._note_computed(node)
         if kind == "command":
             self._visit_command(node)
         elif kind == "file_redirect":
             self._visit_redirect(node)
-        elif kind in self._known.assigning:
-            self._visit_assignment(node)
         elif node.is_named and kind not in self._known.structure:
             self._anything(_text(node))
             self._visit_children(node)
         else:
             self._visit_children(node)
 
-    def _note_computed(self, node: Any) -> None:
-        """Variables whose value the shell evaluates: a subscript in it runs what it substitutes."""
-        inside = list(_descendants(node))
-        if node.type == "test_command":
-            if not any(c.type == "test_operator" and _text(c) in _NUMERIC for c in inside):
-                return
-            if any(c.type in _QUOTED and _SUBSTITUTION.search(_text(c)) for c in inside):
-                self._anything(_text(node))
-        names = {"variable_name", "word"} if node.type == "subscript" else {"variable_name"}
-        self._computed.update(_text(c) for c in inside if c.type in names)
-
     def _visit_children(self, node: Any) -> None:
         before = self._cwd
+        outer_pipe, outer_whole = self._pipe, self._whole
+        if node.type == "redirected_statement":
+            self._whole = node
+        last = ""
         for child in node.children:
             ahead = self._cwd
+            self._pipe = outer_pipe or last in ("|", "|&")
             self._visit(child)
-            if child.prev_sibling is not None and child.prev_sibling.type == "||":
+            if last == "||":
                 self._cwd = ahead if self._cwd == ahead else None
+            last = child.type
+        self._pipe, self._whole = outer_pipe, outer_whole
         if node.type in self._known.isolated:
             self._cwd = before
         elif node.type in self._known.branches and self._cwd != before:
             self._cwd = None
-
-    def _visit_assignment(self, node: Any) -> None:
-        """What may set variables for the rest of the line: harmless unless programs see them."""
-        names = [child for child in node.children if child.type == "variable_name"]
-        only_named = node.type == "expansion" and b"=" not in node.text
-        if not only_named and any(self._known.is_special_variable(_text(n)) for n in names):
-            self._is_safe = False
-        if any(c.type in _QUOTED and _SUBSTITUTION.search(_text(c)) for c in node.children):
-            self._anything(_text(node))  # code that waits to be evaluated
-        if node.type == "variable_assignment":
-            value = node.child_by_field_name("value")
-            is_number = value is not None and value.type == "arithmetic_expansion"
-            if value is not None and not is_number and not _PLAIN_VALUE.match(_text(value)):
-                self._loose.update(map(_text, names))
-        if node.type == "expansion" and any(c.type == "@" for c in node.children):
-            self._anything(_text(node))  # `${x@P}` evaluates
-        self._visit_children(node)
 
     def _visit_redirect(self, node: Any) -> None:
         operator = next((c.type for c in node.children if not c.is_named), "")
@@ -147,38 +143,19 @@ class _Reader(Commands):
         for child in node.children:
             if child.type == "variable_assignment":
                 has_variables = True
-                name = child.child_by_field_name("name")
-                if name is None or not self._known.is_harmless_variable(_text(name)):
-                    self._is_safe = False
                 self._visit_children(child)
                 continue
             self._visit(child)
             if child.type not in ("herestring_redirect", "file_redirect"):
                 words += words_of(child, self._cwd)
-        whole = node.parent if node.parent.type == "redirected_statement" else node
+        whole = node if self._whole is None else self._whole
         if words:
-            self._is_piped = _reads_a_pipe(whole)
+            self._is_piped = self._pipe
             self._document = _document_of(node, whole)
             self._command(words, _text(whole))
             if has_variables and words[0].text in MOVING:
                 self._cwd = None  # CDPATH, HOME
             self._is_piped, self._document = False, None
-
-
-def _descendants(node: Any) -> Iterator[Any]:
-    for child in node.children:
-        yield child
-        yield from _descendants(child)
-
-
-def _reads_a_pipe(node: Any) -> bool:
-    """Whether a command stands behind a `|`."""
-    while node is not None and node.type in ("command", "redirected_statement", "subshell"):
-        before = node.prev_sibling
-        if before is not None and before.type in ("|", "|&"):
-            return True
-        node = node.parent
-    return False
 
 
 def _document_of(node: Any, whole: Any) -> str | None:

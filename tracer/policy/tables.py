@@ -11,6 +11,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from tracer.policy.reading import Lenient, reading
+from tracer.policy.settings import BUILTINS
 from tracer.resources import data_dir, load_yaml
 
 if TYPE_CHECKING:
@@ -26,9 +28,6 @@ class Tables:
         self.structure = frozenset(document["structure"])
         self.branches = frozenset(document["branches"])
         self.isolated = frozenset(document["isolated"])
-        self.assigning = frozenset(document["assigning"])
-        self._environment: str = document["environment"]
-        self._special_variables: str = document["special_variables"]
         self._devices: str = document["devices"]
         self.wrappers: dict[str, dict[str, Any]] = document["wrappers"]
         self.nested: dict[str, dict[str, Any]] = document["nested"]
@@ -38,12 +37,8 @@ class Tables:
         self.writes: dict[str, dict[str, Any]] = document["writes"]
         self.globals: dict[str, dict[str, Any]] = document["globals"]
         self.control: dict[str, dict[str, Any]] = document["control"]
-        self._about: str = document["about"]
-        self._reads = frozenset(document["reads"])
-        self._reads_unless: dict[str, str] = document["reads_unless"]
-        self._reads_only_as: dict[str, list[str]] = document["reads_only_as"]
         self._inert: dict[str, list[str]] = document["inert"]
-        self._spellings: list[list[str]] = document["spellings"]
+        self._runners: dict[str, list[str]] = document["runners"]
         self._system = tuple(document["system_directories"])
         self.patches = frozenset(document["patches"])
         self._interpreters: str = document["interpreters"]
@@ -51,14 +46,6 @@ class Tables:
         self._disposable: str = document["disposable"]
         self._loopback: str = document["loopback"]
         self._address: str = document["address"]
-
-    def is_harmless_variable(self, name: str) -> bool:
-        """Whether a command with this variable set does the same as without."""
-        return re.match(self._environment, name) is not None
-
-    def is_special_variable(self, name: str) -> bool:
-        """Whether the shell or many programs look at this variable."""
-        return re.match(self._special_variables, name) is not None
 
     def is_device(self, path: str) -> bool:
         """Whether what is written to the path is kept nowhere."""
@@ -69,32 +56,16 @@ class Tables:
         directory, _, name = word.rpartition("/")
         return name if directory in self._system else word
 
-    def spelled(self, words: Sequence[Word]) -> str | None:
-        """The command line the words are another spelling of, or None."""
-        line = joined(words)
-        if line is None or not any(name in line for name in self.control):
-            return None
-        for pattern, replacement in self._spellings:
-            match = re.match(pattern, line)
-            if match:
-                return str(replacement) + line[match.end() :]
-        return None
+    def spelled(self, words: Sequence[Word]) -> list[Word] | None:
+        """The words as tracer's own command, where they are another spelling of it, or None."""
+        rest = _own_arguments([word.text or "?" for word in words], self._runners)
+        return None if rest is None else [words[0]._replace(text="tracer"), *words[rest:]]
 
     def only_reads(self, name: str, arguments: Sequence[Word]) -> bool:
-        """Whether the command, used like this, writes nothing."""
-        if name in self._reads:
-            return True
-        unless = self._reads_unless.get(name)
-        if unless is not None:
-            return all(
-                word.text is not None and not re.match(unless, word.text) for word in arguments
-            )
-        line = joined(arguments)
-        if line is None:
-            return False
-        if "/" not in name and len(arguments) == 1 and re.match(self._about, line):
-            return True
-        return any(re.fullmatch(form, line) for form in self._reads_only_as.get(name, ()))
+        """Whether the command is one that only reads, its words taken as they stand."""
+        if name in BUILTINS or name in self.shells:
+            return name in BUILTINS
+        return reading().only_reads(name, arguments, Lenient())
 
     def is_interpreter(self, name: str) -> bool:
         """Whether the program runs what it reads from its input."""
@@ -120,6 +91,8 @@ class Tables:
         if rules is None:
             return None
         texts = ["?" if word.text is None else word.text for word in arguments]
+        if texts in (["--version"], ["--help"], ["-V"]):
+            return None
         if name in self.globals:
             texts = _without_options(texts, self.globals[name])
         line = " ".join(texts)
@@ -151,6 +124,33 @@ class Tables:
         first = next((w.text for w in arguments if w.text), "")
         line = joined(arguments) or first
         return any(re.fullmatch(form, line) for form in self._inert.get(name, ()))
+
+
+def _own_arguments(texts: list[str], runners: dict[str, list[str]]) -> int | None:
+    """Where tracer's own arguments begin in `python -m tracer ...` or `uv run tracer ...`."""
+    name = os.path.basename(texts[0])
+    is_python = name.startswith("python") and not name[6:].strip("0123456789.")
+    values = () if is_python else runners.get(name)
+    if values is None:
+        return None
+    at = 1
+    while at < len(texts) and (texts[at].startswith("-") or texts[at] == "run"):
+        if is_python and texts[at] == "-m":
+            at += 1
+            break
+        if is_python and texts[at].startswith("-m"):
+            texts[at] = texts[at][2:]
+            break
+        at += 2 if texts[at] in values else 1
+    if at >= len(texts):
+        return None
+    own = texts[at]
+    is_module = own == "tracer" or own.startswith("tracer.")
+    if (is_module and (not is_python or texts[at - 1] == "-m" or at != 1)) or (
+        is_python and own.endswith("/tracer")
+    ):
+        return at + 1
+    return None
 
 
 def _is_about_use(rule: dict[str, Any]) -> bool:

@@ -36,14 +36,18 @@ _MANY = 64  # words one brace expression may give
 class Word(NamedTuple):
     """One argument. `text` is None when it is known only at run time.
 
-    `is_glob`: the shell replaces it by the files that match.
+    `is_glob`: the shell replaces it by the files that match. `is_many`: it may become several
+    words, or none. `is_operand`: whatever it becomes, it does not begin with a dash.
     """
 
     text: str | None
     is_glob: bool = False
+    is_many: bool = False
+    is_operand: bool = False
 
 
-UNKNOWN = Word(None)
+UNKNOWN = Word(None, is_many=True)
+FOUND = Word(None, is_operand=True)  # a path below one that is given
 
 
 def plain_words(line: str) -> list[Word] | None:

@@ -1,0 +1,313 @@
+"""The strict reader: what is `safe` is understood to the last byte, and at once."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tracer.model.errors import InputError
+from tracer.policy import plan
+from tracer.policy.reading import Reading, reading
+
+if TYPE_CHECKING:
+    from tracer.model.workspace import Workspace
+
+# Ordinary lines of agents that only read.
+SAFE = [
+    "date -Is",
+    "git -c color.ui=never diff",
+    "GIT_PAGER=cat git log",
+    "git reflog -10",
+    "awk 'NR>=10' a.txt",
+    "tar tf a.tar",
+    "unzip -l a.zip",
+    "man ls",
+    'while IFS= read -r line; do echo "$line"; done < a.txt',
+    "x=$(wc -l <a)",
+    "tee /dev/null < a",
+    "node -v",
+    "npm view react",
+    "pip list --outdated",
+    "docker ps -a",
+    "kubectl get pods -n x -o wide",
+    "gh pr view 12 --json title",
+    "sed -n '1,5p;10q' a.txt",
+    "find . -type f -not -path './node_modules/*' -name '*.py' | head -20",
+    'grep -rn "def " src --include=*.py | wc -l',
+    "rg -n --hidden -g '!node_modules' foo",
+    "git log --oneline --graph --all -20",
+    "git log -p -3 -- src/a.py",
+    "git diff --stat HEAD~3..HEAD",
+    "git show --stat HEAD",
+    "git blame -L 1,20 a.py",
+    'for f in src/*.py; do sed -n 1p "$f"; done',
+    "for i in 1 2 3; do echo $((i*2)); done",
+    "if git diff --quiet; then echo clean; else echo dirty; fi",
+    "ls -la | awk '{sum+=$5} END {print sum}'",
+    "awk -F: '$3 > 1000 {print $1}' /etc/passwd",
+    'awk \'/foo|bar/ {print NR": "$0}\' a.txt',
+    "cat <<EOF\nhi $USER\nEOF",
+    "find . -name '*.py' -exec grep -l foo {} \\;",
+    'find . -name x -exec sh -c \'wc -l "$1"\' _ {} \\;',
+    "ls *.py",
+    "sort -u a.txt | uniq -c | sort -rn | head",
+    "diff -u a b",
+    "git ls-files | xargs wc -l | tail -1",
+    "command -v node || echo none",
+    "python3 -V; go version; java -version",
+    "[[ -f a && ! -d b ]] && echo yes",
+    'case "$1" in *.py) echo py;; *) echo other;; esac',
+    "cat a | tr -d '\\r' | cut -d, -f1",
+    'echo "$(git rev-parse --short HEAD)"',
+    "git stash list; git worktree list",
+    "ps aux | grep node | head",
+    "curl --version",
+    "export LC_ALL=C; sort a",
+    "set -euo pipefail; ls",
+    'printf \'%s\\n\' "$x"',
+    "jq -r '.scripts | keys[]' package.json",
+    "git config --get user.name",
+    "tail -n +5 a.txt",
+    "head -c 100 a.bin | xxd",
+    "stat -c %s a",
+]  # fmt: skip
+
+# Lines that write, run code or change what later commands run, in disguise.
+UNSAFE = [
+    "git cherry-pick X",
+    "git log --format=$'\\n' --output=f",
+    "sed 's/a/b/ w out' f",
+    "git stash show --output=x",
+    "git reflog show --output=x",
+    "diff3 --diff-program=./x a b c",
+    "bash --rcfile f -ic ls",
+    "watch ls '; rm x'",
+    "ls | parallel",
+    "tree -ao f",
+    "date 010100002020",
+    "cat <<EOF\n`rm x`\nEOF",
+    "echo ${x:-`rm x`}",
+    "ls \\\r\nrm x",
+    "echo \\ #; rm x",
+    "ls\x0crm",
+    'export "PATH=src:$PATH"',
+    "XDG_CONFIG_HOME=src; git status",
+    "ZDOTDIR=src; zsh -c ls",
+    "KUBECONFIG=x; kubectl get pods",
+    "DOCKER_HOST=x; docker ps",
+    "PS4='$(rm x)'; set -x; ls",
+    "declare -i x='a[$(rm x)]'",
+    "x='a[$(rm f)]'; echo ${a:x}",
+    "x='a[$(rm f)]'; echo $((x))",
+    "declare -n r='a[$(rm f)]'; echo $r",
+    "local -n x=y",
+    "LD_PRELOAD=x ls",
+    'eval "$(cat x)"',
+    "b() { b|b& }; b",
+    "cat < /dev/tcp/1.2.3.4/80",
+    "x=/dev/tcp/1.2.3.4/80; cat < $x",
+    "git log $X",
+    "sort $f",
+    "ls > ~/x",
+    "alias ls=rm",
+    "printf -vPATH x",
+    "rg --pre=x foo",
+    "rg --pre x foo",
+    "find . $x",
+    "find . -name '*' -fprint x",
+    "env -S 'rm x'",
+    "env PATH=. ls",
+    "git -c core.fsmonitor=./x status",
+    "git -c alias.log='!rm x' log",
+    "git --exec-path=. log",
+    "xargs -a f rm",
+    "ls | xargs sh -c",
+    "ls | xargs -I{} sh -c {}",
+    "ls | xargs -I sh sh -c x",
+    'awk \'BEGIN{print > "x"}\'',
+    'awk \'BEGIN{print "a" | "sh"}\'',
+    'awk \'BEGIN { x = ")" ; print ) / "/ > "f" } \'',
+    "sed -n 'p;w x' f",
+    "sed s/a/b/w f",
+    "sed -i p f",
+    "sed p -i f",
+    "sed 's/a/b/e' f",
+    "sed '1e rm' f",
+    "sed -n '$!{p;w x\n}' f",
+    "tar xf a.tar",
+    "tar tf host:a",
+    "tar -tf a --to-command=x",
+    "tar tf a -I x",
+    "git branch x",
+    "git branch --list x --edit-description",
+    "git tag x",
+    "git tag -d x",
+    "git config a.b c",
+    "git config --get a.b --unset x",
+    "git remote show origin",
+    "git show --ext-diff",
+    "git grep -Oless x",
+    "git diff --output x",
+    "man -P x ls",
+    "{rm,-rf,src}",
+    "hash -p ./x ls",
+    "$'\\x72m' x",
+    '"ls"x',
+    "ls;rm x",
+    "ls&rm x",
+    "if true; then rm x; fi",
+    "for PATH in a; do ls; done",
+    "read PATH",
+    "mapfile -C x y",
+    "select x in a; do ls; done",
+    "[[ $x -eq 1 ]]",
+    "[[ -v x ]]",
+    "a=(1 $(rm x)); ls",
+    'echo "${!x}"',
+    "echo ${x@P}",
+    "cat <(rm x)",
+    "cat >(rm x)",
+    "time rm x",
+    "! rm x",
+    "coproc ls",
+    "function f { ls; }",
+    "trap 'rm x' EXIT",
+    "exec ls > x",
+    ". ./x",
+    "source x",
+    "ls <<< `rm x`",
+    'echo "`rm x`"',
+    "echo $(( $(rm x) ))",
+    "echo $[x]",
+    "ls |& rm",
+    "true && rm x",
+    "f() { rm x; }; f",
+    "ls() { :; }; ls",
+    "node -e 1",
+    "python3 --version x",
+    "npm view github:a/b",
+    "gh pr merge 1",
+    "kubectl delete pod x",
+    "docker rm x",
+    "tee x",
+    "tee /dev/null x",
+    "less -o x f",
+    "dmesg -C",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", SAFE)
+def test_ordinary_reading_is_safe(workspace: Workspace, line: str) -> None:
+    """D5: Nobody is asked for what only reads."""
+    found = plan(line, workspace.root)
+    assert found.command_class == "safe", found
+
+
+@pytest.mark.parametrize("line", UNSAFE)
+def test_what_is_not_understood_is_not_safe(workspace: Workspace, line: str) -> None:
+    """D5: Also where the words of a known reading command begin it."""
+    assert not plan(line, workspace.root).is_safe
+
+
+def test_a_file_named_like_an_option(workspace: Workspace) -> None:
+    """`sort *` is `sort -ox ...` where such a file lies."""
+    Path(workspace.root, "a.txt").write_text("a")
+    assert plan("sort *", workspace.root).is_safe
+    Path(workspace.root, "-ox").write_text("")
+    assert not plan("sort *", workspace.root).is_safe
+    assert plan("sort ./*", workspace.root).is_safe
+
+
+def test_git_obeys_no_directory_laid_out_like_a_repository(workspace: Workspace) -> None:
+    """A bare repository among the files brings its own configuration, which names programs."""
+    bare = Path(workspace.root, "src", "bare")
+    for name in ("objects", "refs"):
+        (bare / name).mkdir(parents=True)
+    (bare / "HEAD").write_text("ref: refs/heads/main\n")
+    assert not plan("cd src/bare && git status", workspace.root).is_safe
+    assert not plan("git -C src/bare status", workspace.root).is_safe
+    assert not plan("git status", str(bare)).is_safe
+    assert plan("git -C src status", workspace.root).is_safe
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"commands": {"x": {"optoins": "-a"}}, "about": {}},
+        {"commands": {"x": {"first": "nonsense"}}, "about": {}},
+        {"commands": {"x": {"style": "nonsense"}}, "about": {}},
+        {"commands": {"x": {"sub": {"y": {"operand": "nonsense"}}}}, "about": {}},
+        {"commands": {}, "about": {}, "more": {}},
+    ],
+)
+def test_a_table_with_an_unknown_key_is_refused(
+    tmp_path: Path, document: dict[str, object]
+) -> None:
+    """With the file and the line."""
+    import json
+
+    path = tmp_path / "reading.yaml"
+    path.write_text(json.dumps(document))
+    with pytest.raises(InputError, match=r"reading.yaml:\d+: "):
+        Reading(document, str(path))
+
+
+def test_every_entry_of_the_table_is_usable() -> None:
+    """Entries are compiled when they are needed; a bad one must be found before."""
+    table = reading()
+    assert len(table._commands) > 200
+    waiting = list(table._commands.values())
+    while waiting:
+        form = table._compiled(waiting.pop())
+        waiting += form.sub.values()
+
+
+LONG = 100_000
+ADVERSARIAL = {
+    "options": "git branch" + " --contains" * (LONG // 11),
+    "many commands": "ls;" * (LONG // 3),
+    "pipes": "ls|" * (LONG // 3) + "ls",
+    "braces": "echo " + "{" * LONG,
+    "brace lists": "echo " + "{a,b}" * (LONG // 5),
+    "brackets": "echo " + "(" * LONG,
+    "substitutions": "echo " + "$(" * (LONG // 2),
+    "backticks": "echo " + "`" * LONG,
+    "parameters": "echo " + "${x:-" * (LONG // 5),
+    "computed": "echo $((" + "1+" * (LONG // 2) + "1))",
+    "names computed": "echo $((" + "x+" * (LONG // 2) + "1))",
+    "awk": "awk '" + "a/" * (LONG // 2) + "'",
+    "awk brackets": "awk '/" + "[a" * (LONG // 2) + "/'",
+    "sed": "sed '" + "s/[/" * (LONG // 4) + "'",
+    "sed blanks": "sed 's/a/b/" + " " * LONG + "w'",
+    "here-documents": "cat <<A" * (LONG // 7),
+    "marks of here-documents": "cat <<'" + "x" * LONG,
+    "quotes of marks": "cat <<" + "'a'" * (LONG // 3),
+    "lines of a here-document": "cat <<A\n" + "B\n" * (LONG // 2) + "A",
+    "blanks": "ls" + " " * LONG + "x",
+    "continued": "ls " + "\\\n" * (LONG // 2),
+    "words": "ls" + " x" * (LONG // 2),
+    "globs": "sort" + " *" * (LONG // 2),
+    "dangers": "foo" + " rm" * (LONG // 3),
+    "wrappers": "timeout 1 " * (LONG // 10),
+    "checkouts": "git checkout" + " a" * (LONG // 2),
+    "restores": "git restore " + "--staged " * (LONG // 9),
+    "addresses": "git clone " + "a-" * (LONG // 2),
+    "loops": "for x in a; do " * (LONG // 15),
+    "conditions": "[[ " + "a && " * (LONG // 5) + "]]",
+    "else": "if ls; then ls; " + "elif ls; then ls; " * (LONG // 18) + "fi",
+    "assignments": "a=b " * (LONG // 4),
+    "redirections": "ls " + "2>&1 " * (LONG // 5),
+    "comments": "#a\n" * (LONG // 3),
+}
+
+
+@pytest.mark.parametrize("line", ADVERSARIAL.values(), ids=list(ADVERSARIAL))
+def test_a_long_line_is_answered_at_once(workspace: Workspace, line: str) -> None:
+    """D5: 100 KB of what makes naive readers slow: time grows with the length, no faster."""
+    plan("ls 'x'", workspace.root)
+    start = time.process_time()
+    plan(line, workspace.root)
+    assert time.process_time() - start < 2
