@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine.content import content_of
 from tracer.ledger import Index
-from tracer.lineage import is_cut_owner, line_changed, line_owner
+from tracer.lineage import CUT, is_cut_owner, line_changed, line_owner
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.disk import write_atomically
 from tracer.model.enums import Method, SourceKind
@@ -45,6 +45,7 @@ Json = dict[str, Any]
 
 _FORMAT = 1
 _NAME = "owners.json"
+_CUT_BEFORE = (SourceKind.BASELINE, CUT)  # by a commit that was pulled, or one before it
 _A_MOMENT = 2  # seconds that a commit and a record may lie apart and be of one moment
 
 
@@ -195,12 +196,14 @@ class Ownership:
         plain, commits = self._without_history(state, is_cited=is_cited)
         told = rows(plain, self._sources)
         # Whether a record or an older commit owns such a line only history can say.
+        by_line = parts_by_line(state) if plain is not state else {}
         doubtful = [
             row["line"]
             for row in told
-            if row["mixed"] and row["origin"]["kind"] != "record" and plain is not state
+            if (row["mixed"] and row["origin"]["kind"] != "record")
+            or any(credit.last[1:] == _CUT_BEFORE for _, credit in by_line.get(row["line"], ()))
         ]
-        if doubtful:
+        if doubtful and by_line:
             exact = {row["line"]: row for row in rows(state, self._sources, doubtful)}
             told = [exact.get(row["line"], row) for row in told]
         return list(_stretches(told)), commits

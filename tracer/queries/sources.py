@@ -107,10 +107,11 @@ class Sources:
         return owner._replace(origin=owner.origin._replace(path=path), line=line)
 
     def _place_of_cut(self, owner: Credit, cut: set[tuple[Source, int]]) -> tuple[str, int] | None:
+        is_change = owner.last.kind is not SourceKind.BASELINE
         places = sorted(
             (path != owner.origin.path, abs(line - owner.line), path, line)
             for path, line, then in self._versions_left(owner)
-            if then.last[:2] == owner.last[:2]
+            if (not is_change or then.last[:2] == owner.last[:2])
             and (credit := self.older(then))
             and (credit.origin, credit.line) in cut
         )
@@ -129,6 +130,9 @@ class Sources:
         commit = git.commit(owner.last.id) if git is not None else None
         if git is None or commit is None:
             return
+        if owner.last.kind is SourceKind.BASELINE:  # what stood there, whoever had cut it
+            yield from self._leaves_at(commit.id, owner.origin.path)
+            return
         parent = commit.parents[0] if commit.parents else None
         for change in git.changed_in(commit.id, parent):
             path = change.after_path
@@ -143,11 +147,17 @@ class Sources:
             ]
             if not lines:
                 continue
-            try:
-                answer = blame_history(self._workspace, path, commit.id, lines=lines)
-            except (InputError, VcsError):
-                continue
-            yield from ((path, line, credit) for line, credit in parts_of(answer.state))
+            yield from self._leaves_at(commit.id, path, lines)
+
+    def _leaves_at(
+        self, revision: str, path: str, lines: list[int] | None = None
+    ) -> Iterator[tuple[str, int, Credit]]:
+        """(path, line, credit) of the leaves of a file at a revision, as history has them."""
+        try:
+            state = blame_history(self._workspace, path, revision, lines=lines).state
+        except (InputError, VcsError):
+            return
+        yield from ((path, line, credit) for line, credit in parts_of(state))
 
     def touch(self, touch: Touch) -> Json:
         """A touch as JSON."""
