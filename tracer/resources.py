@@ -53,25 +53,51 @@ def load_yaml(path: str) -> Any:
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}", fix="Create or restore the file.") from error
     name = f"yaml-2-{xxhash.xxh3_128_hexdigest(raw)}.json"
-    entry, key = os.path.join(cache_dir(), name), _key()
+    found = cached(name)
+    if found is None:
+        found = [parse_yaml(raw, path)]
+        keep_cached(name, found)
+    return found[0]
+
+
+def cached(name: str) -> list[Any] | None:
+    """What `keep_cached` kept under a name; None where nothing is, or somebody else wrote it."""
+    key = _key()
     try:
-        kept = read_regular(entry, _LARGEST * 4) if key else b""
-        if kept and kept[:_CODE] == _code(key, name, kept[_CODE:]):
-            return json.loads(kept[_CODE:])
+        kept = read_regular(os.path.join(cache_dir(), name), _LARGEST * 4) if key else b""
+        if not kept or kept[:_CODE] != _code(key, name, kept[_CODE:]):
+            return None
+        found = json.loads(kept[_CODE:])
     except (OSError, ValueError, RecursionError):
-        pass  # no entry, or a damaged one
-    document = parse_yaml(raw, path)
-    if key:
-        _keep(entry, key, name, document)
-    return document
+        return None
+    return found if isinstance(found, list) else None
+
+
+def keep_cached(name: str, values: list[Any]) -> None:
+    """Keep JSON values under a name that says what they were made of, or do nothing."""
+    key = _key()
+    if not key:
+        return
+    try:
+        content = json.dumps(values).encode()
+        os.makedirs(cache_dir(), exist_ok=True)
+        write_atomically(os.path.join(cache_dir(), name), _code(key, name, content) + content)
+    except (OSError, TypeError, ValueError):
+        # The cache is a convenience: a read-only home or a YAML set must not fail the caller.
+        return
 
 
 def _code(key: bytes, name: str, content: bytes) -> bytes:
     """What an entry begins with: a keyed digest of its name and content."""
     from _blake2 import blake2b  # noqa: PLC0415 - hashlib takes as long as the whole look-up
 
-    made = blake2b(content, key=key, person=name[7:23].encode(), digest_size=_CODE // 2)
+    made = blake2b(content, key=key, person=name[-21:-5].encode(), digest_size=_CODE // 2)
     return made.hexdigest().encode()
+
+
+def key_file() -> str:
+    """Where the key of this user's cache is, beside the cache."""
+    return f"{cache_dir()}.key"
 
 
 def _key() -> bytes:
@@ -79,7 +105,7 @@ def _key() -> bytes:
 
     Nobody else may read or write it, and it is no link.
     """
-    path = os.path.join(cache_dir(), "key")
+    path = key_file()
     for _ in range(2):
         try:
             state = os.lstat(path)
@@ -236,13 +262,3 @@ def _refuse_repeated_keys(yaml: Any, node: Any) -> None:
             )
         if isinstance(key, yaml.ScalarNode):
             seen.add(key.value)
-
-
-def _keep(entry: str, key: bytes, name: str, document: Any) -> None:
-    """Write `document` to `entry` in one step, or not at all."""
-    try:
-        content = json.dumps(document).encode()
-        write_atomically(entry, _code(key, name, content) + content)
-    except (OSError, TypeError, ValueError):
-        # The cache is a convenience: a read-only home or a YAML set must not fail the caller.
-        return

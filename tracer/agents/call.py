@@ -56,6 +56,10 @@ class Call:
         self.complaints: list[str] = []
         self._engine = engine
 
+    def replace_event(self, event: Event) -> None:
+        """Go on with another event in the place of the one that was read."""
+        self.reading = self.reading._replace(event=event)
+
     @property
     def event(self) -> Event:
         """The normalised event."""

@@ -19,9 +19,17 @@ class Answer(NamedTuple):
     exit_code: int = 0
 
 
-def render(spec: Spec, phase: Phase | None, name: str, decision: Decision) -> Answer:
+def render(
+    spec: Spec,
+    phase: Phase | None,
+    name: str,
+    decision: Decision,
+    payload: dict[str, Any] | None = None,
+) -> Answer:
     """The answer to the event the agent calls `name`; empty where there is nothing to say.
 
+    `payload` is needed for a decision that has another command run: `$input` is the tool's input
+    with that command in it.
     "No opinion" never becomes "allow": it has no template except an agent's own neutral one.
     """
     answers = spec["answers"]
@@ -44,6 +52,7 @@ def render(spec: Spec, phase: Phase | None, name: str, decision: Decision) -> An
         "$record": decision.record,
         "$error": None if refused is None else refusal_json(refused),
         "$refusal": None if refused is None else refusal_text(refused),
+        "$input": None if decision.command is None else _input(spec, payload, decision.command),
         "$message": None if refused is None else refused.message,
     }
     return Answer(
@@ -51,6 +60,16 @@ def render(spec: Spec, phase: Phase | None, name: str, decision: Decision) -> An
         _filled_text(template.get("stderr"), values),
         int(template.get("exit", 0)),
     )
+
+
+def _input(spec: Spec, payload: dict[str, Any] | None, command: str) -> dict[str, Any] | None:
+    """The tool's input with another command, where the description says the command stands."""
+    rule = spec["answers"]["pre"].get("rewrite") or {}
+    given = (payload or {}).get(rule.get("input", ""))
+    if not isinstance(given, dict):
+        return None
+    key = next((name for name in rule["command"] if name in given), None)
+    return None if key is None else given | {key: command}
 
 
 def refusal_json(refusal: Refusal) -> dict[str, Any]:
@@ -75,6 +94,8 @@ def _template(phase: dict[str, Any], decision: Decision) -> dict[str, Any] | Non
     found: dict[str, Any] | None = phase.get(decision.decision)
     if found is None and decision.decision == "ask":
         found = phase.get("deny")  # an agent that cannot ask must not take it for a yes
+    if found is None and decision.command is not None:
+        found = phase.get("rewrite")
     if found is None and decision.context is not None:
         found = phase.get("context")
     return found

@@ -19,6 +19,7 @@ from tracer.model.workspace import Workspace, find_workspace
 
 if TYPE_CHECKING:
     from tracer.agents.spec import Spec
+    from tracer.policy.config import Config
 
 __all__ = ["Answer", "run"]
 
@@ -44,7 +45,9 @@ def run(agent: str, stdin: bytes, *, engine: Engine | None = None) -> Answer:
         call = Call(spec, payload, reading, workspace, engine)
         decision = _handle(call)
         lines = [*call.complaints, *(f"tracer: {remark}" for remark in reading.remarks)]
-        return _with_lines(render(spec, reading.event.phase, reading.name, decision), lines)
+        return _with_lines(
+            render(spec, reading.event.phase, reading.name, decision, call.payload), lines
+        )
     except Exception as error:  # noqa: BLE001 - the boundary towards the agent
         return _not_understood(spec, stdin, payload, error)
 
@@ -61,6 +64,8 @@ def unanswered(agent: str, stdin: bytes, why: str) -> Answer:
 
 def _handle(call: Call) -> Decision:
     """The decision on an event. A read needs nothing, so nothing more is imported for it."""
+    if call.event.kind is ActionKind.SHELL:
+        _unwrap(call)
     phase = call.event.phase
     if phase in (Phase.PRE, Phase.POST, Phase.POST_FAILURE):
         decision = _on_tool(call)
@@ -70,6 +75,27 @@ def _handle(call: Call) -> Decision:
     if phase is Phase.SESSION_START:
         return moments.session_start(call)
     return moments.prompt(call) if phase is Phase.PROMPT else moments.stop(call)
+
+
+def _unwrap(call: Call) -> None:
+    """Go on with the command that the agent wrote, where it was rewritten to run confined."""
+    config = call.attempt("configuration", lambda: _confining(call.workspace))
+    if not config:
+        return
+    from tracer.agents.confinement import is_wanted, unwrapped  # noqa: PLC0415 - as said
+
+    event = unwrapped(call.workspace, call.event)
+    if event.confined is None and call.event.phase is not Phase.PRE and is_wanted(call, config):
+        event = event._replace(confined="no")
+    call.replace_event(event)
+
+
+def _confining(workspace: Workspace) -> Config | None:
+    """The settings where the team has commands confined."""
+    from tracer.policy.config import load_config  # noqa: PLC0415 - shell calls only
+
+    config = load_config(workspace)
+    return config if config.confine else None
 
 
 def _on_tool(call: Call) -> Decision:

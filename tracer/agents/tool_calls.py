@@ -60,7 +60,23 @@ def pre(call: Call) -> Decision:
         note_once(call, verdict.event, refusal)
     if verdict.may_write:
         _remember(call, verdict, protection)
-    return decision if decision.decision == "ask" else NO_OPINION
+    if decision.decision != "none":
+        return decision if decision.decision == "ask" else NO_OPINION
+    command = _confined(call, verdict, protection)
+    return NO_OPINION if command is None else Decision("none", command=command)
+
+
+def _confined(call: Call, verdict: Verdict, protection: Guard) -> str | None:
+    """What runs in place of a shell command, where commands are confined."""
+    if verdict.event.kind is not ActionKind.SHELL:
+        return None
+    config = call.attempt("configuration", lambda: load_config(call.workspace)) or Config()
+    if not config.confine:
+        return None
+    from tracer.agents.confinement import rewritten  # noqa: PLC0415 - where a team wants it
+
+    event, shell = verdict.event, verdict.shell
+    return call.attempt("confinement", lambda: rewritten(call, event, shell, config, protection))
 
 
 def _unless_busy(call: Call, verdict: Verdict) -> Decision:

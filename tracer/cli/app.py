@@ -27,6 +27,7 @@ COMMANDS = {
     "mcp": "agent",
     "prompt": "agent",
     "intent": "intent",
+    "run": "run",
     "approve": "approval",
     "reject": "approval",
     "blame": "blame",

@@ -40,6 +40,7 @@ def examine(workspace: Workspace) -> list[Check]:
         _guarded("intents", lambda: _intents(workspace)),
         _guarded("constraints", lambda: _constraints(workspace)),
         *agent_checks(workspace),
+        _guarded("confinement", lambda: _confinement(workspace)),
         _guarded("mcp", _mcp),
         _guarded("ledger", lambda: _ledger(workspace)),
         _guarded("hook", lambda: _latency(workspace)),
@@ -122,6 +123,19 @@ def _approvals(workspace: Workspace) -> tuple[str, str, str]:
     if waiting:
         return "warn", f"{counted(len(waiting), 'request')} for a person", "Run `tracer approve`"
     return "ok", "nothing waits", ""
+
+
+def _confinement(workspace: Workspace) -> tuple[str, str, str]:
+    """Whether commands can be confined, where the team wants that."""
+    from tracer.agents.confinement import availability  # noqa: PLC0415 - few commands need it
+    from tracer.policy.config import load_config  # noqa: PLC0415 - as above
+
+    wanted, why = load_config(workspace).confine, availability()
+    if why is None:
+        return "ok", "commands run confined" if wanted else "possible here; `confine` is off", ""
+    if wanted:
+        return "fail", f"`confine: true`, and {why}", "Set `confine: false`, or use another system"
+    return "ok", f"off; {why}", ""
 
 
 def _mcp() -> tuple[str, str, str]:

@@ -26,6 +26,10 @@ def main() -> None:
     arguments = sys.argv[1:]
     if arguments[:1] == ["hook"] and not {"--help", "-h"}.intersection(arguments):
         sys.exit(hook(arguments[1:], watch=True))
+    if arguments[:2] == ["run", "--for"]:
+        from tracer.model.confined import main as confined  # noqa: PLC0415 - as above
+
+        sys.exit(confined(arguments[1:]))
     if arguments[:1] == ["blame"] and _is_known(arguments[1:]):
         sys.exit(0)
     from tracer.cli.app import run  # noqa: PLC0415 - a hook must not load click

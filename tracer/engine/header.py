@@ -74,6 +74,7 @@ def tool_of(event: Event) -> tuple[tuple[str, str], ...]:
         "session_id": event.session_id,
         "turn_id": event.turn_id,
         "tool": event.tool,
+        "confined": event.confined,
     }
     return tuple((key, value) for key, value in fields.items() if value)
 

@@ -8,23 +8,21 @@ with `re` only.
 from __future__ import annotations
 
 import json
-import os
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import xxhash
 
-from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError
-from tracer.resources import cache_dir
+from tracer.resources import cached, keep_cached
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tracer.intents.model import Intent
 
-_FORMAT = 1
+_FORMAT = 2
 _INSIDE_DIRECTORY = "ps_d"  # pathspec's group: the path matched because a directory above it did
 _SOME_FILE = "\ue000"  # a name no glob spells out
 
@@ -108,13 +106,12 @@ def _witnesses(glob: str) -> list[str]:
 def _rules(globs: tuple[str, ...]) -> tuple[_Rule, ...]:
     """The globs as compiled rules, from the cache where it has them."""
     digest = xxhash.xxh3_128_hexdigest(json.dumps(globs).encode())
-    entry = os.path.join(cache_dir(), f"scope-{_FORMAT}-{digest}.json")
-    try:
-        with open(entry, "rb") as file:
-            return tuple(_Rule(gives, re.compile(text)) for gives, text in json.load(file))
-    except (OSError, ValueError, TypeError, re.error):
-        rules = _translate(globs)
-    _keep(entry, rules)
+    name = f"scope-{_FORMAT}-{digest}.json"
+    found = cached(name)
+    if found is not None:
+        return tuple(_Rule(gives, re.compile(text)) for gives, text in found)
+    rules = _translate(globs)
+    keep_cached(name, [[rule.gives, rule.regex.pattern] for rule in rules])
     return rules
 
 
@@ -136,13 +133,3 @@ def _translate(globs: tuple[str, ...]) -> tuple[_Rule, ...]:
             if pattern.include is not None and pattern.regex is not None
         ]
     return tuple(rules)
-
-
-def _keep(entry: str, rules: tuple[_Rule, ...]) -> None:
-    """Write the rules to the cache; where that is impossible, the next call translates again."""
-    content = json.dumps([[rule.gives, rule.regex.pattern] for rule in rules]).encode()
-    try:
-        os.makedirs(os.path.dirname(entry), exist_ok=True)
-        write_atomically(entry, content)
-    except OSError:
-        return

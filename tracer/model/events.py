@@ -58,6 +58,7 @@ class Event(NamedTuple):
     error: str | None = None
     prompt: str | None = None
     stop_hook_active: bool = False
+    confined: str | None = None  # what kept the command in its limits, "no" where nothing could
 
 
 class Refusal(NamedTuple):
@@ -78,3 +79,4 @@ class Decision(NamedTuple):
     refusal: Refusal | None = None
     context: str | None = None
     record: str | None = None
+    command: str | None = None  # that which is to run in place of the event's

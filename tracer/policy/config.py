@@ -68,7 +68,9 @@ class Config(NamedTuple):
     `approval_minutes`; after `circuit_failures` failures in a row a call is refused for
     `circuit_minutes`. `quality` is what runs after a change, `shared_brain` the file that
     lessons from its failures go to (None: nowhere). `public_api` are files (gitignore globs) whose
-    definitions other repositories use: renaming one is never a refactoring.
+    definitions other repositories use: renaming one is never a refactoring. With `confine`
+    shell commands run under limits of the kernel's in `enforce`, and may also write in
+    `confine_writes`.
     """
 
     mode: Mode = Mode.OBSERVE
@@ -85,6 +87,8 @@ class Config(NamedTuple):
     shared_brain: str | None = None
     public_api: tuple[str, ...] = ()
     completion: Completion = Completion.COMMAND
+    confine: bool = False
+    confine_writes: tuple[str, ...] = ()
 
 
 def load_config(workspace: Workspace) -> Config:
@@ -208,6 +212,13 @@ def _texts(table: dict[str, Any], key: str, path: str, *above: str) -> tuple[str
     return tuple(value)
 
 
+def _yes_or_no(document: dict[str, Any], key: str, path: str) -> bool:
+    value = document[key]
+    if not isinstance(value, bool):
+        _refuse(path, (key,), f"{key} must be true or false", f"Write `{key}: true`.")
+    return value
+
+
 def _number(document: dict[str, Any], key: str, path: str) -> int:
     value = document[key]
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
@@ -270,6 +281,8 @@ _READERS: dict[str, Callable[[dict[str, Any], str, str], Any]] = {
     "quality_seconds": _number,
     "shared_brain": _file_name,
     "public_api": _texts,
+    "confine": _yes_or_no,
+    "confine_writes": _texts,
 }
 
 

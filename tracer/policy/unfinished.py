@@ -11,8 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import subprocess
-import tempfile
 import time
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -370,6 +368,9 @@ def _merged(start: bytes | None, left: bytes | None, now: bytes | None) -> bytes
     """The text before the refactoring with what others changed since; theirs where that clashes."""
     if start is None or left is None or now is None:
         return now
+    import subprocess  # noqa: PLC0415 - where others changed the same file
+    import tempfile  # noqa: PLC0415 - as above
+
     with tempfile.TemporaryDirectory() as directory:
         paths = [os.path.join(directory, name) for name in ("start", "left", "now")]
         for path, text in zip(paths, (start, left, now), strict=True):

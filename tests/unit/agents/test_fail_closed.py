@@ -22,7 +22,7 @@ from tracer.intents import select
 from tracer.ledger import read, verify
 from tracer.policy import seen
 from tracer.policy.config import Mode, load_config
-from tracer.resources import cache_dir, load_yaml
+from tracer.resources import cache_dir, key_file, load_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -164,7 +164,7 @@ def test_d11_an_entry_of_another_name_or_key_is_not_believed(repo: Workspace) ->
     for entry in entries[1:]:
         entry.write_bytes(good)
     assert load_yaml(repo.config)["mode"] == "enforce"
-    (Path(cache_dir()) / "key").chmod(0o644)
+    Path(key_file()).chmod(0o644)
     for entry in entries:
         entry.write_bytes(b"{}")
     assert load_yaml(repo.config)["mode"] == "enforce"
