@@ -10,13 +10,21 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.fingerprint.positions import declared
-from tracer.syntax.grammar import Role
-from tracer.syntax.names import elements, enclosing_definition, qualified_name, wrapper_of
+from tracer.syntax.grammar import Definition, Role
+from tracer.syntax.names import (
+    assigned_name,
+    elements,
+    enclosing_definition,
+    qualified_name,
+    wrapper_of,
+)
 
 if TYPE_CHECKING:
     from tracer.model.spans import LineRange
     from tracer.syntax import SyntaxTree
 
+_WITH_END = 2  # children of a statement that is one expression: that, and its semicolon
+_ASSIGNED = Definition({"kind": "function"}, frozenset())
 BLOCK = "block"
 RANGE = "range"
 VARIABLE = "variable"
@@ -48,8 +56,15 @@ def word_of(element: Element) -> str:
 
 
 def definitions(tree: SyntaxTree) -> list[Element]:
-    """The named definitions of a file, in order."""
-    return [Element(*element) for element in elements(tree)]
+    """The named definitions of a file, in order; functions assigned to a name among them."""
+    found = [Element(*element) for element in elements(tree)]
+    table = tree.language.raw.get("assigned")
+    if not table:
+        return found
+    ids = (tree.language.kind_ids.get((name, True)) for name in table)
+    rows = tree.rows_of(frozenset(kind for kind in ids if kind is not None))
+    found += [definition_at(tree, row) for row in rows if assigned_name(tree, row)]
+    return sorted(found)
 
 
 def variables(tree: SyntaxTree) -> list[Element]:
@@ -154,8 +169,22 @@ def definition_around(tree: SyntaxTree, element: Element) -> Element | None:
 
 def definition_at(tree: SyntaxTree, row: int) -> Element:
     """The definition at a row, as an element."""
+    name = assigned_name(tree, row)
+    if name is not None:
+        around = qualified_name(tree, tree.parent[row])
+        outer = tree.parent[row]
+        above = tree.parent[outer]
+        if above >= 0 and len(tree.children(above)) <= _WITH_END:
+            roles = tree.language.roles[tree.kind[above]]
+            outer = above if roles & Role.STATEMENT else outer
+        return Element(row, outer, FUNCTION, f"{around}.{name}" if around else name)
     kind = tree.language.definitions[tree.kind[row]].kind
     return Element(row, wrapper_of(tree, row), kind, qualified_name(tree, row))
+
+
+def how_defined(tree: SyntaxTree, row: int) -> Definition:
+    """Which fields of an element have its name and its body."""
+    return tree.language.definitions.get(tree.kind[row]) or _ASSIGNED
 
 
 def signature(tree: SyntaxTree, row: int) -> tuple[bytes, ...]:
@@ -208,7 +237,7 @@ def heads(tree: SyntaxTree, element: Element) -> list[tuple[int, int]]:
 def head_lines(tree: SyntaxTree, element: Element) -> tuple[int, int]:
     """The lines of a definition up to where its body starts."""
     first = tree.lines(element.outer).start_line
-    body = tree.language.definitions[tree.kind[element.row]].body
+    body = how_defined(tree, element.row).body
     inside = tree.child_by_field(element.row, body) if body else -1
     if inside < 0:
         return first, tree.lines(element.outer).end_line
@@ -248,7 +277,7 @@ def is_doc_comment(tree: SyntaxTree, row: int) -> bool:
 
 
 def _name_field(tree: SyntaxTree, row: int) -> str:
-    return tree.language.definitions[tree.kind[row]].name
+    return how_defined(tree, row).name
 
 
 def _branch_kinds(tree: SyntaxTree) -> frozenset[int]:

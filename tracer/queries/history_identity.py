@@ -30,7 +30,7 @@ from tracer.queries.history_element import (
 from tracer.queries.history_joined import Joined, names_in
 from tracer.queries.history_parts import type_of
 from tracer.queries.history_variables import Variables
-from tracer.syntax.names import element_name, qualified_name
+from tracer.syntax.names import assigned_name, element_name, qualified_name
 
 if TYPE_CHECKING:
     from tracer.matching import NodeMapping
@@ -84,11 +84,16 @@ class Identity:
         """A definition before of the same name, parent and parameters; asks no mapping of nodes."""
         if element.kind == BLOCK or is_local(self._mapping.after.trees[file], element):
             return None
-        mine = signature(self._mapping.after.trees[file], element.row)
-        for place in self._namesakes(file, element):
-            if signature(self._before(place), place.element.row) == mine:
-                return place
-        return None
+        tree = self._mapping.after.trees[file]
+        mine, kind = signature(tree, element.row), tree.kind_name(element.row)
+        same = [
+            place
+            for place in self._namesakes(file, element)
+            if signature(self._before(place), place.element.row) == mine
+        ]
+        # A struct and its `impl` have one name.
+        alike = (p for p in same if self._before(p).kind_name(p.element.row) == kind)
+        return next(alike, same[0] if same else None)
 
     def _definition(self, file: int, element: Element) -> Place | None:
         found = self.namesake(file, element) or self._mapped_definition(file, element)
@@ -103,7 +108,35 @@ class Identity:
             return free[0]
         if sort_of(element.kind) == "field":
             return self._renamed_field(file, element)
-        return self._split_from(file, element) if element.kind == FUNCTION else None
+        if element.kind != FUNCTION:
+            return None
+        return self._split_from(file, element) or self._same_body(file, element)
+
+    def _same_body(self, file: int, element: Element) -> Place | None:
+        """The function, gone now, in whose place most of a new one stood.
+
+        Its form may be another one: a function without a name that was assigned to a member
+        became a declaration, a method or an arrow.
+        """
+        mapping, tree = self._mapping, self._mapping.after.trees[file]
+        base, first, last = mapping.after.base[file], element.row + 1, tree.stop[element.row]
+        homes: Counter[tuple[int, int]] = Counter()
+        for row in range(first, last):
+            node = mapping.to_before[base + row]
+            if node >= 0:
+                file_b, row_b = mapping.before.locate(node)
+                homes[file_b, _function_row(mapping.before.trees[file_b], row_b)] += 1
+        (file_b, row_b), count = next(iter(homes.most_common(1)), ((0, -1), 0))
+        if row_b < 0 or 2 * count < last - first:
+            return None
+        tree_b = mapping.before.trees[file_b]
+        if 2 * count < tree_b.stop[row_b] - row_b - 1:
+            return None
+        place = Place(file_b, definition_at(tree_b, row_b))
+        heir = mapping.to_after[mapping.before.base[file_b] + row_b]
+        if heir not in (-1, base + element.row) or self._is_claimed(place):
+            return None
+        return place
 
     def _split_from(self, file: int, element: Element) -> Place | None:
         """The function a new one is a part of."""
@@ -269,13 +302,17 @@ class Identity:
             if place is None or place.file != file_b:
                 return []
             home = place.element
-        return [
-            Place(file_b, found)
+        called = [
+            found
             for found in definitions(tree_b)
-            if sort_of(found.kind) == sort_of(element.kind)
-            and word_of(found) == word_of(element)
-            and _row(definition_around(tree_b, found)) == _row(home)
+            if sort_of(found.kind) == sort_of(element.kind) and word_of(found) == word_of(element)
         ]
+        above_b = [definition_around(tree_b, found) for found in called]
+        here = [f for f, a in zip(called, above_b, strict=True) if _row(a) == _row(home)]
+        if not here and home is not None:
+            # What several nodes define together: a class opened again, the `impl`s of a type.
+            here = [f for f, a in zip(called, above_b, strict=True) if a and a.name == home.name]
+        return [Place(file_b, found) for found in here]
 
     def _is_claimed(self, place: Place) -> bool:
         """Whether the after side has the very definition: same file, name and parameters."""
@@ -298,7 +335,8 @@ class Identity:
     def _place(self, node: int) -> Place | None:
         file, row = self._mapping.before.locate(node)
         tree = self._mapping.before.trees[file]
-        return Place(file, definition_at(tree, row)) if element_name(tree, row) else None
+        is_named = element_name(tree, row) or assigned_name(tree, row)
+        return Place(file, definition_at(tree, row)) if is_named else None
 
     def is_extracted(self, file: int, element: Element) -> bool:
         """Whether most of a new function's body stood in a function that is still there."""
@@ -508,6 +546,18 @@ def _members(tree: SyntaxTree, element: Element) -> Counter[str]:
         if element.row < found.row < tree.stop[element.row]
         and _row(definition_around(tree, found)) == element.row
     )
+
+
+def _function_row(tree: SyntaxTree, row: int) -> int:
+    """Row of the innermost function around a row that has a name or is assigned to one, or -1."""
+    kinds = tree.language.definitions
+    while row >= 0:
+        definition = kinds.get(tree.kind[row])
+        is_named = definition is not None and definition.kind == FUNCTION
+        if (is_named and element_name(tree, row)) or assigned_name(tree, row):
+            return row
+        row = tree.parent[row]
+    return -1
 
 
 def _row(element: Element | None) -> int:

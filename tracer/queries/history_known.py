@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.queries.history_cache import cache_key
 from tracer.queries.history_carry import CarryStep, windows
-from tracer.queries.history_steps import StepLine, Steps, decode, encode, joined
+from tracer.queries.history_steps import StepLine, Steps, decode, encode
 from tracer.queries.history_versions import WORKTREE
 from tracer.queries.history_window import whole, window
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Sequence
 
     from tracer.queries.history_lines import Hunk
     from tracer.queries.history_versions import Elsewhere, Version, Versions
@@ -39,19 +39,18 @@ class _Question(NamedTuple):
     others: Sequence[Elsewhere]
 
 
-def steps_of(  # noqa: PLR0913, PLR0917 - two versions, their difference, and the question
+def steps_of(
     versions: Versions,
     version: Version,
     before: Version | None,
     parent: str | None,
     hunks: Sequence[Hunk],
-    asked: Collection[int] | None = None,
 ) -> Steps:
     """What the commit of `version` did to the lines inside the hunks.
 
     `before` is the version compared with, None when the file is new to `parent`; then all lines
-    are asked about. With `asked` (0-based lines after) only these need an answer; it is the same
-    whatever else is asked, now or earlier.
+    are asked about. Lines that nobody asks about are answered as well: what costs is to look at
+    the commit, and the next question, for shares or other lines, finds the table.
     Cost: a look-up; the first time a parse, match and classify of what the commit touched.
     """
     cache = versions.cache
@@ -62,8 +61,6 @@ def steps_of(  # noqa: PLR0913, PLR0917 - two versions, their difference, and th
         known = _known(versions, cache.get(commit_key), is_reference=True)
         if known is not None:
             return known
-    if asked is not None and before is not None:
-        return _of_lines(versions, version, before, parent, hunks, asked)
     question = _question(versions, version, before, parent, hunks)
     key = _content_key(question)
     found = _known(versions, cache.get(key), is_reference=False)
@@ -92,29 +89,6 @@ def _question(
     return _Question(versions, version, before, hunks, others)
 
 
-def _of_lines(  # noqa: PLR0913, PLR0917 - see steps_of
-    versions: Versions,
-    version: Version,
-    before: Version,
-    parent: str | None,
-    hunks: Sequence[Hunk],
-    asked: Collection[int],
-) -> Steps:
-    """`steps_of` for some lines; kept by the commit, and joined with what was asked before."""
-    key, known = None, _NOTHING
-    if version.commit != WORKTREE:
-        key = cache_key("lines", parent, version.commit, before.path, version.path)
-        known = _known(versions, versions.cache.get(key), is_reference=False) or known
-    missing = {line for line in asked if line not in known.lines}
-    if not missing:
-        return known
-    found = _of_hunks(_question(versions, version, before, parent, hunks), missing)
-    found = joined(known, found)
-    if key is not None:
-        versions.cache.put(key, encode(found))
-    return found
-
-
 def _of_new_file(question: _Question) -> Steps:
     """What a file that is new has from others."""
     if not question.others:
@@ -125,8 +99,8 @@ def _of_new_file(question: _Question) -> Steps:
     return step.table(0, range(len(versions.lines(version))))
 
 
-def _of_hunks(question: _Question, asked: Iterable[int] | None = None) -> Steps:
-    """Where the lines of the hunks were: all, or those asked about, each with an entry.
+def _of_hunks(question: _Question) -> Steps:
+    """Where the lines of the hunks were, each with an entry.
 
     The engine sees the whole difference however few lines are asked about: what it says of a
     line must not depend on the others. (Hunks that share no word with those asked about were
@@ -135,9 +109,8 @@ def _of_hunks(question: _Question, asked: Iterable[int] | None = None) -> Steps:
     versions, version, before, hunks, others = question
     if before is None:
         return _NOTHING
-    if asked is None:
-        asked = (i for hunk in hunks for i in range(hunk.after_start, hunk.after_end))
-    asked, steps = sorted(asked), _NOTHING
+    asked = [i for hunk in hunks for i in range(hunk.after_start, hunk.after_end)]
+    steps = _NOTHING
     if asked and (others or _lost(versions.lines(before), hunks)):
         pair = window(
             version.path,

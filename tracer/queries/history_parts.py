@@ -13,6 +13,7 @@ from tracer.queries.history_element import (
     Element,
     comments_above,
     definition_around,
+    how_defined,
     is_doc_comment,
     is_local,
     package_of,
@@ -214,7 +215,7 @@ def _parts(tree: SyntaxTree, element: Element) -> Rows:
 def _definition(tree: SyntaxTree, element: Element, parts: Rows) -> None:
     row = element.row
     language = tree.language
-    definition = language.definitions[tree.kind[row]]
+    definition = how_defined(tree, row)
     returns = (language.raw.get("return_type") or {}).get(tree.kind_name(row))
     is_field = element.kind in FIELDS
     for child in tree.children(row):

@@ -98,19 +98,6 @@ def follow(steps: Steps, waiting: Pending, widths: Sequence[int]) -> Found:
     return found._replace(fresh=pending(runs.get(None, ()), pieces.get(None, ())))
 
 
-def joined(one: Steps, other: Steps) -> Steps:
-    """The tables of different lines of one file in one."""
-    if not one.lines:
-        return other
-    paths = list(dict.fromkeys((*one.before, *other.before)))
-    places = [paths.index(path) for path in other.before]
-    lines = dict(one.lines)
-    for line, step in other.lines.items():
-        leaves = [leaf and leaf._replace(file=places[leaf.file]) for leaf in step.leaves]
-        lines[line] = step._replace(leaves=tuple(leaves))
-    return Steps(lines, tuple(paths))
-
-
 def _follow_pieces(
     steps: Steps, parts: Iterable[Piece], pieces: dict[int | None, list[Piece]], found: Found
 ) -> None:

@@ -129,8 +129,7 @@ class Walk:
     ) -> Pending:
         """Follow code inside the difference to one version before; return what is new to it."""
         parent = self._versions.parent_of(version, before)
-        asked = None if self._shares else rest.lines()
-        steps = steps_of(self._versions, version, before, parent, hunks, asked)
+        steps = steps_of(self._versions, version, before, parent, hunks)
         if not steps.lines:
             return rest
         return self._take(version, steps, rest, [before, *self._places(parent, steps.before[1:])])

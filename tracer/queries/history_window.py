@@ -13,7 +13,7 @@ the window. That decides who owns one name, never a verdict: verdicts are made o
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,6 +32,8 @@ _MOST_HUNKS = 60  # of two versions, beyond which a tree is parsed anew
 _MOST_WORDS = 60  # that changed, beyond which no statement is looked through for them
 _TREES_KEPT = 8
 _SMALL = 24  # lines of a file that is not worth cutting
+_BESIDE = 3  # lines of text kept on each side of a difference
+_SEVERAL = 3  # children of one kind from which on the grammar takes any number of them
 _WORD = lazy_pattern(rb"[^\W\d]\w*")
 _PART = Role.DEFINITION | Role.WRAPPER | Role.COMMENT
 _TOP_PART = _PART | Role.STATEMENT | Role.COMPOUND | Role.IMPORT
@@ -107,7 +109,8 @@ def window(  # noqa: PLR0913 - two texts, and what is known of them
     """The texts without what the difference proves to be the same and out of reach.
 
     With `statements`, the statements of a definition are cut, too. What holds a syntax error
-    stays; languages without roles and small files come back whole.
+    stays; small files come back whole. Of a language without roles, children of which their
+    parent has several are cut; of text without a grammar, lines.
     Cost: tree-sitter's parse of the after side, from a version seen before where `raw` has one;
     no column is built.
     """
@@ -115,20 +118,51 @@ def window(  # noqa: PLR0913 - two texts, and what is known of them
     if len(lines_a) <= _SMALL or len(lines_b) <= _SMALL:
         return whole(before, after)
     language = detect(path, after)
-    if not language.is_full:
+    if language.support == "binary":
         return whole(before, after)
     if hunks is None:
         hunks = line_hunks(lines_b, lines_a)
-    root = (raw or RawTrees()).root(language, path, after, lines_a)
-    if root.is_error:
-        return whole(before, after)
-    changed = _changed_words(lines_b, lines_a, hunks) if statements else None
-    cuts = _Cutter(language, lines_a, hunks, changed).cuts(root)
+    cuts = _cuts(language, (path, after), lines_b, lines_a, hunks, raw, statements=statements)
     if not cuts:
         return whole(before, after)
     kept_a = _kept(len(lines_a), cuts)
     kept_b = _kept(len(lines_b), [_shifted(cut, hunks) for cut in cuts])
     return Window(_text(lines_b, kept_b), _text(lines_a, kept_a), kept_b, kept_a)
+
+
+def _cuts(  # noqa: PLR0913, PLR0917 - two texts, and what is known of them
+    language: Language,
+    file: tuple[str, bytes],
+    lines_b: list[bytes],
+    lines_a: list[bytes],
+    hunks: Sequence[Hunk],
+    raw: RawTrees | None,
+    *,
+    statements: bool,
+) -> list[tuple[int, int]]:
+    """The line ranges (0-based, half-open, after side) that can go."""
+    if language.grammar is None:
+        return _far_lines(len(lines_a), hunks)
+    root = (raw or RawTrees()).root(language, *file, lines_a)
+    if root.is_error:
+        return []
+    changed = None
+    if statements:
+        # Only of a full language a rule tells of names that changed elsewhere.
+        changed = _changed_words(lines_b, lines_a, hunks) if language.is_full else frozenset()
+    cutter = _Cutter if language.definitions else _SiblingCutter
+    return cutter(language, lines_a, hunks, changed).cuts(root)
+
+
+def _far_lines(count: int, hunks: Sequence[Hunk]) -> list[tuple[int, int]]:
+    """The lines between the differences, but for a few beside each."""
+    cuts: list[tuple[int, int]] = []
+    at = 0
+    for hunk in hunks:
+        if hunk.after_start - _BESIDE > at:
+            cuts.append((at, hunk.after_start - _BESIDE))
+        at = hunk.after_end + _BESIDE
+    return [*cuts, (at, count)] if at < count else cuts
 
 
 def _changed_words(
@@ -155,6 +189,7 @@ class _Cutter:
         changed: frozenset[bytes] | None,
     ) -> None:
         self._changed = changed
+        self._is_full = language.is_full
         self._roles = language.roles
         self._canonical = language.canonical
         self._lines = lines
@@ -169,6 +204,7 @@ class _Cutter:
     def _visit(self, node: Any, *, is_root: bool = False) -> None:
         """Cut children of a node that the difference reaches into."""
         wanted = _TOP_PART if is_root or self._changed is not None else _PART
+        in_block = self._changed is not None and self._is_open_block(node)
         kept_one = is_root
         end = -1  # line on which the last sibling ended
         for child in node.children:
@@ -180,7 +216,10 @@ class _Cutter:
             elif (
                 start > end
                 and not child.has_error
-                and (role := self._roles[self._canonical[child.kind_id]] & wanted)
+                and (
+                    (role := self._roles[self._canonical[child.kind_id]] & wanted)
+                    or (in_block and child.is_named)
+                )
                 and (kept_one or not child.is_named)
                 and self._is_alone(child, stop)
                 and (is_root or role & _PART or not self._mentions(start, stop))
@@ -189,6 +228,13 @@ class _Cutter:
             else:
                 kept_one = kept_one or child.is_named
             end = max(end, stop - 1)
+
+    def _is_open_block(self, node: Any) -> bool:
+        """Whether what stands in a node are statements, although their kinds do not say so.
+
+        In some languages every expression is one; the tables of those with rules are complete.
+        """
+        return not self._is_full and bool(self._roles[self._canonical[node.kind_id]] & Role.BLOCK)
 
     def _stop(self, node: Any) -> int:
         """One past the last line of a node."""
@@ -211,6 +257,37 @@ class _Cutter:
             return False
         row, column = node.end_point
         return row != stop - 1 or not last[column:].strip()
+
+
+class _SiblingCutter(_Cutter):
+    """The same for grammars whose kinds have no roles.
+
+    A node of which its parent has several is one of a repetition, which goes on without it. The
+    first of each kind stays, and so does everything inside of what holds white space as content.
+    """
+
+    def _visit(self, node: Any, *, is_root: bool = False) -> None:
+        canonical, roles = self._canonical, self._roles
+        counts = Counter(child.kind_id for child in node.children)
+        seen: set[int] = set()
+        end = -1
+        for child in node.children:
+            start, stop = child.start_point[0], self._stop(child)
+            if self._is_dirty(start, stop):
+                if stop - start > 1 and not child.is_error:
+                    self._visit(child)
+            elif (
+                start > end
+                and child.is_named
+                and not child.has_error
+                and counts[child.kind_id] >= _SEVERAL
+                and child.kind_id in seen
+                and (is_root or not roles[canonical[node.kind_id]] & Role.VERBATIM)
+                and self._is_alone(child, stop)
+            ):
+                self._found.append((start, stop))
+            seen.add(child.kind_id)
+            end = max(end, stop - 1)
 
 
 def _shifted(cut: tuple[int, int], hunks: Sequence[Hunk]) -> tuple[int, int]:

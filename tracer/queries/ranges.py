@@ -20,6 +20,7 @@ from tracer.queries.history_element import (
     comments_above,
     definitions,
     element_at,
+    how_defined,
     is_local,
     variables,
 )
@@ -133,7 +134,7 @@ def _name_lines(tree: SyntaxTree, element: Element) -> range:
     head = tree.line_of(tree.start[element.row])
     if is_local(tree, element):
         return range(head, head + 1)
-    field = tree.language.definitions[tree.kind[element.row]].name
+    field = how_defined(tree, element.row).name
     named = tree.child_by_field(element.row, field)
     above = comments_above(tree, element.outer, across_blanks=True)
     first = tree.lines(above[0] if above else element.outer).start_line
@@ -142,8 +143,7 @@ def _name_lines(tree: SyntaxTree, element: Element) -> range:
 
 def _body_size(tree: SyntaxTree, element: Element) -> int:
     """Rows of the element's body; 0 without one."""
-    definition = tree.language.definitions.get(tree.kind[element.row])
-    body = tree.child_by_field(element.row, definition.body) if definition is not None else -1
+    body = tree.child_by_field(element.row, how_defined(tree, element.row).body)
     return tree.stop[body] - body if body >= 0 else 0
 
 

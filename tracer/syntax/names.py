@@ -73,6 +73,22 @@ def element_name(tree: SyntaxTree, row: int) -> str | None:
     return defined_name(tree, row)
 
 
+def assigned_name(tree: SyntaxTree, row: int) -> str | None:
+    """The name of what a function without one is assigned to, by `assigned` of the grammar.
+
+    `app.use = function () {}` gives `app.use`. None for anything else.
+    """
+    table = tree.language.raw.get("assigned") or {}
+    fields = table.get(tree.kind_name(row))
+    if fields is None or tree.parent[row] < 0 or defined_name(tree, row) is not None:
+        return None
+    field = fields.get(tree.kind_name(tree.parent[row]))
+    target = tree.child_by_field(tree.parent[row], field) if field else -1
+    if target < 0 or target == row:
+        return None
+    return b"".join(tree.slice(target).split()).decode("utf-8", "replace")
+
+
 def elements(tree: SyntaxTree) -> list[Element]:
     """All named definitions of a file, in order. Cost: a look at each definition."""
     kinds = tree.language.definitions

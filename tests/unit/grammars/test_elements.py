@@ -23,6 +23,10 @@ LANGUAGES = (
     "c",
     "cpp",
     "kotlin",
+    "ruby",
+    "php",
+    "csharp",
+    "swift",
 )
 
 # (language, snippet, "kind name" of each element in order)
@@ -95,6 +99,29 @@ ROWS = [
             *("class Z", "field Z.P", "field Z.Q", "type F", "class O", "function O.m"),
             "field t",
         ],
+    ),
+    (
+        "ruby",
+        "module A\n  class B < C\n    def f(x) = x\n    def self.g\n    end\n  end\nend\n",
+        ["module A", "class A.B", "function A.B.f", "function A.B.g"],
+    ),
+    (
+        "php",
+        "<?php class A { private $p = 1; function f() { } } function g() { } enum E { case X; }",
+        ["class A", "field A.$p", "function A.f", "function g", "enum E", "field E.X"],
+    ),
+    (
+        "csharp",
+        "namespace N { class A { A() {} int P { get; } void F() { int L() => 1; } } struct S {} }",
+        [
+            *("module N", "class N.A", "function N.A.A", "field N.A.P", "function N.A.F"),
+            *("function N.A.F.L", "class N.S"),
+        ],
+    ),
+    (
+        "swift",
+        "class A { func f() {} }\nprotocol P { func g() }\nextension A { func h() {} }\n",
+        ["class A", "function A.f", "interface P", "function P.g", "class A", "function A.h"],
     ),
     (
         "java",

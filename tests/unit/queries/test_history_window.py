@@ -90,8 +90,42 @@ def test_statements_out_of_reach_go_on_request():
 
 
 def test_what_cannot_be_cut_comes_whole():
-    """Small files and languages without roles are looked at as they are."""
+    """Small files and binary ones are looked at as they are."""
     small = b"def f():\n    return 1\n"
     assert window("a.py", small, small.replace(b"1", b"2")).before == small
-    text = b"some words here\n" * 100
-    assert window("notes.unknown", text, text + b"more\n").after == text + b"more\n"
+    data = b"\0some words here\n" * 100
+    assert window("a.bin", data, data + b"more\n").after == data + b"more\n"
+
+
+def test_text_is_cut_by_lines():
+    """Of text without a grammar the differences stay, with three lines on each side."""
+    lines = [f"line {n}\n" for n in range(100)]
+    before = "".join(lines).encode()
+    lines[40] = "another\n"
+    found = window("notes.unknown", before, "".join(lines).encode())
+    assert list(found.after_lines) == list(range(37, 44))
+    assert list(found.before_lines) == list(range(37, 44))
+
+
+def test_repetitions_of_a_language_without_roles_are_cut():
+    """Paragraphs far from a difference go where the grammar takes any number of them."""
+    parts = [f"Paragraph {n} has\na second line.\n\n" for n in range(60)]
+    before = "".join(parts).encode()
+    parts[30] = "Quite another paragraph.\n\n"
+    found = window("README.md", before, "".join(parts).encode(), statements=True)
+    assert b"Quite another" in found.after
+    assert b"Paragraph 30 " in found.before
+    assert b"Paragraph 50 " not in found.before + found.after
+    assert len(found.after_lines) < 70
+
+
+def test_what_stands_in_a_block_is_a_statement():
+    """In Ruby, where calls are statements, those out of reach are cut."""
+    calls = [f"    thing_{n}.call(:argument)\n" for n in range(60)]
+    before = ("class A\n  def f\n" + "".join(calls) + "  end\nend\n").encode()
+    calls[30] = "    another\n"
+    after = ("class A\n  def f\n" + "".join(calls) + "  end\nend\n").encode()
+    found = window("a.rb", before, after, statements=True)
+    assert b"    another" in found.after
+    assert b"thing_30" in found.before
+    assert len(found.after_lines) < 12
