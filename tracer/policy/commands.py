@@ -26,6 +26,7 @@ MOVING = frozenset({"cd", "pushd", "popd"})
 SHIPPED = Classes()
 DEPTH = 8  # command lines inside command lines
 _SHOWN = 400  # characters of a command that nobody knows
+_TEXT = 10_000  # characters of a command that are searched for decoders
 _WRAPPED = 24  # commands inside one another
 _WORDS = 400  # arguments of a command that are looked at
 _SEEN_LIMIT = 50  # files one line is remembered to have shown
@@ -55,12 +56,14 @@ class Commands:
         self._unknown: list[str] = []
         self._depth = 0
         self._wrappers = 0
+        self._is_moved = False  # whether CDPATH leads `cd` elsewhere
+        self._links: list[tuple[str, str]] = []  # links the line makes, and where they lead
 
     def plan(self) -> ShellPlan:
         """What was found."""
         return ShellPlan(
             self._is_safe,
-            tuple(self._targets),
+            (*self._targets, *self._behind_links()),
             self._is_complete,
             self._selects,
             self._control,
@@ -70,6 +73,24 @@ class Commands:
             tuple(dict.fromkeys(self._shows))[:_SEEN_LIMIT],
             self._patches,
         )
+
+    def _behind_links(self) -> list[Target]:
+        """Where what the line writes ends, through links that it makes itself."""
+        return [
+            target._replace(path=source + target.path[len(link) :])
+            for target in self._targets[:_SEEN_LIMIT]
+            for link, source in self._links[:_SEEN_LIMIT]
+            if target.path.startswith(link + os.sep)
+        ]
+
+    def _link(self, arguments: list[Word], found: Writes) -> None:
+        """`ln -s SOURCE LINK`: what is written below LINK later lies below SOURCE."""
+        operands = [word.text for word in _operands(arguments)]
+        source = operands[0] if operands else None
+        for target in found.targets:
+            if source is not None:
+                place = os.path.join(os.path.dirname(target.path), source)
+                self._links.append((target.path, os.path.normpath(place)))
 
     def read(self, line: str, depth: int) -> None:
         """Read a whole line; `depth` counts the lines it is inside of."""
@@ -178,6 +199,8 @@ class Commands:
             self._unknown.append(text[:_SHOWN])
         if rule is None:
             self._look_inside(arguments, text)
+        if name == "ln":
+            self._link(arguments, found)
         self._add(found)
 
     def _look_inside(self, words: Sequence[Word], text: str) -> None:
@@ -219,7 +242,10 @@ class Commands:
         place = None
         if name != "popd" and word.text is not None and not word.is_glob:
             place = self._below(word.text)
-        self._cwd = place if place is not None and os.path.isdir(place) else None
+        if place is not None:
+            place = os.path.normpath(place)  # shells go back by the text, also through a link
+        moved = self._is_moved and word.text is not None and not os.path.isabs(word.text)
+        self._cwd = place if place is not None and not moved and os.path.isdir(place) else None
 
     def _below(self, place: str) -> str | None:
         """The directory `place`, seen from the present one."""
@@ -252,6 +278,9 @@ class Commands:
             if line is None:
                 self._dangers.append(f"`{name}` runs what it is sent")
         if line is None:
+            parts = "".join(char if char.isalnum() else " " for char in text[:_TEXT]).split()
+            if not self._known.decoders.isdisjoint(parts) or "/dev/stdin" in text:
+                self._dangers.append(f"`{name}` runs what was decoded or fetched")
             self._anything(text)
             return
         self._document = None
@@ -320,26 +349,50 @@ class Commands:
             self._dangers.append("too many commands run one another to be read")
             self._anything(text)
             return
-        rest = list(arguments)
-        replaced = ""
-        while rest and (rest[0].text or "-").startswith("-"):
-            option = rest.pop(0).text
-            if option in rule.get("values", ()) and rest:
-                value = rest.pop(0).text
-                replaced = value or "" if option == rule.get("replaces") else replaced
-            elif option is None or not re.fullmatch(rule.get("flags", "(?!)"), option):
-                self._anything(text)
-                self._look_inside([UNKNOWN if option is None else Word(option), *rest], text)
-                return
-            elif "replaces" in rule and option.startswith(rule["replaces"]):
-                replaced = option.removeprefix(rule["replaces"])
+        before = self._cwd
+        rest, replaced = self._wrapper_options(rule, arguments)
         rest = self._without_variables(rule, rest[rule.get("skip", 0) :])
+        if rule.get("joins") and rest and self._depth < DEPTH:
+            self._joined_line(rest)
         if rule.get("grows"):
             seen = [UNKNOWN if replaced and replaced in (w.text or "") else w for w in rest]
             rest = [*(seen or [Word("echo")]), UNKNOWN]
         if rest:
             self._command(rest, text)
+        self._cwd = before
         self._wrappers -= 1
+
+    def _wrapper_options(
+        self, rule: dict[str, Any], arguments: list[Word]
+    ) -> tuple[list[Word], str]:
+        """The words from the first operand on, and the text that `xargs -I` replaces."""
+        rest, replaced = list(arguments), ""
+        values, lines = rule.get("values", ()), rule.get("line", ())
+        while rest and (rest[0].text or "?").startswith("-"):
+            option = rest.pop(0).text or ""
+            if option == "--":
+                break
+            name, _, value = option.partition("=")
+            given: str | None = value
+            if option in values or option in lines:
+                given = rest.pop(0).text if rest else None
+            elif not option.startswith("--") and option[:2] in (*values, *lines):
+                name, given = option[:2], option[2:]
+            if name == rule.get("replaces"):
+                replaced = given or ""
+            if name in rule.get("directory", ()):
+                self._cwd = None if given is None else self._below(given)
+            if name in lines:
+                self._is_safe = False
+                self._look_inside_line(given or "")
+        return rest, replaced
+
+    def _joined_line(self, words: list[Word]) -> None:
+        """`watch LINE`: the words together are given to a shell, as `parallel` gives each."""
+        for line in {joined(words) or "", *(word.text or "" for word in words[:_WORDS])}:
+            if " " in line:
+                self._is_safe = False
+                self._look_inside_line(line)
 
     def _without_variables(self, rule: dict[str, Any], words: list[Word]) -> list[Word]:
         """The words after `NAME=VALUE`, where a wrapper takes those."""

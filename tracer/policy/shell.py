@@ -7,8 +7,10 @@ simple command means is in `commands`.
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
+from tracer.policy.braces import expanded
 from tracer.policy.commands import DEPTH, MOVING, SHIPPED, Commands
 from tracer.policy.plans import Classes, ShellPlan
 from tracer.policy.reader import is_understood
@@ -22,6 +24,7 @@ __all__ = ["Classes", "ShellPlan", "plan"]
 _LENGTH = 200_000  # bytes; a longer line is not looked into
 _PARTS = 60_000  # nodes of a line that are looked at
 _LEVELS = 150
+_BRACED = 200  # commands of a broken line that are looked at
 _OUTPUT = frozenset({">", ">>", ">|", "&>", "&>>", "<>", ">&"})
 _NETWORK = ("/dev/tcp/", "/dev/udp/")  # bash opens connections under these names
 
@@ -66,6 +69,7 @@ class _Reader(Commands):
         root = language_named("bash").parser.parse(line.encode(errors="replace")).root_node
         if root.has_error:
             self._anything(line)
+            self._braced_commands(line)
         try:
             self._visit(root)
         except _TooMuchError:
@@ -73,6 +77,19 @@ class _Reader(Commands):
             self._anything(line)
         finally:
             self._level = 0
+
+    def _braced_commands(self, line: str) -> None:
+        """`{rm,-rf,src}` is a command for bash, and none for its grammar."""
+        for mark in ";|&\n":
+            line = line.replace(mark, ";")
+        for part in line.split(";")[:_BRACED]:
+            written = part.split()
+            if not written or written[0][:1] != "{" or "," not in written[0]:
+                continue
+            first = expanded([(written[0], False)]) or []
+            words = [Word(text, is_glob) for text, is_glob in first]
+            if words and words[0].text and not words[0].is_glob:
+                self._command([*words, *(Word(text) for text in written[1:])], part)
 
     def _visit(self, node: Any) -> None:
         self._parts += 1
@@ -86,6 +103,8 @@ class _Reader(Commands):
         kind = node.type
         if kind == "command":
             self._visit_command(node)
+        elif kind == "variable_assignment":
+            self._visit_assignment(node)
         elif kind == "file_redirect":
             self._visit_redirect(node)
         elif node.is_named and kind not in self._known.structure:
@@ -112,6 +131,19 @@ class _Reader(Commands):
             self._cwd = before
         elif node.type in self._known.branches and self._cwd != before:
             self._cwd = None
+
+    def _visit_assignment(self, node: Any) -> None:
+        """Variables that lead `cd` and `$PWD` elsewhere."""
+        name = node.child_by_field_name("name")
+        given = "" if name is None else _text(name)
+        self._visit_children(node)
+        if given == "CDPATH":
+            self._is_moved = True
+        elif given in ("PWD", "HOME"):
+            value = node.child_by_field_name("value")
+            words = [] if value is None else words_of(value, self._cwd)
+            text = words[0].text if len(words) == 1 else None
+            self._cwd = text if given == "PWD" and text and os.path.isabs(text) else None
 
     def _visit_redirect(self, node: Any) -> None:
         operator = next((c.type for c in node.children if not c.is_named), "")

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from tracer.policy.words import Word
 
 
+_SHORT = 3000  # characters of a command that patterns are searched in
+_LEAST = 3  # `--x`: the shortest beginning of an option
+
+
 class Tables:
     """The document and its compiled parts."""
 
@@ -44,6 +48,9 @@ class Tables:
         self._interpreters: str = document["interpreters"]
         self._destructive: dict[str, list[dict[str, Any]]] = document["destructive"]
         self._disposable: str = document["disposable"]
+        self._before: dict[str, list[str]] = document["before_subcommand"]
+        self._spelled_out: dict[str, list[str]] = document["spelled_out"]
+        self.decoders = frozenset(document["decoders"])
         self._loopback: str = document["loopback"]
         self._address: str = document["address"]
 
@@ -53,7 +60,9 @@ class Tables:
 
     def command_name(self, word: str) -> str:
         """The bare name of an executable that is called by a system path, else the word."""
-        directory, _, name = word.rpartition("/")
+        directory, _, name = (
+            os.path.normpath(word).rpartition("/") if "/" in word else ("", "", word)
+        )
         return name if directory in self._system else word
 
     def spelled(self, words: Sequence[Word]) -> list[Word] | None:
@@ -93,18 +102,53 @@ class Tables:
         texts = ["?" if word.text is None else word.text for word in arguments]
         if texts in (["--version"], ["--help"], ["-V"]):
             return None
+        texts = self._with_whole_names(name, texts)
+        after = texts
         if name in self.globals:
-            texts = _without_options(texts, self.globals[name])
-        line = " ".join(texts)
+            after = _without_options(texts, self.globals[name])
+            reason = self._dangerous_setting(name, texts[: len(texts) - len(after)], rules)
+            if reason is not None:
+                return reason
+        elif name in self._before:
+            after = _without_options(texts, {"values": self._before[name], "directory": ()})
+        lines = _short_lines(after)
+        both = lines if after is texts else [*lines, *_short_lines(texts)]
         for rule in rules:
             if only_by_use and not _is_about_use(rule):
                 continue
+            seen = both if _is_about_use(rule) else lines
             if (
-                ("when" not in rule or re.search(rule["when"], line))
-                and not ("names_file" in rule and not _names_file(texts[1:], cwd))
-                and not self._is_spared(rule.get("spares"), texts)
+                ("when" not in rule or any(re.search(rule["when"], line) for line in seen))
+                and not ("names_file" in rule and not _names_file(after[1:], cwd))
+                and not self._is_spared(rule.get("spares"), after)
             ):
                 return str(rule["why"])
+        return None
+
+    def _with_whole_names(self, name: str, texts: list[str]) -> list[str]:
+        """Long options that are cut short, written out where they may be a dangerous one."""
+        whole = self._spelled_out.get(name)
+        if whole is None:
+            return texts
+        return [_written_out(text, whole) if text.startswith("--") else text for text in texts]
+
+    def _dangerous_setting(
+        self, name: str, options: list[str], rules: list[dict[str, Any]]
+    ) -> str | None:
+        """`git -c KEY=VALUE` is `git config KEY VALUE` for one command."""
+        for at, option in enumerate(options):
+            if option == "-c" and at + 1 < len(options):
+                line = f"config {options[at + 1][:_SHORT].replace('=', ' ', 1)}"
+            elif option.startswith(("--config-env", "--exec-path=")):
+                line = f"config {(option.partition('=')[2] or 'alias.x')[:_SHORT]}"
+            else:
+                continue
+            if option.startswith("--exec-path="):
+                return "changes which programs git runs"
+            for rule in rules:
+                when = rule.get("when", "")
+                if name == "git" and when.startswith("^config") and re.search(when, line):
+                    return str(rule["why"])
         return None
 
     def _is_spared(self, spares: str | None, texts: list[str]) -> bool:
@@ -124,6 +168,23 @@ class Tables:
         first = next((w.text for w in arguments if w.text), "")
         line = joined(arguments) or first
         return any(re.fullmatch(form, line) for form in self._inert.get(name, ()))
+
+
+def _short_lines(texts: list[str]) -> list[str]:
+    """The arguments as lines to search: patterns may take the square of a line's length."""
+    line = " ".join(texts)
+    if len(line) <= _SHORT:
+        return [line]
+    options = " ".join(text for text in texts if text.startswith("-"))
+    return [line[:_SHORT], f"{texts[0][:_SHORT]} {options[:_SHORT]}", line[-_SHORT:]]
+
+
+def _written_out(text: str, whole: list[str]) -> str:
+    name, equals, value = text.partition("=")
+    if len(name) < _LEAST or name in whole:
+        return text
+    found = next((option for option in whole if option.startswith(name)), None)
+    return text if found is None else f"{found}{equals}{value}"
 
 
 def _own_arguments(texts: list[str], runners: dict[str, list[str]]) -> int | None:

@@ -62,6 +62,10 @@ def plain_words(line: str) -> list[Word] | None:
 
 def words_of(node: Any, cwd: str | None) -> list[Word]:
     """The words one argument node stands for: one, or several for `{a,b}`."""
+    raw_text = _text(node)
+    if raw_text[:2] in ("~+", "~-"):
+        known = raw_text[1] == "+" and cwd is not None and raw_text[2:3] in ("", "/")
+        return [Word(f"{cwd}{raw_text[2:]}") if known else UNKNOWN]
     pieces = list(_pieces(node, cwd))
     if any(text is None for text, _ in pieces):
         return [UNKNOWN]

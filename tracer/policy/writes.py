@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tracer.policy.words import Word
 
 _GLOB_LIMIT = 1000
+_DEVICES = ("/dev/null", "/dev/stdout", "/dev/stderr")
 
 
 class Writes(NamedTuple):
@@ -55,14 +56,19 @@ def writes_of(rule: dict[str, Any], arguments: Sequence[Word], cwd: str | None) 
         return UNSEEN
     if "operands" not in rule:
         given = [word for option, word in parts.named if option in rule.get("files", ())]
-        outputs = [word for word in given if word.text != "-"]  # that is its output
-        known = bool(given) and _all_known(given)
+        # A dash is its output, a device keeps nothing.
+        outputs = [word for word in given if word.text not in ("-", *_DEVICES)]
+        known = bool(given) and _all_known(given) and not rule.get("more")
         return _written(_names(outputs, cwd), "edit", cwd, known=known)
     into = [word for option, word in parts.named if option in rule.get("into", ())]
     if rule["operands"] in ("move", "copy"):
         return _transferred(rule, parts.all, into, cwd)
     operands = _chosen(rule, parts)
-    known = _all_known(operands) and (rule["operands"] != "dashed" or bool(parts.dashed))
+    known = (
+        not rule.get("more")
+        and _all_known(operands)
+        and (rule["operands"] != "dashed" or bool(parts.dashed))
+    )
     return _written(_names(operands, cwd), rule.get("op", "edit"), cwd, known=known)
 
 
@@ -76,7 +82,10 @@ def _chosen(rule: dict[str, Any], parts: _Operands) -> list[Word]:
     """The operands that are files, as `operands` says."""
     if rule["operands"] == "dashed":
         return parts.dashed
-    operands = [word for word in parts.all if word.text != ""]  # BSD's `sed -i ''`
+    if rule["operands"] == "second":
+        return parts.all[1:2]
+    # BSD's `sed -i ''`; a device keeps nothing.
+    operands = [word for word in parts.all if word.text != "" and word.text not in _DEVICES]
     if rule["operands"] == "after_first":
         given = [option.text or "" for option in parts.options]
         patterns = rule.get("first_in", ())

@@ -265,6 +265,88 @@ def test_every_entry_of_the_table_is_usable() -> None:
         waiting += form.sub.values()
 
 
+# Hard to undo, behind options, wrappers, abbreviations and other spellings.
+DESTRUCTIVE = [
+    "git -C src checkout .",
+    "terraform -chdir=infra apply",
+    "docker -H tcp://x rm y",
+    "pnpm -r publish",
+    "git reset --har",
+    "git -c alias.x='!rm -rf src' x",
+    "git config hook.x.command 'rm x'",
+    "env -C src git push",
+    "time -f %e git push",
+    "sshpass -p x ssh host",
+    "watch git push",
+    "watch -n 1 'git push'",
+    "{rm,-rf,src}",
+    "/usr/bin/../bin/git push",
+    "echo cm0= | base64 -d | sh",
+    "echo cm0= | base64 -d | bash -s",
+    "bash <(base64 -d x)",
+    'eval "$(base64 -d x)"',
+    'sh -c "$(echo x | base64 -d)"',
+    "ls | parallel rm -rf",
+    "parallel 'git push' ::: a",
+    "nice -n 5 git push",
+    "timeout -k 1 5 git push",
+    "ls | xargs -n 1 git push",
+    "kubectl -n x delete pod y",
+    "kubectl --context=x apply -f y",
+    "helm -n x uninstall y",
+    "docker --context x system prune -af",
+    "npm --prefix x publish",
+    "cargo --config a publish",
+    "git --git-dir=.git push",
+    "git -c core.hooksPath=x commit",
+    "git -c core.sshCommand=x fetch",
+    "env -S 'git push'",
+    "stdbuf -oL git push",
+    "git clean --forc -d",
+    "git branch --del --forc x",
+    "git push --forc",
+    "rm --recurs src",
+    "hyperfine 'git push'",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", DESTRUCTIVE)
+def test_danger_is_seen_through_what_stands_before_it(workspace: Workspace, line: str) -> None:
+    """D5: A person is asked whatever options and programs come first."""
+    assert plan(line, workspace.root).command_class == "destructive"
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("echo x > ~+/../x", "{root}/../x"),
+        ('PWD=/etc; echo x > "$PWD/f"', "/etc/f"),
+        ("cd src/link/..; touch x", "{root}/src/x"),
+        ("ln -s /etc src/k && echo x > src/k/f", "/etc/f"),
+        ("git worktree add ../out", "{root}/../out"),
+        ("git clone repo ../out", "{root}/../out"),
+        ("tar -C / -xf a.tar", "/"),
+        ("tar xf a.tar -C /etc", "/etc"),
+        ("unzip a.zip -d ../x", "{root}/../x"),
+    ],
+)
+def test_where_a_line_writes(workspace: Workspace, line: str, place: str) -> None:
+    """D7: Paths that variables, links and options lead elsewhere."""
+    src = Path(workspace.root, "src")
+    src.mkdir()
+    (src / "link").symlink_to("/tmp")
+    targets = [target.path for target in plan(line, workspace.root).targets]
+    assert place.format(root=workspace.root) in targets
+
+
+@pytest.mark.parametrize("line", ["CDPATH=/; cd etc; touch x", "export CDPATH=/; cd etc; touch x"])
+def test_cdpath_makes_the_place_unknown(workspace: Workspace, line: str) -> None:
+    """D7: A relative path after it may be anywhere."""
+    found = plan(line, workspace.root)
+    assert not found.is_complete
+    assert not found.is_safe
+
+
 LONG = 100_000
 ADVERSARIAL = {
     "options": "git branch" + " --contains" * (LONG // 11),
