@@ -45,7 +45,7 @@ from tracer.queries.sources import (
     parts_of,
 )
 from tracer.syntax import parse
-from tracer.vcs import unreachable, vanished
+from tracer.vcs import is_shallow_boundary, unreachable, vanished
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -230,7 +230,7 @@ class Attribution:
                 text = git.blob_at(row[0], path)
                 if text is not None and index.state(content_of(text), path) is not None:
                     return row[0]
-            if first is None or first.parents:
+            if first is None or first.parents or is_shallow_boundary(git.root, first.id):
                 return None
             parents = (git.commit(first.id) or first).parents
             start = parents[0] if parents else None

@@ -122,8 +122,8 @@ def _start(index: Index | None, git: Git, head: str, citing: dict[str, str]) -> 
     ends: list[str] = []
     first = index.first_entry() if index is not None else None
     if first is not None and index is not None:
-        if index.imported_paths():
-            return ""  # imported records may speak of any commit
+        if index.imported_paths() or git.shallow():
+            return ""  # imported records may speak of any commit; a shallow clone has few
         revision = ((index.record(first.id) or {}).get("vcs") or {}).get("revision_id")
         known = git.resolve_or_none(revision) if revision else None
         if known is None:

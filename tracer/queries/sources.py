@@ -133,8 +133,8 @@ class Sources:
         if owner.last.kind is SourceKind.BASELINE:  # what stood there, whoever had cut it
             yield from self._leaves_at(commit.id, owner.origin.path)
             return
-        parent = commit.parents[0] if commit.parents else None
-        for change in git.changed_in(commit.id, parent):
+        is_last = not commit.parents or is_shallow_boundary(self._workspace.root, commit.id)
+        for change in git.changed_in(commit.id, None if is_last else commit.parents[0]):
             path = change.after_path
             if path is None or change.after_id is None:
                 continue

@@ -318,6 +318,39 @@ def clone_in_between(story: Story) -> bool:
     return True
 
 
+def fresh_clone(story: Story) -> bool:
+    """A teammate clones, with the ledger: everything is asked there."""
+    return _look_in_clone(story, "--no-local")
+
+
+def shallow_clone(story: Story) -> bool:
+    """The same with the last two commits only, as in continuous integration."""
+    story.is_shallow = _depth(story) > 2
+    return _look_in_clone(story, "--depth", "2")
+
+
+def _look_in_clone(story: Story, *options: str) -> bool:
+    story.clean()
+    place = os.path.join(story.root, f"clone{story.program.number()}")
+    story.repo.git("clone", "-q", *options, f"file://{story.repo.root}", place)
+    seen = Repository(place, story.clock, story.repo.suffix)
+    leave_out = shutil.ignore_patterns(".index")
+    shutil.copytree(story.repo.workspace.sidecar, seen.workspace.sidecar, ignore=leave_out)
+    story.seen_in = seen
+    return True
+
+
+def restore_by_agent(story: Story) -> bool:
+    """An agent throws away what waits in a file."""
+    story.clean()
+    story.edit()
+    paths = story.repo.git("diff", "--name-only").split("\n")
+    if not paths[0]:
+        return False
+    story.repo.shell(story.dice.choice(AGENTS), "restore", "--", story.dice.choice(paths))
+    return True
+
+
 def _elsewhere(story: Story, place: str) -> None:
     """A person edits and commits in another work tree, with no hook around."""
     here, story.repo = story.repo, Repository(place, story.clock, story.repo.suffix)
@@ -350,6 +383,7 @@ GIT: dict[str, Callable[[Story], bool]] = {
         commit, commit_some_files, commit_some_lines, amend, squash, stash, stash_by_agent, merge,
         merge_by_agent, fast_forward, squash_merge, octopus, rebase, rebase_by_agent, cherry_pick,
         revert_commit, reset_hard, reset_mixed, discard, restore_old, look_back, move_file,
-        move_file_by_agent, worktree, clone_in_between,
+        move_file_by_agent, worktree, clone_in_between, fresh_clone, shallow_clone,
+        restore_by_agent,
     )
 }  # fmt: skip

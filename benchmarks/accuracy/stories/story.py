@@ -67,6 +67,8 @@ class Story:
         self.trace: list[str] = []
         self.problems: list[str] = []
         self.agents_may = True
+        self.seen_in = self.repo  # where the next judgement is made: here, or in a clone
+        self.is_shallow = False
         os.makedirs(self.repo.root)
         self.repo.git("init", "-q")
         self.repo.git("config", "user.name", "Ann")
@@ -170,6 +172,12 @@ class Story:
         self.clock.tick()
         engine.reconcile(self.repo.workspace)
 
+    def back_home(self) -> None:
+        """Leave the clone that was looked at, if any."""
+        if self.seen_in != self.repo:
+            shutil.rmtree(self.seen_in.root)
+        self.seen_in, self.is_shallow = self.repo, False
+
     def run_git(self) -> str | None:
         """Git does something; what it did, or None where that was impossible."""
         kind = self.dice.choice(sorted(GIT))
@@ -210,8 +218,9 @@ class Story:
         """The lines that are wrong now and were not before this step; how many are wrong at all."""
         committed = self.keys(self.committed())
         found, standing = [], 0
-        for path, text in self.repo.texts().items():
-            told = {row["line"]: row for row in blame(self.repo.workspace, path).document["lines"]}
+        workspace = self.seen_in.workspace
+        for path, text in self.seen_in.texts().items():
+            told = {row["line"]: row for row in blame(workspace, path).document["lines"]}
             for at, line in enumerate(text.split("\n"), 1):
                 key = self.program.key(line)
                 if key is None:
@@ -219,7 +228,11 @@ class Story:
                 lines[kind] += 1
                 row = told[at]
                 writers = self.truth[key]
-                if any(_is_right(one, row, is_committed=key in committed) for one in writers):
+                if self.is_shallow and any(one.model is None for one in writers):
+                    # Where its history ends, a shallow clone cannot tell one person from another.
+                    writers = [Writer(None, None, set(PEOPLE))]
+                is_told = key in committed and not self.is_shallow
+                if any(_is_right(one, row, is_committed=is_told) for one in writers):
                     known.discard(key)
                     continue
                 standing += 1
@@ -287,9 +300,11 @@ def run_story(seed: int, steps: int, *, agree_every: int = 8, keep: str | None =
                     story.trace.append(
                         f"  wrong {item.path}:{item.line} {item.wanted} != {item.found}"
                     )
-                if number % agree_every == 0 or number == steps:
-                    said = disagreements(story.repo.workspace, base=story.first)
+                if number % agree_every == 0 or number == steps or story.seen_in != story.repo:
+                    base = None if story.is_shallow else story.first
+                    said = disagreements(story.seen_in.workspace, base=base)
                     apart += [f"seed {seed} step {number} ({kind}): {one}" for one in said]
+                story.back_home()
             problems = [f"seed {seed}: {problem}" for problem in story.problems]
             problems += [
                 f"seed {seed}: verify: {p}"

@@ -206,3 +206,20 @@ def test_a_cut_in_plain_history(repo) -> None:
     workspace = Workspace(os.path.realpath(repo.root))
     origin = blame(workspace, "disk.py").document["lines"][2]["origin"]
     assert (origin["id"], origin["path"], origin["line"]) == (cutter, "app.py", 2)
+
+
+def test_a_shallow_clone(shop, tmp_path) -> None:
+    """Where history ends, answers end too: no query fails, and all agree."""
+    shop.repo.commit("all")
+    shop.agent("INT-002", app__py=(APP + EXTRA).replace("json, re", "json"))
+    shop.repo.commit("cut")
+    shop.repo.commit("more", app__py=(APP + EXTRA).replace("json, re", "json") + "\nX = 1\n")
+    shop.repo.git("mv", "app.py", "disk.py")
+    shop.repo.commit("move")
+    for depth in ("1", "2", "3"):
+        place = str(tmp_path / depth)
+        shop.repo.git("clone", "-q", "--depth", depth, f"file://{shop.repo.root}", place)
+        os.mkdir(os.path.join(place, ".orchestration"))
+        clone = Workspace(os.path.realpath(place))
+        shutil.copy(shop.workspace.ledger, clone.ledger)
+        assert disagreements(clone) == []
