@@ -2,8 +2,10 @@
 
 An agent lets a call run when its hook takes too long or dies. So the hook works in a child
 process, and its parent, which does nothing but wait, answers when the child has not, or was
-killed: what may write is then refused in `enforce` (D11). The parent gives itself as little to
-do as possible: it reads the mode and renders one refusal, in another child with a limit of its own.
+killed: what may write is then refused in `enforce` (D11). After a call the child is not killed
+but goes on alone, so that a command that changed thousands of files is recorded all the same. The
+parent gives itself as little to do as possible: it reads the mode and renders one refusal, in
+another child with a limit of its own.
 
 Where processes cannot be forked (Windows) the hook works alone.
 """
@@ -25,8 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BEFORE_S = 20.0  # an answer before a call; agents wait 30 to 60 seconds
-AFTER_S = 50.0
+_LIMITS = {"post": 10.0, "post_failure": 10.0, "stop": 45.0}  # it then goes on alone
 _LAST_S = 3.0
+_ENDED = "it ended with status"
 _HEADER = 12  # three lengths of four bytes
 
 
@@ -42,19 +45,31 @@ def watched(agent: str, stdin: bytes) -> Answer:
         return run(agent, stdin)
     entry = spec["events"].get(glean(stdin, spec)[0])
     is_before = entry is None or entry["phase"] == Phase.PRE.value
-    limit = BEFORE_S if is_before else AFTER_S
-    answer, why = _asked(lambda: run(agent, stdin), limit)
+    limit = BEFORE_S if is_before else _LIMITS.get(entry["phase"], BEFORE_S)
+    answer, why = _asked(lambda: run(agent, stdin), limit, goes_on=not is_before)
+    if answer is None and not is_before and not why.startswith(_ENDED):
+        line = f"tracer: hook: {why}; it goes on, and its records come later\n"
+        return Answer(stderr=line.encode())
     if answer is None:
         answer, _ = _asked(lambda: unanswered(agent, stdin, why), _LAST_S)
     return answer or Answer(stderr=f"tracer: hook: {why}\n".encode(), exit_code=2 * is_before)
 
 
-def _asked(work: Callable[[], Answer], seconds: float) -> tuple[Answer | None, str]:
-    """What a child answers within so many seconds; None, and why, where it does not."""
+def _asked(
+    work: Callable[[], Answer], seconds: float, *, goes_on: bool = False
+) -> tuple[Answer | None, str]:
+    """What a child answers within so many seconds; None, and why, where it does not.
+
+    One that `goes_on` is left to finish alone: it leaves the agent's process group, and hands its
+    answer to nobody.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
+        if goes_on:
+            os.setsid()
+            signal.signal(signal.SIGPIPE, signal.SIG_IGN)
         _answer(work, writing)
     os.close(writing)
     try:
@@ -62,12 +77,14 @@ def _asked(work: Callable[[], Answer], seconds: float) -> tuple[Answer | None, s
     finally:
         os.close(reading)
     answer = _unpacked(raw) if raw is not None else None
+    if raw is None and goes_on:
+        return None, f"it did not answer within {seconds:g} seconds"
     if answer is None:
         _kill(child)
     _, status = os.waitpid(child, 0)
     if raw is None:
         return None, f"it did not answer within {seconds:g} seconds"
-    return answer, "" if answer else f"it ended with status {status}"
+    return answer, "" if answer else f"{_ENDED} {status}"
 
 
 def _answer(work: Callable[[], Answer], writing: int) -> None:

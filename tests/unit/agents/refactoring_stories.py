@@ -300,3 +300,14 @@ STORIES = (
         edit("src/app/Side.java", ("import shop.Money", "import money.Money")),
     )),
 )  # fmt: skip
+
+
+def _without(story: Story, path: str) -> Story:
+    """The story in a repository that lacks one file."""
+    steps = tuple(step for step in story.steps if step.path != path)
+    files = {name: text for name, text in story.files.items() if name != path}
+    return Story(f"{story.name}, names only", story.language, files, steps)
+
+
+# `import shop` with `shop.tax` is more than the verdict engine proves; without it, it does.
+STORIES = (*STORIES, *(_without(story, "till.py") for story in STORIES if "till.py" in story.files))

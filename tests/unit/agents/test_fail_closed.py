@@ -16,6 +16,7 @@ import pytest
 from agent_session import repository
 
 from tracer.agents import watchdog
+from tracer.agents.render import Answer
 from tracer.agents.run import run
 from tracer.engine import reconcile
 from tracer.intents import select
@@ -27,7 +28,6 @@ from tracer.resources import cache_dir, key_file, load_yaml
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tracer.agents.render import Answer
     from tracer.model.workspace import Workspace
 
 REGISTRY = "active_intents:\n- {id: INT-1, name: x, status: IN_PROGRESS, owned_scope: ['**']}\n"
@@ -268,6 +268,31 @@ def test_d11_a_hook_that_does_not_answer_refuses(
     assert code_of(answer) == "POLICY_FAILURE"
     assert code_of(watchdog.watched("claude-code", event(repo, "Read", {"file_path": "a.py"}))) is None  # fmt: skip
     assert time.monotonic() - started < 5
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+def test_e1_a_long_recording_goes_on_alone(
+    repo: Workspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The agent has its answer in time, and the records come later."""
+    monkeypatch.setitem(watchdog._LIMITS, "post", 0.3)
+    done = tmp_path / "done"
+
+    def slowly(*_: object) -> Answer:
+        time.sleep(1)
+        done.write_text("x")
+        return Answer(b"too late")
+
+    monkeypatch.setattr("tracer.agents.run.run", slowly)
+    sent = event(repo, "Bash", {"command": "make"}, hook_event_name="PostToolUse")
+    answer = watchdog.watched("claude-code", sent)
+    assert (answer.stdout, answer.exit_code) == (b"", 0)
+    assert b"its records come later" in answer.stderr
+    assert not done.exists()
+    until = time.monotonic() + 10
+    while not done.exists() and time.monotonic() < until:
+        time.sleep(0.1)
+    assert done.exists()
 
 
 def test_d11_the_answer_comes_through_the_watchdog_unchanged(repo: Workspace) -> None:
