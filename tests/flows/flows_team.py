@@ -200,15 +200,24 @@ def questions_about_a_tag(w: World) -> None:
     ann.settle()
     ann.git("tag", "v1")
     acme = ann.agent("acme", "INT-2")
-    acme.write("billing.py", PY + PY_REMINDER)
+    acme.write("billing.py", PY + LEVELS)
     ann.commit("Reminders instead")
     acme.stop()
     w.ask()
     ann.expect_blame(
         "billing.py", {"factor = ": "INT-1/opus @Discounts", "received >=": "ann @Begin"}, rev="v1"
     )
-    ann.expect_blame("billing.py", {"salutation = ": "INT-2/acme @Reminders instead"})
+    ann.expect_blame("billing.py", {"friendly": "INT-2/acme @Reminders instead"})
     ann.expect_nothing_left("INT-1")
+
+
+LEVELS = """
+
+REMINDER_LEVELS = {
+    14: "a friendly letter",
+    28: "a letter by registered mail",
+}
+"""
 
 
 @flow(ledgers="ref none")
