@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.fingerprint.columns import trivia_rows
@@ -10,6 +11,9 @@ from tracer.matching.sequences import common_pairs
 from tracer.syntax.tree import TRIVIA
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tracer.matching.forest import Forest
     from tracer.syntax import SyntaxTree
 
 _WORDS = 3  # a comment that moves freely must say something
@@ -19,14 +23,16 @@ def match_comments(mapping: NodeMapping) -> NodeMapping:
     """Return `mapping` plus comments.
 
     In order within paired files by text, then anywhere by a text that is unique on both
-    sides, then edited ones before the same neighbour.
+    sides, then edited ones before the same neighbour, wherever that went, and blocks most
+    lines of which stood in one block.
     """
     draft = mapping.copy()
     for file_b, file_a in draft.file_pairs:
         _in_order(draft, file_b, file_a)
     _unique(draft)
-    for file_b, file_a in draft.file_pairs:
-        _edited(draft, file_b, file_a)
+    for file_a in range(len(draft.after.trees)):
+        _edited(draft, file_a)
+    _blocks(draft)
     return draft
 
 
@@ -64,16 +70,49 @@ def _unique(draft: NodeMapping) -> None:
             draft.pair(nodes_b[0], nodes_a[0], Stage.COMMENT)
 
 
-def _edited(draft: NodeMapping, file_b: int, file_a: int) -> None:
+def _edited(draft: NodeMapping, file_a: int) -> None:
     """A comment with another text whose next row is paired, when that one's also has one."""
-    tree_b, tree_a = draft.before.trees[file_b], draft.after.trees[file_a]
-    base_b, base_a = draft.before.base[file_b], draft.after.base[file_a]
-    last_b, last_a = len(tree_b), len(tree_a)
+    tree_a, base_a = draft.after.trees[file_a], draft.after.base[file_a]
+    last_a = len(tree_a)
     for row_a in trivia_rows(tree_a):
         if draft.to_before[base_a + row_a] >= 0 or row_a + 1 >= last_a:
             continue
-        next_b = draft.to_before[base_a + row_a + 1] - base_b
-        if 0 < next_b < last_b:
-            row_b = next_b - 1
-            if tree_b.flags[row_b] & TRIVIA and draft.to_after[base_b + row_b] < 0:
-                draft.pair(base_b + row_b, base_a + row_a, Stage.COMMENT)
+        next_b = draft.to_before[base_a + row_a + 1]
+        if next_b < 0:
+            continue
+        file_b, row_b = draft.before.locate(next_b)
+        tree_b, above = draft.before.trees[file_b], row_b - 1
+        if above > 0 and tree_b.flags[above] & TRIVIA and draft.to_after[next_b - 1] < 0:
+            draft.pair(next_b - 1, base_a + row_a, Stage.COMMENT)
+
+
+def _blocks(draft: NodeMapping) -> None:
+    """Comments of several lines, half of which stood in one comment that is gone, and vice versa.
+
+    A line that stands in two of the comments tells nothing.
+    """
+    homes: dict[bytes, int] = {}
+    sizes: dict[int, int] = {}
+    for node, lines in _open_blocks(draft.before, draft.to_after):
+        sizes[node] = len(lines)
+        for line in lines:
+            homes[line] = -1 if line in homes else node
+    for node_a, lines in _open_blocks(draft.after, draft.to_before):
+        votes = Counter(homes.get(line, -1) for line in lines)
+        votes.pop(-1, None)
+        for node_b, count in votes.most_common(1):
+            is_most = 2 * count >= max(len(lines), sizes[node_b])
+            if is_most and draft.to_after[node_b] < 0:
+                draft.pair(node_b, node_a, Stage.COMMENT)
+
+
+def _open_blocks(forest: Forest, partner: Sequence[int]) -> Iterator[tuple[int, set[bytes]]]:
+    """The comments without a partner that have several lines with words, and those lines."""
+    for file, tree in enumerate(forest.trees):
+        base = forest.base[file]
+        for row in trivia_rows(tree):
+            if partner[base + row] < 0:
+                told = (b" ".join(line.split()) for line in tree.slice(row).split(b"\n"))
+                lines = {line for line in told if len(line.split()) > _WORDS}
+                if len(lines) > 1:
+                    yield base + row, lines

@@ -1,0 +1,1 @@
+"""Where `log` says that a function begins, beside where its text first appears."""

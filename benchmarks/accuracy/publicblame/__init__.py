@@ -1,0 +1,1 @@
+"""Blame of public repositories, beside `git blame -w -M -C`."""
