@@ -131,7 +131,14 @@ def shell_plan(event: Event, classes: Classes | None = None) -> ShellPlan | None
     from tracer.model.time_limit import at_most  # noqa: PLC0415 - as above
 
     with at_most(_JUDGED_S, "reading the command"):
-        return plan(event.command, event.cwd, *(() if classes is None else (classes,)))
+        found = plan(event.command, event.cwd, *(() if classes is None else (classes,)))
+    return found._replace(is_safe=False) if _is_another_shell(event) else found
+
+
+def _is_another_shell(event: Event) -> bool:
+    """Whether PowerShell or `cmd` runs the command, which quote otherwise than what was read."""
+    tool = (event.tool or "").casefold()
+    return "powershell" in tool or tool in ("pwsh", "cmd") or (os.name == "nt" and tool != "bash")
 
 
 def only_reads(event: Event, shell: ShellPlan | None) -> bool:

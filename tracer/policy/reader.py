@@ -161,7 +161,7 @@ class Reader(Scanner, Around):
         compound = _COMPOUND.get(word)
         if self.peek() == "(":
             if self.text.startswith("((", self.at):
-                self._computation()
+                self._computed_command()
             else:
                 self.at += 1
                 self._isolated(")")
@@ -271,9 +271,10 @@ class Reader(Scanner, Around):
             if self.commands(";;", "esac") == "esac":
                 return
 
-    def _condition(self) -> None:
+    def _condition(self) -> None:  # noqa: C901 - one pass over a little language
         """`[[ ... ]]`: words and operators up to the closing brackets."""
         last, before = "", ""
+        is_joined = False  # `dash` would take what stands here for a command
         while True:
             self.skip_blanks()
             if self.text.startswith("]]", self.at):
@@ -281,11 +282,17 @@ class Reader(Scanner, Around):
                 return
             if self.text[self.at : self.at + 2] in ("&&", "||"):
                 self.at += 2
+                is_joined = True
                 continue
-            if self.peek() in "()<>":
+            if self.at_end() or self.peek() in ">|&;\n":
+                raise NotUnderstood
+            if self.peek() in "()<":
                 self.at += 1
                 continue
             start = self.at
+            if is_joined and self.peek() not in "-!":
+                raise NotUnderstood
+            is_joined = is_joined and self.peek() == "!"
             if last == "=~":
                 self.pattern()
             else:
@@ -299,8 +306,15 @@ class Reader(Scanner, Around):
             before, last = self.text[start : self.at], self.text[start : self.at]
 
     def _computation(self) -> None:
-        """`(( ... ))` and the head of a counting `for`."""
+        """The head of a counting `for`."""
         self._compute(self.arithmetic())
+
+    def _computed_command(self) -> None:
+        """`(( ... ))`, which `dash` takes for a command in two subshells."""
+        text = self.arithmetic()
+        if any(char in "> \t\n" for char in text.strip()):
+            raise NotUnderstood
+        self._compute(text)
 
     def _compute(self, text: str) -> None:
         read, written = computed_names(text)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tracer.policy.words import Word
 
 
+_IDLE = ("true", "false", ":", "cat", "")  # programs that do nothing
 _SHORT = 3000  # characters of a command that patterns are searched in
 _LEAST = 3  # `--x`: the shortest beginning of an option
 
@@ -138,7 +139,10 @@ class Tables:
         """`git -c KEY=VALUE` is `git config KEY VALUE` for one command."""
         for at, option in enumerate(options):
             if option == "-c" and at + 1 < len(options):
-                line = f"config {options[at + 1][:_SHORT].replace('=', ' ', 1)}"
+                key, _, value = options[at + 1][:_SHORT].partition("=")
+                if value in _IDLE and key.lower().startswith(("core.", "sequence.", "pager.")):
+                    continue
+                line = f"config {key} {value}"
             elif option.startswith(("--config-env", "--exec-path=")):
                 line = f"config {(option.partition('=')[2] or 'alias.x')[:_SHORT]}"
             else:

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tracer.model.enums import ActionKind, Phase
 from tracer.model.errors import InputError
+from tracer.model.events import Event
 from tracer.policy import plan
+from tracer.policy.facts import shell_plan
 from tracer.policy.reading import Reading, reading
 
 if TYPE_CHECKING:
@@ -78,6 +81,10 @@ SAFE = [
 # Lines that write, run code or change what later commands run, in disguise.
 UNSAFE = [
     "git cherry-pick X",
+    "[[ -f a && touch x ]]",
+    "[[ a > b ]]",
+    "touch=1; ((touch + 1))",
+    "((1>2))",
     "git log --format=$'\\n' --output=f",
     "sed 's/a/b/ w out' f",
     "git stash show --output=x",
@@ -393,3 +400,18 @@ def test_a_long_line_is_answered_at_once(workspace: Workspace, line: str) -> Non
     start = time.process_time()
     plan(line, workspace.root)
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("tool", ["PowerShell", "run_powershell", "pwsh", "cmd"])
+def test_what_another_shell_runs_is_never_safe(workspace: Workspace, tool: str) -> None:
+    """D5: PowerShell ends the quoted text at the first quote, and runs what follows."""
+    line = 'echo "a\\"; rm x; echo \\"b"'
+    event = Event(
+        Phase.PRE, ActionKind.SHELL, "acme", "s1", workspace.root, tool=tool, command=line
+    )
+    found = shell_plan(event)
+    assert found is not None
+    assert not found.is_safe
+    usual = shell_plan(event._replace(tool="Bash"))
+    assert usual is not None
+    assert usual.is_safe

@@ -48,7 +48,7 @@ FRAMES = [
     "{}", "{}", "{}", "( {} )", "{{ {}; }}", "for x in a -oz; do {}; done", "for x in a src/b; do {}; done",
     "if {}; then ls; fi", "x=-oz; {}", "x=a; {}", "x=--output=z; {}", "while read -r x; do {}; done < a", "! {}",
     "case a in a) {};; esac", "f() {{ {}; }}; f", "cat <<E\n$({})\nE", "cat <<'E'\n{}\nE", 'echo "$({})"',
-    "[[ -n a ]] && {}", "LC_ALL=C {}", "PATH=src {}", "GIT_PAGER=touch {}", "eval '{}'", "bash -c '{}'", "{} <<E\na\nE",
+    "[[ -n a ]] && {}", "[[ -n a && {} ]]", "[[ a > {} ]]", "(( {} ))", "LC_ALL=C {}", "PATH=src {}", "GIT_PAGER=touch {}", "eval '{}'", "bash -c '{}'", "{} <<E\na\nE",
 ]  # fmt: skip
 
 
