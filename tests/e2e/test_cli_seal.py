@@ -20,7 +20,7 @@ KINDS = {"edited", "deleted", "inserted", "reordered", "truncated", "replayed", 
 @pytest.fixture
 def sealed(project: Project) -> Project:
     """A repository with two intents in its ledger, sealed by a key that may sign."""
-    project.tracer("init")
+    project.tracer("init", "--ledger", "file")
     project.tracer("intent", "add", "INT-001", "--name", "Prices", "--scope", "**")
     for number in range(3):
         event = {

@@ -102,7 +102,7 @@ def begin(base: Path, *options: str) -> tuple[Clone, Clone]:
     first.git("init", "-q", "--bare", "-b", "main", str(origin))
     ann = Clone(base, "ann", origin)
     ann.commit({"README.md": "# Shop\n"}, "Begin")
-    ann.tracer("init", "--mode", "enforce", *options)
+    ann.tracer("init", "--mode", "enforce", *(options or ("--ledger", "file")))
     for name in ("INT-1", "INT-2"):
         ann.tracer("intent", "add", name, "--scope", "shop/**")
     ann.agent("INT-2", {"shop/begun.py": "BEGUN = True\n"})

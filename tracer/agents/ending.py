@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.agents.handshake import note_refusal, state_of
-from tracer.intents import load, session, store
+from tracer.intents import lifecycle, load, session
 from tracer.intents.model import Status
 from tracer.model.enums import Verdict
 from tracer.policy import unfinished
@@ -67,7 +67,7 @@ def complete_intent(call: Call) -> None:
     intent = load(call.workspace).get(state.intent_id)
     if intent is None or intent.status is not Status.IN_PROGRESS:
         return
-    store.complete(call.workspace, intent.id)
-    lifecycle = {"action": "complete", "before": intent.status.value, "after": "COMPLETED"}
+    lifecycle.note(call.workspace, intent.id, intent.status, Status.COMPLETED)
+    said = {"before": intent.status.value, "after": Status.COMPLETED.value, "implied": True}
     event = call.event._replace(intent_id=intent.id)
-    call.note(event, "intent_lifecycle", lifecycle=lifecycle)
+    call.note(event, "intent_lifecycle", lifecycle={"action": "complete", **said})

@@ -6,7 +6,9 @@ import os
 from shutil import which
 
 from tracer.agents.install import Action
-from tracer.agents.setup import with_setting
+from tracer.agents.setup import ignored, with_setting
+from tracer.engine import sharing
+from tracer.ledger.appender import append_lines
 from tracer.ledger.settings import Storage, salt_path, storage_of
 from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError
@@ -14,12 +16,16 @@ from tracer.model.workspace import SIDECAR, Workspace
 from tracer.vcs import Git, git_dir, githooks, octopus, refs
 
 _SEAL = "tracer seal --committed --quiet"
-_EXCHANGE = "tracer index >/dev/null 2>&1"
-_IGNORED = "# Git keeps the ledger in refs/tracer/ledger.\n/agent_trace.jsonl\n/archive/\n"
+_EXCHANGE = "tracer sync --local >/dev/null 2>&1"
+_PUSH = 'tracer sync --pushing "$1" >/dev/null 2>&1 </dev/null'
 _TRAILER = 'tracer intent trailer "$@"'
-_HOOKS = ("post-commit", "post-merge", "post-rewrite")
+_HOOKS = ("post-commit", "post-merge", "post-rewrite", "post-checkout", "pre-push")
 _MESSAGE = "prepare-commit-msg"
+_DRIVER = "merge.tracer-intents"
+_MERGE = "tracer intent merge %O %A %B || git merge-file -L ours -L base -L theirs %A %O %B"
+_WRITTEN = ("agent_trace.jsonl", "governance_ledger.md", "intent_map.md", "archive")
 _OCTOPUS = "pull.octopus"  # git merge asks it, too
+_MOST_BYTES = 1 << 30  # of earlier ledgers looked through
 
 
 def connect(
@@ -32,41 +38,50 @@ def connect(
 ) -> list[Action]:
     """What was done to each file and setting. Doing it again changes nothing.
 
-    `storage` None leaves it as it is. With `ref` the ledger is ignored by git and exchanged
-    through `refs/tracer/*`; with `seal` each commit is followed by a checkpoint in a ref; with
-    `salted` content hashes are keyed from now on; with `trailers` commits name their intents.
-    Raises: InputError outside git, for a ledger that is committed already, for a hook that is no
-    shell script; VcsError.
+    `storage` None leaves it as the configuration says. With `ref` the ledger is ignored by git and
+    exchanged through `refs/tracer/*`; with `seal` each commit is followed by a checkpoint in a
+    ref; with `salted` content hashes are keyed from now on; with `trailers` commits name their
+    intents.
+    Raises: InputError outside git for what only git can do, for a hook that is no shell script;
+    VcsError.
     """
     actions = _join_several(workspace)
     if salted:
         actions += _make_salt(workspace)
-    if storage is None and not seal and not trailers:
-        return actions
     if git_dir(workspace.root) is None:
-        raise InputError(f"{workspace.root}: no git repository", fix="Run `git init` there.")
+        if storage is not None or seal or trailers:
+            raise InputError(f"{workspace.root}: no git repository", fix="Run `git init` there.")
+        return actions
     with Git(workspace.root) as git:
         if trailers:
             path = githooks.add(git, _MESSAGE, [_TRAILER])
             name = os.path.relpath(path, workspace.root) if path is not None else _MESSAGE
             actions.append(Action(name, "kept" if path is None else "changed"))
-        if storage is None and not seal:
-            return actions
-        wanted = storage_of(workspace) if storage is None else Storage(storage)
         if storage is not None:
-            actions += _store(workspace, git, wanted)
-        is_sealing = seal or _SEAL in (githooks.text(git, "post-commit") or "")
-        if is_sealing or wanted is Storage.REF:
-            actions += [Action(f"git config {added}", "set") for added in refs.add_refspecs(git)]
+            actions += _store(workspace, git, Storage(storage))
+        actions += _merge_intents(git)
+        return actions + _share(workspace, git, seal=seal)
+
+
+def _share(workspace: Workspace, git: Git, *, seal: bool) -> list[Action]:
+    """Refspecs and hooks that carry the ledger and its seals, as the storage wants them."""
+    in_ref = storage_of(workspace) is Storage.REF
+    is_sealing = seal or _SEAL in (githooks.text(git, "post-commit") or "")
+    is_sharing = is_sealing or in_ref
+    removed = refs.remove_refspecs(git, pushing_only=is_sharing)
+    actions = [Action(f"git config {name}", "unset") for name in removed]
+    if is_sharing:
+        actions += [Action(f"git config {added}", "set") for added in refs.add_refspecs(git)]
+    for hook in _HOOKS:
+        commands = [_SEAL] if is_sealing and hook == "post-commit" else []
+        if hook == "pre-push":
+            commands += [_PUSH] if is_sharing else []
         else:
-            actions += [Action(f"git config {name}", "unset") for name in refs.remove_refspecs(git)]
-        for hook in _HOOKS:
-            commands = [_SEAL] if is_sealing and hook == "post-commit" else []
-            commands += [_EXCHANGE] if wanted is Storage.REF else []
-            path = githooks.add(git, hook, commands) if commands else githooks.remove(git, hook)
-            if path is not None:
-                name = os.path.relpath(path, workspace.root)
-                actions.append(Action(name, "changed" if commands else "restored"))
+            commands += [_EXCHANGE] if in_ref else []
+        path = githooks.add(git, hook, commands) if commands else githooks.remove(git, hook)
+        if path is not None:
+            name = os.path.relpath(path, workspace.root)
+            actions.append(Action(name, "changed" if commands else "restored"))
     return actions
 
 
@@ -81,7 +96,11 @@ def disconnect(workspace: Workspace) -> list[Action]:
             for path in paths
             if path is not None
         ]
-        removed = [*refs.remove_refspecs(git), *refs.remove_setting(git, _OCTOPUS, octopus.NAME)]
+        removed = [
+            *refs.remove_refspecs(git),
+            *refs.remove_setting(git, _OCTOPUS, octopus.NAME),
+            *refs.remove_setting(git, f"{_DRIVER}.driver", _MERGE),
+        ]
         return actions + [Action(f"git config {name}", "unset") for name in removed]
 
 
@@ -96,34 +115,81 @@ def _join_several(workspace: Workspace) -> list[Action]:
     return [Action(f"git config {_OCTOPUS} {octopus.NAME}", "set")]
 
 
+def _merge_intents(git: Git) -> list[Action]:
+    """Let git merge the intents of two branches entry by entry."""
+    name = f"{_DRIVER}.driver"
+    if refs.setting(git, name) == _MERGE:
+        return []
+    git.run("config", "--local", name, _MERGE)
+    return [Action(f"git config {name}", "set")]
+
+
 def _store(workspace: Workspace, git: Git, storage: Storage) -> list[Action]:
-    """Set where git keeps the ledger."""
-    if storage is Storage.REF and git.run("ls-files", "--", f"{SIDECAR}/agent_trace.jsonl"):
-        raise InputError(
-            f"{SIDECAR}/agent_trace.jsonl is committed",
-            fix=f"First run `git rm --cached {SIDECAR}/agent_trace.jsonl` and commit that.",
-        )
-    ignore = os.path.join(workspace.sidecar, ".gitignore")
-    try:
-        with open(ignore, encoding="utf-8") as file:
-            before = file.read()
-        after = before.replace(_IGNORED, "")
-        if storage is Storage.REF:
-            after += _IGNORED
-        actions = []
-        for path, text in (
-            (ignore, after),
-            (workspace.config, with_setting(workspace.config, "ledger", storage)),
-        ):
+    """Set where git keeps the ledger.
+
+    What git tracks of it goes to `before-ref/`, where branches that still track it merge as a
+    union, and the records of all branches, the stash and git's logs are taken in.
+    """
+    actions = []
+    if storage is Storage.REF:
+        actions += _move_over(workspace, git)
+    texts = {
+        os.path.join(workspace.sidecar, ".gitignore"): ignored(storage),
+        workspace.config: with_setting(workspace.config, "ledger", storage),
+    }
+    for path, text in texts.items():
+        try:
             with open(path, encoding="utf-8", newline="") as file:
-                is_same = file.read() == text
-            if not is_same:
-                write_atomically(path, text.encode())
-            name = os.path.relpath(path, workspace.root)
-            actions.append(Action(name, "kept" if is_same else "changed"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{ignore}: {error}", fix="Make .orchestration/ writable.") from error
+                before = file.read()
+        except FileNotFoundError:
+            before = None
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"{path}: {error}", fix="Make it a readable text file.") from error
+        is_ignore = path.endswith(".gitignore") and before is not None
+        after = _with_lines(before or "", text) if is_ignore else text
+        if before != after:
+            try:
+                write_atomically(path, after.encode())
+            except OSError as error:
+                raise InputError(f"{path}: {error}", fix="Make it writable.") from error
+        name = os.path.relpath(path, workspace.root)
+        actions.append(Action(name, "kept" if before == after else "changed"))
     return actions
+
+
+def _with_lines(before: str, wanted: str) -> str:
+    """A `.gitignore` with tracer's lines as they are `wanted`; a team's own lines stay."""
+    ours = {line for kind in Storage for line in ignored(kind).splitlines()} | _EARLIER
+    kept = [line for line in before.splitlines() if line not in ours]
+    return wanted + "".join(f"{line}\n" for line in kept)
+
+
+_EARLIER = {
+    "# Git keeps the ledger in refs/tracer/ledger.",
+    "# Derived: deleting it loses nothing but time.",
+}
+
+
+def _move_over(workspace: Workspace, git: Git) -> list[Action]:
+    """Take what tracer writes out of git's index, losing no record that any commit has."""
+    names = [f"{SIDECAR}/{name}" for name in _WRITTEN]
+    raw = git.run("ls-files", "-z", "--", *names)
+    tracked = [path.decode("utf-8", "surrogateescape") for path in raw.split(b"\0") if path]
+    if not tracked:
+        return []
+    for content in refs.versions(git, f"{SIDECAR}/{sharing.LEDGER}", _MOST_BYTES):
+        append_lines(workspace, content)
+    actions = []
+    for path in tracked:
+        there = f"{SIDECAR}/{sharing.MOVED}/{path.removeprefix(f'{SIDECAR}/')}"
+        place = os.path.join(workspace.root, *there.split("/"))
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        committed = git.run("show", f":./{path}")
+        write_atomically(place, committed)
+        git.run("update-index", "--force-remove", "--", path)
+        git.run("add", "-f", "--", there)
+        actions.append(Action(f"{path} -> {there}", "moved"))
+    return [*actions, Action("commit this, then push", "next")]
 
 
 def _make_salt(workspace: Workspace) -> list[Action]:

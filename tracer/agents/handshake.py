@@ -45,7 +45,8 @@ def bind(call: Call, intent_id: str | None, *, answers_itself: bool) -> Decision
         note_refusal(call, event, result, enforced=True)
         return Decision("deny", result, None if answers_itself else refusal_text(result))
     if result.started:
-        lifecycle = {"action": "start", "before": "PENDING", "after": "IN_PROGRESS"}
+        states = {"before": "PENDING", "after": "IN_PROGRESS"}
+        lifecycle = {"action": "start", **states, "implied": True}
         call.note(event, "intent_lifecycle", lifecycle=lifecycle)
     record = call.note(event, "intent_select")
     context = None if answers_itself else result.context

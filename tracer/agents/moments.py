@@ -74,6 +74,7 @@ def stop(call: Call) -> Decision:
     if is_done and _config(call).completion is Completion.TASK:
         call.attempt("completion", lambda: _complete_intent(call))
     call.attempt("intent map", lambda: _refresh_map(call))
+    call.attempt("ledger", lambda: _share(call))
     if call.reading.ends_session:
         call.attempt(
             "session state",
@@ -127,6 +128,12 @@ def _complete_intent(call: Call) -> None:
     from tracer.agents.ending import complete_intent  # noqa: PLC0415 - where configured
 
     complete_intent(call)
+
+
+def _share(call: Call) -> None:
+    from tracer.engine.sharing import exchange_with_refs  # noqa: PLC0415 - at the end of a task
+
+    exchange_with_refs(call.workspace)
 
 
 def _refresh_map(call: Call) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tracer.agents.install import COMMAND, Action, install, plan, uninstall
 from tracer.agents.spec import agent_names, load_spec
-from tracer.ledger.settings import Storage
+from tracer.ledger.settings import Storage, storage_of
 from tracer.model.disk import read_object, write_atomically
 from tracer.model.errors import InputError, UsageError
 from tracer.model.workspace import SIDECAR, Workspace
@@ -37,8 +37,8 @@ scratch: [/tmp, /var/tmp, $TMPDIR]
 # data: the same by fdatasync.  off: when the system has it (a crash of tracer loses nothing).
 sync: full
 
-# Where git keeps the ledger.  file: in the work tree, committed with the code.
-# ref: in refs/tracer/ledger, out of every diff; set by `tracer init --ledger ref`.
+# Where git keeps the ledger.  ref: in refs/tracer/ledger, out of every diff; it travels with push
+# and fetch.  file: in the work tree, committed with the code.  Set by `tracer init --ledger`.
 ledger: {ledger}
 
 # More, with their meaning, in docs/governance.md: commands, completion, approval_minutes,
@@ -57,21 +57,39 @@ _INTENTS = """\
 #     constraints: [No new dependencies]
 #     acceptance_criteria: [All prices carry a currency]
 #     related_specs: [{type: specification, value: REQ-001}]
-version: 0
 active_intents: []
 """
 _FILES = {
     "config.yaml": _CONFIG,
     "active_intents.yaml": _INTENTS,
-    ".gitignore": "# Derived: deleting it loses nothing but time.\n/.index/\n",
+    ".gitignore": "",  # by storage: `ignored`
     ".gitattributes": (
         "# Each clone writes a chain of its own; a merge is the union of their lines.\n"
         "agent_trace.jsonl merge=union -text\n"
         "# Lines for people, which every clone adds to; the map is written anew with each change.\n"
         "governance_ledger.md merge=union\n"
         "intent_map.md merge=union\n"
+        "# What git tracked before the ledger moved to refs/tracer/ledger.\n"
+        "/before-ref/** merge=union -text\n"
+        "# Entry by entry, where tracer is installed (`tracer init`); as text elsewhere.\n"
+        "active_intents.yaml merge=tracer-intents\n"
     ),
 }
+_IGNORED = {
+    Storage.REF: (
+        "# tracer writes these; git keeps the ledger in refs/tracer/ledger.\n"
+        "/agent_trace.jsonl\n/archive/\n/governance_ledger.md\n/intent_map.md\n/.index/\n"
+    ),
+    Storage.FILE: (
+        "# Derived from the ledger: deleting them loses nothing but time.\n"
+        "/governance_ledger.md\n/intent_map.md\n/.index/\n"
+    ),
+}
+
+
+def ignored(storage: Storage) -> str:
+    """The lines of `.orchestration/.gitignore` for a storage."""
+    return _IGNORED[storage]
 
 
 def init(
@@ -139,7 +157,9 @@ def _make_sidecar(workspace: Workspace, mode: Mode | None) -> list[Action]:
         for name, template in _FILES.items():
             path = os.path.join(workspace.sidecar, name)
             text = template.replace("{mode}", mode or Mode.OBSERVE)
-            text = text.replace("{ledger}", Storage.FILE)
+            text = text.replace("{ledger}", Storage.REF)
+            if name == ".gitignore":
+                text = ignored(storage_of(workspace))
             what = "kept"
             if not os.path.lexists(path):
                 what = "created"

@@ -45,6 +45,7 @@ COMMANDS = {
     "export": "exchange",
     "import": "exchange",
     "claim": "claim",
+    "sync": "sync",
     "seal": "ledger",
     "archive": "ledger",
 }

@@ -1,4 +1,4 @@
-"""Sealing the ledger, and what git knows of earlier seals; the ledger in a git ref.
+"""Sealing the ledger, and what git knows of earlier seals.
 
 Between `ledger`, which knows records and signatures, and `vcs`, which knows refs.
 """
@@ -9,8 +9,8 @@ import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.engine.sharing import LEDGER, exchange
 from tracer.ledger import Index, append, timestamp
-from tracer.ledger.appender import append_lines
 from tracer.ledger.checkpoint import (
     EVENT,
     Checkpoint,
@@ -24,10 +24,8 @@ from tracer.ledger.copies import copies, not_in_ledger
 from tracer.ledger.repair import Repair, repair
 from tracer.ledger.settings import Storage, storage_of
 from tracer.ledger.signing import sign
-from tracer.ledger.storage import ARCHIVE
 from tracer.ledger.streams import Head, load_tails
 from tracer.ledger.witness import remembered
-from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError
 from tracer.model.workspace import SIDECAR
 from tracer.vcs import Git, git_dir, refs
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
 
     from tracer.model.workspace import Workspace
 
-_LEDGER = "agent_trace.jsonl"
 _SUBJECT = "checkpoint"
 _DOCUMENT = "checkpoint.json"
 _LOOKED_AT = 20  # checkpoints asked for one by one before all ancestors are listed
@@ -117,9 +114,9 @@ def _stored(workspace: Workspace, git: Git, own: list[str], *, every: bool) -> t
     if storage_of(workspace) is Storage.REF:
         found = refs.tracer_refs(git, "ledger")
         files = refs.files_at(git, found[0].commit) if found else {}
-        raw = refs.blob(git, files[_LEDGER]) if _LEDGER in files else None
+        raw = refs.blob(git, files[LEDGER]) if LEDGER in files else None
     else:
-        raw = git.blob_at("HEAD", f"{SIDECAR}/{_LEDGER}")
+        raw = git.blob_at("HEAD", f"{SIDECAR}/{LEDGER}")
     return tuple(heads_in(raw, wanted)) if raw else ()
 
 
@@ -217,60 +214,34 @@ def dropped(workspace: Workspace) -> list[Head]:
     return missing
 
 
+def elsewhere(workspace: Workspace) -> set[str]:
+    """Hashes of records that this clone remembers and the ledger lacks, but another branch has.
+
+    A record in a commit that HEAD has is gone where the ledger lacks it; one that only another
+    branch, the stash or git's log has is where it was put.
+    """
+    branch = {tail.record_hash for tail in remembered(workspace)}
+    missing = branch | {head.record_hash for head in not_in_ledger(workspace)}
+    if not missing or git_dir(workspace.root) is None:
+        return set()
+    with Git(workspace.root) as git:
+        path = f"{SIDECAR}/{LEDGER}"
+        head = git.blob_at("HEAD", path) if git.resolve_or_none("HEAD") else None
+        found = set()
+        for content in refs.versions(git, path, _READ_AT_MOST, beside_head=True):
+            found |= {digest for digest in missing if digest.encode() in content}
+        ours = [head or b"", *refs.versions(git, path, _READ_AT_MOST, only_head=True)]
+        return {one for one in found if not any(one.encode() in content for content in ours)}
+
+
 def _versions(git: Git) -> Iterator[bytes]:
     """Every content the ledger had in any commit, and in refs of its own."""
     for ref in refs.tracer_refs(git, "ledger"):
         files = refs.files_at(git, ref.commit)
-        if _LEDGER in files:
-            yield refs.blob(git, files[_LEDGER])
+        if LEDGER in files:
+            yield refs.blob(git, files[LEDGER])
     if git.resolve_or_none("HEAD") is not None:
-        yield from refs.versions(git, f"{SIDECAR}/{_LEDGER}", _READ_AT_MOST)
-
-
-def exchange_with_refs(workspace: Workspace) -> int:
-    """`exchange` where the settings say that git keeps the ledger in a ref; else 0.
-
-    Raises: as `exchange`.
-    """
-    if storage_of(workspace) is not Storage.REF or git_dir(workspace.root) is None:
-        return 0
-    with Git(workspace.root) as git:
-        return exchange(workspace, git)
-
-
-def exchange(workspace: Workspace, git: Git) -> int:
-    """Make the local ledger and the one in `refs/tracer/ledger` the union of all there are.
-
-    The number of lines taken in. Ledgers of remotes are those fetched last.
-    Raises: LedgerError, VcsError.
-    """
-    known = refs.tracer_refs(git, "ledger")
-    taken = 0
-    for ref in known:
-        files = refs.files_at(git, ref.commit)
-        for path, identity in files.items():
-            place = os.path.join(workspace.sidecar, *path.split("/"))
-            if path.startswith(f"{ARCHIVE}/") and not os.path.exists(place):
-                os.makedirs(os.path.dirname(place), exist_ok=True)
-                write_atomically(place, refs.blob(git, identity), durable=True)
-        if _LEDGER in files:
-            taken += append_lines(workspace, refs.blob(git, files[_LEDGER]))
-    content: dict[str, bytes | str] = {}
-    stored = refs.files_at(git, known[0].commit) if known else {}
-    directory = os.path.join(workspace.sidecar, ARCHIVE)
-    for name in sorted(os.listdir(directory)) if os.path.isdir(directory) else ():
-        path = f"{ARCHIVE}/{name}"
-        content[path] = stored.get(path) or _bytes_of(os.path.join(directory, name))
-    if os.path.exists(workspace.ledger):
-        content[_LEDGER] = _bytes_of(workspace.ledger)
-    if content:
-        theirs = [
-            ref.commit
-            for ref in known
-            if ref.name != refs.LEDGER and not refs.is_merged(git, ref.commit, refs.LEDGER)
-        ]
-        refs.commit_files(git, refs.LEDGER, content, "ledger", theirs)
-    return taken
+        yield from refs.versions(git, f"{SIDECAR}/{LEDGER}", _READ_AT_MOST)
 
 
 def signing_key(workspace: Workspace, named: str | None) -> str | None:
@@ -304,8 +275,3 @@ def allowed_signers(workspace: Workspace) -> str | None:
     with Git(workspace.root) as git:
         configured = refs.setting(git, "gpg.ssh.allowedSignersFile")
     return os.path.expanduser(configured) if configured else None
-
-
-def _bytes_of(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.intents import context, session
+from tracer.intents import context, lifecycle, session
 from tracer.intents.model import Intent, Registry, Status
 from tracer.intents.registry import load
 from tracer.model.events import Refusal
@@ -71,9 +71,7 @@ def check_out(  # noqa: PLR0913 - one call of the handshake
     # Before anything is written: constraints that cannot be read leave all as it was.
     text = context_of(workspace, active, history)
     if started:
-        from tracer.intents.store import set_status  # noqa: PLC0415 - ruamel.yaml, once an intent
-
-        set_status(workspace, active.id, Status.IN_PROGRESS)
+        lifecycle.note(workspace, active.id, Status.PENDING, Status.IN_PROGRESS)
     session.update(
         workspace,
         agent,

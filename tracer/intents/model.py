@@ -86,14 +86,16 @@ class Intent(NamedTuple):
 
 
 class Registry(NamedTuple):
-    """All intents of a workspace, in file order. `version` grows with every change tracer makes.
+    """All intents of a workspace, in file order. `version` grows with every change.
 
     `ignored` are the globs of `.intentignore`: intents whose id they match are out of use.
+    `warning` says what is wrong with the file though it could be read; empty otherwise.
     """
 
     version: int = 0
     intents: tuple[Intent, ...] = ()
     ignored: tuple[str, ...] = ()
+    warning: str = ""
 
     def get(self, intent_id: str) -> Intent | None:
         """The intent with this id, or None. Ids are case-sensitive."""

@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tracer.intents.lifecycle import overlaid
 from tracer.intents.model import Intent, Registry, Spec, Status
 from tracer.intents.positions import line_of
 from tracer.intents.times import TIME
+from tracer.intents.versions import version_of
 from tracer.model.disk import read_regular
 from tracer.model.errors import InputError
 from tracer.model.patterns import lazy_pattern
@@ -29,6 +31,8 @@ _TEXT_LISTS = (
     "owned_scope", "constraints", "acceptance_criteria", "related_files", "allowed_tools",
 )  # fmt: skip
 _LARGEST_IGNORE = 1 << 20  # bytes of `.intentignore`
+_LARGEST = 1 << 22  # bytes of a registry with conflict marks
+_MARK = "<" * 7
 _KEYS = frozenset(Intent._fields) - {"extra"}
 
 # Where a value stands in the document: keys and positions from the top.
@@ -54,13 +58,74 @@ def load(workspace: Workspace) -> Registry:
     path = workspace.intents
     if not os.path.lexists(path):
         return Registry()
-    document = load_yaml(path)
     try:
-        found = _registry(document)
+        found = _registry(load_yaml(path))
     except _BadValueError as error:
         with open(path, "rb") as file:
-            raise _located(error, file.read(), path) from error
-    return found._replace(ignored=ignored_by(workspace))
+            raw = file.read()
+        found = conflicted(raw, path) or _fail(_located(error, raw, path))
+    except InputError as error:
+        found = conflicted(_raw(path), path) or _fail(error)
+    version = version_of(workspace, _raw(path), found.version)
+    found = found._replace(version=version, ignored=ignored_by(workspace))
+    return overlaid(workspace, found)
+
+
+def conflicted(raw: bytes, path: str) -> Registry | None:
+    """The registry of a file in which a merge left conflict marks: the intents of both sides.
+
+    An intent that both sides changed counts as ours. `warning` says what to do. None where the
+    file has no marks, or neither side can be read.
+    """
+    text = raw.decode("utf-8-sig", "replace")
+    if not any(line.startswith(_MARK) for line in text.splitlines()):
+        return None
+    sides = []
+    for side in ("ours", "theirs"):
+        try:
+            sides.append(_registry(parse_yaml(_side(text, side).encode(), path)))
+        except (InputError, _BadValueError):
+            continue
+    if not sides:
+        return None
+    known = {intent.id: intent for found in reversed(sides) for intent in found.intents}
+    order = dict.fromkeys(intent.id for found in sides for intent in found.intents)
+    warning = (
+        f"{path}: a merge left conflict marks; until they are gone the intents of both sides count."
+        " Edit the file, then `git add` it."
+    )
+    intents = tuple(known[identity] for identity in order)
+    return sides[0]._replace(intents=intents, warning=warning)
+
+
+def _side(text: str, wanted: str) -> str:
+    """One side of a file with conflict marks, as `git merge` and `diff3` write them."""
+    kept, side = [], "both"
+    for line in text.splitlines(keepends=True):
+        mark = line[:7]
+        if mark == _MARK:
+            side = "ours"
+        elif mark == "|" * 7 and side == "ours":
+            side = "base"
+        elif mark == "=" * 7 and side in {"ours", "base"}:
+            side = "theirs"
+        elif mark == ">" * 7 and side == "theirs":
+            side = "both"
+        elif side in {"both", wanted}:
+            kept.append(line)
+    return "".join(kept)
+
+
+def _raw(path: str) -> bytes:
+    """The file's bytes; none where it cannot be read, which another reader tells of."""
+    try:
+        return read_regular(path, _LARGEST)
+    except OSError:
+        return b""
+
+
+def _fail(error: InputError) -> NoReturn:
+    raise error
 
 
 def ignored_by(workspace: Workspace) -> tuple[str, ...]:

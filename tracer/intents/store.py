@@ -1,7 +1,8 @@
 """Changing the registry file: comments and unknown keys stay, and no writer undoes another.
 
-Every change is one read, change and replace under a lock, and counts `version` up. ruamel.yaml
-keeps what people wrote; it is imported here only, never on the path of an ordinary hook.
+Every change is one read, change and replace under a lock, and counts the version up (`versions`).
+ruamel.yaml keeps what people wrote; it is imported here only, never on the path of an ordinary
+hook.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.intents import registry, scope
 from tracer.intents.files import locked
+from tracer.intents.lifecycle import overlaid
 from tracer.intents.model import FOLLOWS, Intent, Registry, Status
 from tracer.intents.store_stamp import stamp
 from tracer.intents.times import now_text
+from tracer.intents.versions import count, version_of
 from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError, UsageError
 
@@ -31,7 +34,7 @@ _GLOB_LENGTH = 200
 _LOCK_TIMEOUT_S = 30.0  # a change takes a quarter of a second, and many may wait in line
 _NO_WRAP = 1_000_000  # columns; ruamel.yaml would fold long lines of people
 _TEXT_TAG = "tag:yaml.org,2002:str"
-_NEW_FILE = b"version: 0\nactive_intents: []\n"
+_NEW_FILE = b"active_intents: []\n"
 
 
 def add(workspace: Workspace, intent: Intent, *, expected_version: int | None = None) -> Registry:
@@ -272,7 +275,10 @@ def _change(
     with locked(lock, timeout_s=_LOCK_TIMEOUT_S):
         for _ in range(_ATTEMPTS):
             raw = _read(path)
-            current = registry.parse(raw, path)
+            _refuse_marks(raw, path)
+            current = overlaid(workspace, registry.parse(raw, path))
+            version = version_of(workspace, raw, current.version)
+            current = current._replace(version=version)
             _refuse_stale(path, current, expected_version)
             text = _edited(raw, current, change)
             if text is None:
@@ -282,8 +288,17 @@ def _change(
             if _read(path) == raw:  # no person's editor saved in between
                 stamp(workspace, content)
                 write_atomically(path, content, durable=True)
-                return after
+                count(workspace, content, version + 1)
+                return overlaid(workspace, after._replace(version=version + 1))
     raise InputError(f"{path}: keeps changing", fix="Close what writes it, then try again.")
+
+
+def _refuse_marks(raw: bytes, path: str) -> None:
+    """Refuse to write into a file that a merge has left for a person."""
+    if registry.conflicted(raw, path) is not None:
+        raise InputError(
+            f"{path}: a merge left conflict marks", fix="Edit the file, then `git add` it."
+        )
 
 
 def _checked(content: bytes, path: str) -> Registry:
@@ -305,24 +320,12 @@ def _refuse_stale(path: str, current: Registry, expected_version: int | None) ->
 
 def _edited(raw: bytes, current: Registry, change: Callable[[Any, Registry], None]) -> str | None:
     """The file's text after `change`, or None when it changed nothing."""
-    editor = _editor(raw)
-    document = editor.load(raw.decode("utf-8-sig"))
-    if document is None:
-        document = editor.load(_NEW_FILE.decode())
+    editor, document = document_of(raw)
     before = _dump(editor, document)
     change(document, current)
     if _dump(editor, document) == before:
         return None
-    _count_up(document, current.version + 1)
     return _dump(editor, document)
-
-
-def _count_up(document: Any, version: int) -> None:
-    """Set the version; a new one goes to the top, above the list people read."""
-    if "version" in document:
-        document["version"] = version
-    else:
-        document.insert(0, "version", version)
 
 
 def _read(path: str) -> bytes:
@@ -345,6 +348,22 @@ def _editor(raw: bytes) -> Any:
     if not dashes or dashes[0].startswith(" "):
         editor.indent(mapping=2, sequence=4, offset=2)
     return editor
+
+
+def document_of(raw: bytes) -> tuple[Any, Any]:
+    """An editor for a registry's text, and the document in it, with comments and order."""
+    editor = _editor(raw)
+    document = editor.load(raw.decode("utf-8-sig"))
+    if document is None:
+        document = editor.load(_NEW_FILE.decode())
+    if document.get("active_intents") is None:
+        document["active_intents"] = []
+    return editor, document
+
+
+def encoded(editor: Any, document: Any, raw: bytes) -> bytes:
+    """The bytes of a document, with the line ends of the text it was read from."""
+    return _encode(_dump(editor, document), raw)
 
 
 def _dump(editor: Any, document: Any) -> str:

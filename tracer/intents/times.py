@@ -12,6 +12,7 @@ _DATE = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
 _CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?"
 TIME = lazy_pattern(rf"{_DATE}(?:[Tt ]{_CLOCK}(?:[Zz]|[+-]\d\d:?\d\d)?)?\Z")
 _DATE_LENGTH = len("2026-01-31")
+_SECONDS_LENGTH = len("2026-01-31T12:00:00")
 
 
 def now_text(now: float | None = None) -> str:
@@ -35,3 +36,23 @@ def is_past(text: str, now: float) -> bool:
     if len(text) == _DATE_LENGTH:
         moment += timedelta(days=1)
     return moment.timestamp() <= now
+
+
+def is_before(one: str, other: str) -> bool:
+    """Whether one RFC 3339 time lies before another, to the second.
+
+    Raises: InputError for a day the calendar does not have.
+    """
+    if one.endswith("Z") and other.endswith("Z"):
+        return one[:_SECONDS_LENGTH] < other[:_SECONDS_LENGTH]
+    return _seconds(one) < _seconds(other)
+
+
+def _seconds(text: str) -> int:
+    from datetime import UTC, datetime  # noqa: PLC0415 - as above
+
+    try:
+        moment = datetime.fromisoformat(text.upper())
+    except ValueError as error:
+        raise InputError(f"{text}: {error}", fix="Correct the date in the registry.") from error
+    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())

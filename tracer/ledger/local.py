@@ -53,16 +53,17 @@ def checked_out(workspace: Workspace) -> str:
 
 
 def is_git_at_work(workspace: Workspace) -> bool:
-    """Whether git holds a lock here, so that it may be about to replace files.
+    """Whether git holds a lock here under which it may be about to replace files.
 
     It unlinks and writes files in place, under `index.lock`; `git stash` takes what is on disk
-    under an index of its own before that.
+    under an index of its own before that. Other locks (`gc.log.lock`, `config.lock`, those of
+    refs) guard nothing in the work tree, and some are left behind for good.
     """
     try:
         names = os.listdir(_git_dir(workspace))
     except (OSError, UnicodeDecodeError):
         return False
-    return any(name.endswith(".lock") or name.startswith("index.stash.") for name in names)
+    return "index.lock" in names or any(name.startswith("index.stash.") for name in names)
 
 
 def wait_for_git(workspace: Workspace) -> bool:

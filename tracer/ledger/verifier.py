@@ -22,7 +22,7 @@ from tracer.model.patterns import lazy_pattern
 from tracer.model.workspace import Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from tracer.ledger.streams import Head, Tail
 
@@ -82,12 +82,14 @@ def verify(
     *,
     checkpoints: Iterable[Checkpoint] = (),
     signed_by: Callable[[Checkpoint], str | None] | None = None,
+    elsewhere: Collection[str] = (),
 ) -> Verification:
     """What is wrong with a ledger, by line; at most 10,000 problems.
 
     `known` are records that were once the last of their stream: a ledger that ends before one
     of them is `truncated`. So are the heads of the checkpoints in the ledger and of
     `checkpoints`, which were kept elsewhere, and, for a workspace, what this clone remembers.
+    What this clone remembers of records `elsewhere` (hashes), on another branch, does not count.
     With `signed_by`, which says why a checkpoint's signature does not count (None: it does),
     what no valid signature covers is `unsigned`.
     Cost: linear, two passes of which one only looks for checkpoints (three when damaged); memory
@@ -101,6 +103,8 @@ def verify(
 
         path = ledger.ledger
         for tail in remembered(ledger):
+            if tail.record_hash in elsewhere:
+                continue
             witnesses[tail.record_hash] = _Witness(tail, _CLONE)
     opened = open_ledger(str(path))
     if opened is None:

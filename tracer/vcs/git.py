@@ -43,8 +43,8 @@ _SETTINGS = (
     "log.follow=false",
     "gc.auto=0",
     "maintenance.auto=false",
-    "protocol.allow=never",
 )
+_SILENT = "protocol.allow=never"  # no command but `talk` speaks to a remote
 _KEPT_VARIABLES = ("GIT_CONFIG_", "GIT_EXEC_PATH", "GIT_CEILING_DIRECTORIES")
 _EMPTY_TREES = {
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
@@ -54,6 +54,8 @@ _MOST_EDITED = 64
 _MOST_VANISHED = 16
 _AHEAD = 64  # commits read in one exchange
 _CHANGES_KEPT = 4  # comparisons of two commits
+_OF_REMOTES = ("GIT_SSH_COMMAND", "GIT_SSL_NO_VERIFY", "GIT_SSL_CAINFO", "GIT_PROXY_COMMAND")
+_SSH = "ssh -o BatchMode=yes -o ConnectTimeout=5"
 
 
 class Git:
@@ -124,6 +126,36 @@ class Git:
         if done.returncode != 0:
             raise _refused(arguments, done.stderr)
         return done.stdout
+
+    def talk(self, *arguments: str, timeout_s: float) -> None:
+        """Run a git command that speaks to a remote, and never asks a person anything.
+
+        Raises: VcsError when the remote refuses, is out of reach or takes longer than `timeout_s`.
+        """
+        import subprocess  # noqa: PLC0415 - see run
+
+        environment = _environment(self._index_file) | {"GIT_ASKPASS": "true"}
+        for name in _OF_REMOTES:
+            if name in os.environ:
+                environment[name] = os.environ[name]
+        if not self.run("config", "--default", "", "--get", "core.sshCommand").strip():
+            environment.setdefault("GIT_SSH_COMMAND", _SSH)
+        try:
+            done = subprocess.run(
+                self._talking(arguments),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                env=environment,
+                timeout=timeout_s,
+                check=False,
+            )
+        except OSError as error:
+            raise _missing(error) from error
+        except subprocess.TimeoutExpired as error:
+            problem = f"git {arguments[0]} took longer than {timeout_s:.0f} seconds"
+            raise VcsError(problem, fix="Try `tracer sync` later.") from error
+        if done.returncode != 0:
+            raise _refused(arguments, done.stderr)
 
     def resolve(self, revision: str) -> str:
         """The commit id of a revision.
@@ -348,6 +380,10 @@ class Git:
 
     def _command(self, arguments: Iterable[str]) -> list[str]:
         """The whole command line."""
+        return self._talking(("-c", _SILENT, *arguments))
+
+    def _talking(self, arguments: Iterable[str]) -> list[str]:
+        """A command line that may speak to a remote."""
         settings = [word for setting in _SETTINGS for word in ("-c", setting)]
         return ["git", "--no-pager", "--literal-pathspecs", *settings, "-C", self.root, *arguments]
 

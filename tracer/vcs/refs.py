@@ -22,6 +22,8 @@ LEDGER = "refs/tracer/ledger"
 FETCHED = "refs/tracer-remotes/"
 FETCH = "+refs/tracer/*:refs/tracer-remotes/{remote}/*"
 PUSH = "refs/tracer/*:refs/tracer/*"
+_OURS = "refs/tracer/"
+_NETWORK_S = 20.0
 _WRITER = ("-c", "user.name=tracer", "-c", "user.email=tracer@localhost")
 
 
@@ -123,9 +125,16 @@ def is_merged(git: Git, commit: str, ref: str) -> bool:
     return True
 
 
-def versions(git: Git, path: str, limit: int) -> Iterator[bytes]:
-    """Every content a file had in any commit, newest first, up to `limit` bytes in all."""
-    raw = git.run("log", "--all", "--reflog", "--format=", "--raw", "--no-abbrev", "-m", "--", path)
+def versions(
+    git: Git, path: str, limit: int, *, beside_head: bool = False, only_head: bool = False
+) -> Iterator[bytes]:
+    """Every content a file had in any commit, newest first, up to `limit` bytes in all.
+
+    With `beside_head` in commits that HEAD does not have, with `only_head` in those it has.
+    """
+    where = ["HEAD"] if only_head else ["--all", "--reflog"]
+    where += ["--not", "HEAD"] if beside_head else []
+    raw = git.run("log", *where, "--format=", "--raw", "--no-abbrev", "-m", "--", path)
     seen = set()
     for line in raw.decode("utf-8", "replace").splitlines():
         fields = line.split(" ")
@@ -164,33 +173,73 @@ def remove_setting(git: Git, name: str, value: str) -> list[str]:
     return [f"{name} {value}"]
 
 
-def add_refspecs(git: Git) -> list[str]:
-    """Let `git fetch` and `git push` exchange `refs/tracer/*`; the settings added.
+def remotes(git: Git) -> list[str]:
+    """The names of the repository's remotes."""
+    return git.run("remote").decode("utf-8", "replace").split()
 
-    A remote that had no refspecs for pushing also gets `HEAD`, so that `git push` goes on pushing
-    the current branch.
+
+def is_shared(git: Git, remote: str) -> bool:
+    """Whether a remote had everything of `refs/tracer/` when it was last spoken to."""
+    raw = git.run("for-each-ref", "--format=%(refname) %(objectname)", "refs/tracer", FETCHED)
+    known = dict(line.rsplit(" ", 1) for line in raw.decode("utf-8", "replace").splitlines())
+    ours = {name: sha for name, sha in known.items() if name.startswith(_OURS)}
+    theirs = f"{FETCHED}{remote}/"
+    return all(known.get(theirs + name.removeprefix(_OURS)) == sha for name, sha in ours.items())
+
+
+def fetch(git: Git, remote: str) -> None:
+    """Bring a remote's `refs/tracer/*` to `refs/tracer-remotes/REMOTE/`.
+
+    Raises: VcsError when it cannot be reached.
+    """
+    spec = FETCH.format(remote=remote)
+    git.talk("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--refmap=", remote, spec,
+             timeout_s=_NETWORK_S)  # fmt: skip
+
+
+def push(git: Git, remote: str) -> None:
+    """Send `refs/tracer/*` to a remote, and note what it has now.
+
+    Raises: VcsError when it refuses, as it does where somebody else was faster.
+    """
+    ours = tracer_refs(git, "")
+    git.talk("push", "--quiet", "--no-verify", remote, PUSH, timeout_s=_NETWORK_S)
+    for ref in ours:
+        if ref.name.startswith(_OURS):
+            there = f"{FETCHED}{remote}/{ref.name.removeprefix(_OURS)}"
+            git.run("update-ref", there, ref.commit)
+
+
+def add_refspecs(git: Git) -> list[str]:
+    """Let `git fetch` bring `refs/tracer/*`; the settings added.
+
+    Nothing is added for `git push`: a refspec there would make it fail whenever somebody else
+    pushed a ledger first, and would override `push.default`. A hook sends the ref instead.
     """
     added = []
-    for remote in git.run("remote").decode("utf-8", "replace").split():
-        for kind, specs in (("fetch", [FETCH.format(remote=remote)]), ("push", ["HEAD", PUSH])):
-            name = f"remote.{remote}.{kind}"
-            present = _values(git, name)
-            for spec in specs:
-                if spec not in present and not (spec == "HEAD" and present):
-                    git.run("config", "--add", name, spec)
-                    added.append(f"{name} {spec}")
+    for remote in remotes(git):
+        name, spec = f"remote.{remote}.fetch", FETCH.format(remote=remote)
+        if spec not in _values(git, name):
+            git.run("config", "--add", name, spec)
+            added.append(f"{name} {spec}")
     return added
 
 
-def remove_refspecs(git: Git) -> list[str]:
-    """Take out what `add_refspecs` put in; the settings removed."""
+def remove_refspecs(git: Git, *, pushing_only: bool = False) -> list[str]:
+    """Take out what `add_refspecs` put in, today's or that of an earlier tracer.
+
+    With `pushing_only` only refspecs of `git push`. The settings removed.
+    """
     removed = []
-    for remote in git.run("remote").decode("utf-8", "replace").split():
-        for kind, specs in (("fetch", [FETCH.format(remote=remote)]), ("push", [PUSH, "HEAD"])):
+    for remote in remotes(git):
+        kinds = [("push", [PUSH, "HEAD"])]
+        kinds += [] if pushing_only else [("fetch", [FETCH.format(remote=remote)])]
+        for kind, specs in kinds:
             name = f"remote.{remote}.{kind}"
+            was_ours = PUSH in _values(git, name)
             for spec in specs:
                 present = _values(git, name)
-                if spec in present and (spec != "HEAD" or present == ["HEAD"]):
+                if spec in present and (spec != "HEAD" or (was_ours and present == ["HEAD"])):
                     git.run("config", "--fixed-value", "--unset-all", name, spec)
                     removed.append(f"{name} {spec}")
     return removed

@@ -12,6 +12,7 @@ from tracer.agents.install import install, is_installed, uninstall
 from tracer.agents.setup import init, uninit
 from tracer.intents import Intent, Status, load
 from tracer.intents.store import add
+from tracer.ledger.settings import Storage
 from tracer.model.errors import InputError, UsageError
 from tracer.model.workspace import Workspace
 from tracer.policy import Config, Mode, load_config
@@ -219,7 +220,7 @@ def test_what_init_does_not_offer(fresh: Workspace) -> None:
 def test_the_mode_can_be_changed_later(fresh: Workspace) -> None:
     """Only that line of the configuration changes; without a mode none does."""
     init(fresh)
-    assert load_config(fresh) == Config()
+    assert load_config(fresh) == Config(ledger=Storage.REF)
     path = Path(fresh.config)
     text = path.read_text().replace("checkout: task", "checkout: session  # ours")
     path.write_text(text)
@@ -277,7 +278,7 @@ def test_the_template_s_example_is_a_valid_registry(fresh: Workspace) -> None:
     path = Path(fresh.intents)
     lines = [line.removeprefix("# ").removeprefix("#") for line in path.read_text().splitlines()]
     start = lines.index("active_intents:")
-    end = lines.index("version: 0")
+    end = lines.index("active_intents: []")
     path.write_text("\n".join(lines[start:end]) + "\n")
     (intent,) = load(fresh).intents
     assert (intent.id, intent.owned_scope) == (

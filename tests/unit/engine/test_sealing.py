@@ -11,8 +11,8 @@ import pytest
 
 from tracer.agents import git_setup
 from tracer.agents.setup import init
-from tracer.engine import sealing
-from tracer.ledger import Index, append, new_id, verify
+from tracer.engine import sealing, sharing
+from tracer.ledger import Index, append, new_id, read, verify
 from tracer.ledger.archive import archive
 from tracer.ledger.signing import Signers, public_key, sign
 from tracer.model.errors import InputError
@@ -61,6 +61,7 @@ def workspace(repo):
     repo.commit("begin", README="shop")
     made = Workspace(os.path.realpath(repo.root))
     init(made)
+    git_setup.connect(made, storage="file")
     return made
 
 
@@ -346,9 +347,8 @@ def test_hook_seals_each_commit(repo, workspace, keys, monkeypatch):
     assert checkpoint.revision == repo.git("rev-parse", "HEAD")
     assert Signers(keys.signers).reason_against(checkpoint) is None
     assert check(workspace, keys)[0] == []
-    assert repo.git("config", "--get-all", "remote.origin.push").split() == [
-        "HEAD", "refs/tracer/*:refs/tracer/*"
-    ]  # fmt: skip
+    with open(os.path.join(repo.root, ".git", "hooks", "pre-push"), encoding="utf-8") as file:
+        assert "tracer sync --pushing" in file.read()
     git_setup.disconnect(workspace)
     with open(path, encoding="utf-8") as file:
         assert file.read() == theirs
@@ -381,7 +381,7 @@ def test_archives_travel_in_the_ref(repo, workspace):
     for number in range(6):
         append(workspace, note(str(number)))
     archive(workspace, keep=2)
-    sealing.exchange_with_refs(workspace)
+    sharing.exchange_with_refs(workspace)
     clone = os.path.join(os.path.dirname(repo.root), "clone")
     repo.git("clone", "-q", repo.root, clone)
     other = Workspace(os.path.realpath(clone))
@@ -389,11 +389,11 @@ def test_archives_travel_in_the_ref(repo, workspace):
     git_setup.connect(other, storage="ref")
     append(other, note("theirs"))
     repo.git("fetch", "-q", cwd=clone)
-    assert sealing.exchange_with_refs(other) == 2
-    assert sealing.exchange_with_refs(other) == 0
+    assert sharing.exchange_with_refs(other) == 2
+    assert sharing.exchange_with_refs(other) == 0
     assert verify(other)[:3] == (7, 2, ())
     repo.git("fetch", "-q", clone, "+refs/tracer/*:refs/tracer-remotes/clone/*")
-    assert sealing.exchange_with_refs(workspace) == 1
+    assert sharing.exchange_with_refs(workspace) == 1
     assert verify(workspace)[:3] == (7, 2, ())
     ignored = os.path.join(workspace.root, ".orchestration/agent_trace.jsonl")
     assert repo.git("check-ignore", ignored)
@@ -402,9 +402,21 @@ def test_archives_travel_in_the_ref(repo, workspace):
     assert repo.git("rev-parse", "refs/tracer/ledger")
 
 
-def test_committed_ledger_does_not_move_to_a_ref(repo, workspace):
-    """A ledger that is tracked is not hidden silently: the person is told what to do first."""
-    append(workspace, note())
+def test_committed_ledger_moves_to_a_ref(repo, workspace):
+    """A ledger that is tracked leaves git's index; its records stay, those of branches included."""
+    append(workspace, note("on main"))
     repo.commit("work")
-    with pytest.raises(InputError, match="is committed"):
-        git_setup.connect(workspace, storage="ref")
+    repo.git("switch", "-qc", "side")
+    append(workspace, note("on a side branch"))
+    repo.commit("side")
+    repo.git("switch", "-q", "-")
+    git_setup.connect(workspace, storage="ref")
+    repo.commit("moved over")
+    assert "agent_trace.jsonl" not in repo.git("ls-files", ".orchestration/agent_trace.jsonl")
+    texts = {record["text"] for _, record in read(workspace) if record["event"] == "note"}
+    assert texts == {"on main", "on a side branch"}
+    append(workspace, note("afterwards"))
+    repo.git("merge", "-q", "--no-edit", "side")
+    sharing.exchange_with_refs(workspace)
+    assert not repo.git("status", "--porcelain")
+    assert verify(workspace).ok

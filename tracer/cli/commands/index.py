@@ -56,7 +56,8 @@ def index(  # noqa: PLR0913, PLR0917 - one parameter an option
         return
     if rev or newest or jobs:
         raise UsageError("--rev, --newest and --jobs go with --history", fix="Add --history")
-    from tracer.engine.sealing import exchange_with_refs, mend  # noqa: PLC0415 - when needed
+    from tracer.engine.sealing import mend  # noqa: PLC0415 - when needed
+    from tracer.engine.sharing import exchange_with_refs  # noqa: PLC0415
     from tracer.ledger import Index  # noqa: PLC0415
 
     workspace = initialised_workspace()

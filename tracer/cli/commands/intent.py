@@ -88,6 +88,29 @@ def add(  # noqa: PLR0913, PLR0917 - one parameter an option
     _show(registry, intent_id, as_json=as_json)
 
 
+@intent.command()
+@click.argument("base", metavar="BASE")
+@click.argument("ours", metavar="OURS")
+@click.argument("theirs", metavar="THEIRS")
+@directory_option
+def merge(base: str, ours: str, theirs: str) -> int:
+    """Merge the intents of the file THEIRS into OURS; git calls this for active_intents.yaml.
+
+    Exits 1, and leaves OURS as it was, where both sides changed the same thing.
+    """
+    from tracer.intents.merge import merged  # noqa: PLC0415 - loaded when needed
+    from tracer.model.disk import write_atomically  # noqa: PLC0415
+
+    try:
+        before, mine, other = map(_bytes_of, (base, ours, theirs))
+        content = merged(before, mine, other, "active_intents.yaml")
+    except (InputError, OSError) as error:
+        output.note(f"tracer: {error}")
+        return exit_codes.FOUND
+    write_atomically(ours, content)
+    return exit_codes.DONE
+
+
 @intent.command("list")
 @json_option
 @directory_option
@@ -96,6 +119,8 @@ def list_(as_json: bool) -> None:
     from tracer.intents import load  # noqa: PLC0415 - loaded when needed
 
     registry = load(current_workspace())
+    if registry.warning:
+        output.note(f"tracer: {registry.warning}")
     intents = [entry.to_json() for entry in registry.intents]
     if as_json:
         output.print_json({"version": registry.version, "active_intents": intents})
@@ -391,3 +416,8 @@ def trailer(message: str, source: str | None, commit: str | None) -> None:
 
     del commit  # git tells its hook, and a merge or amended commit is known by SOURCE
     add_trailers(current_workspace(), message, source)
+
+
+def _bytes_of(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

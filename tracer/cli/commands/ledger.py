@@ -59,10 +59,17 @@ def verify(
         raise UsageError(
             "signers were named, but no signatures asked for", fix="Add --require-signatures."
         )
+    if workspace:
+        from tracer.engine.sharing import exchange_quietly  # noqa: PLC0415
+
+        exchange_quietly(workspace)  # what a checkout took from the file stands in the ref
     witnesses = _checkpoints_in_git(workspace) if workspace else []
     known = _dropped(workspace) if workspace else []
-    found = query(workspace or str(ledger), known, checkpoints=witnesses, signed_by=signed_by)
-    document: dict[str, Any] = found.to_json()
+    away = _elsewhere(workspace) if workspace else set()
+    found = query(
+        workspace or str(ledger), known, checkpoints=witnesses, signed_by=signed_by, elsewhere=away
+    )
+    document: dict[str, Any] = found.to_json() | {"elsewhere": len(away)}
     if signers is not None:
         document["signers"] = signers.found
     if as_json:
@@ -186,6 +193,16 @@ def _checkpoints_in_git(workspace: Workspace) -> list[Checkpoint]:
     except VcsError as error:
         click.echo(f"tracer: checkpoints in git are not looked at: {error}", err=True)
         return []
+
+
+def _elsewhere(workspace: Workspace) -> set[str]:
+    """Records that stand on another branch; none where git cannot say."""
+    from tracer.engine.sealing import elsewhere  # noqa: PLC0415 - loaded when needed
+
+    try:
+        return elsewhere(workspace)
+    except VcsError:
+        return set()
 
 
 def _dropped(workspace: Workspace) -> list[Head]:

@@ -48,14 +48,26 @@ def init(  # noqa: PLR0913, PLR0917 - one parameter an option
     salted: bool,
     as_json: bool,
 ) -> None:
-    """Make .orchestration/ in this repository and connect agents to it. Safe to repeat."""
+    """Make .orchestration/ in this repository and connect agents to it. Safe to repeat.
+
+    Git keeps the ledger in a ref that travels with push and fetch, so that no file of tracer's
+    stands in git's way. In a fresh clone the team's ledger is fetched. A repository that tracks
+    the ledger moves over with --ledger ref.
+    """
     from tracer.agents.git_setup import connect as connect_git  # noqa: PLC0415 - when needed
+    from tracer.agents.install import Action  # noqa: PLC0415
     from tracer.agents.setup import init as connect  # noqa: PLC0415
+    from tracer.engine.sharing import is_elsewhere_only, sync  # noqa: PLC0415
 
     refuse_bare_repository()
     workspace = find_workspace(os.getcwd()) or Workspace(os.path.realpath(os.getcwd()))
+    is_clone = is_elsewhere_only(workspace)
     actions = connect(workspace, agents, mode=mode)
     actions += connect_git(workspace, storage=storage, seal=seal, salted=salted, trailers=trailers)
+    if is_clone:
+        actions += [
+            Action(f"{one.taken_in} records of {one.remote}", "fetched") for one in sync(workspace)
+        ]
     _tell(workspace, actions, as_json=as_json)
     for line in _next_steps(workspace, agents):
         output.note(line)
