@@ -31,6 +31,7 @@ def session_start(call: Call) -> Decision:
         )
     call.attempt("session state", lambda: session.sweep(call.workspace))
     call.attempt("refactoring", lambda: _sweep(call))
+    call.attempt("ledger", lambda: _take_in(call))
     call.attempt("reconcile", lambda: call.engine.reconcile(call.workspace))
     text = call.attempt("protocol", lambda: protocol.protocol_text(call.workspace))
     if text is not None and call.spec.get("silent_start"):
@@ -128,6 +129,12 @@ def _complete_intent(call: Call) -> None:
     from tracer.agents.ending import complete_intent  # noqa: PLC0415 - where configured
 
     complete_intent(call)
+
+
+def _take_in(call: Call) -> None:
+    from tracer.engine.sharing import catch_up  # noqa: PLC0415 - at the start of a session
+
+    catch_up(call.workspace)
 
 
 def _share(call: Call) -> None:

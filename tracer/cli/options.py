@@ -51,7 +51,20 @@ def current_workspace() -> Workspace:
             f"{os.getcwd()}: neither a git repository nor a workspace of tracer",
             fix="Go to one, name one with -C DIR, or run `tracer init`",
         )
+    if workspace.is_initialised:
+        _take_in(workspace)
     return workspace
+
+
+def _take_in(workspace: Workspace) -> None:
+    """Take in records that `git fetch` brought; say where the ledger is, if it is not here."""
+    from tracer.cli import output  # noqa: PLC0415 - where tracer is set up
+    from tracer.engine import sharing  # noqa: PLC0415
+
+    if sharing.is_elsewhere_only(workspace):
+        output.note("tracer: this clone does not have the team's ledger yet. Run `tracer init`.")
+    else:
+        sharing.catch_up(workspace)
 
 
 def refuse_bare_repository() -> None:

@@ -12,6 +12,7 @@ import os
 from tracer.model.patterns import lazy_pattern
 
 _SHA = lazy_pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
+_FETCHED = "refs/tracer-remotes/"
 _MOST_STASHES = 8
 _REF_DEPTH = 5  # symbolic refs may point to symbolic refs; git follows five
 
@@ -181,3 +182,28 @@ def _read(path: str) -> str | None:
             return file.read()
     except OSError:
         return None
+
+
+def ledger_tips(root: str) -> dict[str, str]:
+    """{ref: commit} of the ledgers fetched from remotes, read off git's files; none outside git."""
+    own = git_dir(root)
+    if own is None:
+        return {}
+    common = common_dir(own)
+    found: dict[str, str] = {}
+    try:
+        with open(os.path.join(common, "packed-refs"), encoding="utf-8", errors="replace") as file:
+            for line in file:
+                commit, _, name = line.rstrip("\n").partition(" ")
+                if name.startswith(_FETCHED) and name.endswith("/ledger"):
+                    found[name] = commit
+    except OSError:
+        found = {}  # nothing is packed
+    places = os.path.join(common, *_FETCHED.split("/"))
+    for remote in sorted(os.listdir(places)) if os.path.isdir(places) else ():
+        try:
+            with open(os.path.join(places, remote, "ledger"), encoding="utf-8") as file:
+                found[f"{_FETCHED}{remote}/ledger"] = file.read().strip()
+        except OSError:
+            continue
+    return found
