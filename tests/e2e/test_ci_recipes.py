@@ -41,7 +41,7 @@ def clone(tmp_path: Path) -> Project:
     origin.root.mkdir(parents=True)
     origin.home.mkdir()
     origin.git("init", "-q", "-b", "main")
-    origin.tracer("init")
+    origin.tracer("init", "--ledger", "file")  # the hook tracer-verify is for a tracked one
     origin.tracer("intent", "add", "INT-001", "--name", "Prices", "--scope", "shop/**")
     origin.commit({"shop/prices.py": SOURCE}, "Prices")
     project = Project(tmp_path, new=False)

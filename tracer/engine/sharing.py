@@ -66,7 +66,7 @@ def exchange(workspace: Workspace, git: Git) -> int:
     Raises: LedgerError, VcsError.
     """
     known = refs.tracer_refs(git, "ledger")
-    taken = _from_copies(workspace) + _from_before(workspace)
+    taken = 0
     for ref in known:
         files = refs.files_at(git, ref.commit)
         for path, identity in files.items():
@@ -78,6 +78,7 @@ def exchange(workspace: Workspace, git: Git) -> int:
             content = refs.blob(git, files[LEDGER])
             taken += append_lines(workspace, content)
             lifecycle.add(workspace, lifecycle.steps_in(_implied(content)))
+    taken += _from_before(workspace) + _from_copies(workspace)  # behind what the ref has of them
     _commit(workspace, git, known)
     tips = ledger_tips(workspace.root)
     if read_object(_seen_path(workspace)) != tips:
@@ -86,15 +87,31 @@ def exchange(workspace: Workspace, git: Git) -> int:
 
 
 def catch_up(workspace: Workspace) -> None:
-    """Take in what a `git fetch` brought since the last exchange, which no hook of git's tells.
+    """Take in what came without a hook of git's: a fetched ref, a merged file.
 
-    Cost: two or three small files read, while nothing was fetched.
+    Cost: two or three small files read while nothing came; else an exchange, or of a tracked
+    ledger one look through it.
     """
-    if storage_of(workspace) is not Storage.REF or not os.path.isdir(workspace.index):
+    if not os.path.isdir(workspace.index):
+        return
+    if storage_of(workspace) is Storage.FILE:
+        _take_statuses(workspace)
         return
     tips = ledger_tips(workspace.root)
     if tips and read_object(_seen_path(workspace)) != tips:
         exchange_quietly(workspace)
+
+
+def _take_statuses(workspace: Workspace) -> None:
+    """Note the statuses that records of a tracked ledger tell, where it is another one now."""
+    try:
+        stat = os.stat(workspace.ledger)
+        known = {"size": stat.st_size, "time": stat.st_mtime_ns}
+        if read_object(_seen_path(workspace)) != known:
+            lifecycle.add(workspace, lifecycle.steps_in(_implied(_bytes_of(workspace.ledger))))
+            write_atomically(_seen_path(workspace), json.dumps(known).encode())
+    except OSError:
+        return  # no ledger yet, or one that the next question tells of
 
 
 def _seen_path(workspace: Workspace) -> str:

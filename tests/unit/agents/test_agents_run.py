@@ -59,7 +59,7 @@ def test_selecting_a_pending_intent_is_a_lifecycle_record(session: Session) -> N
     session.select("INT-002")
     session.select("INT-002")
     kinds = [(kind, fields.get("lifecycle")) for kind, _, fields in session.engine.notes]
-    start = {"action": "start", "before": "PENDING", "after": "IN_PROGRESS"}
+    start = {"action": "start", "before": "PENDING", "after": "IN_PROGRESS", "implied": True}
     assert kinds == [("intent_lifecycle", start), ("intent_select", None), ("intent_select", None)]
     intent = load(session.workspace).get("INT-002")
     assert intent is not None

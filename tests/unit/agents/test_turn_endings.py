@@ -224,7 +224,9 @@ def test_c3_the_end_of_a_task_completes_its_intent(repo: Workspace) -> None:
     hook(repo, "Stop")
     assert str(load(repo).get("INT-001").status) == "COMPLETED"
     (record,) = of_kind(repo, "intent_lifecycle")
-    assert record["lifecycle"] == {"action": "complete", "before": "IN_PROGRESS", "after": "COMPLETED"}  # fmt: skip
+    assert record["lifecycle"] == {
+        "action": "complete", "before": "IN_PROGRESS", "after": "COMPLETED", "implied": True
+    }  # fmt: skip
     assert write(repo, "util.py", UTIL) == "INTENT_REQUIRED"
 
 

@@ -128,5 +128,5 @@ def test_index_is_never_committed(repo, lost):
         os.unlink(os.path.join(workspace.sidecar, name))
     repo.commit("all")
     tracked = repo.git("ls-files").splitlines()
-    assert ".orchestration/agent_trace.jsonl" in tracked
+    assert ".orchestration/config.yaml" in tracked
     assert not [path for path in tracked if ".index" in path]

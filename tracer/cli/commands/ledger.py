@@ -59,10 +59,6 @@ def verify(
         raise UsageError(
             "signers were named, but no signatures asked for", fix="Add --require-signatures."
         )
-    if workspace:
-        from tracer.engine.sharing import exchange_quietly  # noqa: PLC0415
-
-        exchange_quietly(workspace)  # what a checkout took from the file stands in the ref
     witnesses = _checkpoints_in_git(workspace) if workspace else []
     known = _dropped(workspace) if workspace else []
     away = _elsewhere(workspace) if workspace else set()
