@@ -69,6 +69,9 @@ def _asked(
         os.close(reading)
         if goes_on:
             os.setsid()
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            for stream in range(3):  # the agent waits until nobody holds its pipes
+                os.dup2(nowhere, stream)
             signal.signal(signal.SIGPIPE, signal.SIG_IGN)
         _answer(work, writing)
     os.close(writing)

@@ -295,6 +295,23 @@ def test_e1_a_long_recording_goes_on_alone(
     assert done.exists()
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+def test_e1_a_recording_that_goes_on_holds_no_pipe_of_the_agents(repo: Workspace) -> None:
+    """An agent that reads to the end of its hook's output does not wait for it."""
+    script = (
+        "import sys, time; from tracer.agents import run, watchdog\n"
+        "watchdog._LIMITS['post'] = 0.3; run.run = lambda *_: time.sleep(8)\n"
+        "sys.stderr.buffer.write(watchdog.watched('claude-code', sys.stdin.buffer.read()).stderr)\n"
+    )
+    sent = event(repo, "Bash", {"command": "make"}, hook_event_name="PostToolUse")
+    started = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=sent, capture_output=True, check=True
+    )
+    assert b"come later" in done.stderr
+    assert time.monotonic() - started < 7
+
+
 def test_d11_the_answer_comes_through_the_watchdog_unchanged(repo: Workspace) -> None:
     """Bytes, errors and exit code."""
     given = {"file_path": "../x", "content": ""}
