@@ -266,7 +266,8 @@ class Scanner:
                 return _Piece(None, is_quoted=True, name="#")
             return _Piece(None, is_quoted and char not in _EMPTY)
         if char == "'" and not is_quoted:
-            return _Piece(self._ansi(), is_quoted=True)
+            self._ansi()
+            return _Piece(None, is_quoted=True)  # for `dash` a dollar sign, and the text as it is
         if (char == '"' and not is_quoted) or (char and char in _AFTER_DOLLAR):
             raise NotUnderstood
         return _Piece("$", is_quoted=True)

@@ -83,6 +83,7 @@ UNSAFE = [
     "git cherry-pick X",
     "[[ -f a && touch x ]]",
     "[[ a > b ]]",
+    "awk $'a\\tb' f",
     "touch=1; ((touch + 1))",
     "((1>2))",
     "git log --format=$'\\n' --output=f",
