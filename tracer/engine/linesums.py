@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -10,6 +11,9 @@ if TYPE_CHECKING:
     from tracer.model.changes import ChangeSet
 
 _SHORTEST = 4  # a line of fewer bytes is too common to tell of a move
+_NAME = re.compile(rb"[A-Za-z_]\w*")
+_MOST_NAMES = 3  # words that one call of a renaming changes
+_MOST_LINES = 200
 
 LinesOf = dict[str, set[int]]  # {path: checksums of lines}
 
@@ -25,6 +29,33 @@ def line_changes(change_set: ChangeSet) -> tuple[LinesOf, LinesOf]:
         if change.after_path is not None:
             come[change.after_path] = set(after - before)
     return gone, come
+
+
+def renamings(change_set: ChangeSet) -> list[str]:
+    """Pairs `before>after` of words that a change may have renamed, sorted; few or none.
+
+    A change of which some word went everywhere it stood in the changed lines while another came, as
+    often; at most three words each way, so that rewriting a function is no renaming.
+    """
+    gone: Counter[bytes] = Counter()
+    come: Counter[bytes] = Counter()
+    for change in change_set.files:
+        before, after = (change.before or b"").splitlines(), (change.after or b"").splitlines()
+        lost, got = Counter(before) - Counter(after), Counter(after) - Counter(before)
+        for lines, words in ((lost, gone), (got, come)):
+            if lines.total() > _MOST_LINES:
+                return []
+            for line in lines.elements():
+                words.update(_NAME.findall(line))
+    lost_words, new_words = gone - come, come - gone
+    if not 0 < len(lost_words) <= _MOST_NAMES or not 0 < len(new_words) <= _MOST_NAMES:
+        return []
+    return sorted(
+        f"{old.decode()}>{new.decode()}"
+        for old, times in lost_words.items()
+        for new, as_often in new_words.items()
+        if times == as_often
+    )
 
 
 def checksums(text: bytes | None) -> set[int]:

@@ -12,6 +12,7 @@ from tracer.engine.disk import read_file
 from tracer.engine.header import Header, contributor_json, document_of, related_json
 from tracer.engine.memory import News, copies, recall, remember
 from tracer.engine.mentions import mentions_in
+from tracer.engine.returned import own_writing
 from tracer.fingerprint import FORMAT
 from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, timestamp
 from tracer.lineage import ASIDE, NEW, Maker, carry
@@ -20,7 +21,7 @@ from tracer.model.enums import Method, Rung, SourceKind
 from tracer.vcs import head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from tracer.classify import Classification
     from tracer.engine.memory import Earlier
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from tracer.ledger import Index
     from tracer.lineage import Removed
     from tracer.matching import NodeMapping
-    from tracer.model.attribution import FileState
+    from tracer.model.attribution import Credit, FileState
     from tracer.model.changes import Change, ChangeSet, FileChange, FileVerdict
     from tracer.model.spans import Place
     from tracer.model.workspace import Workspace
@@ -125,7 +126,8 @@ def record_change(
         texts |= settled.texts
         survivors = settled.survivors
         removed = tuple(item for item in removed if (item.path, item.element) not in survivors)
-    states |= _recognised(workspace, index, step, mapping, states, maker)
+    accepts = own_writing(workspace, index, header, texts)
+    states |= _recognised(workspace, index, step, mapping, states, maker, accepts)
     document = document_of(header, record_id, timestamp(now), head(workspace.root))
     document["mutation_class"] = str(verdict.verdict.verdict)
     salt = salt_of(workspace)
@@ -157,6 +159,7 @@ def _recognised(  # noqa: PLR0913, PLR0917 - all that `record_change` knows by t
     mapping: NodeMapping,
     states: Mapping[str, FileState],
     maker: Maker,
+    accepts: Callable[[Credit, Credit], bool],
 ) -> dict[str, FileState]:
     """The states that change because new code in them is known: it returned, or is a copy."""
     own = {maker.touch(rule) for rule in (NEW, *ASIDE)}
@@ -172,6 +175,7 @@ def _recognised(  # noqa: PLR0913, PLR0917 - all that `record_change` knows by t
         lambda credit: credit.origin.id == maker.id and credit.last in own,
         maker,
         read,
+        accepts,
     )
     changed = recall(index, news, step.earlier)
     news = news._replace(states={**news.states, **changed})

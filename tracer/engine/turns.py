@@ -3,7 +3,9 @@
 Agents move a function in two calls, deleting first or copying first. Step by step that is a
 deletion and new code; over the whole turn it is a move. When a step adds lines that the turn
 deleted, or deletes lines that the turn added, the turn's start is matched with the state now,
-and code the step-by-step view took for new has its first author again.
+and code the step-by-step view took for new has its first author again. So is a renaming that
+takes several calls, the definition in one and its uses in others: each puts one word in the place
+of another, the same two in all of them.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify import classify
 from tracer.engine.content import content_of
-from tracer.engine.linesums import LinesOf, checksums, line_changes
+from tracer.engine.linesums import LinesOf, checksums, line_changes, renamings
+from tracer.engine.mentions import mentions_in
 from tracer.ledger import state_from_json, state_to_json
 from tracer.lineage import carry, reattribute
 from tracer.matching import match
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
 
-_FORMAT = 3
+_FORMAT = 4
 _MOST_STEPS = 64  # steps of a turn that are remembered
 _MOST_STARTS = 3  # earlier steps that code is looked for in
 _MOST_FILES = 40  # a move over more files is settled step by step only
@@ -55,7 +58,8 @@ class _Past(NamedTuple):
     """One earlier step.
 
     Its record, its files before ({path: files[] entry, None without a file}) and after ({path:
-    content}), and the checksums of the lines that each file lost and got.
+    content}), the checksums of the lines that each file lost and got, and the renamings that it
+    may be a part of.
     """
 
     record: str
@@ -63,12 +67,16 @@ class _Past(NamedTuple):
     after: dict[str, str | None]
     gone: LinesOf
     come: LinesOf
+    renamed: list[str]
 
 
 class Turn:
     """What the steps of one turn did so far, kept on disk below the index."""
 
-    def __init__(self, path: str, turn_id: str | None, steps: list[_Past]) -> None:
+    def __init__(
+        self, workspace: Workspace, path: str, turn_id: str | None, steps: list[_Past]
+    ) -> None:
+        self._workspace = workspace
         self._path = path
         self._turn_id = turn_id
         self._steps = steps
@@ -85,7 +93,7 @@ class Turn:
             # No turn yet, or one cut short by a crash: both begin anew, as after a prompt.
             document = {}
         if document.get("format") != _FORMAT or document.get("turn_id") != event.turn_id:
-            return cls(path, event.turn_id, [])
+            return cls(workspace, path, event.turn_id, [])
         steps = [
             _Past(
                 item["record"],
@@ -93,10 +101,11 @@ class Turn:
                 item["after"],
                 {path: set(lines) for path, lines in item["gone"].items()},
                 {path: set(lines) for path, lines in item["come"].items()},
+                item["renamed"],
             )
             for item in document["steps"]
         ]
-        return cls(path, event.turn_id, steps)
+        return cls(workspace, path, event.turn_id, steps)
 
     def settle(
         self, index: Index, step: Step, states: Mapping[str, FileState], maker: Maker
@@ -109,12 +118,14 @@ class Turn:
         """
         gone, come = line_changes(step.change_set)
         all_come = set().union(*come.values())
+        renamed = set(renamings(step.change_set))
         kept = {change.after_path: checksums(change.after) for change in step.change_set.files}
         related = [
             i
             for i, past in enumerate(self._steps)
             if any(lines & all_come for lines in past.gone.values())
             or _copied(past.come, gone)
+            or not renamed.isdisjoint(past.renamed)
             or any(
                 past.come.get(path, set()) & lines & kept.get(path, set())
                 for path, lines in gone.items()
@@ -148,8 +159,9 @@ class Turn:
             return
         before, before_states = _versions_before(index, step, since, paths)
         after = _versions_now(index, step, since, paths)
-        mapping = match(ChangeSet.from_texts(before, after))
-        verdict = classify(mapping)
+        change_set = ChangeSet.from_texts(before, after)
+        mapping = match(change_set)
+        verdict = classify(mapping, mentions=mentions_in(self._workspace, change_set))
         known = {path: states.get(path) or index.latest_state(path) for path in after}
         current = {path: state for path, state in known.items() if state is not None}
         contents = {path: content_of(text) for path, text in after.items()}
@@ -190,7 +202,8 @@ class Turn:
             if change.after_path is not None:
                 after[change.after_path] = states[change.after_path].content
         gone, come = line_changes(step.change_set)
-        self._steps.append(_Past(record_id, before, after, gone, come))
+        renamed = renamings(step.change_set)
+        self._steps.append(_Past(record_id, before, after, gone, come, renamed))
         self._steps = self._steps[-_MOST_STEPS:]
         self._save()
 
