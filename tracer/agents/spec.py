@@ -38,6 +38,17 @@ def agent_names() -> list[str]:
     )
 
 
+def agents_with_server() -> list[str]:
+    """The agents that `init` connects to the MCP server, or that are told to be, sorted."""
+    found = []
+    for name in agent_names():
+        spec = load_spec(name)
+        told = repr([spec.get("install", ()), spec.get("notes", ())]).lower()
+        if "mcp" in told:
+            found.append(name)
+    return found
+
+
 def person_here() -> Presence:
     """Whether a person at a terminal runs this process, and no agent that is described."""
     from tracer.intents.presence import presence  # noqa: PLC0415 - commands that decide something

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tracer import __version__
 from tracer.cli import exit_codes
 from tracer.cli.options import directory_option
 from tracer.model.errors import TracerError
@@ -71,7 +72,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="tracer", message="%(prog)s %(version)s")
+@click.version_option(__version__, message="%(prog)s %(version)s")
 @directory_option
 def tracer() -> None:
     """Say whose intent a line of code serves.

@@ -12,12 +12,15 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from tracer.agents import journal
+from tracer.agents.install import is_installed
+from tracer.agents.spec import agents_with_server
 from tracer.cli.doctor_agents import agent_checks
 from tracer.cli.words import counted
 from tracer.intents import approvals, load
 from tracer.ledger import verify
 from tracer.model.errors import TracerError
-from tracer.policy import load_config
+from tracer.model.package import DISTRIBUTION, install_command
+from tracer.policy import Mode, load_config
 from tracer.policy.constraints import load_constraints
 
 if TYPE_CHECKING:
@@ -41,7 +44,7 @@ def examine(workspace: Workspace) -> list[Check]:
         _guarded("constraints", lambda: _constraints(workspace)),
         *agent_checks(workspace),
         _guarded("confinement", lambda: _confinement(workspace)),
-        _guarded("mcp", _mcp),
+        _guarded("mcp", lambda: _mcp(workspace)),
         _guarded("ledger", lambda: _ledger(workspace)),
         _guarded("hook", lambda: _latency(workspace)),
         _guarded("complaints", lambda: _complaints(workspace)),
@@ -74,7 +77,7 @@ def _git(workspace: Workspace) -> tuple[str, str, str]:
 def _command() -> tuple[str, str, str]:
     found = shutil.which("tracer")
     if found is None:
-        fix = "Put it there, for example with `pipx install tracer`: agents call it by name"
+        fix = f"Put it there, say with `pipx install {DISTRIBUTION}`: agents call it by name"
         return "fail", "`tracer` is not on the PATH", fix
     return "ok", found, ""
 
@@ -128,7 +131,6 @@ def _approvals(workspace: Workspace) -> tuple[str, str, str]:
 def _confinement(workspace: Workspace) -> tuple[str, str, str]:
     """Whether commands can be confined, where the team wants that."""
     from tracer.agents.confinement import availability  # noqa: PLC0415 - few commands need it
-    from tracer.policy.config import load_config  # noqa: PLC0415 - as above
 
     wanted, why = load_config(workspace).confine, availability()
     if why is None:
@@ -138,11 +140,17 @@ def _confinement(workspace: Workspace) -> tuple[str, str, str]:
     return "ok", f"off; {why}", ""
 
 
-def _mcp() -> tuple[str, str, str]:
-    if find_spec("mcp") is None:
-        fix = "Install `tracer[mcp]`, or let agents run `tracer intent select ID`"
-        return "warn", "the MCP server's package is missing", fix
-    return "ok", "`tracer mcp` can run", ""
+def _mcp(workspace: Workspace) -> tuple[str, str, str]:
+    """Whether the server can start that agents' settings name."""
+    if find_spec("mcp") is not None:
+        return "ok", "`tracer mcp` can run", ""
+    fix = f"Run `{install_command('mcp')}`, or let agents run `tracer intent select ID`"
+    waiting = [name for name in agents_with_server() if is_installed(workspace, name)]
+    if not waiting:
+        return "warn", "the package of the MCP server is missing", fix
+    detail = f"{', '.join(waiting)}: an MCP server is set up, but its package is missing"
+    is_strict = load_config(workspace).mode is Mode.ENFORCE
+    return ("fail" if is_strict else "warn"), detail, fix
 
 
 def _ledger(workspace: Workspace) -> tuple[str, str, str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.exchange.exporter import records
 from tracer.model.errors import UsageError
+from tracer.model.package import install_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -104,7 +105,7 @@ def write_parquet(table: str, found: Iterable[Json], path: str) -> int:
         from pyarrow import parquet  # noqa: PLC0415
     except ImportError as error:
         raise UsageError(
-            "Parquet needs the extra `analysis`", fix="pip install 'tracer[analysis]'"
+            "Parquet needs the extra `analysis`", fix=f"Run `{install_command('analysis')}`"
         ) from error
     kinds = {str: pa.string(), int: pa.int64()}
     schema = pa.schema(

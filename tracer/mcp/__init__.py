@@ -7,6 +7,7 @@ by the agent's hook, which alone knows the session (see `tracer.agents.handshake
 from __future__ import annotations
 
 from tracer.model.errors import UsageError
+from tracer.model.package import install_command
 
 
 def main() -> None:
@@ -19,7 +20,7 @@ def main() -> None:
     except ImportError as error:
         raise UsageError(
             "the MCP server needs the official MCP SDK",
-            fix="Install it: pip install 'tracer[mcp]'.",
+            fix=f"Run `{install_command('mcp')}`",
         ) from error
     from tracer.mcp.server import serve  # noqa: PLC0415 - needs the SDK
 

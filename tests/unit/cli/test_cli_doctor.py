@@ -82,3 +82,19 @@ def test_the_workspace(workspace: Workspace) -> None:
     assert found["complaints"][0] == "warn"
     assert "tracer approve" in found["approvals"][2]
     assert all(fix for status, _, fix in found.values() if status == "fail")
+
+
+def test_the_package_of_the_mcp_server(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that was set up and cannot start: told, and a failure where it is needed."""
+    monkeypatch.setattr(doctor, "find_spec", lambda _name: None)
+    init(workspace)
+    assert findings(workspace)["mcp"][:2] == ("warn", "the package of the MCP server is missing")
+    init(workspace, ["claude-code"])
+    status, detail, fix = findings(workspace)["mcp"]
+    assert (status, detail.startswith("claude-code: an MCP server is set up")) == ("warn", True)
+    assert "pip install 'intent-tracer[mcp]'" in fix
+    assert "tracer intent select ID" in fix
+    init(workspace, mode="enforce")
+    assert findings(workspace)["mcp"][0] == "fail"

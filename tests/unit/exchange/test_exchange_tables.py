@@ -51,7 +51,7 @@ def test_rows_of_ranges(traced) -> None:
 def test_parquet_without_the_extra(tmp_path, monkeypatch) -> None:
     """The error names what to install."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(UsageError, match=r"pip install 'tracer\[analysis\]'"):
+    with pytest.raises(UsageError, match=r"pip install 'intent-tracer\[analysis\]'"):
         write_parquet("ranges", [], str(tmp_path / "x.parquet"))
 
 

@@ -10,6 +10,7 @@ import click
 from tracer.cli import output
 from tracer.cli.options import current_workspace, directory_option
 from tracer.model.errors import InputError, UsageError
+from tracer.model.package import install_command
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
@@ -50,7 +51,7 @@ def page(  # noqa: PLR0913, PLR0917 - one argument an option
         from tracer.web.site import write_directory, write_file  # noqa: PLC0415
     except ImportError as error:
         raise InputError(
-            f"{error.name} is not installed", fix="Run `pip install 'intent-tracer[page]'`"
+            f"{error.name} is not installed", fix=f"Run `{install_command('page')}`"
         ) from error
     narrow = Narrow(rev, since, intents, paths, changes, lives, code=not no_code)
     workspace = current_workspace()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +16,7 @@ from tracer.cli.options import (
     json_option,
     refuse_bare_repository,
 )
+from tracer.model.package import install_command
 from tracer.model.workspace import Workspace, find_workspace
 
 if TYPE_CHECKING:
@@ -69,7 +71,7 @@ def init(  # noqa: PLR0913, PLR0917 - one parameter an option
             Action(f"{one.taken_in} records of {one.remote}", "fetched") for one in sync(workspace)
         ]
     _tell(workspace, actions, as_json=as_json)
-    for line in _next_steps(workspace, agents):
+    for line in [*_warnings(workspace, agents), *_next_steps(workspace, agents)]:
         output.note(line)
 
 
@@ -108,6 +110,30 @@ def doctor(as_json: bool) -> int:
 
         output.print_lines(check_lines(checks))
     return exit_codes.FOUND if failed else exit_codes.DONE
+
+
+def _warnings(workspace: Workspace, agents: tuple[str, ...]) -> list[str]:
+    """What was set up and cannot work yet: there is no git, or no package for an MCP server."""
+    from tracer.agents.spec import agents_with_server  # noqa: PLC0415 - when needed
+    from tracer.policy import Mode, load_config  # noqa: PLC0415
+    from tracer.vcs import git_dir  # noqa: PLC0415
+
+    warnings = []
+    if git_dir(workspace.root) is None:
+        warnings.append(
+            f"{workspace.root} is in no git repository. Agents' changes are recorded, but commits, "
+            "branches and sharing need git. Run `git init` there, then `tracer init` again."
+        )
+    waiting = [name for name in agents if name in agents_with_server()]
+    if waiting and find_spec("mcp") is None:
+        enforces = load_config(workspace).mode is Mode.ENFORCE
+        refused = " Without a selected intent its writes are refused." if enforces else ""
+        warnings.append(
+            f"{' and '.join(waiting)} cannot call select_active_intent yet: the MCP server is set "
+            f"up, but its package is not installed. Run `{install_command('mcp')}`. Until then an "
+            f"agent selects an intent with the shell command `tracer intent select ID`.{refused}"
+        )
+    return [f"tracer: warning: {warning}" for warning in warnings]
 
 
 def _next_steps(workspace: Workspace, agents: tuple[str, ...]) -> list[str]:
