@@ -17,7 +17,7 @@ from tracer.model.events import Contributor, Event
 from tracer.policy.config import load_config
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tracer.agents.call import Call
     from tracer.model.events import Decision
@@ -126,11 +126,11 @@ def decided(  # noqa: PLR0913 - one answer
     return made, records
 
 
-def follow_scope(workspace: Workspace) -> None:
+def follow_scope(workspace: Workspace, progress: Callable[[int, int], None] | None = None) -> None:
     """Bring the intent map up to date after intents or scopes changed (REQUIREMENTS E2)."""
     from tracer.queries.intent_map import refresh_map  # noqa: PLC0415 - few changes
 
-    refresh_map(workspace)
+    refresh_map(workspace, progress)
 
 
 def request_scope(  # noqa: PLR0913 - one request

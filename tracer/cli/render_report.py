@@ -26,7 +26,9 @@ def report_lines(document: dict[str, Any]) -> Iterator[Line]:
     """Roll-ups per intent, per contributor and over time; then counts worth a look."""
     if not document["total"]["records"]:
         yield [("no records in this time", "dim")]
-        return
+        if not any(row["lines_now"] for row in document["by_intent"]):
+            return
+        yield [("", "")]  # commits cite intents, so their code is known without records
     yield from _table(
         "intent",
         [
@@ -41,8 +43,9 @@ def report_lines(document: dict[str, Any]) -> Iterator[Line]:
     )
     yield [("", "")]
     times = document["over_time"]
-    yield from _table(times["period"], [(row["from"], row) for row in times["rows"]])
-    yield [("", "")]
+    if times["rows"]:
+        yield from _table(times["period"], [(row["from"], row) for row in times["rows"]])
+        yield [("", "")]
     yield from _table("all", [("", document["total"])])
     remarks = [
         (document["unseen_changes"], "changes that no hook saw"),

@@ -26,10 +26,12 @@ from tracer.queries.places import element_by_line
 from tracer.syntax import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from tracer.intents import Intent
     from tracer.model.workspace import Workspace
+
+    Progress = Callable[[int, int], None]
 
 Json = dict[str, Any]
 
@@ -42,7 +44,7 @@ Where the code of each intent is now. Written by `tracer map`; edits here are lo
 """
 
 
-def refresh_map(workspace: Workspace) -> bool:
+def refresh_map(workspace: Workspace, progress: Progress | None = None) -> bool:
     """Bring the page up to date where it is wanted: there are intents, or it is there already.
 
     Raises: OSError when it cannot be written; LedgerError.
@@ -50,18 +52,19 @@ def refresh_map(workspace: Workspace) -> bool:
     is_there = os.path.exists(os.path.join(workspace.sidecar, NAME))
     if not is_there and not load(workspace).intents:
         return False
-    return write_map(workspace, intent_map(workspace))
+    return write_map(workspace, intent_map(workspace, progress))
 
 
-def intent_map(workspace: Workspace) -> Json:
+def intent_map(workspace: Workspace, progress: Progress | None = None) -> Json:
     """The intents with their code: files, and in each the definitions that serve the intent.
 
     Cost: that of `Ownership.owned`, and a parse of each file whose text or owners changed.
+    `progress` hears how many of the files are done.
     """
     registry = load(workspace)
     with ExitStack() as stack:
         ownership = Ownership.open(workspace, stack)
-        files = _files(workspace, ownership)
+        files = _files(workspace, ownership, progress)
         known = {intent.id: intent for intent in registry.intents}
         named = {name for entry in files.values() for name in entry}
         recorded = set(ownership.index.intents()) if ownership.index is not None else set()
@@ -153,11 +156,13 @@ def _intent(identity: str, intent: Intent | None, files: dict[str, Json]) -> Jso
     }
 
 
-def _files(workspace: Workspace, ownership: Ownership) -> dict[str, Json]:
+def _files(
+    workspace: Workspace, ownership: Ownership, progress: Progress | None
+) -> dict[str, Json]:
     """Path → intent → its elements there."""
     kept = _load(workspace)
     now: dict[str, Json] = {}
-    for path, owned in ownership.owned().items():
+    for path, owned in ownership.owned(progress=progress).items():
         serving = {
             line: entry.intent_id
             for entry in owned

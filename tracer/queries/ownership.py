@@ -162,17 +162,26 @@ class Ownership:
         )
         return rows(state, self._sources, wanted, self._attribution.changed)
 
-    def owned(self, intent_id: str | None = None) -> dict[str, list[Owned]]:
+    def owned(
+        self,
+        intent_id: str | None = None,
+        *,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> dict[str, list[Owned]]:
         """Path → the lines there that a record or a commit citing an intent owns now.
 
-        With `intent_id` at least the lines of that intent.
+        With `intent_id` at least the lines of that intent. `progress` hears how many of the files
+        are done.
         Cost: the files of `intent_files` that changed since the last answer; each is looked up
         by content, and history is asked only where a line may be of a commit that counts.
         """
         found = intent_files(self._workspace, self._index, self._git)
         answer: dict[str, list[Owned]] = {}
         with _Kept(self._workspace, self._index, self._git) as kept:
-            for path in sorted(found.paths | found.cited.keys()):
+            paths = sorted(found.paths | found.cited.keys())
+            for done, path in enumerate(paths):
+                if progress is not None:
+                    progress(done, len(paths))
                 cited = found.cited.get(path, set())
                 is_cited = bool(cited) if intent_id is None else intent_id in cited
                 if not is_cited and path not in found.paths:
@@ -194,7 +203,7 @@ class Ownership:
         """The owned lines of a file, and the commits that the answer rests on."""
         state = self._attribution.of(path, text)
         plain, commits = self._without_history(state, is_cited=is_cited)
-        told = rows(plain, self._sources)
+        told = rows(plain, self._sources, places=False)
         # Whether a record or an older commit owns such a line only history can say.
         by_line = parts_by_line(state) if plain is not state else {}
         doubtful = [
@@ -204,7 +213,7 @@ class Ownership:
             or any(credit.last[1:] == _CUT_BEFORE for _, credit in by_line.get(row["line"], ()))
         ]
         if doubtful and by_line:
-            exact = {row["line"]: row for row in rows(state, self._sources, doubtful)}
+            exact = {row["line"]: row for row in rows(state, self._sources, doubtful, places=False)}
             told = [exact.get(row["line"], row) for row in told]
         return list(_stretches(told)), commits
 
@@ -269,22 +278,28 @@ def rows(
     sources: Sources,
     wanted: Iterable[int] | None = None,
     changed: Mapping[int, Touch] | None = None,
+    *,
+    places: bool = True,
 ) -> list[Json]:
     """The `lines` of CONTRACT.md for a state, or for some of its lines, ascending.
 
-    `changed` has, for lines where that is known, who last changed their words.
+    `changed` has, for lines where that is known, who last changed their words. Without `places`
+    the origin of a line that its owner only took code from keeps today's path and line: where the
+    code left the line is dear to find, and who owns it does not depend on it.
     """
     changed = changed or {}
     parts = parts_by_line(state)
     numbers = sorted(parts if wanted is None else set(wanted) & parts.keys())
     sources.prepare(credit for number in numbers for _, credit in parts[number])
     return [
-        _row((state.path, number), parts[number], sources, changed.get(number))
+        _row((state.path, number), parts[number], sources, changed.get(number), places=places)
         for number in numbers
     ]
 
 
-def _row(place: tuple[str, int], parts: Parts, sources: Sources, changed: Touch | None) -> Json:
+def _row(
+    place: tuple[str, int], parts: Parts, sources: Sources, changed: Touch | None, *, places: bool
+) -> Json:
     """One line: every origin has a share by its leaves, the newest meaning owns it."""
     if len(parts) == 1:
         older = sources.whole_line(parts[0][1])
@@ -292,7 +307,7 @@ def _row(place: tuple[str, int], parts: Parts, sources: Sources, changed: Touch 
         older = [(leaves, sources.older(credit)) for leaves, credit in parts]
     credit = line_owner(older, sources.when, place)
     is_cut = is_cut_owner(credit) and credit not in [part for _, part in older]
-    if is_cut:
+    if is_cut and places:
         credit = sources.where_cut(credit, [part for _, part in older])
     owner = sources.known(credit)
     counts = {owner.key: int(is_cut)}  # what was taken away counts as one leaf

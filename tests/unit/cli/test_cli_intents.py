@@ -92,6 +92,18 @@ def test_c3_expiry_is_renewed_and_what_is_over_is_archived(
     assert run(["intent", "renew", "INT-001", "--expires", "2099-01-01"]) == 3
 
 
+@pytest.mark.usefixtures("workspace")
+def test_many_owners_of_a_file_are_one_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    """It names five of the others and counts the rest."""
+    for number in range(2, 9):
+        capsys.readouterr()
+        assert run(["intent", "add", f"INT-00{number}", "--scope", "src/api/**"]) == 0
+    told = [line for line in capsys.readouterr().err.splitlines() if " own " in line]
+    assert len(told) == 1
+    assert told[0].startswith("tracer: INT-008 and INT-001, INT-002, INT-003, INT-004, INT-005 ")
+    assert " and 2 more own src/api/" in told[0]
+
+
 def test_c4_c5_scopes(
     workspace: Workspace, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

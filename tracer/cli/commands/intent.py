@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 STATUSES = ("PENDING", "IN_PROGRESS", "BLOCKED", "COMPLETED", "ABANDONED")
 MUTATIONS = ("ANY", "AST_REFACTOR")
+_NAMED = 5  # intents that a warning names
 
 
 @click.group()
@@ -83,8 +84,12 @@ def add(  # noqa: PLR0913, PLR0917 - one parameter an option
     )
     registry = store.add(workspace, entry)
     _record(workspace, intent_id, "created", None, status)
+    shared: dict[str, list[str]] = {}
     for other, path in _overlaps(workspace, registry, intent_id):
-        output.note(f"tracer: {intent_id} and {other} both own {path}")
+        shared.setdefault(path, []).append(other)
+    for path, others in shared.items():
+        own = "both own" if len(others) == 1 else "own"
+        output.note(f"tracer: {intent_id} and {_listed(others)} {own} {path}")
     _show(registry, intent_id, as_json=as_json)
 
 
@@ -333,6 +338,12 @@ def _move(intent_id: str, status: str, action: str, *, as_json: bool) -> None:
     _show(registry, intent_id, as_json=as_json)
 
 
+def _listed(intents: list[str]) -> str:
+    """The first intents of a list, and how many more there are."""
+    more = len(intents) - _NAMED
+    return ", ".join(intents[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
 def _overlaps(workspace: Workspace, registry: Registry, intent_id: str) -> list[tuple[str, str]]:
     """(other open intent, a path both own); a parent and its children share by design."""
     from tracer.engine.scan import tree_stats  # noqa: PLC0415 - loaded when needed
@@ -402,7 +413,8 @@ def _record(
     record = note(workspace, event, "intent_lifecycle", intent_id=intent_id, lifecycle=lifecycle)
     if workspace.is_initialised:
         decisions.write(workspace, record)
-        follow_scope(workspace)
+        with output.progress("intent map", only_terminal=True) as bar:
+            follow_scope(workspace, bar)
 
 
 @intent.command()

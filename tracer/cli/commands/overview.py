@@ -19,7 +19,8 @@ def map_(as_json: bool) -> None:
     from tracer.queries.intent_map import intent_map, to_markdown, write_map  # noqa: PLC0415
 
     workspace = initialised_workspace()
-    document = intent_map(workspace)
+    with output.progress("map", only_terminal=True) as bar:
+        document = intent_map(workspace, bar)
     try:
         write_map(workspace, document)
     except OSError as error:
