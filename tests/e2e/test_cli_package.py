@@ -87,7 +87,7 @@ def wheel(tmp_path_factory) -> Path:
         check=True,
         capture_output=True,
     )
-    (built,) = directory.glob("tracer-*.whl")
+    (built,) = directory.glob("intent_tracer-*.whl")
     return built
 
 

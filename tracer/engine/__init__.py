@@ -13,8 +13,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tracer.engine.after import after_call
     from tracer.engine.before import before_call
-    from tracer.engine.calls import after_call, reconcile
+    from tracer.engine.calls import reconcile
     from tracer.engine.header import Header
     from tracer.engine.notes import note
     from tracer.engine.pipeline import Step, measure, record_change
@@ -33,7 +34,7 @@ __all__ = [
 _MODULE_OF = {
     "Header": "header",
     "Step": "pipeline",
-    "after_call": "calls",
+    "after_call": "after",
     "before_call": "before",
     "measure": "pipeline",
     "note": "notes",

@@ -56,25 +56,25 @@ class _Seen(NamedTuple):
         return self.before if self.brought is None else self.brought.text
 
 
-def after_call(
+def record_call(
     workspace: Workspace,
     event: Event,
+    watched: tuple[dict[str, Any] | None, Mapping[str, str | None]],
     *,
     intent_id: str | None = None,
     related: tuple[tuple[str, str], ...] = (),
 ) -> list[dict[str, Any]]:
-    """Record what a call changed; returns the records written, oldest first.
+    """As `after.after_call`, of a call that may have changed files.
 
-    Edits found that are not the call's own (made since the last known state, or between the
-    call and this hook) are records of their own, with an unknown contributor.
+    `watched` is what the pre-hook kept of a call that names no files, and which files moved since.
     """
     make_index_dir(workspace)
     with (
         Lock(os.path.join(workspace.index, "engine.lock")),
         _up_to_date(workspace) as index,
     ):
-        kept = pending.take(workspace, event)
-        seen = _observe(workspace, index, event, kept)
+        kept = watched[0] if watched[0] is not None else pending.take(workspace, event)
+        seen = _observe(workspace, index, event, kept, watched[1])
         if not seen:
             return []
         header = header_of(event, event.intent_id or intent_id, related)
@@ -156,13 +156,15 @@ def _newcomers(
 
 
 def _observe(
-    workspace: Workspace, index: Index, event: Event, kept: Mapping[str, Any]
+    workspace: Workspace,
+    index: Index,
+    event: Event,
+    kept: Mapping[str, Any],
+    touched: Mapping[str, str | None],
 ) -> dict[str, _Seen]:
     """The files a call changed, or may have."""
     if event.kind in WATCHED:
-        if "scan" not in kept:
-            return {}
-        changed = changed_by_shell(workspace, index, kept["scan"])
+        changed = changed_by_shell(workspace, index, kept["scan"], touched)
         checked_out = _checked_out(workspace, kept, changed)
         starts = {name: _since(index, name, kept, pair[0]) for name, pair in changed.items()}
         rest = {

@@ -127,6 +127,17 @@ class Git:
             raise _refused(arguments, done.stderr)
         return done.stdout
 
+    def run_together(self, *commands: Iterable[str]) -> list[bytes]:
+        """What each of some git commands prints; they run side by side.
+
+        Raises: VcsError as `run`.
+        """
+        running = [self._start(*command) for command in commands]
+        printed = [process.communicate()[0] for process in running]
+        if any(process.returncode for process in running):
+            return [self.run(*command) for command in commands]  # which says what is wrong
+        return printed
+
     def talk(self, *arguments: str, timeout_s: float) -> None:
         """Run a git command that speaks to a remote, and never asks a person anything.
 

@@ -1,0 +1,36 @@
+"""After a tool call: most shell commands change no file, and then nothing more is imported."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.engine import pending
+from tracer.engine.before import WATCHED
+
+if TYPE_CHECKING:
+    from tracer.model.events import Event
+    from tracer.model.workspace import Workspace
+
+
+def after_call(
+    workspace: Workspace,
+    event: Event,
+    *,
+    intent_id: str | None = None,
+    related: tuple[tuple[str, str], ...] = (),
+) -> list[dict[str, Any]]:
+    """Record what a call changed; returns the records written, oldest first.
+
+    Edits found that are not the call's own (made since the last known state, or between the
+    call and this hook) are records of their own, with an unknown contributor.
+    """
+    kept = pending.take(workspace, event) if event.kind in WATCHED else None
+    moved: dict[str, str | None] = {}
+    if kept is not None:
+        from tracer.engine.scan import moved_since  # noqa: PLC0415 - git, which edits do not need
+
+        if "scan" not in kept or not (moved := moved_since(workspace, kept["scan"])):
+            return []
+    from tracer.engine.calls import record_call  # noqa: PLC0415 - as said
+
+    return record_call(workspace, event, (kept, moved), intent_id=intent_id, related=related)
