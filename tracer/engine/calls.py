@@ -342,13 +342,14 @@ def _reconcile(
             if text is None:
                 continue
             content = content_of(text)
-            is_renamed, is_new = content in vanished, index.state(content, path) is None
+            is_renamed = content in vanished
+            is_new = recorded(workspace, index, path, content) is None
             if is_renamed or is_new:
                 known = _blob(workspace, path, revision)
                 if (is_renamed and known is None) or (is_new and known != text):
                     changes[path] = (known, text)  # of a renamed file it says where it came from
         elif text is None or state.content != content_of(text):
-            if _is_known(index, path, text):
+            if _is_known(workspace, index, path, text):
                 continue
             committed = _blob(workspace, path, revision)
             known = index.text(state.content)
@@ -371,14 +372,14 @@ def _reconcile(
     )
 
 
-def _is_known(index: Index, path: str, text: bytes | None) -> bool:
+def _is_known(workspace: Workspace, index: Index, path: str, text: bytes | None) -> bool:
     """Whether the ledger knows of a file what it holds, or that it is gone.
 
     It is a version that stood there before: a checkout, an undo, a stash.
     """
     if text is None:
         return index.has_left(path)
-    return index.state(content_of(text), path) is not None
+    return recorded(workspace, index, path, content_of(text)) is not None
 
 
 def _peeled(
@@ -451,7 +452,9 @@ def _committed(
         for commit in (revision, *stopped_at(workspace.root)):
             for path in paths:
                 text = git.blob_at(commit, path)
-                if text is not None and index.state(content_of(text), path) is None:
+                if text is None:
+                    continue
+                if recorded(workspace, index, path, content_of(text)) is None:
                     known = state_before(workspace, index, path, text, commit)
                     found.append(Earlier(path, text, known))
     return found
@@ -463,7 +466,7 @@ def _bring(workspace: Workspace, index: Index, seen: Mapping[str, _Seen]) -> lis
     earlier: list[Earlier] = []
     for path, item in seen.items():
         assert item.brought is not None
-        state = index.state(content_of(item.brought.text), path)
+        state = recorded(workspace, index, path, content_of(item.brought.text))
         latest = index.latest_state(path)
         if state is not None and latest is not None and latest.path == path:
             continue  # a version the ledger knows is back
@@ -505,8 +508,31 @@ def state_before(
 ) -> FileState:
     """The attribution of a text: the ledger's by content, else what stood at a commit, or HEAD."""
     content = content_of(text)
-    state = index.state(content, path)
+    state = recorded(workspace, index, path, content)
     if state is not None:
         return state._replace(path=path)
     lines = text.count(b"\n") + (not text.endswith(b"\n") if text else 0)
     return baseline(path, content, lines, revision or _head(workspace))
+
+
+def recorded(workspace: Workspace, index: Index, path: str, content: str) -> FileState | None:
+    """The ledger's state of a version of this file, or of one that is gone and may be this now.
+
+    A file that stands as it is committed was never another one, and what a record copied from
+    this file is no origin of it.
+    """
+
+    def may_be_this(other: str, _: str) -> bool:
+        if os.path.lexists(os.path.join(workspace.root, other)):
+            return False
+        known = _blob(workspace, path, _head(workspace))
+        return known is None or content_of(known) != content
+
+    state = index.state(content, path, elsewhere=may_be_this)
+    if state is None or state.path == path:
+        return state
+    parts = (credit for entry in state.mixed for _, credit in entry.parts)
+    for credit in (*(run.credit for run in state.runs), *parts):
+        if credit.copied is not None and credit.copied.path == path:
+            return None
+    return state

@@ -110,7 +110,7 @@ def recall(index: Index, news: News, earlier: Sequence[Earlier] = ()) -> dict[st
     found: set[int] = set()
     tried = 0
     for _, _, sighting, lost in sorted(scored, key=lambda item: item[:2]):
-        past = _version(index, sighting) if tried < _MOST_VERSIONS else None
+        past = _version(index, news, sighting) if tried < _MOST_VERSIONS else None
         if past is None or lost <= found:
             continue
         paths = [path for path, new in fresh.items() if new & sighting.lines]
@@ -141,7 +141,7 @@ def copies(
                 text = news.read(place)
                 if text is None or any(place == source.path for source in sources):
                     continue
-                known = index.state(content_of(text), place)
+                known = index.state(content_of(text), place, elsewhere=never)
                 if known is not None and place not in news.states:
                     sources.append(Original(place, text, known))
         marked = mark_copies(state, news.trees[path], sources, news.is_new)
@@ -175,12 +175,19 @@ class _Alive:
         return {path: self._texts[path] for path, own in self._lines.items() if own & wanted}
 
 
-def _version(index: Index, sighting: Sighting) -> Earlier | None:
+def never(_path: str, _record: str) -> bool:
+    """No other path counts: only what was recorded at the very path is asked for."""
+    return False
+
+
+def _version(index: Index, news: News, sighting: Sighting) -> Earlier | None:
     """The version a sighting tells of, if its text is still kept."""
     text = index.text(sighting.content)
     if text is None:
         return None
-    state = index.state(sighting.content, sighting.path)
+    state = index.state(
+        sighting.content, sighting.path, elsewhere=lambda other, _: news.read(other) is None
+    )
     if state is None:
         lines = text.count(b"\n") + (not text.endswith(b"\n") if text else 0)
         state = baseline(sighting.path, sighting.content, lines, sighting.revision)

@@ -19,6 +19,7 @@ from tracer.classify import classify
 from tracer.engine.content import content_of
 from tracer.engine.linesums import LinesOf, checksums, line_changes, renamings
 from tracer.engine.mentions import mentions_in
+from tracer.engine.memory import never
 from tracer.ledger import state_from_json, state_to_json
 from tracer.lineage import carry, reattribute
 from tracer.matching import match
@@ -193,7 +194,7 @@ class Turn:
                 state = step.states[change.before_path]
                 index.put_text(state.content, change.before)
                 # The ledger has most states by content; only others are written down here.
-                known = index.state(state.content, change.before_path)
+                known = index.state(state.content, change.before_path, elsewhere=never)
                 before[change.before_path] = (
                     {"after": state.content}
                     if known is not None
@@ -234,7 +235,7 @@ def _versions_before(
             state = (
                 state_from_json(entry, "")
                 if "conversations" in entry
-                else index.state(entry["after"], path)
+                else index.state(entry["after"], path, elsewhere=never)
             )
             if text is not None and state is not None:
                 texts[path], states[path] = text, state

@@ -17,9 +17,10 @@ from tracer.exchange.locate import Budget, Found, Text, digest_of
 from tracer.ledger import salt_of
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.attribution import Attribution
+from tracer.queries.credits import credits_by_line
 from tracer.queries.files import read_if_file
 from tracer.queries.imports import Imports
-from tracer.queries.sources import Sources, credits_by_line
+from tracer.queries.sources import Sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

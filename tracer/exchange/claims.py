@@ -21,11 +21,12 @@ from tracer.model.enums import EntityType, Method, SourceKind
 from tracer.model.errors import InputError, UsageError
 from tracer.model.events import Contributor
 from tracer.queries.attribution import Attribution
+from tracer.queries.credits import parts_by_line
 from tracer.queries.files import read_file
 from tracer.queries.imports import Imports
 from tracer.queries.ownership import open_index
 from tracer.queries.ranges import lines_meant
-from tracer.queries.sources import Sources, parts_by_line
+from tracer.queries.sources import Sources
 from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
 

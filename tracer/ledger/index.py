@@ -38,6 +38,7 @@ _AT_ONCE = 500  # values bound in one statement
 _SNAPSHOT_LIMIT = 1 << 28  # bytes of compressed texts kept; the oldest half goes first
 _PRUNE_EVERY = 256  # texts
 _COMMON_LINE = 16  # versions
+_MOST_PLACES = 32  # records that left the same content, looked at
 _ENTRY = (
     "SELECT r.id, r.line, r.event, r.timestamp, r.intent_id, r.mutation_class, r.contributor "
     "FROM records r "
@@ -268,20 +269,31 @@ class Index(Closing):
 
     # States
 
-    def state(self, content: str, path: str | None = None) -> FileState | None:
+    def state(
+        self,
+        content: str,
+        path: str | None = None,
+        *,
+        elsewhere: Callable[[str, str], bool] = lambda _path, _record: True,
+    ) -> FileState | None:
         """The attribution of a file by the hash of its bytes, or None when never recorded.
 
         Of several records that left this content, one at `path` wins, then the latest by its
-        timestamp.
+        timestamp. A record of another path counts only where `elsewhere(path, record id)` holds:
+        of two files that read the same one may be a copy of the other.
         """
         rows = self._rows(
-            "SELECT f.record, f.ordinal FROM files f JOIN records r ON r.seq = f.record "
-            "WHERE f.after = ? "
-            "ORDER BY f.path IS ? DESC, r.timestamp DESC, r.id DESC, f.seq LIMIT 1",
+            "SELECT f.record, f.ordinal, f.path, r.id FROM files f "
+            "JOIN records r ON r.seq = f.record WHERE f.after = ? "
+            "ORDER BY f.path IS ? DESC, r.timestamp DESC, r.id DESC, f.seq LIMIT ?",
             content,
             path,
+            _MOST_PLACES,
         )
-        return self._state(*rows[0]) if rows else None
+        for record, ordinal, place, identity in rows:
+            if place == path or elsewhere(place, identity):
+                return self._state(record, ordinal)
+        return None
 
     def latest_state(self, path: str) -> FileState | None:
         """The last recorded attribution of `path`; None when it was never there or has left.

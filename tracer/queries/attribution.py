@@ -16,47 +16,31 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify import classify
-from tracer.engine.calls import state_before
+from tracer.engine.calls import recorded, state_before
 from tracer.engine.content import content_of
 from tracer.engine.memory import News, recall
 from tracer.engine.outside import givers
 from tracer.lineage import baseline, carry
 from tracer.matching import match
-from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
+from tracer.matching.sequences import common_pairs
 from tracer.model.changes import ChangeSet
-from tracer.model.enums import Method, SourceKind
+from tracer.queries.committed import Asked, is_nobodys, replaced
+from tracer.queries.credits import parts_by_line, parts_of
 from tracer.queries.files import read_if_file
 from tracer.queries.history import blame_history
 from tracer.queries.intent_files import moved_on
-from tracer.queries.joining import joined
-from tracer.queries.recalled import (
-    UNSEEN,
-    covering,
-    is_new,
-    recalled,
-    was_earlier,
-    without_unasked,
-)
-from tracer.queries.sources import (
-    Parts,
-    Sources,
-    lines_of,
-    parts_by_line,
-    parts_of,
-)
+from tracer.queries.recalled import UNSEEN, covering, is_new, was_earlier, without_unasked
+from tracer.queries.sources import Sources
 from tracer.syntax import parse
-from tracer.vcs import is_shallow_boundary, unreachable, vanished
+from tracer.vcs import vanished
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from tracer.ledger import Index
+    from tracer.model.attribution import Credit, FileState, Touch
     from tracer.model.workspace import Workspace
     from tracer.vcs import Git
-
-_VERSIONS = 200  # of one file looked at for bytes the ledger knows
-_RENAMES = 8  # of a file that are followed to such bytes
-_OF_COMMITS = frozenset({SourceKind.COMMIT, SourceKind.BASELINE})
 
 
 class _Moved(NamedTuple):
@@ -88,10 +72,10 @@ class Attribution:
         self._by_memory = by_memory
         self._moved: _Moved | None = None
         self._carried: dict[str, FileState] = {}
-        self.changed: dict[int, Touch] = {}  # by line, what history said of the last file asked
+        self.changed: Mapping[int, Touch] = {}  # by line, what history said of the last file asked
         self.progress: Callable[[int, int], None] | None = None  # hears of a long walk
         self.notes: tuple[str, ...] = ()  # what this clone could not tell of it
-        self._when = Sources(workspace, index, git).when
+        self._sources = Sources(workspace, index, git)
 
     def of(  # noqa: PLR0913 - what limits the question
         self,
@@ -109,17 +93,23 @@ class Attribution:
         `merges` history does not look behind merges of two changed versions, without `shares` only
         for whose a line is.
         """
-        index = self._index
+        index, committed = self._index, self._sources.committed
+        self.changed, self.notes = {}, ()
+        asked = Asked(merges=merges, shares=shares, progress=self.progress)
         if index is None:
-            return self._found(path, text, revision, lines, merges=merges, shares=shares)
+            return self._by_history(path, text, revision, lines, asked)
         if revision is None and not self._by_memory:
             revision = self._committed(path, text)
-        state = index.state(content_of(text), path)
+        if revision is not None and committed is not None and not self._by_memory:
+            answer = committed.of(path, text, revision, lines, asked)
+            self.changed, self.notes = answer.changed, answer.notes
+            return answer.state
+        state = recorded(self._workspace, index, path, content_of(text))
         if state is None:
-            state = self._found(path, text, revision, lines, merges=merges, shares=shares)
+            state = self._found(path, text, revision, lines, asked)
             state = self._recalled(index, path, text, revision, state)
         state = state._replace(path=path)
-        return state if revision is None else self._reachable(state, revision, lines)
+        return state if self._by_memory else self._as_committed(state, text)
 
     def _committed(self, path: str, text: bytes) -> str | None:
         """The commit that is checked out, when a file on disk is what it holds."""
@@ -128,80 +118,71 @@ class Attribution:
             return None
         return head
 
-    def _reachable(self, state: FileState, revision: str, lines: Iterable[int] | None) -> FileState:
-        """The state with history's word for what names commits that `revision` does not have.
+    def _as_committed(self, state: FileState, text: bytes) -> FileState:
+        """The state of a text on disk with HEAD's word for lines that HEAD holds.
 
-        They were rebased away, or belong to another branch: other clones never see them.
+        Only for those whose writer no hook saw: the commit is their author's.
         """
-        wanted = None if lines is None else set(lines)
-        named: dict[str, set[int]] = {}
-        for line, credit in parts_of(state):
-            for source in (credit.origin, credit.last):
-                if source.kind in _OF_COMMITS and (wanted is None or line in wanted):
-                    named.setdefault(source.id, set()).add(line)
-        if self._git is None or not named:
+        head = self._git.resolve_or_none("HEAD") if self._git is not None else None
+        if self._git is None or head is None or not any(is_nobodys(c) for _, c in parts_of(state)):
             return state
-        lost = unreachable(self._git, named, revision)
-        if not lost:
+        there = self._git.blob_at(head, state.path)
+        committed = self._sources.committed
+        if there is None or committed is None:
             return state
-        asked = set().union(*(named[name] for name in lost))
-        answer = blame_history(self._workspace, state.path, revision, lines=asked).state
-        known = {line: parts for line, parts in parts_by_line(answer).items() if line in asked}
-        return _replaced(state, known, lost)
+        held = parts_by_line(committed.of(state.path, there, head).state)
+        pairs = common_pairs(_stripped(there), _stripped(text))
+        return replaced(state, {j + 1: held[i + 1] for i, j in pairs if i + 1 in held})
 
-    def _found(  # noqa: PLR0913 - see of
+    def _found(
         self,
         path: str,
         text: bytes,
         revision: str | None,
         lines: Iterable[int] | None,
-        *,
-        merges: bool,
-        shares: bool,
+        asked: Asked,
     ) -> FileState:
         """The state of a text that no record describes."""
-        index = self._index
-        self.changed, self.notes = {}, ()
-        base = None
-        if index is not None:
-            base = self._newest_known(path, revision)
-            if revision is None and not self._was_committed_over(path):
-                state = self._unseen(path, text)
-                if state is not None:
-                    return state
+        if revision is None and not self._was_committed_over(path):
+            state = self._unseen(path, text)
+            if state is not None:
+                return state
+        return self._by_history(path, text, revision, lines, asked)
+
+    def _by_history(
+        self,
+        path: str,
+        text: bytes,
+        revision: str | None,
+        lines: Iterable[int] | None,
+        asked: Asked,
+    ) -> FileState:
+        """The state by git's history, taken on by the ledger where there is one."""
         if self._git is None:
             count = text.count(b"\n") + bool(text and not text.endswith(b"\n"))
             return baseline(path, content_of(text), count, None)
-        answer = blame_history(
+        committed = self._sources.committed
+        if committed is not None:
+            base = committed.newest_known(path)
+            answer = committed.by_history(path, text, revision, lines, base=base, asked=asked)
+            self.changed, self.notes = answer.changed, answer.notes
+            return answer.state
+        plain = blame_history(
             self._workspace,
             path,
             revision,
             lines=lines,
-            base=base,
-            merges=merges,
-            shares=shares,
-            progress=self.progress,
+            merges=asked.merges,
+            shares=asked.shares,
+            progress=asked.progress,
         )
-        self.notes = answer.notes
-        self.changed = {
-            line: touch
-            for line, touch in answer.changed.items()
-            if touch.kind is not SourceKind.BASELINE
-        }
-        if not base:
-            return answer.state
-        return joined(answer.state, text, self._of_commit, self._when)
+        self.changed, self.notes = plain.changed, plain.notes
+        return plain.state
 
     def _recalled(
         self, index: Index, path: str, text: bytes, revision: str | None, state: FileState
     ) -> FileState:
-        """The state with what the ledger knew under another name, or before it was rewritten.
-
-        A rebase, a squash or a cherry-pick makes new commits of code that records describe:
-        where a record of before the commit wrote it, that record is its origin.
-        """
-        if revision is not None and self._git is not None and not self._by_memory:
-            return recalled(index, self._git, path, text, revision, state)
+        """The state of a text on disk with what this clone remembers of its new lines."""
         tree = parse(text, path=path)
 
         def read(place: str) -> bytes | None:
@@ -216,29 +197,6 @@ class Attribution:
         news = News(states, {path: text}, {path: tree}, is_new, UNSEEN, read, is_earlier)
         found = recall(index, news).get(path)
         return state if found is None else without_unasked(found)
-
-    def _newest_known(self, path: str, revision: str | None) -> str | None:
-        """The newest commit at which the ledger knows the bytes of `path`, or of what it was."""
-        git, index = self._git, self._index
-        start = git.resolve_or_none(revision or "HEAD") if git is not None else None
-        for _ in range(_RENAMES):
-            if git is None or index is None or start is None:
-                return None
-            first = None
-            for row in git.path_graph(start, path)[:_VERSIONS]:
-                first = row
-                text = git.blob_at(row[0], path)
-                if text is not None and index.state(content_of(text), path) is not None:
-                    return row[0]
-            if first is None or first.parents or is_shallow_boundary(git.root, first.id):
-                return None
-            parents = (git.commit(first.id) or first).parents
-            start = parents[0] if parents else None
-            names = [c.before_path for c in git.changes(start, first.id) if c.after_path == path]
-            if start is None or not names or names[0] is None or names[0] == path:
-                return None
-            path = names[0]
-        return None
 
     def _was_committed_over(self, path: str) -> bool:
         """Whether a commit changed the file after the ledger last saw it: git knows by whom."""
@@ -329,57 +287,6 @@ class Attribution:
         if now is not None:
             self._moved.after[path] = now
 
-    def _of_commit(self, commit: str, path: str) -> tuple[bytes, FileState] | None:
-        """A file's text at a commit and the ledger's state of it, if there is one."""
-        assert self._git is not None
-        assert self._index is not None
-        text = self._git.blob_at(commit, path)
-        state = self._index.state(content_of(text), path) if text is not None else None
-        if text is None or state is None:
-            return None
-        if not self._by_memory:
-            # Before an owner is chosen: who is newer must not depend on what this clone has kept.
-            state = self._reachable(state._replace(path=path), commit, None)
-        return text, state
-
-
-def _replaced(state: FileState, known: dict[int, Parts], lost: Collection[str]) -> FileState:
-    """The state with what is `known` by line in the place of credits that name `lost` commits."""
-    runs: list[LineRun] = []
-    mixed: list[MixedLine] = []
-    for run in state.runs:
-        names = {run.credit.origin.id, run.credit.last.id}
-        if names.isdisjoint(lost):
-            runs.append(run)
-            continue
-        for line, credit in lines_of(run):
-            parts = known.get(line, [])
-            if credit.origin.id not in lost and parts:
-                runs.append(LineRun(line, line, credit._replace(last=parts[0][1].last)))
-            elif len(parts) > 1:
-                mixed.append(MixedLine(line, tuple(parts)))
-            else:
-                runs.append(LineRun(line, line, parts[0][1] if parts else _nobodys(credit)))
-    for entry in state.mixed:
-        now = known.get(entry.line, [])
-        parts = []
-        for leaves, credit in entry.parts:
-            better = now[0][1] if now else _nobodys(credit)
-            if credit.origin.id in lost:
-                parts.append((leaves, better))
-            elif credit.last.id in lost:
-                parts.append((leaves, credit._replace(last=better.last)))
-            else:
-                parts.append((leaves, credit))
-        mixed.append(MixedLine(entry.line, tuple(parts)))
-    return state._replace(runs=tuple(sorted(runs)), mixed=tuple(sorted(mixed)))
-
-
-def _nobodys(credit: Credit) -> Credit:
-    """The credit of code of which no clone can say more than that it is there."""
-    nothing = Source("", SourceKind.UNKNOWN, credit.origin.path)
-    return Credit(nothing, credit.line, Touch("", SourceKind.UNKNOWN, ""), Method.UNKNOWN)
-
 
 def _carry(moved: _Moved) -> dict[str, FileState]:
     """The states of the files after, by path."""
@@ -396,3 +303,7 @@ def _carry(moved: _Moved) -> dict[str, FileState]:
         removed=verdict.removed,
     )
     return {state.path: state for state in done.states}
+
+
+def _stripped(text: bytes) -> list[bytes]:
+    return [line.strip() for line in text.split(b"\n")]

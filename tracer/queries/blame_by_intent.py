@@ -9,9 +9,9 @@ from tracer.intents import load
 from tracer.ledger import content_hash, salt_of
 from tracer.model.enums import SourceKind
 from tracer.model.errors import InputError
+from tracer.queries.credits import parts_of
 from tracer.queries.ownership import Ownership
 from tracer.queries.places import element_by_line
-from tracer.queries.sources import parts_of
 from tracer.syntax import parse
 
 if TYPE_CHECKING:

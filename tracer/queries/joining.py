@@ -14,14 +14,17 @@ from tracer.lineage import Segments, expand, touched
 from tracer.matching.sequences import common_pairs
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine
 from tracer.model.enums import Method, SourceKind
+from tracer.queries.credits import credits_by_line, parts_by_line
 from tracer.queries.history_brackets import OPENING
-from tracer.queries.sources import credits_by_line, parts_by_line
 from tracer.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tracer.queries.sources import Parts
+    from tracer.queries.credits import Parts
+
+
+_OF_COMMITS = frozenset({SourceKind.COMMIT, SourceKind.BASELINE})
 
 
 class _Base(NamedTuple):
@@ -37,7 +40,7 @@ def joined(
     known: Callable[[str, str], tuple[bytes, FileState] | None],
     when: Callable[[str, Credit], float],
 ) -> FileState:
-    """`state`, which is history's of `text`, with the ledger's credits for what has none.
+    """`state`, which is history's of `text`, with the ledger's credits where it has any.
 
     `known` has the text and state of a file at a commit; `when` is the moment of what a credit
     names, which decides for leaves that were respelled.
@@ -57,7 +60,7 @@ def joined(
     mixed: list[MixedLine] = []
     for line, older in sorted(parts_by_line(state).items()):
         parts = older
-        if any(credit.origin.kind is SourceKind.BASELINE for _, credit in older):
+        if any(credit.origin.kind in _OF_COMMITS for _, credit in older):
             parts = _line(older, now.get(line, []), base_of)
         if len(parts) == 1:
             runs.append(LineRun(line, line, parts[0][1]))
@@ -89,7 +92,7 @@ def _line(parts: Parts, texts: Sequence[bytes], base_of: Callable[[Credit], _Bas
     is_known = len(credits_) == len(texts)  # else a blank line, or another grammar's leaves
     found = list(credits_)
     for place in {(credit.origin, credit.line): credit for credit in credits_}.values():
-        base = base_of(place) if place.origin.kind is SourceKind.BASELINE else None
+        base = base_of(place) if place.origin.kind in _OF_COMMITS else None
         owner = base.owners.get(place.line) if base is not None else None
         if base is None or owner is None:
             continue
@@ -110,7 +113,14 @@ def _line(parts: Parts, texts: Sequence[bytes], base_of: Callable[[Credit], _Bas
 
 
 def _taken_on(credit: Credit, found: Credit) -> Credit:
-    """The ledger's credit of a leaf, with what history saw happen to it since."""
+    """The ledger's credit of a leaf, with what history saw happen to it since.
+
+    What the ledger knows no writer of is the commit's.
+    """
+    if found.origin.kind is SourceKind.UNKNOWN or found.method is Method.RECONCILED:
+        return credit
+    if found.origin.id == credit.origin.id:
+        return credit
     if found.method is Method.OBSERVED:
         found = found._replace(method=Method.CARRIED)
     passed_by = credit.last.id == credit.origin.id

@@ -14,11 +14,12 @@ from tracer.engine.content import content_of
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import SourceKind, Verdict
+from tracer.queries.credits import parts_of
 from tracer.queries.history_element import FUNCTION, same_element
 from tracer.queries.history_identity import Identity, Place
 from tracer.queries.history_lines import line_hunks, split_lines
 from tracer.queries.history_parts import kinds_of
-from tracer.queries.sources import parts_of, record_facts
+from tracer.queries.sources import record_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

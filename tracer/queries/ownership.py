@@ -29,10 +29,11 @@ from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Sour
 from tracer.model.disk import write_atomically
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.attribution import Attribution
+from tracer.queries.credits import Parts, parts_by_line
 from tracer.queries.files import is_sidecar, read_if_file
 from tracer.queries.intent_files import intent_files
 from tracer.queries.recalled import recalled
-from tracer.queries.sources import Parts, Sources, parts_by_line
+from tracer.queries.sources import Sources
 from tracer.vcs import Git, git_dir, unreachable
 
 if TYPE_CHECKING:

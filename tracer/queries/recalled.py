@@ -71,11 +71,14 @@ def was_earlier(index: Index, git: Git | None, new: Credit, known: Credit) -> bo
     if known.origin.kind is not SourceKind.RECORD:
         older = git.commit(known.origin.id)
         return older is not None and older.time < commit.time
-    return _is_record_earlier(index, git, known.origin.id, commit)
+    return was_recorded_before(index, git, known.origin.id, commit.id)
 
 
-def _is_record_earlier(index: Index, git: Git, identity: str, commit: Commit) -> bool:
+def was_recorded_before(index: Index, git: Git, identity: str, revision: str) -> bool:
     """Whether a record was made before a commit."""
+    commit = git.commit(revision)
+    if commit is None:
+        return False
     record = index.entry(identity)
     if record is None:
         return False
@@ -84,8 +87,8 @@ def _is_record_earlier(index: Index, git: Git, identity: str, commit: Commit) ->
         return moment < commit.time
     # Of one second: what was checked out when the record was made says which came first.
     whole = index.record(identity) or {}
-    revision = (whole.get("vcs") or {}).get("revision_id")
-    return not isinstance(revision, str) or not _stands_on(git, revision, commit)
+    base = (whole.get("vcs") or {}).get("revision_id")
+    return not isinstance(base, str) or not _stands_on(git, base, commit)
 
 
 def _stands_on(git: Git, revision: str, commit: Commit) -> bool:

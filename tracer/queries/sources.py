@@ -11,26 +11,31 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger import state_from_json
-from tracer.lineage import CUT, line_owner, touched
+from tracer.lineage import CUT, touched
 from tracer.model.attribution import Source
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError, VcsError
+from tracer.queries.committed import Committed
+from tracer.queries.credits import Parts, credits_by_line, parts_of
 from tracer.queries.history import blame_history, origin_facts
 from tracer.queries.history_lines import line_hunks, split_lines
 from tracer.queries.imports import Imports, claim_facts
-from tracer.queries.recalled import recalled
 from tracer.vcs import is_shallow_boundary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable
 
     from tracer.ledger import Index
-    from tracer.model.attribution import Credit, FileState, LineRun, Touch
+    from tracer.model.attribution import Credit, Touch
     from tracer.model.workspace import Workspace
     from tracer.vcs import Commit, Git
 
 Json = dict[str, Any]
-Parts = list[tuple[int, "Credit"]]  # (leaves, credit) of one line, left to right
+
+# Of one second: commits in their order, and between two of them the records made in between.
+_STEP = 1 / 64
+_HALF = 0.4
+_MOST_RANKS = 60
 
 _SHA = 40  # characters of a commit's id, at least; those of records are shorter
 
@@ -60,10 +65,16 @@ class Sources:
         self._git = git
         self._facts: dict[Source, Json] = {}
         self._moments: dict[str, float] = {}
+        self._ranks: dict[str, int] = {}
         self._histories: dict[tuple[str, str], dict[int, Credit | None]] = {}
         self._mixed: dict[tuple[str, str], dict[int, Parts]] = {}
         self._imports = Imports(index, git)
         self._cuts: dict[tuple[str, frozenset[tuple[Source, int]]], tuple[str, int]] = {}
+        self.committed = (
+            Committed(workspace, index, git, self.when)
+            if index is not None and git is not None
+            else None
+        )
 
     def prepare(self, credits_: Iterable[Credit]) -> None:
         """Ask history about all baselines among `credits_` at once: one walk for each file."""
@@ -87,6 +98,14 @@ class Sources:
         if claim is not None:
             facts = claim_facts(claim, facts)
         origin = {**facts, "path": credit.origin.path, "line": credit.line}
+        if credit.copied is not None:
+            source, path, offset = credit.copied
+            origin["copied_from"] = {
+                "id": source.id or None,
+                "kind": _kind(source.kind),
+                "path": path,
+                "line": credit.line + offset,
+            }
         last = self.touch(credit.last)
         method = claim.method if claim is not None else credit.method
         return Known(origin, last, method.value)
@@ -180,9 +199,32 @@ class Sources:
     def _moment(self, id_: str) -> float:
         commit = self._git.commit(id_) if self._git is not None and len(id_) >= _SHA else None
         if commit is not None:
-            return float(commit.time)
+            return commit.time + self._rank(commit) * _STEP
         record = self._index.record(id_) if self._index is not None else None
-        return datetime.fromisoformat(record["timestamp"]).timestamp() if record else -math.inf
+        if record is None:
+            return -math.inf
+        moment = datetime.fromisoformat(record["timestamp"]).timestamp()
+        base = (record.get("vcs") or {}).get("revision_id")
+        there = self._git.commit(base) if self._git is not None and base else None
+        rank = self._rank(there) if there is not None and there.time == int(moment) else 0
+        return int(moment) + (rank + _HALF + moment % 1 * _HALF) * _STEP
+
+    def _rank(self, commit: Commit) -> int:
+        """How many ancestors of a commit, in a row, were made in the same second.
+
+        A commit's time has no fractions. A record of the same second comes before the commits
+        that were made upon what was checked out then.
+        """
+        known = self._ranks.get(commit.id)
+        if known is None:
+            known, work = 0, commit
+            while known < _MOST_RANKS and work.parents and self._git is not None:
+                above = self._git.commit(work.parents[0])
+                if above is None or above.time != commit.time:
+                    break
+                known, work = known + 1, above
+            self._ranks[commit.id] = known
+        return known
 
     def older(self, credit: Credit) -> Credit:
         """The credit itself; a baseline's is its commit's, or unknown where git cannot say."""
@@ -193,6 +235,8 @@ class Sources:
         if found is None:
             nothing = Source("", SourceKind.UNKNOWN, credit.origin.path)
             return credit._replace(origin=nothing, method=Method.UNKNOWN)
+        if found.origin.kind is SourceKind.BASELINE and found.origin.id != credit.origin.id:
+            found = self.older(found)  # of an ancestor: this comes to an end
         is_touched = credit.last.kind is not SourceKind.BASELINE
         return touched(found, credit.last) if is_touched else found
 
@@ -205,8 +249,9 @@ class Sources:
         parts = self._mixed.get(place, {}).get(credit.line)
         if parts is None:
             return [(1, self.older(credit))]
+        parts = [(n, self.older(part)) for n, part in parts]
         if credit.last.kind is SourceKind.BASELINE:
-            return list(parts)
+            return parts
         return [(n, touched(part, credit.last)) for n, part in parts]
 
     def _history(self, place: tuple[str, str], lines: set[int]) -> dict[int, Credit]:
@@ -215,14 +260,14 @@ class Sources:
         if self._git is None:
             return {}
         try:
-            answer = blame_history(self._workspace, path, revision, lines=lines)
+            text = self._git.blob_at(revision, path) if self.committed is not None else None
+            if self.committed is not None and text is not None:
+                state = self.committed.by_history(path, text, revision, lines).state
+            else:
+                state = blame_history(self._workspace, path, revision, lines=lines).state
         except (InputError, VcsError):
             # A shallow or rewritten clone has no such file or commit; its origin is unknown.
             return {}
-        state = answer.state
-        text = self._git.blob_at(revision, path) if self._index is not None else None
-        if self._index is not None and text is not None:
-            state = recalled(self._index, self._git, path, text, revision, state)
         mixed = self._mixed.setdefault(place, {})
         mixed.update({entry.line: list(entry.parts) for entry in state.mixed})
         return dict(credits_by_line(state, self.when))
@@ -281,41 +326,6 @@ def record_facts(record: Json, path: str) -> Json:
         "timestamp": record["timestamp"],
         "record_hash": record["integrity"]["record_hash"],
     }
-
-
-def credits_by_line(
-    state: FileState, when: Callable[[str, Credit], float]
-) -> Iterator[tuple[int, Credit]]:
-    """(line, credit) of every line; `when` is the moment of what a credit names."""
-    for run in state.runs:
-        yield from lines_of(run)
-    for mixed in state.mixed:
-        yield mixed.line, line_owner(mixed.parts, when, (state.path, mixed.line))
-
-
-def parts_of(state: FileState) -> Iterator[tuple[int, Credit]]:
-    """(line, credit) of every part of every line."""
-    for run in state.runs:
-        yield from lines_of(run)
-    for mixed in state.mixed:
-        yield from ((mixed.line, credit) for _, credit in mixed.parts)
-
-
-def parts_by_line(state: FileState) -> dict[int, Parts]:
-    """Line → [(leaves, credit)] for every line the state covers."""
-    found: dict[int, Parts] = {}
-    for run in state.runs:
-        for line, credit in lines_of(run):
-            found[line] = [(1, credit)]
-    for mixed in state.mixed:
-        found[mixed.line] = list(mixed.parts)
-    return found
-
-
-def lines_of(run: LineRun) -> Iterator[tuple[int, Credit]]:
-    """(line, its credit) for each line of a run."""
-    for line in range(run.start_line, run.end_line + 1):
-        yield line, run.credit._replace(line=run.credit.line + line - run.start_line)
 
 
 def _summary(record: Json) -> str:

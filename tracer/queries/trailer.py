@@ -9,8 +9,8 @@ from tracer.engine.content import content_of
 from tracer.ledger import Index
 from tracer.matching.sequences import common_pairs
 from tracer.model.enums import SourceKind
+from tracer.queries.credits import parts_of
 from tracer.queries.files import is_sidecar
-from tracer.queries.sources import parts_of
 from tracer.vcs import Git
 
 if TYPE_CHECKING:

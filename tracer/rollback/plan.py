@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.model.enums import SourceKind
 from tracer.model.errors import InputError
 from tracer.queries.attribution import Attribution
-from tracer.queries.sources import Sources, parts_of
+from tracer.queries.credits import parts_of
+from tracer.queries.sources import Sources
 from tracer.rollback.follow import Followed, broken_nodes
 from tracer.rollback.hunks import lines_of
 from tracer.rollback.undo import CHANGED, Conflict, Edit, FileUndo

@@ -91,12 +91,13 @@ def test_people(branch) -> None:
 
 
 def test_unseen_edits(branch) -> None:
-    """Lines that nobody is known to have written are told, not guessed."""
+    """Lines that no hook saw are those of the author of the commit that has them."""
     branch.agent("INT-001", app__py=APP + "\nz = 3\n")
     branch.repo.write("app.py", APP + "\nz = 3\nw = 4\n")
     branch.agent("INT-001", app__py=APP + "\nz = 3\nw = 4\nv = 5\n")
     branch.repo.commit()
-    assert findings(branch) == [("no-contributor", "app.py", 5, 5)]
+    assert findings(branch) == [("no-intent", "app.py", 5, 5)]
+    assert findings(branch, only_ai=True) == []
 
 
 def test_moved_lines_are_not_new(branch) -> None:

@@ -1,0 +1,239 @@
+"""Whose a line is after a team's day: copies, moves, shared files, discarded attempts, merges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from team import Team, owner
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PYTHON = """\
+def load(path):
+    with open(path) as handle:
+        return handle.read()
+
+
+def keys(items):
+    seen = set()
+    for item in items:
+        seen.add(item.key)
+    return sorted(seen)
+"""
+TOTAL = """
+
+def total(prices):
+    amount = 0
+    for price in prices:
+        amount += price.net
+    return amount
+"""
+RENDER = """
+
+def render(rows):
+    parts = [row.title for row in rows]
+    return ", ".join(parts)
+"""
+GO = 'package shop\n\nfunc Load(path string) string {\n\treturn path + ".txt"\n}\n'
+GO_TOTAL = """
+func Total(prices []Price) int {
+\tamount := 0
+\tfor _, price := range prices {
+\t\tamount += price.Net
+\t}
+\treturn amount
+}
+"""
+SCRIPT = "export function load(path) {\n  return read(path, 'utf8');\n}\n"
+SCRIPT_TOTAL = """
+export function total(prices) {
+  let amount = 0;
+  for (const price of prices) {
+    amount += price.net;
+  }
+  return amount;
+}
+"""
+TEXT = "Prices are shown without tax.\nEach country has a rate of its own.\n"
+TEXT_TOTAL = (
+    "\nThe total is the sum of all net prices in the cart.\nIt is rounded once, at the end.\n"
+)
+LANGUAGES = {
+    "py": (PYTHON, TOTAL),
+    "go": (GO, GO_TOTAL),
+    "ts": (SCRIPT, SCRIPT_TOTAL),
+    "txt": (TEXT, TEXT_TOTAL),
+}
+
+
+@pytest.fixture
+def team(tmp_path: Path) -> Team:
+    return Team(tmp_path)
+
+
+def clone(team: Team, base: Path) -> Team:
+    """A fresh clone of what is committed, with the ledger that travels with it."""
+    place = base / "clone"
+    place.mkdir()
+    return Team(place, clone_of=team.root)
+
+
+# Copies
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("is_typed", [False, True])
+@pytest.mark.parametrize("is_committed", [False, True])
+def test_the_original_of_a_copy_stays_whose_it_was(
+    team: Team, language: str, *, is_typed: bool, is_committed: bool
+) -> None:
+    """`cp` by an agent, or a file that it writes with the same text: only the copy is new."""
+    one, copy, text = f"one.{language}", f"copy.{language}", LANGUAGES[language][0]
+    team.begin({one: text})
+    if is_typed:
+        team.agent("INT-1", {copy: text})
+    else:
+        team.agent("INT-1", command=f"cp {one} {copy}")
+    if is_committed:
+        team.save()
+    assert team.owners(one) == ["Zoe"]
+    assert team.owners(copy) == ["INT-1"]
+    if not is_typed:
+        assert {row["origin"]["copied_from"]["path"] for row in team.blame(copy)} == {one}
+    assert {path for path, _ in team.of_intent("INT-1")} == {copy}
+
+
+def test_the_original_of_a_copy_that_is_gone_again(team: Team) -> None:
+    """A copy that was thrown away has not become its original."""
+    team.begin({"one.py": PYTHON})
+    team.agent("INT-1", command="cp one.py copy.py")
+    (team.root / "copy.py").unlink()
+    team.agent("INT-2", {"one.py": PYTHON + TOTAL})
+    assert team.owners("one.py") == ["Zoe", "INT-2"]
+    team.save()
+    assert team.owners("one.py") == ["Zoe", "INT-2"]
+
+
+def test_a_copy_by_a_person_of_an_agents_file(team: Team) -> None:
+    """The copy is the commit's author's; the agent's file stays the agent's."""
+    team.begin({"app.py": PYTHON})
+    team.agent("INT-1", {"sums.py": TOTAL.lstrip()})
+    team.save()
+    team.write("again.py", TOTAL.lstrip())
+    assert team.owners("again.py") == ["-"]
+    team.save(person="Ann")
+    assert team.owners("again.py") == ["Ann"]
+    assert team.owners("sums.py") == ["INT-1"]
+
+
+# What people move and commit
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"txt"}))
+@pytest.mark.parametrize("is_noticed", [False, True])
+def test_a_person_moves_an_agents_code_to_a_new_file(
+    team: Team, tmp_path: Path, language: str, *, is_noticed: bool
+) -> None:
+    """It stays the agent's before the commit, after it, and in another clone."""
+    app, sums = f"app.{language}", f"sums.{language}"
+    text, total = LANGUAGES[language]
+    team.begin({app: text})
+    team.agent("INT-1", {app: text + total})
+    team.save()
+    team.write(app, text)
+    team.write(sums, total.lstrip())
+    if is_noticed:
+        team.agent("INT-2", {f"other.{language}": "x = 1\n"})
+    assert team.owners(sums) == ["INT-1"]
+    moved = team.save("Move", person="Ann")
+    for place in (team, clone(team, tmp_path)):
+        assert place.owners(sums) == ["INT-1"]
+        assert {row["method"] for row in place.blame(sums)} == {"carried"}
+        assert place.owners(app) == ["Zoe"]
+    if not is_noticed:
+        assert {row["last"]["id"] for row in team.blame(sums)} == {moved}
+
+
+def test_a_person_moves_code_twice_and_edits_it(team: Team) -> None:
+    """What the person changed is the person's, the rest is not."""
+    team.begin({"app.py": PYTHON})
+    team.agent("INT-1", {"app.py": PYTHON + TOTAL})
+    team.save()
+    team.write("app.py", PYTHON)
+    team.write("sums.py", TOTAL.lstrip())
+    team.save("Move", person="Ann")
+    (team.root / "sums.py").unlink()
+    team.write("money.py", '"""Money."""\n' + TOTAL.replace("price.net", "price.net * 2"))
+    team.save("Again", person="Cid")
+    whose = team.whose("money.py")
+    assert whose['"""Money."""'] == "Cid"
+    assert whose["amount += price.net * 2"] == "Cid"
+    for line in ("def total(prices):", "for price in prices:", "return amount"):
+        assert whose[line] == "INT-1"
+
+
+@pytest.mark.parametrize("has_edits", [False, True])
+def test_a_directory_is_renamed_with_git(team: Team, tmp_path: Path, *, has_edits: bool) -> None:
+    """`git mv` by a person, with or without an edit in the same commit."""
+    team.begin({"src/app.py": PYTHON})
+    team.agent("INT-1", {"src/app.py": PYTHON + TOTAL})
+    team.save()
+    team.git("mv", "src", "lib")
+    if has_edits:
+        team.write("lib/app.py", PYTHON.replace("sorted(seen)", "list(seen)") + TOTAL)
+    assert team.whose("lib/app.py")["def total(prices):"] == "INT-1"
+    team.save("Rename", person="Ann")
+    for place in (team, clone(team, tmp_path)):
+        whose = place.whose("lib/app.py")
+        assert whose["def total(prices):"] == whose["amount += price.net"] == "INT-1"
+        assert whose["def keys(items):"] == "Zoe"
+        assert whose.get("return list(seen)", "Ann") == "Ann"
+
+
+# A person and an agent in one file
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_a_persons_lines_are_the_persons_by_the_commit(
+    team: Team, tmp_path: Path, language: str
+) -> None:
+    """An agent touched the file in between; the commit that has the lines is their author's."""
+    app, (text, total) = f"app.{language}", LANGUAGES[language]
+    more = total.replace("otal", "wice").replace("net", "gross")
+    team.begin({app: text})
+    team.write(app, text + total)
+    team.agent("INT-1", {app: text + total + more})
+    assert team.owners(app) == ["Zoe", "-", "INT-1"]
+    commit = team.save(person="Ann")
+    for place in (team, clone(team, tmp_path)):
+        assert place.owners(app) == ["Zoe", "Ann", "INT-1"]
+        row = next(row for row in place.blame(app) if owner(row) == "Ann")
+        assert (row["method"], row["origin"]["id"]) == ("inferred", commit)
+
+
+def test_it_stays_so_while_the_file_is_edited_further(team: Team) -> None:
+    """Further edits that are not committed yet do not take the person's lines away again."""
+    team.begin({"app.py": PYTHON})
+    team.write("app.py", PYTHON + TOTAL)
+    team.agent("INT-1", {"app.py": PYTHON + TOTAL + RENDER})
+    team.save(person="Ann")
+    team.agent("INT-2", {"app.py": "import os\n\n\n" + PYTHON + TOTAL + RENDER})
+    assert team.owners("app.py") == ["INT-2", "Zoe", "Ann", "INT-1"]
+    team.write("app.py", "import os\n\n\n" + PYTHON + TOTAL + RENDER + "\n\nLIMIT = 1\n")
+    assert team.owners("app.py") == ["INT-2", "Zoe", "Ann", "INT-1", "-"]
+
+
+def test_one_line_of_both(team: Team) -> None:
+    """A person's line that an agent edited before it was committed has both."""
+    team.begin({"app.py": PYTHON})
+    team.write("app.py", PYTHON + TOTAL)
+    team.agent("INT-1", {"app.py": PYTHON + TOTAL.replace("price.net", "price.net * price.count")})
+    team.save(person="Ann")
+    whose = team.whose("app.py")
+    assert whose["amount += price.net * price.count"] == "INT-1"
+    assert whose["def total(prices):"] == "Ann"
+    row = next(row for row in team.blame("app.py") if row["mixed"])
+    ids = {share["id"] for share in row["shares"]}
+    assert team.git("rev-parse", "HEAD").strip() in ids

@@ -1,0 +1,318 @@
+"""Whose the lines of a committed file are: from commits and the ledger alone.
+
+Git history says which commit brought each piece of code, and under which name the file stood
+then. There the ledger is asked: for the state it has of exactly that version, else for records
+of before the commit that wrote the same lines. Who is found there is the writer, however the
+code got into the commit (merge, squash, rebase, cherry-pick, a move by somebody else). What no
+hook saw belongs to the author of the commit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.engine.content import content_of
+from tracer.engine.memory import never
+from tracer.lineage import NEW
+from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
+from tracer.model.enums import Method, SourceKind
+from tracer.queries.credits import lines_of, parts_by_line, parts_of
+from tracer.queries.history import blame_history
+from tracer.queries.joining import joined
+from tracer.queries.recalled import recalled, was_recorded_before
+from tracer.vcs import is_shallow_boundary, unreachable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from tracer.ledger import Index
+    from tracer.model.workspace import Workspace
+    from tracer.queries.credits import Parts
+    from tracer.vcs import Git
+
+_VERSIONS = 200  # of one file looked at for bytes the ledger knows
+_RENAMES = 8  # of a file that are followed to such bytes
+_OF_COMMITS = frozenset({SourceKind.COMMIT, SourceKind.BASELINE})
+
+Place = tuple[str, str]  # a commit and a path
+
+
+class Asked(NamedTuple):
+    """What limits a question to history: see `blame_history`."""
+
+    merges: bool = False
+    shares: bool = True
+    progress: Callable[[int, int], None] | None = None
+
+
+class Answer(NamedTuple):
+    """A state, who last changed the words of its lines, and what this clone could not tell."""
+
+    state: FileState
+    changed: Mapping[int, Touch]
+    notes: tuple[str, ...] = ()
+
+
+class Committed:
+    """The attribution of committed files of one workspace with a ledger.
+
+    `when` is the moment of what a credit names. Each version is looked at once.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        index: Index,
+        git: Git,
+        when: Callable[[str, Credit], float],
+    ) -> None:
+        self._workspace = workspace
+        self._index = index
+        self._git = git
+        self._when = when
+        self._known: dict[tuple[Place, frozenset[int]], tuple[bytes, FileState] | None] = {}
+        self._asking: set[Place] = set()
+
+    def of(
+        self,
+        path: str,
+        text: bytes,
+        revision: str,
+        lines: Iterable[int] | None = None,
+        asked: Asked | None = None,
+    ) -> Answer:
+        """The state of `path`, which holds `text` at `revision`; of some lines with `lines`."""
+        state = self._index.state(content_of(text), path, elsewhere=never)
+        if state is not None:
+            return Answer(self._settled(state, revision, lines), {})
+        return self.by_history(
+            path, text, revision, lines, base=self._newest_known(path, revision), asked=asked
+        )
+
+    def by_history(  # noqa: PLR0913 - a file version, and what limits the question
+        self,
+        path: str,
+        text: bytes,
+        revision: str | None,
+        lines: Iterable[int] | None = None,
+        *,
+        base: str | None = None,
+        asked: Asked | None = None,
+    ) -> Answer:
+        """History's answer, taken on by the ledger at each commit it names."""
+        limits = asked or Asked()
+        answer = blame_history(
+            self._workspace,
+            path,
+            revision,
+            lines=lines,
+            base=base,
+            merges=limits.merges,
+            shares=limits.shares,
+            progress=limits.progress,
+        )
+        changed = {
+            line: touch
+            for line, touch in answer.changed.items()
+            if touch.kind is not SourceKind.BASELINE
+        }
+        return Answer(self._joined(answer.state, text), changed, answer.notes)
+
+    def newest_known(self, path: str) -> str | None:
+        """The newest commit at or below HEAD at which the ledger knows the bytes of `path`."""
+        start = self._git.resolve_or_none("HEAD")
+        return self._newest_known(path, start) if start is not None else None
+
+    def _newest_known(self, path: str, revision: str) -> str | None:
+        """The newest commit at which the ledger knows the bytes of `path`, or of what it was."""
+        start: str | None = revision
+        for _ in range(_RENAMES):
+            if start is None:
+                return None
+            first = None
+            for row in self._git.path_graph(start, path)[:_VERSIONS]:
+                first = row
+                text = self._git.blob_at(row[0], path)
+                if text is None:
+                    continue
+                if self._index.state(content_of(text), path, elsewhere=never) is not None:
+                    return row[0]
+            if first is None or first.parents or is_shallow_boundary(self._git.root, first.id):
+                return None
+            parents = (self._git.commit(first.id) or first).parents
+            start = parents[0] if parents else None
+            changes = self._git.changes(start, first.id)
+            names = [c.before_path for c in changes if c.after_path == path]
+            if not names or names[0] is None or names[0] == path:
+                return None
+            path = names[0]
+        return None
+
+    def _recorded(self, place: Place, text: bytes) -> FileState | None:
+        """The ledger's state of exactly these bytes, which a commit brought.
+
+        A record of another file counts that was made before the commit, if nothing stands there
+        any more: that file became this one.
+        """
+        commit, path = place
+
+        def became_this(other: str, record: str) -> bool:
+            is_gone = self._git.blob_at(commit, other) is None
+            return is_gone and was_recorded_before(self._index, self._git, record, commit)
+
+        state = self._index.state(content_of(text), path, elsewhere=became_this)
+        return None if state is None else state._replace(path=path)
+
+    def _joined(self, state: FileState, text: bytes) -> FileState:
+        """History's `state` with the ledger's word at each commit that it credits lines to."""
+        lines: dict[Place, set[int]] = {}
+        for _, credit in parts_of(state):
+            if credit.origin.kind in _OF_COMMITS:
+                place = credit.origin.id, credit.origin.path
+                lines.setdefault(place, set()).add(credit.line)
+
+        def known(commit: str, path: str) -> tuple[bytes, FileState] | None:
+            return self._at((commit, path), frozenset(lines.get((commit, path), ())))
+
+        return joined(state, text, known, self._when)
+
+    def _at(self, place: Place, lines: frozenset[int]) -> tuple[bytes, FileState] | None:
+        """The text of a version that a commit brought, and what the ledger knows of these lines."""
+        if place in self._asking:
+            return None
+        key = place, lines
+        if key not in self._known:
+            self._known[key] = self._look_up(place, lines)
+        return self._known[key]
+
+    def _look_up(self, place: Place, lines: frozenset[int]) -> tuple[bytes, FileState] | None:
+        commit, path = place
+        text = self._git.blob_at(commit, path)
+        if text is None:
+            return None
+        state = self._recorded(place, text)
+        if state is not None:
+            # Before an owner is chosen: who is newer must not depend on what this clone has kept.
+            return text, self._settled(state, commit, None)
+        source = Source(commit, SourceKind.COMMIT, path)
+        credit = Credit(source, 1, Touch(commit, SourceKind.COMMIT, NEW), Method.INFERRED)
+        runs = tuple(LineRun(n, n, credit._replace(line=n)) for n in sorted(lines))
+        nobodys = FileState(path, content_of(text), runs)
+        found = recalled(self._index, self._git, path, text, commit, nobodys)
+        if found == nobodys:
+            return None
+        return text, _filled(found, text, credit)
+
+    def _settled(self, state: FileState, revision: str, lines: Iterable[int] | None) -> FileState:
+        """The ledger's state with history's word where it can only say that code is there.
+
+        That is where it names a commit that `revision` does not have (rebased away, or another
+        branch's: other clones never see it), and where no hook saw who wrote.
+        """
+        wanted = None if lines is None else set(lines)
+        named: dict[str, set[int]] = {}
+        asked: set[int] = set()
+        for line, credit in parts_of(state):
+            if wanted is not None and line not in wanted:
+                continue
+            if is_nobodys(credit):
+                asked.add(line)
+            for source in (credit.origin, credit.last):
+                if source.kind in _OF_COMMITS and source.id != revision:
+                    named.setdefault(source.id, set()).add(line)
+        lost = unreachable(self._git, named, revision) if named else set()
+        asked = asked.union(*(named[name] for name in lost))
+        if not asked:
+            return state
+        place = revision, state.path
+        is_outer = place not in self._asking
+        self._asking.add(place)
+        try:
+            text = self._git.blob_at(revision, state.path) or b""
+            answer = self.by_history(state.path, text, revision, asked).state
+        finally:
+            if is_outer:
+                self._asking.discard(place)
+        known = {line: parts for line, parts in parts_by_line(answer).items() if line in asked}
+        return replaced(state, known, lost)
+
+
+def is_nobodys(credit: Credit) -> bool:
+    """Whether a credit only says that code is there: no hook and no commit tells who wrote it."""
+    if credit.origin.kind is SourceKind.RECORD:
+        return credit.method is Method.RECONCILED
+    return credit.origin.kind is SourceKind.UNKNOWN
+
+
+def _filled(state: FileState, text: bytes, credit: Credit) -> FileState:
+    """The state with `credit` on the lines that it does not cover."""
+    covered = parts_by_line(state).keys()
+    count = text.count(b"\n") + bool(text and not text.endswith(b"\n"))
+    runs = [LineRun(n, n, credit._replace(line=n)) for n in range(1, count + 1) if n not in covered]
+    return state._replace(runs=tuple(sorted([*state.runs, *runs])))
+
+
+def replaced(state: FileState, known: Mapping[int, Parts], lost: Collection[str] = ()) -> FileState:
+    """The state with what is `known` by line where it names `lost` commits, or nobody."""
+    runs: list[LineRun] = []
+    mixed: list[MixedLine] = []
+    for run in state.runs:
+        if not _is_doubtful(run.credit, lost):
+            runs.append(run)
+            continue
+        for line, credit in lines_of(run):
+            parts = known.get(line, [])
+            better = [(leaves, _better(credit, part, lost)) for leaves, part in parts]
+            if len(better) > 1 and better[0][1] != better[1][1]:
+                mixed.append(MixedLine(line, tuple(better)))
+            else:
+                runs.append(
+                    LineRun(line, line, (better or [(1, _better(credit, None, lost))])[0][1])
+                )
+    for entry in state.mixed:
+        now = known.get(entry.line, [])
+        count = sum(leaves for leaves, _ in entry.parts)
+        leaf: list[Credit | None] = [part for leaves, part in now for _ in range(leaves)]
+        if len(leaf) != count:
+            leaf = [now[0][1] if now else None] * count
+        whole: list[tuple[int, Credit]] = []
+        at = 0
+        for leaves, credit in entry.parts:
+            there = leaf[at : at + leaves]
+            if _is_doubtful(credit, lost):
+                whole += [(1, _better(credit, one, lost)) for one in there]
+            else:
+                whole.append((leaves, credit))
+            at += leaves
+        mixed.append(MixedLine(entry.line, tuple(_grouped(whole))))
+    return state._replace(runs=tuple(sorted(runs)), mixed=tuple(sorted(mixed)))
+
+
+def _grouped(parts: Iterable[tuple[int, Credit]]) -> list[tuple[int, Credit]]:
+    """The parts with neighbours of one credit made one."""
+    found: list[tuple[int, Credit]] = []
+    for leaves, credit in parts:
+        if found and found[-1][1] == credit:
+            found[-1] = found[-1][0] + leaves, credit
+        else:
+            found.append((leaves, credit))
+    return found
+
+
+def _is_doubtful(credit: Credit, lost: Collection[str]) -> bool:
+    return is_nobodys(credit) or credit.origin.id in lost or credit.last.id in lost
+
+
+def _better(credit: Credit, known: Credit | None, lost: Collection[str]) -> Credit:
+    """A doubtful credit, or what of history's takes its place."""
+    if credit.origin.id in lost:
+        return known or _nobodys(credit)
+    if is_nobodys(credit):
+        return credit if known is None or is_nobodys(known) else known
+    return credit._replace(last=known.last) if known is not None else credit
+
+
+def _nobodys(credit: Credit) -> Credit:
+    """The credit of code of which no clone can say more than that it is there."""
+    nothing = Source("", SourceKind.UNKNOWN, credit.origin.path)
+    return Credit(nothing, credit.line, Touch("", SourceKind.UNKNOWN, ""), Method.UNKNOWN)
