@@ -23,7 +23,7 @@ from tracer.queries.imports import Imports, claim_facts
 from tracer.vcs import is_shallow_boundary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from tracer.ledger import Index
     from tracer.model.attribution import Credit, Touch
