@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify import classify
 from tracer.engine.content import content_of
 from tracer.engine.linesums import LinesOf, checksums, line_changes, renamings
-from tracer.engine.mentions import mentions_in
 from tracer.engine.memory import never
+from tracer.engine.mentions import mentions_in
 from tracer.ledger import state_from_json, state_to_json
 from tracer.lineage import carry, reattribute
 from tracer.matching import match

@@ -20,7 +20,6 @@ from tracer.queries.attribution import Attribution
 from tracer.queries.credits import credits_by_line
 from tracer.queries.files import read_if_file
 from tracer.queries.imports import Imports
-from tracer.queries.sources import Sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +55,7 @@ class Anchors:
         self._workspace = workspace
         self._git = git
         self._attribution = Attribution(workspace, index, git)
-        self._sources = Sources(workspace, index, git)
+        self._sources = self._attribution.sources
         self._imports = Imports(index, git)
         self._budget = Budget()
         self._salt = salt_of(workspace)

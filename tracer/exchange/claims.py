@@ -26,7 +26,6 @@ from tracer.queries.files import read_file
 from tracer.queries.imports import Imports
 from tracer.queries.ownership import open_index
 from tracer.queries.ranges import lines_meant
-from tracer.queries.sources import Sources
 from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
 
@@ -153,7 +152,7 @@ class _Claim:
         self._git = git
         self._index = index
         self._attribution = Attribution(workspace, index, git)
-        self._sources = Sources(workspace, index, git)
+        self._sources = self._attribution.sources
         self._imports = Imports(index, git)
 
     def lines(self, path: str, spec: str | None, person: str) -> _Found:

@@ -24,7 +24,7 @@ from tracer.lineage import baseline, carry
 from tracer.matching import match
 from tracer.matching.sequences import common_pairs
 from tracer.model.changes import ChangeSet
-from tracer.queries.committed import Asked, is_nobodys, replaced
+from tracer.queries.committed import Asked
 from tracer.queries.credits import parts_by_line, parts_of
 from tracer.queries.files import read_if_file
 from tracer.queries.history import blame_history
@@ -75,7 +75,7 @@ class Attribution:
         self.changed: Mapping[int, Touch] = {}  # by line, what history said of the last file asked
         self.progress: Callable[[int, int], None] | None = None  # hears of a long walk
         self.notes: tuple[str, ...] = ()  # what this clone could not tell of it
-        self._sources = Sources(workspace, index, git)
+        self.sources = Sources(workspace, index, git)  # of what its states name
 
     def of(  # noqa: PLR0913 - what limits the question
         self,
@@ -93,7 +93,7 @@ class Attribution:
         `merges` history does not look behind merges of two changed versions, without `shares` only
         for whose a line is.
         """
-        index, committed = self._index, self._sources.committed
+        index, committed = self._index, self.sources.committed
         self.changed, self.notes = {}, ()
         asked = Asked(merges=merges, shares=shares, progress=self.progress)
         if index is None:
@@ -124,15 +124,18 @@ class Attribution:
         Only for those whose writer no hook saw: the commit is their author's.
         """
         head = self._git.resolve_or_none("HEAD") if self._git is not None else None
-        if self._git is None or head is None or not any(is_nobodys(c) for _, c in parts_of(state)):
+        committed = self.sources.committed
+        if self._git is None or head is None or committed is None:
+            return state
+        if not any(committed.is_nobodys(credit) for _, credit in parts_of(state)):
             return state
         there = self._git.blob_at(head, state.path)
-        committed = self._sources.committed
-        if there is None or committed is None:
+        if there is None:
             return state
         held = parts_by_line(committed.of(state.path, there, head).state)
         pairs = common_pairs(_stripped(there), _stripped(text))
-        return replaced(state, {j + 1: held[i + 1] for i, j in pairs if i + 1 in held})
+        known = {j + 1: held[i + 1] for i, j in pairs if i + 1 in held}
+        return committed.settled(state, known)
 
     def _found(
         self,
@@ -161,7 +164,7 @@ class Attribution:
         if self._git is None:
             count = text.count(b"\n") + bool(text and not text.endswith(b"\n"))
             return baseline(path, content_of(text), count, None)
-        committed = self._sources.committed
+        committed = self.sources.committed
         if committed is not None:
             base = committed.newest_known(path)
             answer = committed.by_history(path, text, revision, lines, base=base, asked=asked)

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.engine.content import content_of
 from tracer.engine.memory import never
 from tracer.lineage import NEW
-from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
+from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
 from tracer.model.enums import Method, SourceKind
-from tracer.queries.credits import lines_of, parts_by_line, parts_of
+from tracer.queries.credits import parts_by_line, parts_of
+from tracer.queries.doubt import Doubt
 from tracer.queries.history import blame_history
+from tracer.queries.imports import Imports
 from tracer.queries.joining import joined
 from tracer.queries.recalled import recalled, was_recorded_before
 from tracer.vcs import is_shallow_boundary, unreachable
@@ -70,6 +72,8 @@ class Committed:
         self._index = index
         self._git = git
         self._when = when
+        self._imports = Imports(index, git)
+        self._seen: dict[tuple[Source, int], str] = {}
         self._known: dict[tuple[Place, frozenset[int]], tuple[bytes, FileState] | None] = {}
         self._asking: set[Place] = set()
 
@@ -174,7 +178,7 @@ class Committed:
         def known(commit: str, path: str) -> tuple[bytes, FileState] | None:
             return self._at((commit, path), frozenset(lines.get((commit, path), ())))
 
-        return joined(state, text, known, self._when)
+        return joined(state, text, known, self._when, self.is_nobodys)
 
     def _at(self, place: Place, lines: frozenset[int]) -> tuple[bytes, FileState] | None:
         """The text of a version that a commit brought, and what the ledger knows of these lines."""
@@ -215,7 +219,7 @@ class Committed:
         for line, credit in parts_of(state):
             if wanted is not None and line not in wanted:
                 continue
-            if is_nobodys(credit):
+            if self.is_nobodys(credit):
                 asked.add(line)
             for source in (credit.origin, credit.last):
                 if source.kind in _OF_COMMITS and source.id != revision:
@@ -234,14 +238,28 @@ class Committed:
             if is_outer:
                 self._asking.discard(place)
         known = {line: parts for line, parts in parts_by_line(answer).items() if line in asked}
-        return replaced(state, known, lost)
+        return self.settled(state, known, lost)
 
+    def settled(
+        self, state: FileState, known: Mapping[int, Parts], lost: Collection[str] = ()
+    ) -> FileState:
+        """The state with what is `known` by line in place of what is nobody's or `lost`."""
+        return Doubt(self.is_nobodys, self._add_seen, lost).settled(state, known)
 
-def is_nobodys(credit: Credit) -> bool:
-    """Whether a credit only says that code is there: no hook and no commit tells who wrote it."""
-    if credit.origin.kind is SourceKind.RECORD:
-        return credit.method is Method.RECONCILED
-    return credit.origin.kind is SourceKind.UNKNOWN
+    def _add_seen(self, nobodys: Credit, known: Credit) -> None:
+        if nobodys.origin.kind is SourceKind.RECORD and known.origin.kind in _OF_COMMITS:
+            place = known.origin, known.line
+            self._seen[place] = max(self._seen.get(place, ""), nobodys.origin.id)
+
+    def seen_before(self, credit: Credit) -> str | None:
+        """The record that found code on disk which the commit of a credit brought later."""
+        return self._seen.get((credit.origin, credit.line))
+
+    def is_nobodys(self, credit: Credit) -> bool:
+        """Whether a credit only says that code is there: no hook, commit or person tells whose."""
+        if credit.origin.kind is not SourceKind.RECORD:
+            return credit.origin.kind is SourceKind.UNKNOWN
+        return credit.method is Method.RECONCILED and self._imports.claim(credit) is None
 
 
 def _filled(state: FileState, text: bytes, credit: Credit) -> FileState:
@@ -250,69 +268,3 @@ def _filled(state: FileState, text: bytes, credit: Credit) -> FileState:
     count = text.count(b"\n") + bool(text and not text.endswith(b"\n"))
     runs = [LineRun(n, n, credit._replace(line=n)) for n in range(1, count + 1) if n not in covered]
     return state._replace(runs=tuple(sorted([*state.runs, *runs])))
-
-
-def replaced(state: FileState, known: Mapping[int, Parts], lost: Collection[str] = ()) -> FileState:
-    """The state with what is `known` by line where it names `lost` commits, or nobody."""
-    runs: list[LineRun] = []
-    mixed: list[MixedLine] = []
-    for run in state.runs:
-        if not _is_doubtful(run.credit, lost):
-            runs.append(run)
-            continue
-        for line, credit in lines_of(run):
-            parts = known.get(line, [])
-            better = [(leaves, _better(credit, part, lost)) for leaves, part in parts]
-            if len(better) > 1 and better[0][1] != better[1][1]:
-                mixed.append(MixedLine(line, tuple(better)))
-            else:
-                runs.append(
-                    LineRun(line, line, (better or [(1, _better(credit, None, lost))])[0][1])
-                )
-    for entry in state.mixed:
-        now = known.get(entry.line, [])
-        count = sum(leaves for leaves, _ in entry.parts)
-        leaf: list[Credit | None] = [part for leaves, part in now for _ in range(leaves)]
-        if len(leaf) != count:
-            leaf = [now[0][1] if now else None] * count
-        whole: list[tuple[int, Credit]] = []
-        at = 0
-        for leaves, credit in entry.parts:
-            there = leaf[at : at + leaves]
-            if _is_doubtful(credit, lost):
-                whole += [(1, _better(credit, one, lost)) for one in there]
-            else:
-                whole.append((leaves, credit))
-            at += leaves
-        mixed.append(MixedLine(entry.line, tuple(_grouped(whole))))
-    return state._replace(runs=tuple(sorted(runs)), mixed=tuple(sorted(mixed)))
-
-
-def _grouped(parts: Iterable[tuple[int, Credit]]) -> list[tuple[int, Credit]]:
-    """The parts with neighbours of one credit made one."""
-    found: list[tuple[int, Credit]] = []
-    for leaves, credit in parts:
-        if found and found[-1][1] == credit:
-            found[-1] = found[-1][0] + leaves, credit
-        else:
-            found.append((leaves, credit))
-    return found
-
-
-def _is_doubtful(credit: Credit, lost: Collection[str]) -> bool:
-    return is_nobodys(credit) or credit.origin.id in lost or credit.last.id in lost
-
-
-def _better(credit: Credit, known: Credit | None, lost: Collection[str]) -> Credit:
-    """A doubtful credit, or what of history's takes its place."""
-    if credit.origin.id in lost:
-        return known or _nobodys(credit)
-    if is_nobodys(credit):
-        return credit if known is None or is_nobodys(known) else known
-    return credit._replace(last=known.last) if known is not None else credit
-
-
-def _nobodys(credit: Credit) -> Credit:
-    """The credit of code of which no clone can say more than that it is there."""
-    nothing = Source("", SourceKind.UNKNOWN, credit.origin.path)
-    return Credit(nothing, credit.line, Touch("", SourceKind.UNKNOWN, ""), Method.UNKNOWN)

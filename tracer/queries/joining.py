@@ -39,11 +39,13 @@ def joined(
     text: bytes,
     known: Callable[[str, str], tuple[bytes, FileState] | None],
     when: Callable[[str, Credit], float],
+    is_nobodys: Callable[[Credit], bool],
 ) -> FileState:
     """`state`, which is history's of `text`, with the ledger's credits where it has any.
 
     `known` has the text and state of a file at a commit; `when` is the moment of what a credit
-    names, which decides for leaves that were respelled.
+    names, which decides for leaves that were respelled. What the ledger knows no writer of
+    (`is_nobodys`) stays the commit's.
     Cost: a parse of `text` and of each version history stopped at.
     """
     bases: dict[tuple[str, str], _Base | None] = {}
@@ -61,7 +63,7 @@ def joined(
     for line, older in sorted(parts_by_line(state).items()):
         parts = older
         if any(credit.origin.kind in _OF_COMMITS for _, credit in older):
-            parts = _line(older, now.get(line, []), base_of)
+            parts = _line(older, now.get(line, []), base_of, is_nobodys)
         if len(parts) == 1:
             runs.append(LineRun(line, line, parts[0][1]))
         else:
@@ -84,7 +86,12 @@ def _texts_by_line(segments: Segments) -> dict[int, list[bytes]]:
     return found
 
 
-def _line(parts: Parts, texts: Sequence[bytes], base_of: Callable[[Credit], _Base | None]) -> Parts:
+def _line(
+    parts: Parts,
+    texts: Sequence[bytes],
+    base_of: Callable[[Credit], _Base | None],
+    is_nobodys: Callable[[Credit], bool],
+) -> Parts:
     """The parts of one line, joined; `texts` are its leaves now."""
     if len(parts) == 1:
         parts = [(max(1, len(texts)), parts[0][1])]
@@ -108,17 +115,14 @@ def _line(parts: Parts, texts: Sequence[bytes], base_of: Callable[[Credit], _Bas
             pairs = common_pairs(spelled, wanted)
             partner = {mine[j]: there[i][1] for i, j in pairs}
         for i in mine:
-            found[i] = _taken_on(credits_[i], partner.get(i, owner))
+            theirs = partner.get(i, owner)
+            if not is_nobodys(theirs):
+                found[i] = _taken_on(credits_[i], theirs)
     return [(len(list(group)), credit) for credit, group in groupby(found)]
 
 
 def _taken_on(credit: Credit, found: Credit) -> Credit:
-    """The ledger's credit of a leaf, with what history saw happen to it since.
-
-    What the ledger knows no writer of is the commit's.
-    """
-    if found.origin.kind is SourceKind.UNKNOWN or found.method is Method.RECONCILED:
-        return credit
+    """The ledger's credit of a leaf, with what history saw happen to it since."""
     if found.origin.id == credit.origin.id:
         return credit
     if found.method is Method.OBSERVED:

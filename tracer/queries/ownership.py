@@ -33,7 +33,6 @@ from tracer.queries.credits import Parts, parts_by_line
 from tracer.queries.files import is_sidecar, read_if_file
 from tracer.queries.intent_files import intent_files
 from tracer.queries.recalled import recalled
-from tracer.queries.sources import Sources
 from tracer.vcs import Git, git_dir, unreachable
 
 if TYPE_CHECKING:
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from tracer.model.workspace import Workspace
+    from tracer.queries.sources import Sources
 Json = dict[str, Any]
 
 _FORMAT = 1
@@ -89,7 +89,7 @@ class Ownership:
         self._git = git
         self._attribution = Attribution(workspace, index, git)
         self._attribution.progress = progress
-        self._sources = Sources(workspace, index, git)
+        self._sources = self._attribution.sources
         self._sparse: frozenset[str] | None = None
         self._missing: list[str] | None = None
         self._imports: bool | None = None

@@ -186,8 +186,11 @@ class Sources:
         """The moment of a record or commit that a credit names, in Unix seconds.
 
         What has no id yet (an edit nobody recorded or committed) is newer than all; what a
-        ledger found when it began, older.
+        ledger found when it began, older. What a record found on disk before its author committed
+        it is as old as that record: agents may have edited it since.
         """
+        if self.committed is not None and id_ == credit.origin.id:
+            id_ = self.committed.seen_before(credit) or id_
         if not id_:
             began = self._index is not None and credit.method is Method.UNKNOWN
             return -math.inf if began else math.inf

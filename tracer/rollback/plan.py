@@ -9,7 +9,6 @@ from tracer.model.enums import SourceKind
 from tracer.model.errors import InputError
 from tracer.queries.attribution import Attribution
 from tracer.queries.credits import parts_of
-from tracer.queries.sources import Sources
 from tracer.rollback.follow import Followed, broken_nodes
 from tracer.rollback.hunks import lines_of
 from tracer.rollback.undo import CHANGED, Conflict, Edit, FileUndo
@@ -130,7 +129,7 @@ class _Job:
         self.record = record
         self.now = now
         self.attribution = Attribution(workspace, index, git, by_memory=True)
-        self.sources = Sources(workspace, index, git)
+        self.sources = self.attribution.sources
         self.credits: dict[str, dict[int, list[Credit]]] = {}
         self.undone: dict[str, bytes | None] = {}
         self.conflicts: list[Conflict] = []
