@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from team import Team, owner
+from working_team import Team, owner
 
 if TYPE_CHECKING:
     from pathlib import Path
