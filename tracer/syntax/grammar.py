@@ -276,9 +276,15 @@ def _load(name: str) -> Language:
     if name in ("text", "binary"):
         return Language(name, name, {}, None)
     table = os.path.join(data_dir("grammars"), name, "grammar.yaml")
-    raw = load_yaml(table) if os.path.exists(table) else {}
+    raw = load_yaml(table) if os.path.exists(table) else _structural().get(name, {})
     grammar = _bundled(raw.get("language", name))
     return Language(name, raw.get("support", "structural"), raw, grammar)
+
+
+def _structural() -> dict[str, Any]:
+    """The table of the languages that have no folder."""
+    found: dict[str, Any] = load_yaml(os.path.join(data_dir("grammars"), "structural.yaml"))
+    return found
 
 
 def _bundled(name: str) -> Any:

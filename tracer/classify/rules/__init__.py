@@ -18,6 +18,7 @@ from tracer.classify.rules import (
     implied_spelling,
     import_order,
     import_run,
+    indentation,
     layout,
     move_definition,
     move_file,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     layout.explain,
+    indentation.explain,
     import_order.explain,
     formatting.explain,
     split_literal.explain,

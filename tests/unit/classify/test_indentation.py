@@ -1,0 +1,61 @@
+"""`layout` in languages without full tables: where indentation is free, and where it is text."""
+
+from __future__ import annotations
+
+import pytest
+from indentation_samples import DIFFERS, FREE, TEXT
+
+import tracer
+from tracer.model.enums import Verdict
+
+_WIDTHS = ("", " ", "     ", "\t")
+
+
+def _verdict(name: str, before: str, after: str) -> Verdict:
+    change = tracer.ChangeSet.from_texts({name: before.encode()}, {name: after.encode()})
+    return tracer.classify(change).verdict
+
+
+def _indented(code: str, width: str) -> str:
+    """The code with other white space before every line that has some."""
+    lines = code.split("\n")
+    return "\n".join(
+        width + line.lstrip() if line[:1] in " \t" and line.strip() else line for line in lines
+    )
+
+
+@pytest.mark.parametrize(("name", "code"), FREE, ids=lambda text: text[:12])
+def test_code_that_is_indented_otherwise_is_the_same(name: str, code: str) -> None:
+    """In every language whose table says so."""
+    for width in _WIDTHS[1:]:
+        other = _indented(code, width)
+        assert other == code or _verdict(name, code, other) is Verdict.AST_REFACTOR
+
+
+@pytest.mark.parametrize(("name", "code"), TEXT, ids=lambda text: text[:12])
+def test_white_space_in_a_text_is_text(name: str, code: str) -> None:
+    """Strings over several lines, documents in the text, what follows the end of a program."""
+    for width in _WIDTHS:
+        other = _indented(code, width)
+        if other != code:
+            assert _verdict(name, code, other) is not Verdict.AST_REFACTOR
+            assert _verdict(name, other, code) is not Verdict.AST_REFACTOR
+
+
+@pytest.mark.parametrize(("name", "before", "after"), DIFFERS, ids=lambda text: text[:12])
+def test_white_space_that_says_something(name: str, before: str, after: str) -> None:
+    """Line ends that end a statement, blanks that make an operator, directives, magic comments."""
+    assert _verdict(name, before, after) is not Verdict.AST_REFACTOR
+    assert _verdict(name, after, before) is not Verdict.AST_REFACTOR
+
+
+@pytest.mark.parametrize("name", ["a.py", "a.yaml", "Makefile", "a.md", "a.hs", "a.scala", "a.rst"])
+def test_where_indentation_is_meaning(name: str) -> None:
+    """No table of these says that it is layout."""
+    before, after = "if a:\n  b\nc\n", "if a:\n  b\n  c\n"
+    assert _verdict(name, before, after) is not Verdict.AST_REFACTOR
+
+
+def test_a_line_that_goes_on() -> None:
+    """After a backslash the first blank parts two words."""
+    assert _verdict("a.sh", "echo a\\\n b\n", "echo a\\\nb\n") is Verdict.INTENT_EVOLUTION
