@@ -237,3 +237,40 @@ def test_one_line_of_both(team: Team) -> None:
     row = next(row for row in team.blame("app.py") if row["mixed"])
     ids = {share["id"] for share in row["shares"]}
     assert team.git("rev-parse", "HEAD").strip() in ids
+
+
+# Text that was put back
+
+
+EDITS = {
+    "changed": ("return sorted(seen)", "return list(seen)[:10]"),
+    "longer": ("return sorted(seen)", "return sorted(seen or items)"),
+    "shorter": ("seen.add(item.key)", "seen.add(item)"),
+    "gone": ("    return sorted(seen)\n", ""),
+    "split": ("return sorted(seen)", "found = sorted(seen)\n    return found"),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(EDITS))
+@pytest.mark.parametrize("is_same_session", [False, True])
+def test_what_was_put_back_is_its_owners(team: Team, kind: str, *, is_same_session: bool) -> None:
+    """An agent edits a line and puts it back, or another one does: as if nothing had been."""
+    before, after = EDITS[kind]
+    team.begin({"app.py": PYTHON})
+    team.agent("INT-1", {"app.py": PYTHON.replace(before, after)})
+    team.agent("INT-1" if is_same_session else "INT-2", {"app.py": PYTHON})
+    assert team.owners("app.py") == ["Zoe"]
+    assert team.of_intent("INT-1") == team.of_intent("INT-2") == set()
+    team.agent("INT-3", {"app.py": PYTHON + RENDER})
+    assert team.owners("app.py") == ["Zoe", "INT-3"]
+    team.save()
+    assert team.owners("app.py") == ["Zoe", "INT-3"]
+
+
+def test_what_is_put_back_in_part_is_not(team: Team) -> None:
+    """A line that has lost something still is the last one's who took code from it."""
+    line = "return sorted(seen)"
+    team.begin({"app.py": PYTHON.replace(line, "return sorted(seen, key=str, reverse=True)")})
+    team.agent("INT-1", {"app.py": PYTHON})
+    team.agent("INT-2", {"app.py": PYTHON.replace(line, "return sorted(seen, key=str)")})
+    assert team.whose("app.py")["return sorted(seen, key=str)"] in {"INT-1", "INT-2"}

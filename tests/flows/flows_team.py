@@ -351,12 +351,17 @@ def two_peoples_intents_merge(w: World) -> None:
     bob.commit("Coupons")
     bob.settle()
     bob.git("pull", "-q", "--no-rebase", "--no-edit")
+    bob.settle()
+    bob.git("push", "-q")
+    ann.settle()
+    ann.git("pull", "-q", "--no-rebase", "--no-edit")
     w.ask()
-    if bob.traced:
-        listed = set(re.findall(r"INT-\d+", bob.tracer("intent", "list")))
-        w.note({"INT-1", "INT-3", "INT-4"} <= listed, f"all intents should be listed: {listed}")
-    bob.expect_blame("billing.py", {"factor = ": "INT-3/opus @Discounts"})
-    bob.expect_blame("cart.ts", {"const reduction": "INT-4/acme @Coupons"})
+    for one in (ann, bob):
+        if one.traced:
+            listed = set(re.findall(r"INT-\d+", one.tracer("intent", "list")))
+            w.note({"INT-1", "INT-3", "INT-4"} <= listed, f"all intents should be listed: {listed}")
+        one.expect_blame("billing.py", {"factor = ": "INT-3/opus @Discounts"})
+        one.expect_blame("cart.ts", {"const reduction": "INT-4/acme @Coupons"})
 
 
 @flow(ledgers="ref none")

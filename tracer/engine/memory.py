@@ -16,7 +16,7 @@ from tracer.classify import classify
 from tracer.engine.content import content_of
 from tracer.engine.foreign import recall_by_hash
 from tracer.engine.linesums import checksum, checksums, line_changes
-from tracer.lineage import Original, baseline, carry, mark_copies, reattribute
+from tracer.lineage import CUT, Original, baseline, carry, mark_copies, reattribute
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import SourceKind
@@ -42,7 +42,8 @@ class News(NamedTuple):
     """Files after a change, with code in them that `is_new`.
 
     `maker` is who new code is credited to, and `read` gives what is on disk at a path. A credit
-    takes the place of a new one if it `accepts` the pair (new, known).
+    takes the place of a new one if it `accepts` the pair (new, known). What the maker only took
+    code from may read again as it did before the code came.
     """
 
     states: Mapping[str, FileState]
@@ -90,15 +91,15 @@ def recall(index: Index, news: News, earlier: Sequence[Earlier] = ()) -> dict[st
     Cost: a look-up for each new line; for each of at most three versions that had new lines
     which stand nowhere else, one match with the files concerned.
     """
-    fresh = {path: lines for path in news.states if (lines := _new_lines(news, path))}
+    fresh = _fresh(news)
     if not fresh:
         return {}
-    alive = _Alive(index, news)
+    alive = _Alive(index, _with_cuts(news))
     changed: dict[str, FileState] = {}
     for version in earlier:
         changed |= _recall_from(news, changed, version, list(fresh), alive)
     news = news._replace(states={**news.states, **changed})
-    fresh = {path: lines for path in fresh if (lines := _new_lines(news, path))}
+    fresh = _fresh(news)
     wanted: set[int] = set().union(*fresh.values())
     scored = []
     sightings = index.sightings(wanted)[:_MOST_SIGHTINGS]
@@ -121,6 +122,18 @@ def recall(index: Index, news: News, earlier: Sequence[Earlier] = ()) -> dict[st
             found |= lost
     news = news._replace(states={**news.states, **changed})
     return changed | recall_by_hash(index, news)
+
+
+def _fresh(news: News) -> dict[str, set[int]]:
+    """Checksums of the lines, by path, that hold new code or lost some."""
+    wide = _with_cuts(news)
+    return {path: lines for path in news.states if (lines := _new_lines(wide, path))}
+
+
+def _with_cuts(news: News) -> News:
+    """The news with what the maker only took code from among the new code."""
+    is_cut = _is_cut_by(news.maker)
+    return news._replace(is_new=lambda credit: news.is_new(credit) or is_cut(credit))
 
 
 def copies(
@@ -217,9 +230,18 @@ def _recall_from(
         news.maker,
         kept=verdict.kept,
         rules=verdict.rules,
+        removed=verdict.removed,
     )
     current = {path: changed.get(path, news.states[path]) for path in after if path in news.states}
-    return reattribute(current, whole, news.trees, news.is_new, _restored, news.accepts)
+    return reattribute(
+        current, whole, news.trees, news.is_new, _restored, news.accepts, _is_cut_by(news.maker)
+    )
+
+
+def _is_cut_by(maker: Maker) -> Callable[[Credit], bool]:
+    """Says of a credit that the maker's only trace is what it took away beside."""
+    touch = maker.touch(CUT)
+    return lambda credit: credit.last == touch
 
 
 def _restored(credit: Credit) -> Touch:

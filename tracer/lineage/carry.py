@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.lineage.owner import ASIDE, NEW, is_lasting
+from tracer.lineage.owner import ASIDE, CUT, NEW, is_lasting
 from tracer.lineage.segments import Segments
 from tracer.lineage.state import around, expand, fold
 from tracer.lineage.trace import Trace
@@ -12,7 +13,7 @@ from tracer.model.attribution import Credit, FileState, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from tracer.matching import NodeMapping
     from tracer.syntax import SyntaxTree
@@ -85,6 +86,7 @@ def reattribute(  # noqa: PLR0913, PLR0917 - two attributions of the same texts,
     is_new: Callable[[Credit], bool],
     touch: Callable[[Credit], Touch],
     accepts: Callable[[Credit, Credit], bool] = lambda _now, _then: True,
+    is_cut: Callable[[Credit], bool] | None = None,
 ) -> dict[str, FileState]:
     """States in which code that an earlier version knew has its first origin again.
 
@@ -92,7 +94,9 @@ def reattribute(  # noqa: PLR0913, PLR0917 - two attributions of the same texts,
     to the same texts in one step. A segment that is new in the one and older in the other takes
     the older credit, with `touch` of the new one as its last touch, if it `accepts` the pair.
     This is how a function deleted by one call and written elsewhere by another (or the other
-    way round) stays the code of its author. Returns only the files that change.
+    way round) stays the code of its author. With `is_cut`, which says what `whole` found cut, a
+    line that reads again as it did in that version has lost nothing since. Returns only the files
+    that change.
     """
 
     def better(now: Credit, then: Credit) -> Credit:
@@ -113,9 +117,36 @@ def reattribute(  # noqa: PLR0913, PLR0917 - two attributions of the same texts,
         segments = Segments(tree)
         now, once = expand(state, segments), expand(earlier, segments)
         best = [better(credit, older) for credit, older in zip(now, once, strict=True)]
+        if is_cut is not None:
+            _take_back_cuts(
+                best, once, segments.line, lambda credit: is_new(credit) or is_cut(credit)
+            )
         if best != now:
             changed[state.path] = fold(state.path, state.content, segments, best)
     return changed
+
+
+def _take_back_cuts(
+    credits_: list[Credit],
+    once: Sequence[Credit],
+    lines: Sequence[int],
+    is_other: Callable[[Credit], bool],
+) -> None:
+    """Forget what was cut from lines that are whole again as an earlier version had them.
+
+    `once` are the credits that the version gives, `lines` the lines of the segments; `is_other`
+    says of a version's credit that the line is not as it was.
+    """
+    for _, group in groupby(range(len(credits_)), key=lines.__getitem__):
+        places = list(group)
+        if all(credits_[i].last.rule != CUT for i in places):
+            continue
+        if any(is_other(once[i]) for i in places):
+            continue
+        for i in places:
+            credit, then = credits_[i], once[i]
+            if credit.last.rule == CUT and credit.origin == then.origin:
+                credits_[i] = credit._replace(last=then.last)
 
 
 class _Carry:

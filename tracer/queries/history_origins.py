@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.model.patterns import lazy_pattern
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tracer.queries.history_versions import Version, Versions
+
+
+_WORD = lazy_pattern(rb"\w+")
+_TELLING = 6  # words that make equal lines more than a coincidence
 
 
 class Origins(NamedTuple):
@@ -44,7 +50,7 @@ def origins_of(versions: Versions, version: Version) -> Origins:
                 seen.add(parent)
                 queue.append(parent)
     if not found and not has_gap:
-        found = _renamed(versions, version) or _revived(versions, deleted)
+        found = _renamed(versions, version) or _revived(versions, version, deleted)
     return Origins(tuple(found[:1] if versions.merges else found), has_gap)
 
 
@@ -58,11 +64,23 @@ def _renamed(versions: Versions, version: Version) -> list[Version]:
     return found
 
 
-def _revived(versions: Versions, deleted: list[Version]) -> list[Version]:
-    """What stood at the path before it was deleted: code that comes back keeps its origin."""
+def _revived(versions: Versions, version: Version, deleted: list[Version]) -> list[Version]:
+    """What stood at the path before it was deleted: code that comes back keeps its origin.
+
+    Another file of the same name is not that file, though `end` stands in both.
+    """
+    now = versions.text(version) or b""
     return [
         older
-        for version in deleted
-        for older in versions.parents(version)
-        if versions.text(older) is not None
+        for gone in deleted
+        for older in versions.parents(gone)
+        if (then := versions.text(older)) is not None and _is_alike(then, now)
     ]
+
+
+def _is_alike(then: bytes, now: bytes) -> bool:
+    """Whether two texts have lines in common that say enough, or hold most of what one says."""
+    lines = {line.strip() for line in then.split(b"\n")}
+    words = {line.strip(): len(_WORD.findall(line)) for line in now.split(b"\n")}
+    common = sum(count for line, count in words.items() if line in lines)
+    return common >= _TELLING or 2 * common >= sum(words.values())
