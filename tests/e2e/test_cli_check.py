@@ -31,7 +31,10 @@ def test_a_branch(project: Project) -> None:
     project.git("commit", "-qm", "Page")
     done = project.run("tracer", "check", "--base", "main")
     assert done.returncode == 1
-    assert "web/page.py:1-1  out-of-scope  INT-001 does not own web/page.py" in done.stdout.decode()
+    said = done.stdout.decode().splitlines()
+    assert said[0].startswith("out-of-scope  1 line  Widen it with `tracer intent expand ID")
+    assert said[1].endswith("  INT-001 does not own web/page.py")
+    assert said[2:] == ["    web/page.py:1", "FAIL  2 lines of 2 commits, 1 finding"]
     done = project.run("tracer", "check", "--base", "main", "--sarif")
     assert (done.returncode, json.loads(done.stdout)["version"]) == (1, "2.1.0")
 

@@ -248,11 +248,14 @@ def test_a_pipe_gets_plain_text(history: Project) -> None:
 
 @pytest.mark.parametrize(("extra", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
 def test_a_terminal_gets_colour(history: Project, extra: dict[str, str], coloured: bool) -> None:
-    """Colours on a terminal, unless the person says no; never wider than the terminal."""
+    """Colours on a terminal, unless the person says no; code stays whole, the legend fits."""
     main, side = pty.openpty()
     environment = history.environment() | {"TERM": "xterm-256color", "COLUMNS": "40"} | extra
     with subprocess.Popen(
-        ["tracer", "blame", "shop/sums.py"], cwd=history.root, env=environment, stdout=side
+        ["tracer", "--no-pager", "blame", "shop/sums.py"],
+        cwd=history.root,
+        env=environment,
+        stdout=side,
     ) as process:
         os.close(side)
         printed = b""
@@ -267,9 +270,11 @@ def test_a_terminal_gets_colour(history: Project, extra: dict[str, str], coloure
     os.close(main)
     assert process.returncode == 0
     assert (b"\x1b[" in printed) is coloured
-    if coloured:
-        plain = re.sub(rb"\x1b\[[0-9;]*m", b"", printed).decode().splitlines()
-        assert all(len(line) <= 40 for line in plain)
+    plain = re.sub(rb"\x1b\[[0-9;]*m", b"", printed).decode()
+    for line in (history.root / "shop/sums.py").read_text().splitlines():
+        assert line in plain
+    legend = plain.replace("\r", "").split("\n\n")[-1].splitlines()
+    assert all(len(line) <= 40 for line in legend)
 
 
 def test_a_closed_pipe_is_no_error(history: Project) -> None:

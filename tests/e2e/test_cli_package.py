@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from project import Project
 
 ROOT = Path(__file__).resolve().parents[2]
-MOST_LINES, WIDTH = 60, 80
+MOST_LINES, WIDTH = 60, 88
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def told(tmp_path_factory) -> list[str]:
 
 
 def test_demo_fits_on_a_screen(told: list[str]) -> None:
-    """A newcomer reads it at once: at most 60 lines of 80 columns."""
+    """A newcomer reads it at once: at most 60 lines of 88 columns."""
     assert len(told) <= MOST_LINES
     assert [line for line in told if len(line) > WIDTH] == []
 
@@ -46,11 +46,17 @@ def test_demo_tells_the_truth(told: list[str]) -> None:
     assert "Scope Violation: INT-002 is not authorized to edit ops/deploy.sh." in text
     blamed = [line for line in told if ") " in line and line[:3] in ("INT", "-  ")]
     moved = [line for line in blamed if "rate = RATES" in line]
-    assert [line.split()[:3] for line in moved] == [["INT-001", "acme-1", "carried"]]
+    assert [_said(line) for line in moved] == [["INT-001", "acme-1", "carried"]]
     person = [line for line in blamed if "books" in line]
-    assert [line.split()[:3] for line in person] == [["-", "unknown", "reconciled"]]
+    assert [_said(line) for line in person] == [["-", "unknown", "reconciled"]]
     assert "web/src/money.ts" in text
     assert told[-1].startswith("ok")
+
+
+def _said(line: str) -> list[str]:
+    """Intent, contributor and method of a line of blame."""
+    intent, who, _, method = line.split()[:4]
+    return [intent, who, method]
 
 
 def test_readme_shows_the_real_demo(told: list[str]) -> None:

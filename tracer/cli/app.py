@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from tracer import __version__
-from tracer.cli import exit_codes
-from tracer.cli.options import directory_option
+from tracer.cli import exit_codes, terminal
+from tracer.cli.options import WholeSentences, directory_option
 from tracer.model.errors import TracerError
 
 if TYPE_CHECKING:
@@ -52,7 +52,16 @@ COMMANDS = {
 }
 
 
-class Commands(click.Group):
+# What a person reads goes through the pager, as with git.
+PAGED = frozenset(
+    {
+        "blame", "blame-by-intent", "log", "diff", "classify", "fingerprint", "map", "report",
+        "check", "verify", "revert", "prompt",
+    }
+)  # fmt: skip
+
+
+class Commands(WholeSentences):
     """A group whose members are imported when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -73,6 +82,10 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="%(prog)s %(version)s")
+@click.option(
+    "--no-pager", is_flag=True, expose_value=False,
+    help="Write straight to the terminal, not through $GIT_PAGER, $PAGER or less.",
+)  # fmt: skip
 @directory_option
 def tracer() -> None:
     """Say whose intent a line of code serves.
@@ -87,8 +100,9 @@ def run(arguments: Sequence[str]) -> int:  # noqa: PLR0911 - one return a kind o
 
     Every error is one line on stderr; a person is never shown a traceback unless they ask.
     """
+    words = allowing_pager(arguments)
     try:
-        with tracer.make_context("tracer", list(arguments)) as context:
+        with tracer.make_context("tracer", words) as context:
             result = tracer.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as leave:
@@ -101,8 +115,9 @@ def run(arguments: Sequence[str]) -> int:  # noqa: PLR0911 - one return a kind o
     except TracerError as error:
         return _complain(str(error), exit_codes.code_of(error))
     except BrokenPipeError:
-        # Python flushes stdout once more at exit; let that go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if terminal.end_pager():
+            return exit_codes.DONE  # the person has read enough
+        terminal.discard(sys.stdout)
         return exit_codes.PIPE_CLOSED
     except (KeyboardInterrupt, click.exceptions.Abort):
         return _complain("interrupted", exit_codes.INTERRUPTED)
@@ -112,7 +127,24 @@ def run(arguments: Sequence[str]) -> int:  # noqa: PLR0911 - one return a kind o
         kind = type(error).__name__
         hint = "Set TRACER_DEBUG=1 to see where, and report it"
         return _complain(f"a bug in tracer: {kind}: {error}. {hint}.", exit_codes.BUG)
+    finally:
+        terminal.end_pager()
     return int(result or exit_codes.DONE)
+
+
+def allowing_pager(arguments: Sequence[str]) -> list[str]:
+    """The words without `--no-pager`, which may stand anywhere as long as it is an option."""
+    words = list(arguments)
+    end = words.index("--") if "--" in words else len(words)
+    first = 0
+    while first < end and words[first].startswith("-"):
+        first += 2 if words[first] == "-C" else 1
+    if first >= end or words[first] not in PAGED:
+        return words
+    kept = [word for word in words[:end] if word != "--no-pager"]
+    if len(kept) == end:
+        terminal.allow_pager()
+    return kept + words[end:]
 
 
 def _one_line(error: click.ClickException) -> str:

@@ -49,16 +49,21 @@ def merge_strategy() -> None:
 
 def _is_known(arguments: list[str]) -> bool:
     """Whether the blame was answered before, and now again; errors go the common way."""
-    try:
-        from tracer.cli.quick import blame  # noqa: PLC0415 - a hook must not load it
+    from tracer.cli import terminal  # noqa: PLC0415 - a hook must not load it
+    from tracer.cli.quick import blame  # noqa: PLC0415
 
+    terminal.allow_pager()
+    try:
         known = blame(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not terminal.end_pager():
+            terminal.discard(sys.stdout)
         return True
     except (TracerError, OSError):
         return False
+    finally:
+        terminal.end_pager()
     return known
 
 

@@ -16,6 +16,21 @@ if TYPE_CHECKING:
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
+class WholeSentences(click.Group):
+    """A group whose list of commands says what each does in whole sentences."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with the first paragraph of their help, wrapped and not cut."""
+        rows = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                paragraph = (command.help or "").split("\n\n", maxsplit=1)[0]
+                rows.append((name, " ".join(paragraph.split())))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
 def _change_directory(_context: click.Context, _option: click.Parameter, value: str | None) -> None:
     if value is not None:
         try:

@@ -1,17 +1,19 @@
 """What a command prints: one JSON document, or styled lines.
 
-Renderers build lines of (text, style) segments and know nothing of terminals. Here a
-terminal gets colours from rich, cropped to its width; a pipe gets the plain text.
+Renderers build lines of (text, style) segments and know nothing of terminals. A terminal gets
+colours and a pager, a pipe the plain text. Nothing is cut off.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+from tracer.cli import terminal
+from tracer.cli.terminal import DEFAULT_WIDTH, columns, is_coloured, is_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,7 +21,10 @@ if TYPE_CHECKING:
     Segment = tuple[str, str]
     Line = Sequence[Segment]
 
-DEFAULT_WIDTH = 80
+__all__ = [
+    "columns", "is_coloured", "is_terminal", "note", "print_bytes", "print_json", "print_lines",
+    "progress", "visible", "width",
+]  # fmt: skip
 _BAR = 30  # characters of a progress bar
 # Names and ids come from ledgers of others: shown, they must not move the cursor or end a line.
 _VISIBLE = {
@@ -34,7 +39,8 @@ def print_json(document: Any) -> None:
 
     A program gets it on one line: Python's encoder is ten times slower when it indents.
     """
-    indent = 1 if sys.stdout.isatty() else None
+    terminal.start_pager()
+    indent = 1 if terminal.is_terminal() else None
     text = json.dumps(document, ensure_ascii=False, indent=indent)
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
@@ -47,19 +53,21 @@ def visible(text: str) -> str:
 
 def print_lines(lines: Iterable[Line]) -> None:
     """Write styled lines to stdout, control characters as pictures."""
-    if is_coloured():
-        _print_coloured(lines)
-        return
+    terminal.start_pager()
+    coloured = is_coloured()
     sys.stdout.flush()
     write = sys.stdout.buffer.write
     for line in lines:
-        text = visible("".join(text for text, _ in line).rstrip())
+        if coloured:
+            text = "".join(terminal.styled(visible(text), style) for text, style in line)
+        else:
+            text = visible("".join(text for text, _ in line).rstrip())
         write(text.encode("utf-8", "replace") + b"\n")
 
 
 def note(text: str) -> None:
     """Write a message for the person to stderr."""
-    print(visible(text), file=sys.stderr)  # noqa: T201
+    terminal.say(visible(text))
 
 
 @contextmanager
@@ -91,39 +99,16 @@ def progress(title: str, *, only_terminal: bool = False) -> Iterator[Callable[[i
         yield show
     finally:
         if shown:
-            sys.stderr.write("\n")
-
-
-def is_coloured() -> bool:
-    """Whether stdout is a terminal that wants colour (https://no-color.org)."""
-    return (
-        sys.stdout.isatty()
-        and not os.environ.get("NO_COLOR")
-        and os.environ.get("TERM") not in ("dumb", "unknown")
-    )
+            sys.stderr.write("\r\x1b[K")  # what follows takes its place
 
 
 def width() -> int:
-    """Columns to lay out for: the terminal's, and 80 where there is none."""
-    try:
-        columns = int(os.environ.get("COLUMNS", "") or os.get_terminal_size(1).columns)
-    except (OSError, ValueError):
-        return DEFAULT_WIDTH
-    return columns if columns > 0 else DEFAULT_WIDTH
-
-
-def _print_coloured(lines: Iterable[Line]) -> None:
-    from rich.console import Console  # noqa: PLC0415 - 60 ms that a pipe must not pay
-    from rich.text import Text  # noqa: PLC0415
-
-    console = Console(highlight=False, width=width())
-    for line in lines:
-        safe = ((visible(text), style) for text, style in line)
-        text = Text.assemble(*safe, no_wrap=True, overflow="crop")
-        console.print(text, no_wrap=True, overflow="crop", crop=True)
+    """Columns for what is laid out in any case: the terminal's, and 80 where there is none."""
+    return columns() or DEFAULT_WIDTH
 
 
 def print_bytes(chunks: Iterable[bytes]) -> None:
     """Write bytes to stdout as they are (a format that other programs read)."""
+    terminal.start_pager()
     for chunk in chunks:
         sys.stdout.buffer.write(chunk)

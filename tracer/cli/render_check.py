@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -20,15 +21,20 @@ _SCHEMA = (
 
 
 def check_lines(document: dict[str, Any]) -> Iterator[Line]:
-    """The findings, file by file, and one line that sums up."""
-    for item in document["findings"]:
-        lines = f"{item['start_line']}-{item['end_line']}"
-        by = f"  ({short_id(item['id'])})" if item["id"] else ""
-        yield [
-            (f"{item['path']}:{lines}  ", "bold"),
-            (f"{item['rule']}  ", "red"),
-            (f"{item['message']}{by}", ""),
-        ]
+    """The findings, cause by cause and file by file, with the fix once; then the sum.
+
+    A cause is a rule, what it says, and the commit or record that it says it of.
+    """
+    for rule, causes in groupby(document["groups"], key=lambda group: group["rule"]):
+        found = list(causes)
+        lines = counted(sum(group["lines"] for group in found), "line")
+        yield [(rule, "bold red"), (f"  {lines}", ""), (f"  {found[0]['fix']}.", "dim")]
+        for group in found:
+            by = f"{short_id(group['id'])}  " if group["id"] else ""
+            yield [(f"  {by}", "cyan"), (group["message"], "")]
+            for path, places in groupby(group["places"], key=lambda place: place["path"]):
+                ranges = ", ".join(_range(place) for place in places)
+                yield [(f"    {path}:", "bold"), (ranges, "")]
     counts = f"{counted(document['lines'], 'line')} of {counted(document['commits'], 'commit')}"
     if document["ok"]:
         verb = "is" if document["lines"] == 1 else "are"
@@ -38,6 +44,12 @@ def check_lines(document: dict[str, Any]) -> Iterator[Line]:
             ("FAIL", "bold red"),
             (f"  {counts}, {counted(len(document['findings']), 'finding')}", ""),
         ]
+
+
+def _range(place: dict[str, Any]) -> str:
+    """`3-9`, or `3` for a single line."""
+    start, end = place["start_line"], place["end_line"]
+    return str(start) if start == end else f"{start}-{end}"
 
 
 def sarif(document: dict[str, Any], rules: Mapping[str, str]) -> dict[str, Any]:

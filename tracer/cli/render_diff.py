@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from difflib import SequenceMatcher
-from os.path import commonprefix
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from tracer.cli.words import STYLE_OF_VERDICT, clip, place, wrapped
+from tracer.cli.output import visible
+from tracer.cli.render_hunk import aligned, hunk_lines
+from tracer.cli.words import STYLE_OF_VERDICT, cells, place, wrapped
 from tracer.model.changes import UNEXPLAINED
 
 if TYPE_CHECKING:
@@ -16,26 +16,15 @@ if TYPE_CHECKING:
     from tracer.cli.output import Line
     from tracer.model.changes import ChangeSet
 
-_CONTEXT = 2  # equal lines shown around a difference
-_MOST_ROWS = 40  # of one hunk
-_NUMBER = 5  # columns of a line number and its space
-_SHOWN = 6  # equal lines of a pure move
-_SEEN = 4  # columns of a difference that have to fit
-_BELOW = "      "
+    Changes = list[dict[str, Any]]
+
+BELOW = "      "
 
 
-class _Row(NamedTuple):
-    """One line beside its counterpart; a missing side is (0, "")."""
-
-    tag: str  # equal | replace | delete | insert
-    left: tuple[int, str]
-    right: tuple[int, str]
-
-
-def verdict_lines(document: dict[str, Any], width: int) -> Iterator[Line]:
+def verdict_lines(document: dict[str, Any], width: int | None) -> Iterator[Line]:
     """The verdict, then each file with the changes that led to it."""
-    yield _summary(document)
-    for file, changes in _told_once(document):
+    yield summary(document)
+    for file, changes, _ in _told_once(document):
         yield _file_line(file)
         for change in changes:
             yield from _label(change, width)
@@ -43,38 +32,63 @@ def verdict_lines(document: dict[str, Any], width: int) -> Iterator[Line]:
     yield from _refactorings(document, width)
 
 
-def range_lines(document: dict[str, Any], width: int) -> Iterator[Line]:
+def range_lines(document: dict[str, Any], width: int | None) -> Iterator[Line]:
     """The verdict on some functions, and what it takes for granted."""
     verdict = document["verdict"]
-    first, *more = wrapped(f"{verdict}  {document['evidence']}", width - len(_BELOW))
+    first, *more = wrapped(f"{verdict}  {document['evidence']}", _inside(width))
     yield [(verdict, f"bold {STYLE_OF_VERDICT[verdict]}"), (first.removeprefix(verdict), "")]
-    yield from ([(f"{_BELOW}{line}", "")] for line in more)
+    yield from ([(f"{BELOW}{line}", "")] for line in more)
     for condition in document["conditions"]:
-        first, *more = wrapped(f"provided that {condition}", width - len(_BELOW))
+        first, *more = wrapped(f"provided that {condition}", _inside(width))
         yield [(f"  {first}", "dim")]
-        yield from ([(f"{_BELOW}{line}", "dim")] for line in more)
+        yield from ([(f"{BELOW}{line}", "dim")] for line in more)
 
 
 _OF_A_NAME = frozenset({"move_file", "file moved"})  # nothing in the file is what changed
 
 
-def diff_lines(document: dict[str, Any], change_set: ChangeSet, width: int) -> Iterator[Line]:
-    """Each changed file; below it its changes, with their lines side by side."""
+def diff_lines(
+    document: dict[str, Any], change_set: ChangeSet, width: int | None
+) -> Iterator[Line]:
+    """Each changed file; below it its changes, with their lines side by side.
+
+    What is longer than its column goes on in the next line. Without a `width` (a pipe) lines
+    stay whole, those before above those after. Code that left for another place, or came from
+    one, says so.
+    """
     before = {c.before_path: _lines(c.before) for c in change_set.files if c.before_path}
     after = {c.after_path: _lines(c.after) for c in change_set.files if c.after_path}
-    for file, changes in _told_once(document):
+    for file, changes, elsewhere in _told_once(document):
         yield _file_line(file)
         for change in changes:
             yield from _label(change, width)
             if change["rule"] in _OF_A_NAME:
                 continue
-            rows = _rows(_numbered(before, change["before"]), _numbered(after, change["after"]))
-            yield from _hunk(rows, width)
+            yield from _link(change)
+            rows = aligned(_numbered(before, change["before"]), _numbered(after, change["after"]))
+            yield from hunk_lines(rows, width)
+        for change in elsewhere:
+            yield _told_at(change, file)
     yield from _refactorings(document, width)
-    yield _summary(document)
+    yield summary(document)
 
 
-def _refactorings(document: dict[str, Any], width: int) -> Iterator[Line]:
+def _inside(width: int | None) -> int | None:
+    """The columns of a text that stands below a label."""
+    return None if width is None else width - len(BELOW)
+
+
+def _link(change: dict[str, Any]) -> Iterator[Line]:
+    """Where code came from that stands in another file, or elsewhere in this one."""
+    before, after = change["before"], change["after"]
+    if not before or not after:
+        return
+    elsewhere = before["path"] != after["path"]
+    if elsewhere or "move" in change["rule"]:
+        yield [(f"{BELOW}{place(before)} → {place(after)}", "dim")]
+
+
+def _refactorings(document: dict[str, Any], width: int | None) -> Iterator[Line]:
     """The refactorings by name, a line for each, where they were asked for."""
     if "refactorings" not in document:
         return
@@ -82,12 +96,17 @@ def _refactorings(document: dict[str, Any], width: int) -> Iterator[Line]:
     yield [("refactorings" if found else "no refactoring that has a name", "bold")]
     for one in found:
         kind, detail = f"  {one['type']}", one["detail"].replace(" -> ", " → ")
-        text = clip(f"  {detail}" if detail else "", width - len(kind))
-        where, room = f"  {place(one['after'] or one['before'])}", width - len(kind + text)
-        yield [(kind, "cyan"), (text, ""), (clip(where, room) if room > _SEEN else "", "dim")]
+        text, where = f"  {detail}" if detail else "", place(one["after"] or one["before"])
+        if width is None or cells(f"{kind}{text}  {where}") <= width:
+            yield [(kind, "cyan"), (text, ""), (f"  {where}", "dim")]
+            continue
+        yield [(kind, "cyan")]
+        for told, style in ((detail, ""), (where, "dim")):
+            lines = wrapped(told, _inside(width)) if told else ()
+            yield from ([(f"{BELOW}{line}", style)] for line in lines)
 
 
-def _summary(document: dict[str, Any]) -> Line:
+def summary(document: dict[str, Any]) -> Line:
     """The verdict, and how many files have which."""
     verdict = document["verdict"]
     counts = Counter(file["verdict"] for file in document["files"])
@@ -98,31 +117,43 @@ def _summary(document: dict[str, Any]) -> Line:
     return line
 
 
-def _told_once(document: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
-    """Each file with its changes; one between two files is told at the first of them."""
-    told: list[dict[str, Any]] = []
+def _told_once(document: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Changes, Changes]]:
+    """Each file with its changes, and those between two files that the first of them has told."""
+    told: Changes = []
     for file in document["files"]:
         changes = [change for change in file["changes"] if change not in told]
+        elsewhere = [change for change in file["changes"] if change in told]
         told += [c for c in changes if c["before"] and c["after"]]
-        yield file, changes
+        yield file, changes, elsewhere
+
+
+def _told_at(change: dict[str, Any], file: dict[str, Any]) -> Line:
+    """Where the code of this file went, or came from, that is shown at another file."""
+    before, after = change["before"], change["after"]
+    if before["path"] == file["before"] and after["path"] != file["after"]:
+        return [("  → ", "cyan"), (f"{place(before)} is now {place(after)}", "dim")]
+    return [("  ← ", "cyan"), (f"{place(after)} was {place(before)}", "dim")]
 
 
 def _file_line(file: dict[str, Any]) -> Line:
-    before, after = file["before"], file["after"]
-    if before is None:
-        name = f"{after} (added)"
-    elif after is None:
-        name = f"{before} (removed)"
-    else:
-        name = after if before == after else f"{before} → {after}"
     return [
-        (name, "bold"),
+        (file_name(file), "bold"),
         (f"  {file['language'] or 'text'}  ", "dim"),
         (file["verdict"], STYLE_OF_VERDICT[file["verdict"]]),
     ]
 
 
-def _label(change: dict[str, Any], width: int) -> Iterator[Line]:
+def file_name(file: dict[str, Any]) -> str:
+    """The name of a file in a change, and the one before where it was another."""
+    before, after = file["before"], file["after"]
+    if before is None:
+        return f"{after} (added)"
+    if after is None:
+        return f"{before} (removed)"
+    return str(after) if before == after else f"{before} → {after}"
+
+
+def _label(change: dict[str, Any], width: int | None) -> Iterator[Line]:
     """The rule, what it happened to, and the evidence, on lines of their own where they are long.
 
     That no rule came close is what the kind of edit already says.
@@ -132,19 +163,19 @@ def _label(change: dict[str, Any], width: int) -> Iterator[Line]:
     head: list[tuple[str, str]] = [("  ", ""), (rule, style)]
     if evidence == UNEXPLAINED:
         evidence = ""
-    room = width - len(f"  {rule}")
-    if len(f"  {names}") <= room:
-        room -= len(f"  {names}" if names else "")
+    room = (1 << 16 if width is None else width) - len(f"  {rule}")
+    if cells(f"  {names}") <= room:
+        room -= cells(f"  {names}" if names else "")
         head += [(f"  {names}", "cyan")] if names else []
         names = ""
-    if not names and evidence and len(f"  {evidence}") <= room:
+    if not names and evidence and cells(f"  {evidence}") <= room:
         head.append((f"  {evidence}", "dim"))
         evidence = ""
     yield head
     for text, colour in ((names, "cyan"), (evidence, "dim")):
         if text:
-            lines = wrapped(text, width - len(_BELOW))
-            yield from ([(f"{_BELOW}{line}", colour)] for line in lines)
+            lines = wrapped(text, _inside(width))
+            yield from ([(f"{BELOW}{line}", colour)] for line in lines)
 
 
 def _names(change: dict[str, Any]) -> str:
@@ -167,83 +198,4 @@ def _numbered(
         return []
     lines = texts.get(span["path"], [])
     numbers = range(span["start_line"], min(span["end_line"], len(lines)) + 1)
-    return [(number, lines[number - 1].expandtabs(4)) for number in numbers]
-
-
-def _rows(left: Sequence[tuple[int, str]], right: Sequence[tuple[int, str]]) -> list[_Row]:
-    """The two sides aligned by their text, white space aside."""
-    matcher = SequenceMatcher(
-        None, [text.strip() for _, text in left], [text.strip() for _, text in right], False
-    )
-    rows: list[_Row] = []
-    nothing = (0, "")
-    for tag, a, b, c, d in matcher.get_opcodes():
-        rows += [
-            _Row(
-                tag,
-                left[a + i] if a + i < b else nothing,
-                right[c + i] if c + i < d else nothing,
-            )
-            for i in range(max(b - a, d - c))
-        ]
-    return rows
-
-
-def _hunk(rows: Sequence[_Row], width: int) -> Iterator[Line]:
-    """The rows worth showing, with a mark where some were left out."""
-    shown = _worth_showing(rows)
-    is_one_sided = {row.tag for row in rows} in ({"insert"}, {"delete"})
-    layout = _one_column if is_one_sided else _two_columns
-    previous = -1
-    for i in shown[:_MOST_ROWS]:
-        if i != previous + 1:
-            yield [(f"{'⋮':>{_NUMBER}}", "dim")]
-        previous = i
-        yield layout(rows[i], width)
-    rest = len(rows) - 1 - previous
-    if rest > 0:
-        yield [(f"{'⋮':>{_NUMBER}} {rest} more line{'s' if rest > 1 else ''}", "dim")]
-
-
-def _worth_showing(rows: Sequence[_Row]) -> list[int]:
-    """Rows that differ and their context; of a pure move, its first lines."""
-    changed = [i for i, row in enumerate(rows) if row.tag != "equal"]
-    if not changed:
-        return list(range(min(len(rows), _SHOWN)))
-    near = {j for i in changed for j in range(i - _CONTEXT, i + _CONTEXT + 1)}
-    return sorted(j for j in near if 0 <= j < len(rows))
-
-
-def _one_column(row: _Row, width: int) -> Line:
-    """A line that was only added or only removed."""
-    sign, side, style = ("+", row.right, "green") if row.right[0] else ("-", row.left, "red")
-    return [(f"{sign} ", style), *_cell(side, width - _NUMBER - 2, style)]
-
-
-def _two_columns(row: _Row, width: int) -> Line:
-    """A line before beside the line after."""
-    column = (width - 3) // 2 - _NUMBER
-    same = row.tag == "equal"
-    left, right = (row.left, row.right) if same else _apart(row.left, row.right, column)
-    return [
-        *_cell(left, column, "dim" if same else "red"),
-        (" │ ", "dim"),
-        *_cell(right, column, "dim" if same else "green"),
-    ]
-
-
-def _apart(
-    left: tuple[int, str], right: tuple[int, str], column: int
-) -> tuple[tuple[int, str], tuple[int, str]]:
-    """Two lines; both begin later where what differs would be cut off."""
-    common = len(commonprefix([left[1], right[1]]))  # noqa: RUF071 - characters are meant
-    if common < column - _SEEN or not (left[0] and right[0]):
-        return left, right
-    first = common - column // 2
-    return (left[0], f"…{left[1][first:]}"), (right[0], f"…{right[1][first:]}")
-
-
-def _cell(side: tuple[int, str], column: int, style: str) -> Line:
-    number, text = side
-    shown = clip(text, column)
-    return [(f"{number or '':>{_NUMBER - 1}} ", "dim"), (f"{shown:<{column}}", style)]
+    return [(number, visible(lines[number - 1].expandtabs(4))) for number in numbers]

@@ -25,4 +25,6 @@ def show(answer: BlameAnswer, chosen: str | None) -> None:
     else:
         from tracer.cli.render_blame import blame_lines  # noqa: PLC0415
 
-        output.print_lines(blame_lines(answer.document, answer.texts, touch=chosen))
+        width = output.columns() if output.is_terminal() else None
+        lines = blame_lines(answer.document, answer.texts, touch=chosen, width=width)
+        output.print_lines(lines)

@@ -73,11 +73,41 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
+def cells(text: str) -> int:
+    """The columns a text takes on a terminal: wide characters two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # noqa: PLC0415 - few texts need its tables
+
+    return cell_len(text)
+
+
+def padded(text: str, width: int) -> str:
+    """`text` with blanks behind it, `width` columns together."""
+    return text + " " * (width - cells(text))
+
+
 def clip(text: str, width: int) -> str:
     """`text` in at most `width` columns, an ellipsis where it was cut."""
-    return text if len(text) <= width else text[: max(0, width - 1)] + "…"
+    return text if cells(text) <= width else folded(text, max(1, width - 1))[0] + "…"
 
 
-def wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text in `width` columns, one at least."""
-    return wrap(text, max(width, _NARROWEST), break_on_hyphens=False) or [""]
+def folded(text: str, width: int) -> list[str]:
+    """`text` in as many lines of at most `width` columns as it needs, one at least."""
+    if text.isascii():
+        return [text[i : i + width] for i in range(0, len(text), width)] or [""]
+    from rich.cells import chop_cells  # noqa: PLC0415 - as above
+
+    return chop_cells(text, width) or [""]
+
+
+def wrapped(text: str, width: int | None) -> list[str]:
+    """The lines of a text in `width` columns, one at least; one where there is no width.
+
+    Lines end between words. A word that is longer than the width stays whole.
+    """
+    if width is None:
+        return [text]
+    return wrap(text, max(width, _NARROWEST), break_on_hyphens=False, break_long_words=False) or [
+        ""
+    ]

@@ -42,6 +42,16 @@ RULES = {
     "class-mismatch": "A change measures no more than was declared or allowed",
     "protected": "Agents left alone what governs them, and what nobody may change",
 }
+# What to do about it.
+FIXES = {
+    "ledger": "Run `tracer verify`, which names the first bad line of each kind",
+    "no-contributor": "Commit the lines, or attest them: `tracer claim FILE:RANGE --as NAME`",
+    "no-intent": "Add the trailer `Intent: ID` to the commit; let agents select an intent first",
+    "unknown-intent": "Run `tracer intent add ID`, or correct the commit's trailer",
+    "out-of-scope": "Widen it with `tracer intent expand ID --scope GLOB`, or move the code",
+    "class-mismatch": "Undo it with `tracer revert RECORD`, or let the intent allow ANY mutation",
+    "protected": "Look at what was changed there, and put the file back if no person wanted it",
+}
 _OF_AGENTS = frozenset({EntityType.AI, EntityType.MIXED})
 _PROTECTED = frozenset({"CONTROL_PLANE_PROTECTED", "MUTATION_DENIED"})
 
@@ -121,6 +131,7 @@ def _groups(found: list[Finding]) -> list[Json]:
             "rule": rule,
             "message": message,
             "id": identity,
+            "fix": FIXES[rule],
             "lines": sum(one.end_line - one.start_line + 1 for one in group),
             "places": [
                 {"path": one.path, "start_line": one.start_line, "end_line": one.end_line}

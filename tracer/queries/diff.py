@@ -6,18 +6,27 @@ import os
 from typing import TYPE_CHECKING
 
 from tracer.engine.mentions import mentions_in
+from tracer.model.enums import Verdict
+from tracer.model.errors import InputError
 from tracer.queries.changes import change_set_of_revisions, revision_after
 from tracer.queries.classify import ChangeAnswer, answer_for, classify_paths
+from tracer.queries.history_lines import line_hunks, split_lines
+from tracer.vcs import Git
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
+    from tracer.model.changes import ChangeSet
     from tracer.model.workspace import Workspace
+
+_STRENGTH = (Verdict.UNCHANGED, Verdict.AST_REFACTOR, Verdict.INTENT_EVOLUTION)
 
 
 def diff(
     names: Sequence[str],
     workspace: Callable[[], Workspace],
+    paths: Sequence[str] | None = None,
     *,
     refactorings: bool = False,
     rows: bool = False,
@@ -26,12 +35,109 @@ def diff(
 
     With `refactorings` also these by name, with `rows` also the lines of each file side by side.
 
-    Two names that both exist as paths are paths; anything else is git revisions, and only
-    then is a workspace needed.
+    Two names that both exist as paths are compared with each other; anything else is git
+    revisions, and only then is a workspace needed. Behind the revisions, or in `paths`, files and
+    directories may be named that the answer is limited to. The whole change is looked at all the
+    same, so that code is found that moved in or out.
+    Raises: InputError for a name that is neither a revision nor a path.
     """
-    if len(names) == 2 and all(os.path.exists(name) for name in names):  # noqa: PLR2004
+    is_pair = len(names) == 2 and paths is None  # noqa: PLR2004 - before and after
+    if is_pair and all(os.path.exists(name) for name in names):
         return classify_paths(names[0], names[1], closed_world=False, names=refactorings, rows=rows)
     here = workspace()
+    if paths is None:
+        names, paths = _told_apart(here, names)
+    wanted = [_relative(here, path) for path in paths]
     change_set = change_set_of_revisions(here, names)
     mentions = mentions_in(here, change_set, revision_after(here, names))
-    return answer_for(change_set, mentions, names=refactorings, rows=rows)
+    answer = answer_for(change_set, mentions, names=refactorings, rows=rows)
+    return _limited(answer, wanted) if wanted else answer
+
+
+def line_counts(document: dict[str, Any], change_set: ChangeSet) -> list[tuple[int, int]]:
+    """The lines added and removed in each file of a document of `diff`, in its order."""
+    texts = {(c.before_path, c.after_path): (c.before, c.after) for c in change_set.files}
+    befores = {c.before_path: c.before for c in change_set.files}
+    afters = {c.after_path: c.after for c in change_set.files}
+    counts = []
+    for file in document["files"]:
+        names = (file["before"], file["after"])
+        before, after = texts.get(names) or (befores.get(names[0]), afters.get(names[1]))
+        hunks = line_hunks(split_lines(before or b""), split_lines(after or b""))
+        added = sum(hunk.after_end - hunk.after_start for hunk in hunks)
+        counts.append((added, sum(hunk.before_end - hunk.before_start for hunk in hunks)))
+    return counts
+
+
+def _told_apart(workspace: Workspace, names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The revisions and the paths behind them, as git tells them apart."""
+    with Git(workspace.root) as git:
+        for i, name in enumerate(names):
+            if _is_revision(git, name):
+                continue
+            rest = list(names[i:])
+            for path in rest:
+                if not os.path.lexists(path) and not _is_below(git, workspace, path):
+                    raise InputError(
+                        f"{path}: neither a commit nor a file here",
+                        fix="Name a branch, tag or commit, or give paths behind `--`",
+                    )
+            return list(names[:i]), rest
+    return list(names), []
+
+
+def _is_revision(git: Git, name: str) -> bool:
+    """Whether a name is a commit's, or a range of two."""
+    for dots in ("...", ".."):
+        first, found, second = name.partition(dots)
+        if found and not os.path.lexists(name):
+            return all(git.resolve_or_none(side or "HEAD") is not None for side in (first, second))
+    return git.resolve_or_none(name) is not None
+
+
+def _is_below(git: Git, workspace: Workspace, path: str) -> bool:
+    """Whether the commit that is checked out has a file that is gone from the disk."""
+    relative = workspace.relative(path, os.getcwd())
+    return relative is not None and git.blob_at("HEAD", relative) is not None
+
+
+def _relative(workspace: Workspace, path: str) -> str:
+    """A path as a person gave it, relative to the workspace; empty for all of it."""
+    full = os.path.normpath(os.path.join(os.getcwd(), path))
+    if os.path.realpath(full) == workspace.root:
+        return ""
+    relative = workspace.relative(path, os.getcwd())
+    if relative is None:
+        raise InputError(f"{path}: outside the workspace {workspace.root}", fix="Use -C DIR")
+    return relative
+
+
+def _limited(answer: ChangeAnswer, wanted: Sequence[str]) -> ChangeAnswer:
+    """The answer for some files and directories; the verdict is theirs."""
+
+    def is_wanted(path: str | None) -> bool:
+        return path is not None and any(
+            not name or path == name or path.startswith(f"{name}/") for name in wanted
+        )
+
+    files = [
+        file
+        for file in answer.document["files"]
+        if is_wanted(file["before"]) or is_wanted(file["after"])
+    ]
+    verdicts = {file["verdict"] for file in files} | {Verdict.UNCHANGED}
+    document = {
+        **answer.document,
+        "verdict": str(max(verdicts, key=_STRENGTH.index)),
+        "files": files,
+    }
+    if "proof" in document and document["verdict"] != Verdict.AST_REFACTOR:
+        del document["proof"]
+    if "refactorings" in document:
+        sides = ("before", "after")
+        document["refactorings"] = [
+            one
+            for one in document["refactorings"]
+            if any(is_wanted((one[side] or {}).get("path")) for side in sides)
+        ]
+    return ChangeAnswer(document, answer.change_set)

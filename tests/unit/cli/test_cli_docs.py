@@ -22,8 +22,12 @@ INTRODUCTION = """\
 # Commands
 
 Every command takes `--help` and `-C DIR`; with `--json` it prints one JSON document and nothing
-else on stdout. Errors are one line on stderr: `tracer: what is wrong. What to do.` A terminal
-gets colours, unless `NO_COLOR` is set; a pipe gets plain text.
+else on stdout. Errors are one line on stderr: `tracer: what is wrong. What to do.`
+
+A terminal gets colours, unless `NO_COLOR` is set or `CLICOLOR=0`; a pipe gets plain text, whole
+lines and no width, unless `CLICOLOR_FORCE=1` or `COLUMNS` say otherwise. On a terminal answers go
+through `$TRACER_PAGER`, `$GIT_PAGER`, `$PAGER` or `less -FRX`, whichever is there first; `cat` or
+`tracer --no-pager` writes straight to it.
 
 ## Exit codes
 

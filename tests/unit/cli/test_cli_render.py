@@ -5,14 +5,18 @@ from __future__ import annotations
 import subprocess
 
 import pytest
+from rich.cells import cell_len
 
 from tracer.cli.output import print_lines
 from tracer.cli.render_blame import blame_lines
+from tracer.cli.render_check import check_lines
 from tracer.cli.render_diff import diff_lines, verdict_lines
 from tracer.cli.render_fingerprint import fingerprint_lines
 from tracer.cli.render_intent import blame_by_intent_lines, intent_lines, intent_list_lines
 from tracer.cli.render_log import log_lines
 from tracer.cli.render_porcelain import NO_COMMIT, origin_sha, porcelain_lines
+from tracer.cli.render_project_log import project_log_lines
+from tracer.cli.render_stat import stat_lines
 from tracer.cli.words import clip, short_id, who, why
 from tracer.model.changes import UNEXPLAINED, ChangeSet
 
@@ -57,10 +61,43 @@ def test_blame_shows_intent_contributor_and_method() -> None:
         ],
     }
     assert plain(blame_lines(document, [b"x = 1", b"\ty = 2", b"z"])) == [
-        "INT-001  acme-1  observed   1) x = 1",
-        "4b825dc6 Ada     inferred   2)     y = 2",
-        "-        unknown reconciled*3) z",
+        "INT-001  acme-1  2026-11-21 observed   1) x = 1",
+        "4b825dc6 Ada     2026-11-21 inferred   2)     y = 2",
+        "-        unknown 2026-11-21 reconciled*3) z",
     ]
+
+
+def test_blame_on_a_terminal_explains_its_marks() -> None:
+    """A legend follows, of the marks and methods that are there; a pipe gets the lines alone."""
+    cut = row(3, "carried", mixed=True)
+    cut["last"] = cut["last"] | {"rule": "cut"}
+    document = {"path": "a.py", "lines": [row(1), row(2, mixed=True), cut]}
+    lines = plain(blame_lines(document, [b"x", b"y", b"z"], width=60))
+    assert lines[:3] == [
+        "- unknown 2026-11-21 observed   1) x",
+        "- unknown 2026-11-21 observed  *2) y",
+        "- unknown 2026-11-21 carried   ~3) z",
+    ]
+    legend = lines[4:]
+    assert [line.split("  ")[0] for line in legend if not line.startswith(" ")] == [
+        "*", "~", "-", "observed", "carried",
+    ]  # fmt: skip
+    assert all(len(line) <= 60 for line in legend)
+    assert "took code out of the line" in " ".join(" ".join(legend).split())
+    assert len(plain(blame_lines(document, [b"x", b"y", b"z"]))) == 3
+
+
+@pytest.mark.parametrize(
+    "name", ["山田太郎", "Zoe\u0308", "한글", "👩\u200d👩\u200d👧 Ng", "Jo\N{ZERO WIDTH SPACE}e"]
+)
+def test_blame_aligns_wide_characters(name: str) -> None:
+    """Names take the columns that a terminal gives them: wide two, combining ones none."""
+    person = {"entity_type": "HUMAN", "name": name}
+    other = {"entity_type": "HUMAN", "name": "Bartholomew Q"}
+    document = {"path": "a.py", "lines": [row(1, contributor=person), row(2, contributor=other)]}
+    for width in (None, 80):
+        heads = [line.split(" 2026")[0] for line in plain(blame_lines(document, [], width=width))]
+        assert cell_len(heads[0]) == cell_len(heads[1])
 
 
 def test_blame_last_shows_the_last_touch() -> None:
@@ -75,13 +112,15 @@ def test_blame_of_an_empty_file_prints_nothing() -> None:
 
 
 def test_long_names_are_clipped_not_wrapped() -> None:
-    """Eighty columns leave room for the code however long a model's name is."""
+    """Eighty columns leave room for the code however long a model's name is; a pipe has all."""
     contributor = {"entity_type": "AI", "model_identifier": "m" * 90}
     document = {"path": "a.py", "lines": [row(1, intent_id="INT-" + "9" * 90)]}
     document["lines"][0]["origin"]["contributor"] = contributor
-    (line,) = plain(blame_lines(document, [b"x = 1"]))
+    line = plain(blame_lines(document, [b"x = 1"], width=80))[0]
     assert line.endswith(" 1) x = 1")
-    assert len(line) < 60
+    assert len(line) < 70
+    (line,) = plain(blame_lines(document, [b"x = 1"]))
+    assert "m" * 90 in line
 
 
 def test_short_ids_tell_records_of_one_minute_apart() -> None:
@@ -116,7 +155,8 @@ def test_why_prefers_the_intent() -> None:
 
 
 def test_clip() -> None:
-    """A clipped text says so and fits."""
+    """A clipped text says so and fits, wide characters counted twice."""
+    assert clip("漢字漢字", 5) == "漢字…"
     assert clip("abcdef", 4) == "abc…"
     assert clip("abcd", 4) == "abcd"
 
@@ -259,8 +299,8 @@ def test_diff_puts_before_beside_after() -> None:
     ]
 
 
-def test_diff_of_long_lines_shows_what_differs() -> None:
-    """Two lines that differ behind the edge of their columns begin later; long evidence wraps."""
+def test_diff_of_long_lines_goes_on_below() -> None:
+    """What is longer than its column goes on in the next line; a pipe gets whole lines."""
     span = {"path": "a.py", "start_line": 1, "end_line": 1, "name": None}
     change = {
         "rule": "text changed",
@@ -269,16 +309,78 @@ def test_diff_of_long_lines_shows_what_differs() -> None:
         "before": span,
         "after": span,
     }
-    texts = ({"a.py": b"uses = 'actions/setup-python@%s'\n" % end} for end in (b"1", b"2"))
+    again = texts = [{"a.py": b"uses = 'actions/setup-python@%s'\n" % end} for end in (b"1", b"2")]
     document = change_document("INTENT_EVOLUTION", [change])
     lines = plain(diff_lines(document, ChangeSet.from_texts(*texts), 60))
     assert lines[1:] == [
         "  text changed",
         "      the name is free, and nothing looks it up by its",
         "      spelling",
-        "   1 …tup-python@1'          │    1 …tup-python@2'",
+        "   1 uses = 'actions/setup-p │    1 uses = 'actions/setup-p",
+        "     ython@1'                │      ython@2'",
         "INTENT_EVOLUTION",
     ]
+    document["files"][0]["changes"][0]["evidence"] = evidence = "because " * 40 + "so"
+    lines = plain(diff_lines(document, ChangeSet.from_texts(*again), None))
+    assert lines[1:] == [
+        f"  text changed  {evidence}",
+        "-    1 uses = 'actions/setup-python@1'",
+        "+    1 uses = 'actions/setup-python@2'",
+        "INTENT_EVOLUTION",
+    ]
+
+
+def test_diff_columns_hold_wide_characters() -> None:
+    """The bar between the two sides stands in one column, whatever the lines are made of."""
+    span = {"path": "a.py", "start_line": 1, "end_line": 3, "name": None}
+    change = {
+        "rule": "body", "verdict": "INTENT_EVOLUTION", "evidence": "",
+        "before": span, "after": span,
+    }  # fmt: skip
+    before = "x = '漢字漢字漢字漢字漢字漢字'\ny = 'e\u0301e\u0301'\nz = '👍🏽'\n"
+    texts = ({"a.py": text.encode()} for text in (before, before.replace("=", ":=")))
+    document = change_document("INTENT_EVOLUTION", [change])
+    lines = plain(diff_lines(document, ChangeSet.from_texts(*texts), 50))
+    bars = {cell_len(line.split("│")[0]) for line in lines if "│" in line}
+    assert len(bars) == 1
+    assert max(cell_len(line) for line in lines) <= 50
+
+
+def test_diff_links_what_moved_between_files() -> None:
+    """A change between two files is shown once, and named with its other place at both."""
+    before = {"path": "a.py", "start_line": 1, "end_line": 2, "name": "f"}
+    after = {"path": "b.py", "start_line": 5, "end_line": 6, "name": "f"}
+    change = {
+        "rule": "move", "verdict": "AST_REFACTOR", "evidence": "", "before": before, "after": after,
+    }  # fmt: skip
+    document = change_document("AST_REFACTOR", [change])
+    document["files"].append(document["files"][0] | {"before": "b.py", "after": "b.py"})
+    lines = plain(diff_lines(document, ChangeSet.from_texts({}, {}), None))
+    assert lines == [
+        "a.py  python  AST_REFACTOR",
+        "  move  f",
+        "      a.py:1-2 f → b.py:5-6 f",
+        "b.py  python  AST_REFACTOR",
+        "  ← b.py:5-6 f was a.py:1-2 f",
+        "AST_REFACTOR  2 files: 2 AST_REFACTOR",
+    ]
+
+
+@pytest.mark.parametrize("width", [None, 80, 40])
+def test_stat_fits(width: int | None) -> None:
+    """A line for each file with its verdict; on a narrow terminal names have their own lines."""
+    document = change_document("INTENT_EVOLUTION", [], before=None, after="src/" + "long" * 6)
+    document["files"].append(document["files"][0] | {"before": "b.py", "after": "b.py"})
+    lines = plain(stat_lines(document, [(300, 0), (1, 2)], width))
+    assert lines[-2:] == [
+        "2 files changed, 301 lines added, 2 lines removed",
+        "INTENT_EVOLUTION  2 files: 2 INTENT_EVOLUTION",
+    ]
+    assert width is None or all(len(line) <= width for line in lines[:-2])
+    counts = [line for line in lines if "|" in line]
+    assert [line.split("|")[1].split()[0] for line in counts] == ["300", "3"]
+    assert [line.endswith("INTENT_EVOLUTION") for line in counts] == [True, True]
+    assert "+-" in counts[1]
 
 
 def test_diff_says_nothing_where_no_rule_came_close() -> None:
@@ -297,6 +399,7 @@ def test_diff_says_nothing_where_no_rule_came_close() -> None:
         "a.py  python  INTENT_EVOLUTION",
         "  function moved",
         "      Invoice.tax_total → Invoice.total_of_taxes",
+        "      a.py:1 Invoice.tax_total → a.py:2 Invoice.total_of_taxes",
         "a.py  python  AST_REFACTOR",
         "INTENT_EVOLUTION  2 files: 1 AST_REFACTOR, 1 INTENT_EVOLUTION",
     ]
@@ -386,7 +489,10 @@ def test_refactorings_have_a_line_each() -> None:
     assert lines[len(told) :] == [
         "refactorings",
         "  Rename Method  vat → tax  src/shop/tax.py:1-7 tax",
-        f"  Rename Variable  {'a' * 40} → {'b' * 17}…",
+        "  Rename Variable",
+        f"      {'a' * 40} →",
+        f"      {'b' * 40}",
+        "      src/shop/tax.py:1-7 tax",
         "  Inline Method  net  src/shop/tax.py:1-7 tax",
     ]
     lines = plain(diff_lines(document | {"refactorings": []}, ChangeSet.from_texts({}, {}), 80))
@@ -482,3 +588,51 @@ def test_nothing_shown_moves_the_cursor(capfdbinary):
     print_lines([[("FAIL ", "red"), ("\x1b[1A\x1b[2Kok\n\x9b1A\x7f\ttab", "")]])
     printed = capfdbinary.readouterr().out.decode()
     assert printed == "FAIL ␛[1A␛[2Kok␊\N{REPLACEMENT CHARACTER}1A␡\ttab\n"
+
+
+def test_check_groups_by_cause_and_file() -> None:
+    """A rule once with its fix, below it each cause, below it a line a file."""
+    places = [
+        {"path": path, "start_line": start, "end_line": end}
+        for path, start, end in (("a.py", 3, 9), ("a.py", 12, 12), ("b.py", 1, 20))
+    ]
+    group = {
+        "rule": "no-intent", "message": "this serves no intent", "id": COMMIT,
+        "fix": "Add a trailer", "lines": 28, "places": places,
+    }  # fmt: skip
+    other = group | {"id": None, "lines": 1, "places": places[:1]}
+    document = {
+        "ok": False, "lines": 30, "commits": 2, "groups": [group, other], "findings": [1, 2, 3, 4],
+    }  # fmt: skip
+    assert plain(check_lines(document)) == [
+        "no-intent  29 lines  Add a trailer.",
+        "  4b825dc6  this serves no intent",
+        "    a.py:3-9, 12",
+        "    b.py:1-20",
+        "  this serves no intent",
+        "    a.py:3-9",
+        "FAIL  30 lines of 2 commits, 4 findings",
+    ]
+
+
+def test_project_log_has_a_line_each() -> None:
+    """Commits with their subject, records with class and files; long ones go on below."""
+    commit = {
+        "id": COMMIT, "kind": "commit", "timestamp": "2026-11-21T10:00:00+01:00", "paths": None,
+        "contributor": {"entity_type": "HUMAN", "name": "Ada"}, "intent_ids": ["INT-1", "INT-2"],
+        "mutation_class": None, "summary": "Prices in every currency",
+    }  # fmt: skip
+    record = commit | {
+        "id": RECORD, "kind": "record", "contributor": AGENT, "intent_ids": [],
+        "summary": "changed", "mutation_class": "AST_REFACTOR",
+        "paths": [f"{i}.py" for i in range(10)],
+    }  # fmt: skip
+    assert plain(project_log_lines([commit, record | {"paths": ["a.py"]}], None)) == [
+        "4b825dc6 2026-11-21 INT-1, INT-2 Ada  Prices in every currency",
+        "2c3d4e5f 2026-11-21 - acme-1 AST_REFACTOR  a.py",
+    ]
+    assert plain(project_log_lines([record], 60)) == [
+        "2c3d4e5f 2026-11-21 - acme-1 AST_REFACTOR",
+        "         0.py, 1.py, 2.py, 3.py, 4.py, 5.py, 6.py, 7.py and",
+        "         2 more",
+    ]

@@ -75,25 +75,25 @@ def blame_by_intent(intent: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.option(
-    "-L",
-    "where",
-    metavar="RANGE:FILE",
-    required=True,
-    help="START,END:FILE or :NAME:FILE, as in git.",
-)
+@click.argument("path", required=False)
+@click.option("-L", "where", metavar="RANGE:FILE", help="START,END:FILE or :NAME:FILE, as in git.")
 @rev_option
 @click.option(
     "-n", "--max-count", "limit", type=click.IntRange(min=1), metavar="COUNT",
-    help="At most COUNT changes.",
+    help="At most COUNT changes, commits and records.",
 )  # fmt: skip
 @click.option("--all", "with_formatting", is_flag=True, help="Every change, formatting included.")
 @json_option
 @directory_option
-def log(
-    where: str, rev: str | None, limit: int | None, with_formatting: bool, as_json: bool
-) -> None:
-    """Tell the life of one function, class, field, block, variable or range, newest change first.
+def log(  # noqa: PLR0913, PLR0917 - one parameter an option
+    path: str | None, where: str | None, rev: str | None, limit: int | None,
+    with_formatting: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Tell what happened, newest first: to the project, to PATH, or to one element with -L.
+
+    Without -L each commit and each change that a record tells has a line: its intent, who made
+    it, and the class that was measured. With -L it is the life of one function, class, field,
+    block, variable or range.
 
     Lines that are exactly a definition's, a block's (a loop, `if`, `try`, or a `catch` alone) or a
     variable's declaration mean that element; START alone means the definition whose head it is;
@@ -105,14 +105,19 @@ def log(
     condition and body; of a class, field or variable its declaration (name, type, modifiers,
     annotations), where a class or field moved, and a field's value.
     """
+    if where is None:
+        _project_log(path, rev, limit, as_json=as_json)
+        return
     from tracer.queries.log import log as query  # noqa: PLC0415
 
+    if path is not None:
+        raise UsageError(f"{path} and -L {where} exclude each other", fix="Use -L RANGE:FILE alone")
     wanted, colon, file = where.rpartition(":")
     if not colon or not wanted or not file:
         raise UsageError(f"-L {where}: no RANGE:FILE", fix="Use -L START,END:FILE or -L :NAME:FILE")
     workspace = current_workspace()
-    path = relative(workspace, file)
-    document = query(workspace, path, wanted, rev=rev, with_formatting=with_formatting, limit=limit)
+    file = relative(workspace, file)
+    document = query(workspace, file, wanted, rev=rev, with_formatting=with_formatting, limit=limit)
     if as_json:
         output.print_json(document)
     else:
@@ -121,6 +126,23 @@ def log(
         output.print_lines(log_lines(document, output.width()))
         for note in document["notes"]:
             output.note(f"tracer: note: {note}")
+
+
+def _project_log(path: str | None, rev: str | None, limit: int | None, *, as_json: bool) -> None:
+    """Print what happened to a path, or to the whole project."""
+    from tracer.queries.project_log import project_log  # noqa: PLC0415 - loaded when needed
+
+    workspace = current_workspace()
+    place = ""
+    if path is not None and os.path.realpath(path) != workspace.root:
+        place = relative(workspace, path)
+    entries = project_log(workspace, place, rev=rev, limit=limit)
+    if as_json:
+        output.print_json({"path": place or None, "entries": list(entries)})
+    else:
+        from tracer.cli.render_project_log import project_log_lines  # noqa: PLC0415
+
+        output.print_lines(project_log_lines(entries, output.columns()))
 
 
 def relative(workspace: Workspace, file: str) -> str:

@@ -7,29 +7,67 @@ import click
 from tracer.cli import exit_codes, output
 from tracer.cli.options import current_workspace, directory_option, json_option
 from tracer.model.enums import Rung
+from tracer.model.errors import UsageError
 
 refactorings_option = click.option(
     "--refactorings", is_flag=True, help="Also name the refactorings it is made of."
 )
 
 
-@click.command()
-@click.argument("revisions", nargs=-1, metavar="[REV | REV..REV | BEFORE AFTER]")
+_PATHS = "tracer.paths"  # where a context keeps what stood behind `--`
+
+
+class _WithPaths(click.Command):
+    """A command that takes paths behind `--`, as git does."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the paths, and parse what stands before them."""
+        if "--" in args:
+            at = args.index("--")
+            ctx.meta[_PATHS] = args[at + 1 :]
+            args = args[:at]
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=_WithPaths)
+@click.argument(
+    "revisions", nargs=-1, metavar="[REV | REV..REV | REV REV | BEFORE AFTER] [[--] PATH...]"
+)
+@click.option("--stat", is_flag=True, help="Only how many lines came and went in which file.")
 @click.option("--exit-code", is_flag=True, help="Exit 1 when something changed.")
 @refactorings_option
 @json_option
+@click.option("--rows", is_flag=True, help="With --json: also the lines of each file side by side.")
 @directory_option
-def diff(revisions: tuple[str, ...], exit_code: bool, refactorings: bool, as_json: bool) -> int:
-    """Say what changed and of which kind; without arguments, the working tree against HEAD."""
-    from tracer.queries.diff import diff as query  # noqa: PLC0415 - loaded when needed
+@click.pass_context
+def diff(  # noqa: PLR0913, PLR0917 - one parameter an option
+    context: click.Context, revisions: tuple[str, ...], stat: bool, exit_code: bool,
+    refactorings: bool, as_json: bool, rows: bool,
+) -> int:  # fmt: skip
+    """Say what changed and of which kind; without arguments, the working tree against HEAD.
 
-    answer = query(revisions, current_workspace, refactorings=refactorings)
+    PATHs limit the answer to files and directories. The whole change is looked at all the same:
+    code that moved out of a file, or into it, is told with its other place. BEFORE and AFTER are
+    two files or directories on disk.
+    """
+    from tracer.queries.diff import diff as query  # noqa: PLC0415 - loaded when needed
+    from tracer.queries.diff import line_counts  # noqa: PLC0415
+
+    if rows and not as_json:
+        raise UsageError("--rows is about the JSON document", fix="Give --json as well")
+    paths = context.meta.get(_PATHS)
+    answer = query(revisions, current_workspace, paths, refactorings=refactorings, rows=rows)
     if as_json:
         output.print_json(answer.document)
+    elif stat:
+        from tracer.cli.render_stat import stat_lines  # noqa: PLC0415
+
+        counts = line_counts(answer.document, answer.change_set)
+        output.print_lines(stat_lines(answer.document, counts, output.columns()))
     else:
         from tracer.cli.render_diff import diff_lines  # noqa: PLC0415
 
-        output.print_lines(diff_lines(answer.document, answer.change_set, output.width()))
+        output.print_lines(diff_lines(answer.document, answer.change_set, output.columns()))
     changed = answer.document["verdict"] != "UNCHANGED"
     return exit_codes.FOUND if exit_code and changed else exit_codes.DONE
 
@@ -76,7 +114,7 @@ def classify(  # noqa: PLR0913, PLR0917 - one argument an option
         else:
             from tracer.cli.render_diff import range_lines  # noqa: PLC0415
 
-            output.print_lines(range_lines(document, output.width()))
+            output.print_lines(range_lines(document, output.columns()))
         return
     answer = classify_paths(before, after, closed_world=closed_world, names=refactorings)
     if as_json:
@@ -84,7 +122,7 @@ def classify(  # noqa: PLR0913, PLR0917 - one argument an option
     else:
         from tracer.cli.render_diff import verdict_lines  # noqa: PLC0415
 
-        output.print_lines(verdict_lines(answer.document, output.width()))
+        output.print_lines(verdict_lines(answer.document, output.columns()))
 
 
 @click.command()

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tracer.cli import exit_codes, output
-from tracer.cli.options import current_workspace, directory_option, json_option
+from tracer.cli.options import (
+    WholeSentences,
+    current_workspace,
+    directory_option,
+    json_option,
+)
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.errors import InputError, NotProvedError, UsageError
 from tracer.model.events import Contributor, Event, Refusal
@@ -22,7 +27,7 @@ MUTATIONS = ("ANY", "AST_REFACTOR")
 _NAMED = 5  # intents that a warning names
 
 
-@click.group()
+@click.group(cls=WholeSentences)
 @directory_option
 def intent() -> None:
     """List, add, select, widen and finish intents."""
