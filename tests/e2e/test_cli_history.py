@@ -200,7 +200,7 @@ def test_fingerprint_ignores_where_a_function_stands(history: Project) -> None:
         (["log", "-L", "shop/sums.py"], 2),
         (["blame-by-intent", "INT-404"], 3),
         (["diff", "a..b"], 3),
-        (["diff", "a", "b", "c"], 2),
+        (["diff", "a", "b", "c"], 3),
         (["classify", "shop", "shop/sums.py"], 2),
         (["classify", "shop", "nowhere"], 3),
         (["fingerprint", "missing.py"], 3),

@@ -158,7 +158,10 @@ class _Shown(NamedTuple):
 
 def _verdict(context: Context, explained: list[Explained]) -> ChangeVerdict:
     places = Places(context.before), Places(context.after)
-    shown = [_show(context, places, found) for found in explained]
+    shown: list[_Shown] = []
+    for found in explained:
+        first = _show(context, places, found)
+        shown += [first, *_elsewhere(context, places, found, first)]
     kinds = Kinds(context)
     for index in sorted(context.open):
         edit = context.edits[index]
@@ -191,6 +194,20 @@ def _show(context: Context, places: tuple[Places, Places], found: Explained) -> 
         (context.before.paths[file_b], context.after.paths[file_a]),
     )
     return _Shown((file_b, file_a), Change(*what, before, after))
+
+
+def _elsewhere(
+    context: Context, places: tuple[Places, Places], found: Explained, first: _Shown
+) -> Iterator[_Shown]:
+    """What one explanation did in further files, such as the uses of a name: a change a line."""
+    told: list[_Shown] = []
+    for index in found.edits:
+        edit = context.edits[index]
+        one = _shown(places, first.change[:3], edit.before, edit.after)
+        side = 1 if edit.after >= 0 else 0
+        if one.files[side] != first.files[side] and one not in told[-1:]:
+            told.append(one)
+    yield from told
 
 
 def _shown(

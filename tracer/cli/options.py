@@ -71,6 +71,18 @@ def current_workspace() -> Workspace:
     return workspace
 
 
+def current_repository() -> Workspace:
+    """The git repository that the command runs in: the workspace, or one inside it.
+
+    Raises: as `current_workspace`.
+    """
+    from tracer.queries.inner import repository_around  # noqa: PLC0415 - loaded when needed
+
+    workspace = current_workspace()
+    inner = repository_around(workspace, os.getcwd())
+    return workspace if inner is None else inner.workspace
+
+
 def _take_in(workspace: Workspace) -> None:
     """Take in records that `git fetch` brought; say where the ledger is, if it is not here."""
     from tracer.cli import output  # noqa: PLC0415 - where tracer is set up

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from tracer.model.errors import InputError
 from tracer.queries.blame_known import BlameAnswer, recall, remember
 from tracer.queries.files import read_file
-from tracer.queries.ownership import Ownership
+from tracer.queries.inner import Inner, inner_repository, told_by_both
+from tracer.queries.ownership import Ownership, open_index
 from tracer.queries.ranges import lines_meant
 from tracer.syntax import parse
 
@@ -42,8 +43,14 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     Without `shares` no line says how several origins share it, only whose it is.
     Cost: without a ledger, a walk of the file's history, whose answer is kept; with one, a
     look-up by content.
+    A file of a submodule or nested clone has its history there; the answer names its `repository`,
+    and the paths of commits are those in it.
     Raises: InputError when there is no such file or line; VcsError when git cannot answer.
     """
+    inner = inner_repository(workspace, path)
+    if inner is not None:
+        limits = (rev, ranges, merges, shares)
+        return _of_inner(workspace, path, inner, limits, progress)
     known = recall(workspace, path, rev=rev, merges=merges, shares=shares) if not ranges else None
     if known is not None:
         return known
@@ -62,6 +69,32 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
             lines = [{key: row[key] for key in row if key not in _OF_SHARES} for row in lines]
         remember(workspace, path, lines, rev=revision, merges=merges, shares=shares)
     return BlameAnswer.of(path, revision, lines, text)
+
+
+def _of_inner(
+    workspace: Workspace,
+    path: str,
+    inner: Inner,
+    limits: tuple[str | None, Sequence[str], bool, bool],
+    progress: Callable[[int, int], None] | None,
+) -> BlameAnswer:
+    """The answer for a file of another repository in the workspace."""
+    rev, ranges, merges, shares = limits
+    answer = blame(
+        inner.workspace, inner.path, rev=rev, ranges=ranges, merges=merges, shares=shares,
+        progress=progress,
+    )  # fmt: skip
+    lines = answer.document["lines"]
+    if rev is None and workspace.is_initialised:
+        with ExitStack() as stack:
+            index = open_index(workspace, stack)
+            if index is not None and index.records_touching(path):
+                text = read_file(os.path.join(workspace.root, path))
+                rows = Ownership(workspace, index, None).rows(path, text)
+                wanted = {row["line"] for row in lines}
+                lines = told_by_both([row for row in rows if row["line"] in wanted], lines)
+    document = answer.document | {"path": path, "repository": inner.prefix, "lines": lines}
+    return answer._replace(document=document)
 
 
 def _revision(git: Git | None, rev: str | None) -> str | None:

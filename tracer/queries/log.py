@@ -6,10 +6,12 @@ import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from tracer.model.errors import InputError
+from tracer.model.enums import EntityType
+from tracer.model.errors import InputError, VcsError
 from tracer.queries.files import read_file
 from tracer.queries.history_kinds import told
 from tracer.queries.history_log import log_history
+from tracer.queries.inner import Inner, inner_repository
 from tracer.queries.log_ledger import RANGE, LedgerLog, Spot
 from tracer.queries.ownership import open_index
 from tracer.queries.ranges import also_named, element_meant, lines_meant
@@ -38,6 +40,11 @@ def log(  # noqa: PLR0913 - what to tell, and how much of it
     `with_formatting` tells every kind of change; `limit` ends after so many changes.
     Raises: InputError when there is no such file, line or name; VcsError when git cannot answer.
     """
+    inner = inner_repository(workspace, path)
+    if inner is not None and not _is_recorded(workspace, path):
+        return log(
+            inner.workspace, inner.path, spec, rev=rev, with_formatting=with_formatting, limit=limit
+        ) | {"repository": inner.prefix}
     with ExitStack() as stack:
         git = stack.enter_context(Git(workspace.root)) if git_dir(workspace.root) else None
         index = open_index(workspace, stack)
@@ -50,6 +57,8 @@ def log(  # noqa: PLR0913 - what to tell, and how much of it
             return log_history(workspace, path, spec, rev, all_kinds=with_formatting, limit=limit)
         spot = first_spot(path, _text(workspace, git, path, rev), spec)
         changes = _joined(workspace, git, LedgerLog(index, git), spot, rev)
+    if inner is not None:
+        changes = _with_history_of(inner, changes, rev)
     kept = []
     for change in changes:
         kinds = told(spot.kind, change["kinds"], all_kinds=with_formatting)
@@ -60,6 +69,35 @@ def log(  # noqa: PLR0913 - what to tell, and how much of it
         "changes": kept[:limit],
         "notes": also_named(parse(spot.text, path=path), spec, spot.start_line),
     }
+
+
+def _with_history_of(inner: Inner, changes: list[Json], rev: str | None) -> list[Json]:
+    """The ledger's changes, then those of the repository that the file is in.
+
+    The ledger begins with the text it first met, as nobody's: whose it was, commits tell.
+    """
+    if not changes or contributor_kind(changes[-1]) != EntityType.UNKNOWN:
+        return changes
+    place = changes[-1]["after"]
+    spec = f":{place['name']}" if place["name"] else f"{place['start_line']},{place['end_line']}"
+    try:
+        committed = log(inner.workspace, inner.path, spec, rev=rev or "HEAD", with_formatting=True)
+    except (InputError, VcsError):
+        return changes  # not committed there, or under another name
+    told_there: list[Json] = committed["changes"]
+    return changes[:-1] + told_there
+
+
+def contributor_kind(change: Json) -> str:
+    """What kind of contributor made a change."""
+    return str((change.get("contributor") or {}).get("entity_type") or EntityType.UNKNOWN)
+
+
+def _is_recorded(workspace: Workspace, path: str) -> bool:
+    """Whether the workspace's ledger tells anything of a file."""
+    with ExitStack() as stack:
+        index = open_index(workspace, stack)
+        return index is not None and bool(index.records_touching(path))
 
 
 def _joined(

@@ -35,24 +35,31 @@ class _Told(NamedTuple):
 
 
 def project_log(
-    workspace: Workspace, path: str = "", *, rev: str | None = None, limit: int | None = None
+    workspace: Workspace,
+    path: str = "",
+    *,
+    rev: str | None = None,
+    limit: int | None = None,
+    ledger_of: Workspace | None = None,
 ) -> Iterator[Json]:
     """The commits of `rev` (HEAD) and the records of changes, newest first; `limit` of them.
 
     An entry has `id`, `kind` (`commit` or `record`), `timestamp`, `contributor`, `intent_ids`,
     `mutation_class` (of records; null of commits, which nobody measured), `summary`, and `paths`
     of a record's files. With `path` those of a file, through renames that git or a record tells,
-    or of a directory. With `rev` only records that are no younger than it.
+    or of a directory. With `rev` only records that are no younger than it. `ledger_of` is the
+    workspace around a repository that has no ledger of its own.
     Cost: one git process, one reading of the ledger; a commit is read when it is taken.
     Raises: InputError where there is neither git nor a ledger; VcsError for an unknown revision.
     """
     has_git = git_dir(workspace.root) is not None
-    if not has_git and not os.path.exists(workspace.ledger):
+    ledger = ledger_of or workspace
+    if not has_git and not os.path.exists(ledger.ledger):
         raise InputError(
             f"{workspace.root}: neither a ledger nor a git repository",
             fix="Run `tracer init`, then let an agent work",
         )
-    return _told(_joined(workspace, path, rev, has_git=has_git), workspace, path, limit)
+    return _told(_joined((workspace, ledger), path, rev, has_git=has_git), workspace, path, limit)
 
 
 def _told(
@@ -71,12 +78,17 @@ def _told(
         )
 
 
-def _joined(workspace: Workspace, path: str, rev: str | None, *, has_git: bool) -> Iterator[Json]:
+def _joined(
+    places: tuple[Workspace, Workspace], path: str, rev: str | None, *, has_git: bool
+) -> Iterator[Json]:
+    workspace, ledger = places
     with Git(workspace.root) as git:
         start = None
         if has_git:
             start = git.resolve(rev) if rev is not None else git.resolve_or_none("HEAD")
-        records = _records(workspace, path)
+        prefix = os.path.relpath(workspace.root, ledger.root).replace(os.sep, "/")
+        inside = path if prefix == "." else f"{prefix}/{path}".rstrip("/")
+        records = _records(ledger, inside)
         if rev is not None and start is not None and (commit := git.commit(start)) is not None:
             records = [one for one in records if one.time <= commit.time]
         for made in _commits(git, start, path) if start is not None else ():

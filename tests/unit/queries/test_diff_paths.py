@@ -104,8 +104,41 @@ def test_stat_and_rows(capfdbinary) -> None:
     assert run(["diff", "--rows"]) == 2
 
 
+def test_in_a_repository_below_a_workspace(capfdbinary, repo: Path, monkeypatch) -> None:
+    """The change is that of the repository one stands in, wherever the ledger is."""
+    nested = repo / "vendor" / "lib"
+    nested.mkdir(parents=True)
+    (repo / ".orchestration").mkdir()
+    monkeypatch.chdir(nested)
+    (nested / "n.py").write_text("n = 1\n")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "N"]):
+        subprocess.run([*GIT, *words], check=True)
+    (nested / "n.py").write_text("n = 2\n")
+    assert files(capfdbinary) == ["n.py"]
+    assert files(capfdbinary, "HEAD", "n.py") == ["n.py"]
+
+
 def test_exit_code_is_of_what_was_asked(capfdbinary) -> None:
     """`--exit-code` with paths looks at those alone."""
     assert run(["diff", "--exit-code", "--", "c.py"]) == 1
     assert run(["diff", "--exit-code", "--", "pkg/none.py"]) == 0
     capfdbinary.readouterr()
+
+
+def test_a_file_that_only_uses_a_renamed_name_changed(tmp_path: Path, capfdbinary) -> None:
+    """`classify` says of it what happened and where, not that it is unchanged."""
+    texts = {"a.py": "def load(path):\n    return open(path).read()\n", "c.py": "x = 1\n"}
+    texts["b.py"] = "from a import load\n\n\nTEXT = load('x')\n"
+    for folder, name in (("before", "load"), ("after", "read_text")):
+        (tmp_path / folder).mkdir()
+        for path, text in texts.items():
+            (tmp_path / folder / path).write_text(text.replace("load", name))
+    assert run(["classify", "before", "after", "--json"]) == 0
+    document = json.loads(capfdbinary.readouterr().out)
+    assert [file["after"] for file in document["files"]] == ["a.py", "b.py"]
+    assert {file["verdict"] for file in document["files"]} == {"AST_REFACTOR"}
+    changes = document["files"][1]["changes"]
+    assert [(one["rule"], one["after"]["start_line"]) for one in changes] == [
+        ("rename_definition", 1),
+        ("rename_definition", 4),
+    ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tracer.cli import output
-from tracer.cli.options import current_workspace, directory_option, json_option
+from tracer.cli.options import current_repository, current_workspace, directory_option, json_option
 from tracer.model.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -130,13 +130,15 @@ def log(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 def _project_log(path: str | None, rev: str | None, limit: int | None, *, as_json: bool) -> None:
     """Print what happened to a path, or to the whole project."""
+    from tracer.queries.inner import inner_repository  # noqa: PLC0415 - loaded when needed
     from tracer.queries.project_log import project_log  # noqa: PLC0415 - loaded when needed
 
-    workspace = current_workspace()
+    workspace, here = current_workspace(), current_repository()
     place = ""
-    if path is not None and os.path.realpath(path) != workspace.root:
-        place = relative(workspace, path)
-    entries = project_log(workspace, place, rev=rev, limit=limit)
+    if path is not None and os.path.realpath(path) != here.root:
+        inner = inner_repository(workspace, relative(workspace, path))
+        here, place = (inner.workspace, inner.path) if inner else (here, relative(here, path))
+    entries = project_log(here, place, rev=rev, limit=limit, ledger_of=workspace)
     if as_json:
         output.print_json({"path": place or None, "entries": list(entries)})
     else:

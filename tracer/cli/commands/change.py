@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracer.cli import exit_codes, output
-from tracer.cli.options import current_workspace, directory_option, json_option
+from tracer.cli.options import current_repository, directory_option, json_option
 from tracer.model.enums import Rung
 from tracer.model.errors import UsageError
 
@@ -56,7 +56,7 @@ def diff(  # noqa: PLR0913, PLR0917 - one parameter an option
     if rows and not as_json:
         raise UsageError("--rows is about the JSON document", fix="Give --json as well")
     paths = context.meta.get(_PATHS)
-    answer = query(revisions, current_workspace, paths, refactorings=refactorings, rows=rows)
+    answer = query(revisions, current_repository, paths, refactorings=refactorings, rows=rows)
     if as_json:
         output.print_json(answer.document)
     elif stat:
