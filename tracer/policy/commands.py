@@ -46,6 +46,7 @@ class Commands:
         self._patches = False
         self._is_piped = False  # whether the command at hand reads another's output
         self._document: str | None = None  # its here-document, where it is literal
+        self._sent: str | None = None  # what `echo` before it in the pipe prints
         self._cwd: str | None = cwd
         self._is_safe = True
         self._is_complete = True
@@ -160,7 +161,14 @@ class Commands:
     def _ordinary(self, name: str, arguments: list[Word], text: str) -> None:
         known = self._known
         before = self._cwd
-        danger = known.danger(name, arguments, self._cwd)
+        given = arguments
+        if known.code.takes(name):
+            read = [Word(text) for text in (self._document, self._sent) if text]
+            given = [*arguments, *read]
+            self._look_inside_code(name, [word.text for word in given if word.text])
+        elif name == "alias":
+            self._look_inside_aliases(arguments)
+        danger = known.danger(name, given, self._cwd)
         if danger is not None:
             self._dangers.append(f"`{name}` {danger}")
             self._is_safe = False
@@ -222,6 +230,21 @@ class Commands:
             inner = " " in word.text and self._known.takes_a_line(before or "")
             if inner and self._depth < DEPTH:
                 self._look_inside_line(word.text)
+
+    def _look_inside_code(self, name: str, codes: Sequence[str]) -> None:
+        """The dangers of code of another language that a program is given."""
+        for code in codes[:_WORDS]:
+            if self._known.code.deletes(code):
+                self._dangers.append(f"`{name}` runs code that deletes what nobody sees beforehand")
+            if self._depth < DEPTH:
+                for line in self._known.code.lines(code):
+                    self._look_inside_line(line)
+
+    def _look_inside_aliases(self, arguments: Sequence[Word]) -> None:
+        """The dangers of what `alias NAME=LINE` lets a later command run."""
+        for word in arguments[:_WORDS]:
+            if word.text and "=" in word.text and self._depth < DEPTH:
+                self._look_inside_line(word.text.partition("=")[2])
 
     def _look_inside_line(self, line: str) -> None:
         """The dangers and own commands of a line that some program may give to a shell."""

@@ -262,6 +262,11 @@ def no_code(text: str) -> bool:
     return "[" not in text or ("$(" not in text and "`" not in text)
 
 
+def no_order(text: str) -> bool:
+    """No order that a pager carries out when it opens a file: `less +!COMMAND`."""
+    return not text.startswith("+")
+
+
 def name_only(text: str) -> bool:
     """A name without directories."""
     return "/" not in text and not text.startswith("-")
@@ -272,6 +277,7 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "awk_program": awk_program,
     "git_setting": git_setting,
     "plain": plain,
+    "no_order": no_order,
     "local": local,
     "package": package,
     "number": number,

@@ -15,7 +15,7 @@ from tracer.policy.commands import DEPTH, MOVING, SHIPPED, Commands
 from tracer.policy.plans import Classes, ShellPlan
 from tracer.policy.reader import is_understood
 from tracer.policy.reading import reading
-from tracer.policy.tables import tables
+from tracer.policy.tables import joined, tables
 from tracer.policy.words import Word, plain_words, words_of
 from tracer.policy.writes import redirected
 
@@ -25,6 +25,7 @@ _LENGTH = 200_000  # bytes; a longer line is not looked into
 _PARTS = 60_000  # nodes of a line that are looked at
 _LEVELS = 150
 _BRACED = 200  # commands of a broken line that are looked at
+_PRINTING = frozenset({"echo", "printf"})
 _OUTPUT = frozenset({">", ">>", ">|", "&>", "&>>", "<>", ">&"})
 _NETWORK = ("/dev/tcp/", "/dev/udp/")  # bash opens connections under these names
 
@@ -184,7 +185,9 @@ class _Reader(Commands):
         if words:
             self._is_piped = self._pipe
             self._document = _document_of(node, whole)
+            self._sent = self._sent if self._pipe else None
             self._command(words, _text(whole))
+            self._sent = joined(words[1:]) if words[0].text in _PRINTING else None
             if has_variables and words[0].text in MOVING:
                 self._cwd = None  # CDPATH, HOME
             self._is_piped, self._document = False, None

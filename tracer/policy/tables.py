@@ -11,6 +11,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from tracer.policy.code import Code
 from tracer.policy.reading import Lenient, reading
 from tracer.policy.settings import BUILTINS
 from tracer.resources import data_dir, load_yaml
@@ -47,6 +48,7 @@ class Tables:
         self._system = tuple(document["system_directories"])
         self.patches = frozenset(document["patches"])
         self._interpreters: str = document["interpreters"]
+        self.code = Code(document["code"])
         self._destructive: dict[str, list[dict[str, Any]]] = document["destructive"]
         self._disposable: str = document["disposable"]
         self._before: dict[str, list[str]] = document["before_subcommand"]
