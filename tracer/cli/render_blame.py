@@ -104,9 +104,9 @@ def _date(row: dict[str, Any]) -> str:
 
 def _mark(row: dict[str, Any]) -> str:
     """What is special about the line; a blank where nothing is."""
-    last = row.get("last") or {}
-    if last.get("rule") == "cut" and last.get("id") and last["id"] == row["origin"].get("id"):
-        return CUT
+    for touch in (row.get("last") or {}, row.get("changed") or {}):
+        if touch.get("rule") == "cut" and touch.get("id") == row["origin"].get("id"):
+            return CUT
     return SHARED if row.get("mixed") else " "
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from tracer.cli.words import STYLE_OF_METHOD, STYLE_OF_VERDICT, short_id
+from tracer.cli.words import STYLE_OF_METHOD, STYLE_OF_VERDICT, cells, padded, short_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,14 +29,14 @@ def blame_by_intent_lines(document: dict[str, Any]) -> Iterator[Line]:
         yield [("  no code of this intent is left in the working tree", "dim")]
     spans = [f"{r['start_line']}-{r['end_line']}" for r in ranges]
     wide = max((len(span) for span in spans), default=0)
-    names = max((len(r.get("element") or "") for r in ranges), default=0)
+    names = max((cells(r.get("element") or "") for r in ranges), default=0)
     for path, members in groupby(ranges, key=lambda r: r["path"]):
         yield [(f"  {path}", "bold")]
         for r in members:
             span = f"{r['start_line']}-{r['end_line']}"
             yield [
                 (f"    {span:>{wide}}  ", "dim"),
-                (f"{r.get('element') or '':<{names}}  ", ""),
+                (f"{padded(r.get('element') or '', names)}  ", ""),
                 (
                     f"{r['mutation_class'] or '':<16} ",
                     STYLE_OF_VERDICT.get(r["mutation_class"], ""),
@@ -57,10 +57,10 @@ def intent_list_lines(intents: list[dict[str, Any]]) -> Iterator[Line]:
     if not intents:
         yield [("no intents yet: tracer intent add ID --name NAME --scope GLOB", "dim")]
         return
-    wide = max(len(intent["id"]) for intent in intents)
+    wide = max(cells(intent["id"]) for intent in intents)
     for intent in intents:
         yield [
-            (f"{intent['id']:<{wide}}  ", "cyan"),
+            (f"{padded(intent['id'], wide)}  ", "cyan"),
             (f"{intent['status']:<12}", STYLE_OF_STATUS.get(intent["status"], "")),
             (f"{intent['name']}  ", ""),
             (" ".join(intent.get("owned_scope") or []), "dim"),

@@ -52,4 +52,4 @@ def report(since: str | None, until: str | None, by: str, as_json: bool) -> None
     else:
         from tracer.cli.render_report import report_lines  # noqa: PLC0415
 
-        output.print_lines(report_lines(document))
+        output.print_lines(report_lines(document, output.columns()))
