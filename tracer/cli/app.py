@@ -157,5 +157,6 @@ def _one_line(error: click.ClickException) -> str:
 def _complain(message: str, code: int) -> int:
     from tracer.cli.output import visible  # noqa: PLC0415 - few commands complain
 
-    click.echo(f"tracer: {visible(message)}", err=True)
+    text = visible(message).rstrip()
+    click.echo(f"tracer: {text}{'' if text.endswith('.') else '.'}", err=True)
     return code

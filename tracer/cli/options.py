@@ -31,6 +31,27 @@ class WholeSentences(click.Group):
             formatter.write_dl(rows)
 
 
+_PATHS = "tracer.paths"  # where a context keeps what stood behind `--`
+
+
+class WithPaths(click.Command):
+    """A command that takes paths behind `--`, as git does."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the paths, and parse what stands before them."""
+        if "--" in args:
+            at = args.index("--")
+            ctx.meta[_PATHS] = args[at + 1 :]
+            args = args[:at]
+        return super().parse_args(ctx, args)
+
+
+def paths_behind(context: click.Context) -> list[str] | None:
+    """What stood behind `--`; None where that was not there."""
+    found: list[str] | None = context.meta.get(_PATHS)
+    return found
+
+
 def _change_directory(_context: click.Context, _option: click.Parameter, value: str | None) -> None:
     if value is not None:
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tracer.model.changes import ChangeSet, FileChange
 from tracer.model.errors import InputError, UsageError
 from tracer.queries.files import is_sidecar, read_directory, read_file, read_if_file
-from tracer.vcs import Git
+from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -72,6 +72,23 @@ def revision_after(workspace: Workspace, revisions: Sequence[str]) -> str | None
     """The commit that the change `revisions` names leads to; None for the working tree."""
     with Git(workspace.root) as git:
         return _two_sides(git, revisions)[1]
+
+
+def is_revision(workspace: Workspace, name: str) -> bool:
+    """Whether a name is a commit's in the workspace's repository, or a range of two."""
+    if git_dir(workspace.root) is None:
+        return False
+    with Git(workspace.root) as git:
+        return is_revision_of(git, name)
+
+
+def is_revision_of(git: Git, name: str) -> bool:
+    """Whether a name is a commit's, or a range of two; what is on disk is none with dots."""
+    for dots in ("...", ".."):
+        first, found, second = name.partition(dots)
+        if found and not os.path.lexists(name):
+            return all(git.resolve_or_none(side or "HEAD") is not None for side in (first, second))
+    return git.resolve_or_none(name) is not None
 
 
 def _two_sides(git: Git, revisions: Sequence[str]) -> tuple[str | None, str | None]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tracer.engine.mentions import mentions_in
 from tracer.model.enums import Verdict
 from tracer.model.errors import InputError
-from tracer.queries.changes import change_set_of_revisions, revision_after
+from tracer.queries.changes import change_set_of_revisions, is_revision_of, revision_after
 from tracer.queries.classify import ChangeAnswer, answer_for, classify_paths
 from tracer.queries.history_lines import line_hunks, split_lines
 from tracer.vcs import Git
@@ -73,7 +73,7 @@ def _told_apart(workspace: Workspace, names: Sequence[str]) -> tuple[list[str], 
     """The revisions and the paths behind them, as git tells them apart."""
     with Git(workspace.root) as git:
         for i, name in enumerate(names):
-            if _is_revision(git, name):
+            if is_revision_of(git, name):
                 continue
             rest = list(names[i:])
             for path in rest:
@@ -84,15 +84,6 @@ def _told_apart(workspace: Workspace, names: Sequence[str]) -> tuple[list[str], 
                     )
             return list(names[:i]), rest
     return list(names), []
-
-
-def _is_revision(git: Git, name: str) -> bool:
-    """Whether a name is a commit's, or a range of two."""
-    for dots in ("...", ".."):
-        first, found, second = name.partition(dots)
-        if found and not os.path.lexists(name):
-            return all(git.resolve_or_none(side or "HEAD") is not None for side in (first, second))
-    return git.resolve_or_none(name) is not None
 
 
 def _is_below(git: Git, workspace: Workspace, path: str) -> bool:

@@ -42,13 +42,13 @@ def project_log(
     limit: int | None = None,
     ledger_of: Workspace | None = None,
 ) -> Iterator[Json]:
-    """The commits of `rev` (HEAD) and the records of changes, newest first; `limit` of them.
+    """The commits of `rev` (HEAD; or `REV..REV`) and the records of changes, newest first.
 
     An entry has `id`, `kind` (`commit` or `record`), `timestamp`, `contributor`, `intent_ids`,
     `mutation_class` (of records; null of commits, which nobody measured), `summary`, and `paths`
     of a record's files. With `path` those of a file, through renames that git or a record tells,
     or of a directory. With `rev` only records that are no younger than it. `ledger_of` is the
-    workspace around a repository that has no ledger of its own.
+    workspace around a repository that has no ledger of its own. At most `limit` are told.
     Cost: one git process, one reading of the ledger; a commit is read when it is taken.
     Raises: InputError where there is neither git nor a ledger; VcsError for an unknown revision.
     """
@@ -83,24 +83,32 @@ def _joined(
 ) -> Iterator[Json]:
     workspace, ledger = places
     with Git(workspace.root) as git:
-        start = None
+        start = end = None
         if has_git:
-            start = git.resolve(rev) if rev is not None else git.resolve_or_none("HEAD")
+            first, dots, last = (rev or "").partition("..")
+            end = git.resolve(first or "HEAD") if dots else None
+            wanted = (last.lstrip(".") or "HEAD") if dots else rev
+            start = git.resolve(wanted) if wanted is not None else git.resolve_or_none("HEAD")
         prefix = os.path.relpath(workspace.root, ledger.root).replace(os.sep, "/")
         inside = path if prefix == "." else f"{prefix}/{path}".rstrip("/")
         records = _records(ledger, inside)
         if rev is not None and start is not None and (commit := git.commit(start)) is not None:
-            records = [one for one in records if one.time <= commit.time]
-        for made in _commits(git, start, path) if start is not None else ():
+            since = git.commit(end) if end is not None else None
+            records = [
+                one
+                for one in records
+                if one.time <= commit.time and (since is None or one.time > since.time)
+            ]
+        for made in _commits(git, start, path, end) if start is not None else ():
             while records and records[-1].time >= made.time:
                 yield records.pop().entry
             yield made.entry
         yield from (one.entry for one in reversed(records))
 
 
-def _commits(git: Git, start: str, path: str) -> Iterator[_Told]:
-    """The commits that touched a path, in git's order."""
-    arguments = ["log", "--format=%H", start]
+def _commits(git: Git, start: str, path: str, end: str | None) -> Iterator[_Told]:
+    """The commits that touched a path, in git's order; not `end` and what came before it."""
+    arguments = ["log", "--format=%H", start, *([f"^{end}"] if end is not None else [])]
     if path and git.objects.blob(f"{start}:{git.prefix}{path}") is not None:
         arguments.insert(1, "--follow")  # of one file only, says git
     shas = git.run(*arguments, "--", path or ".").decode("ascii").split()

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 _EXPRESSION = r"/(?:[^/\\]|\\.)*/"
+_EXISTING = "Name existing lines"
 _RANGE = lazy_pattern(rf"({_EXPRESSION}|\d+)?(?:(,)({_EXPRESSION}|[+-]?\d+)?)?\Z")
 
 
@@ -49,6 +50,9 @@ def lines_meant(tree: SyntaxTree, path: str, spec: str) -> LineRange:
         raise UsageError(f"-L {spec}: not a range", fix="Use START,END or :NAME")
     count = tree.line_count
     start = _position(tree, path, match[1], anchor=0) if match[1] else 1
+    if start > count:
+        lines = f"{count} line{'s' if count != 1 else ''}"
+        raise InputError(f"{path}: has {lines}, -L {spec} starts at {start}", fix=_EXISTING)
     if not match[3]:
         end = count
     elif match[3].startswith(("+", "-")):
@@ -58,9 +62,7 @@ def lines_meant(tree: SyntaxTree, path: str, spec: str) -> LineRange:
     if start > end:
         start, end = end, start
     if start < 1 or start > count:
-        raise InputError(
-            f"{path}: has {count} lines, -L {spec} starts at {start}", fix="Name existing lines"
-        )
+        raise InputError(f"{path}: -L {spec} starts at line {start}", fix=_EXISTING)
     return LineRange(start, min(end, count))
 
 

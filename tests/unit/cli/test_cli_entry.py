@@ -48,9 +48,9 @@ def failing(monkeypatch):
 @pytest.mark.parametrize(
     ("error", "code", "text"),
     [
-        (InputError("a.py: missing", fix="Create it"), 3, "tracer: a.py: missing. Create it\n"),
-        (LedgerError("line 3: edited"), 4, "tracer: line 3: edited\n"),
-        (KeyboardInterrupt(), 130, "tracer: interrupted\n"),
+        (InputError("a.py: missing", fix="Create it"), 3, "tracer: a.py: missing. Create it.\n"),
+        (LedgerError("line 3: edited"), 4, "tracer: line 3: edited.\n"),
+        (KeyboardInterrupt(), 130, "tracer: interrupted.\n"),
         (click.UsageError("no such thing"), 2, None),
         (RuntimeError("boom"), 70, None),
     ],

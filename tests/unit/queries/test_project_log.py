@@ -102,6 +102,57 @@ def test_limits(project: _Project) -> None:
     assert told(project, rev="HEAD~1") == ["Why", "Begin"]
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["HEAD~1"], ["Why", "Begin"]),
+        (["HEAD~1", "lib"], ["Begin"]),
+        (["HEAD~1", "--", "lib"], ["Begin"]),
+        (["--", "lib"], ["Begin"]),
+        (["HEAD~2..HEAD~1"], ["Why"]),
+        (["HEAD~1..", "--", "c.py"], ["Move"]),
+        (["--rev", "HEAD~2", "."], ["Begin"]),
+    ],
+)
+def test_revisions_and_paths(project: _Project, capfdbinary, monkeypatch, words, expected) -> None:
+    """As git takes them; a record is younger than these commits."""
+    monkeypatch.chdir(project.root)
+    assert run(["log", "--json", *words]) == 0
+    entries = json.loads(capfdbinary.readouterr().out)["entries"]
+    assert [one["summary"] for one in entries if one["kind"] == "commit"] == expected
+
+
+@pytest.mark.parametrize(
+    "words", [["HEAD~1", "a.py"], ["HEAD~1", "--", "a.py"], ["--rev", "HEAD~1", "a.py"]]
+)
+def test_blame_takes_a_revision_as_git_does(project, capfdbinary, monkeypatch, words) -> None:
+    """Before the file, with or without `--`."""
+    monkeypatch.chdir(project.root)
+    assert run(["blame", "--json", *words]) == 0
+    (line,) = json.loads(capfdbinary.readouterr().out)["lines"]
+    assert line["origin"]["intent_id"] == "INT-7"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["blame"], (2, "tracer: no FILE was named. Use: tracer blame [REV] [--] FILE.")),
+        (["blame", "a", "b", "c"], (2, "tracer: a b c: blame takes one FILE.")),
+        (["blame", "HEAD", "--rev", "HEAD", "c.py"], (2, "tracer: HEAD c.py: blame takes")),
+        (["blame", "c.py", "-L", "5"], (3, "tracer: c.py: has 1 line, -L 5 starts at 5.")),
+        (["log", "a", "b", "c"], (2, "tracer: a b c: log takes one revision and one PATH.")),
+    ],
+)
+def test_errors_name_the_fix(project, capfdbinary, monkeypatch, words, expected) -> None:
+    """One line, the subject named, what to do next, a full stop."""
+    monkeypatch.chdir(project.root)
+    code = run(words)
+    err = capfdbinary.readouterr().err.decode()
+    assert (code, err[: len(expected[1])]) == expected
+    assert err.endswith(".\n")
+    assert err.count("\n") == 1
+
+
 def test_without_git(tmp_path: Path) -> None:
     """The ledger alone answers; with neither there is one clear error."""
     workspace = Workspace(str(tmp_path.resolve()))

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from tracer.cli import output
-from tracer.cli.options import current_repository, current_workspace, directory_option, json_option
+from tracer.cli.options import (
+    WithPaths,
+    current_repository,
+    current_workspace,
+    directory_option,
+    json_option,
+    paths_behind,
+)
 from tracer.model.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -17,8 +24,8 @@ if TYPE_CHECKING:
 rev_option = click.option("--rev", metavar="REV", help="A git revision; default: working tree.")
 
 
-@click.command()
-@click.argument("file")
+@click.command(cls=WithPaths)
+@click.argument("words", nargs=-1, metavar="[REV] [--] FILE")
 @click.option("-L", "ranges", metavar="RANGE", multiple=True, help="START,END or :NAME, as in git.")
 @rev_option
 @click.option("--merges", is_flag=True, help="Credit merges with what they brought in.")
@@ -28,8 +35,10 @@ rev_option = click.option("--rev", metavar="REV", help="A git revision; default:
 @click.option("--line-porcelain", is_flag=True, help="The same with every header on every line.")
 @json_option
 @directory_option
+@click.pass_context
 def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
-    file: str,
+    context: click.Context,
+    words: tuple[str, ...],
     ranges: tuple[str, ...],
     rev: str | None,
     merges: bool,
@@ -48,6 +57,7 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
     if len(chosen) > 1:
         names = " and ".join(f"--{name}" for name in chosen)
         raise UsageError(f"{names} exclude each other", fix="Choose one")
+    rev, file = _revision_and_file(context, words, rev)
     workspace = current_workspace()
     path = relative(workspace, file)
     with output.progress("blame", only_terminal=True) as bar:
@@ -55,6 +65,23 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
             workspace, path, rev=rev, ranges=ranges, merges=merges, shares=as_json, progress=bar
         )
     show(answer, chosen[0] if chosen else None)
+
+
+def _revision_and_file(
+    context: click.Context, words: tuple[str, ...], rev: str | None
+) -> tuple[str | None, str]:
+    """The revision and the file of `blame [REV] [--] FILE`; git takes them the other way, too."""
+    behind = paths_behind(context)
+    files = list(words[1:] or words) if behind is None else behind
+    named = list(words[:-1] if behind is None else words)
+    if len(files) != 1 or len(named) > 1 or (named and rev is not None):
+        fix = "Use: tracer blame [REV] [--] FILE"
+        if not words and not behind:
+            raise UsageError("no FILE was named", fix=fix)
+        raise UsageError(f"{' '.join([*words, *(behind or [])])}: blame takes one FILE", fix=fix)
+    if named and behind is None and os.path.exists(named[0]) and not os.path.exists(files[0]):
+        named, files = files, named
+    return (named[0] if named else rev), files[0]
 
 
 @click.command("blame-by-intent")
@@ -74,8 +101,8 @@ def blame_by_intent(intent: str, as_json: bool) -> None:
         output.print_lines(blame_by_intent_lines(document))
 
 
-@click.command()
-@click.argument("path", required=False)
+@click.command(cls=WithPaths)
+@click.argument("words", nargs=-1, metavar="[REV | REV..REV] [[--] PATH]")
 @click.option("-L", "where", metavar="RANGE:FILE", help="START,END:FILE or :NAME:FILE, as in git.")
 @rev_option
 @click.option(
@@ -85,9 +112,10 @@ def blame_by_intent(intent: str, as_json: bool) -> None:
 @click.option("--all", "with_formatting", is_flag=True, help="Every change, formatting included.")
 @json_option
 @directory_option
+@click.pass_context
 def log(  # noqa: PLR0913, PLR0917 - one parameter an option
-    path: str | None, where: str | None, rev: str | None, limit: int | None,
-    with_formatting: bool, as_json: bool,
+    context: click.Context, words: tuple[str, ...], where: str | None, rev: str | None,
+    limit: int | None, with_formatting: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell what happened, newest first: to the project, to PATH, or to one element with -L.
 
@@ -105,6 +133,7 @@ def log(  # noqa: PLR0913, PLR0917 - one parameter an option
     condition and body; of a class, field or variable its declaration (name, type, modifiers,
     annotations), where a class or field moved, and a field's value.
     """
+    rev, path = _revision_and_path(context, words, rev)
     if where is None:
         _project_log(path, rev, limit, as_json=as_json)
         return
@@ -126,6 +155,26 @@ def log(  # noqa: PLR0913, PLR0917 - one parameter an option
         output.print_lines(log_lines(document, output.width()))
         for note in document["notes"]:
             output.note(f"tracer: note: {note}")
+
+
+def _revision_and_path(
+    context: click.Context, words: tuple[str, ...], rev: str | None
+) -> tuple[str | None, str | None]:
+    """The revision and the path of `log [REV] [[--] PATH]`; what is on disk is a path."""
+    from tracer.queries.changes import is_revision  # noqa: PLC0415 - loaded when needed
+
+    behind = paths_behind(context)
+    named, paths = list(words), behind or []
+    if behind is None and named and (len(named) > 1 or os.path.lexists(named[0])):
+        named, paths = named[:-1], named[-1:]
+    elif behind is None and named and not is_revision(current_repository(), named[0]):
+        named, paths = [], named
+    if len(paths) > 1 or len(named) > 1 or (named and rev is not None):
+        raise UsageError(
+            f"{' '.join(words)}: log takes one revision and one PATH",
+            fix="Use: tracer log [REV] [[--] PATH]",
+        )
+    return (named[0] if named else rev), (paths[0] if paths else None)
 
 
 def _project_log(path: str | None, rev: str | None, limit: int | None, *, as_json: bool) -> None:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import click
 
 from tracer.cli import exit_codes, output
-from tracer.cli.options import current_repository, directory_option, json_option
+from tracer.cli.options import (
+    WithPaths,
+    current_repository,
+    directory_option,
+    json_option,
+    paths_behind,
+)
 from tracer.model.enums import Rung
 from tracer.model.errors import UsageError
 
@@ -14,22 +20,7 @@ refactorings_option = click.option(
 )
 
 
-_PATHS = "tracer.paths"  # where a context keeps what stood behind `--`
-
-
-class _WithPaths(click.Command):
-    """A command that takes paths behind `--`, as git does."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the paths, and parse what stands before them."""
-        if "--" in args:
-            at = args.index("--")
-            ctx.meta[_PATHS] = args[at + 1 :]
-            args = args[:at]
-        return super().parse_args(ctx, args)
-
-
-@click.command(cls=_WithPaths)
+@click.command(cls=WithPaths)
 @click.argument(
     "revisions", nargs=-1, metavar="[REV | REV..REV | REV REV | BEFORE AFTER] [[--] PATH...]"
 )
@@ -55,7 +46,7 @@ def diff(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     if rows and not as_json:
         raise UsageError("--rows is about the JSON document", fix="Give --json as well")
-    paths = context.meta.get(_PATHS)
+    paths = paths_behind(context)
     answer = query(revisions, current_repository, paths, refactorings=refactorings, rows=rows)
     if as_json:
         output.print_json(answer.document)
