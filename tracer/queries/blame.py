@@ -34,6 +34,7 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     merges: bool = False,
     shares: bool = True,
     progress: Callable[[int, int], None] | None = None,
+    ownership: Ownership | None = None,
 ) -> BlameAnswer:
     """Whose each line of `path` is, at `rev` or on disk; `ranges` in git's `-L` notation.
 
@@ -41,6 +42,7 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     Blank lines are answered too: a blank line belongs to the next line with code, because it
     is written with what follows.
     Without `shares` no line says how several origins share it, only whose it is.
+    `ownership` is that of the workspace, for those who ask about many files.
     Cost: without a ledger, a walk of the file's history, whose answer is kept; with one, a
     look-up by content.
     A file of a submodule or nested clone has its history there; the answer names its `repository`,
@@ -55,7 +57,8 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     if known is not None:
         return known
     with ExitStack() as stack:
-        ownership = Ownership.open(workspace, stack, progress=progress)
+        if ownership is None:
+            ownership = Ownership.open(workspace, stack, progress=progress)
         git, index = ownership.git, ownership.index
         revision = _revision(git, rev)
         text = _text(workspace, ownership, path, revision)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tracer.intents import load
@@ -17,8 +18,8 @@ from tracer.syntax import parse
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracer.intents import Registry
     from tracer.ledger import Index
-    from tracer.model.attribution import FileState
     from tracer.model.workspace import Workspace
     from tracer.queries.ownership import Owned
     from tracer.syntax.names import Element
@@ -35,27 +36,47 @@ def blame_by_intent(workspace: Workspace, intent_id: str) -> Json:
     """
     with ExitStack() as stack:
         ownership = Ownership.open(workspace, stack)
-        index = ownership.index
+        return CodeByIntent(workspace, ownership, ownership.owned(intent_id)).of(intent_id)
+
+
+class CodeByIntent:
+    """The code of several intents, from one look at the files. `owned` is what lines there are."""
+
+    def __init__(
+        self, workspace: Workspace, ownership: Ownership, owned: dict[str, list[Owned]]
+    ) -> None:
+        self._workspace = workspace
+        self._ownership = ownership
+        self._registry = load(workspace)
+        self._salt = salt_of(workspace)
+        self._mine: dict[str | None, dict[str, list[Owned]]] = {}
+        for path, entries in owned.items():
+            for entry in entries:
+                self._mine.setdefault(entry.intent_id, {}).setdefault(path, []).append(entry)
+
+    @cached_property
+    def _lost(self) -> _Lost:
+        return _Lost(self._ownership)
+
+    def of(self, intent_id: str) -> Json:
+        """The document of `blame_by_intent`. Raises: InputError as there."""
+        index = self._ownership.index
         records = [entry.id for entry in index.records_of_intent(intent_id)] if index else []
-        owned = ownership.owned(intent_id)
-        mine = {
-            path: found
-            for path, entries in owned.items()
-            if (found := [entry for entry in entries if entry.intent_id == intent_id])
-        }
-        is_known = bool(records or mine) or _is_cited(ownership.git, intent_id)
-        intent = _intent(workspace, intent_id, is_known=is_known)
+        mine = self._mine.get(intent_id, {})
+        is_known = bool(records or mine) or _is_cited(self._ownership.git, intent_id)
+        intent = _intent(self._registry, intent_id, is_known=is_known)
         ranges: list[Json] = []
         for path, entries in mine.items():
-            ranges += _ranges(path, ownership.text(path) or b"", entries, index, salt_of(workspace))
+            text = self._ownership.text(path) or b""
+            ranges += _ranges(path, text, entries, index, self._salt)
         present = {(entry["path"], entry["element"]) for entry in ranges}
-        deleted = deleted_code(ownership, records, present)
-    return {"intent": intent, "ranges": ranges, "deleted": deleted}
+        deleted = self._lost.of(records, present)
+        return {"intent": intent, "ranges": ranges, "deleted": deleted}
 
 
-def _intent(workspace: Workspace, intent_id: str, *, is_known: bool) -> Json:
+def _intent(registry: Registry, intent_id: str, *, is_known: bool) -> Json:
     """What the registry says; an intent only the ledger knows has neither name nor status."""
-    found = load(workspace).get(intent_id)
+    found = registry.get(intent_id)
     if found is not None:
         return {"id": found.id, "name": found.name, "status": found.status.value}
     if not is_known:
@@ -135,33 +156,52 @@ def deleted_code(
     what is `present` (path, element) all the same, and what an earlier call took away and a later
     one of the turn wrote elsewhere.
     """
-    index = ownership.index
-    if index is None or not records:
-        return []
-    found: list[Json] = [
-        {"record": gone.origin, "path": gone.path, "element": gone.element, "by": gone.record}
-        for gone in index.removed_of(records)
-        if (gone.path, gone.element) not in present
-    ]
-    told = {(gone["path"], gone["element"]) for gone in found}
-    names = {name for _, name in present}
-    of = frozenset(records)
-    for path in ownership.missing:
-        state = index.latest_state(path)
-        text = index.text(state.content) if state is not None else None
-        if state is None or text is None:
-            continue
-        for name, record in _elements_of(state, text, of).items():
-            if (path, name) not in told and name not in names:
-                found.append({"record": record, "path": path, "element": name, "by": None})
-    return found
+    return _Lost(ownership).of(records, present)
 
 
-def _elements_of(state: FileState, text: bytes, records: frozenset[str]) -> dict[str, str]:
-    """The definitions of a text with lines that some records wrote; each with one of these."""
-    elements = element_by_line(parse(text, path=state.path))
-    found: dict[str, str] = {}
-    for line, credit in parts_of(state):
-        if credit.origin.id in records and line in elements:
-            found.setdefault(elements[line].name, credit.origin.id)
-    return found
+class _Lost:
+    """What is gone; texts of files that are missing are read once."""
+
+    def __init__(self, ownership: Ownership) -> None:
+        self._ownership = ownership
+
+    def of(self, records: list[str], present: set[tuple[str, str | None]]) -> list[Json]:
+        """As `deleted_code`."""
+        index = self._ownership.index
+        if index is None or not records:
+            return []
+        found: list[Json] = [
+            {"record": gone.origin, "path": gone.path, "element": gone.element, "by": gone.record}
+            for gone in index.removed_of(records)
+            if (gone.path, gone.element) not in present
+        ]
+        told = {(gone["path"], gone["element"]) for gone in found}
+        names = {name for _, name in present}
+        of = frozenset(records)
+        for path, elements in self._missing.items():
+            mine: dict[str, str] = {}
+            for name, record in elements:
+                if record in of:
+                    mine.setdefault(name, record)
+            for name, record in mine.items():
+                if (path, name) not in told and name not in names:
+                    found.append({"record": record, "path": path, "element": name, "by": None})
+        return found
+
+    @cached_property
+    def _missing(self) -> dict[str, list[tuple[str, str]]]:
+        """Path → the definitions of a file that is gone, and the records that wrote their lines."""
+        index = self._ownership.index
+        assert index is not None
+        found = {}
+        for path in self._ownership.missing:
+            state = index.latest_state(path)
+            text = index.text(state.content) if state is not None else None
+            if state is not None and text is not None:
+                elements = element_by_line(parse(text, path=state.path))
+                found[path] = [
+                    (elements[line].name, credit.origin.id)
+                    for line, credit in parts_of(state)
+                    if line in elements
+                ]
+        return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.syntax import parse
 from tracer.syntax.names import elements
@@ -33,7 +34,23 @@ def element_by_line(tree: SyntaxTree) -> dict[int, Element]:
     return found
 
 
-def definition_names(path: str, text: bytes) -> list[str]:
-    """The qualified names of a file's definitions in order, each once; none nested in functions."""
-    found = element_by_line(parse(text, path=path)).values()
-    return list(dict.fromkeys(element.name for element in found))
+class Defined(NamedTuple):
+    """A definition of a file. `spec` is what `-L` calls it; lines are 1-based, inclusive."""
+
+    spec: str
+    name: str
+    start_line: int
+    end_line: int
+
+
+def definitions_of(path: str, text: bytes) -> list[Defined]:
+    """A file's definitions in order of their lines; none nested in functions."""
+    tree = parse(text, path=path)
+    found = list(dict.fromkeys(element_by_line(tree).values()))
+    counts = Counter(element.name for element in found)
+    answer = []
+    for element in found:
+        lines, name = tree.lines(element.outer), element.name
+        spec = f":{name}" if counts[name] == 1 else f":{name}@{lines.start_line}"
+        answer.append(Defined(spec, name, lines.start_line, lines.end_line))
+    return sorted(answer, key=lambda one: (one.start_line, one.spec))

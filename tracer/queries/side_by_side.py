@@ -18,13 +18,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.lineage.segments import segments_of
 from tracer.matching.sequences import increasing
 from tracer.model.enums import Verdict
+from tracer.queries.changed_words import ChangedWords
+from tracer.queries.reading_order import reading_order
+from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from tracer.lineage.segments import Segments
     from tracer.matching import NodeMapping
-    from tracer.model.changes import ChangeSet
 
 Json = dict[str, Any]
 _Line = tuple[str, int]  # path and 1-based line
@@ -43,14 +45,17 @@ def with_rows(document: Json, mapping: NodeMapping) -> Json:
 
     A row has `before` and `after` (1-based lines, null where a side has none), `kind` (`same`,
     `edited`, `moved`, `added`, `removed`), `twin` (`{path, line}` of a moved line's other half),
-    `is_edited` (the two texts differ beyond layout), `changes` (indices into the file's `changes`
-    that touch it) and `is_open` (left to read).
+    `is_edited` (the two texts differ beyond layout), `words` (`{before, after}`: the columns, in
+    bytes, that differ between the two texts; null where marking them would not help), `changes`
+    (indices into the file's `changes` that touch it) and `is_open` (left to read).
+    `reading_order` are indices into `files`.
     Cost: linear in the leaves of the files.
     """
     twins = _twins(mapping)
     before = {p: _lines(t.text) for p, t in _trees(mapping.before)}
     after = {p: _lines(t.text) for p, t in _trees(mapping.after)}
     opened = _Touched(document["files"])
+    words = ChangedWords(mapping)
     files = []
     for file in document["files"]:
         old = _Text(file["before"], before.get(file["before"], ()))
@@ -60,20 +65,38 @@ def with_rows(document: Json, mapping: NodeMapping) -> Json:
             _row(place, old, new, twins, opened.of(file, place), (before, after))
             for place in _places(pairs, len(old.lines), len(new.lines))
         ]
+        for row in rows:
+            row["words"] = _words(words, file, row, (before, after))
         files.append({**file, "rows": rows})
-    return {**document, "files": files}
+    trees = dict(_trees(mapping.after))
+
+    def definitions(path: str) -> Iterable[tuple[int, str]]:
+        tree = trees[path]
+        for element in elements(tree):
+            yield tree.line_of(tree.start[element.row]), element.name.rpartition(".")[2]
+
+    decoded = {path: [line.decode("utf-8", "replace") for line in after[path]] for path in after}
+    order = reading_order(files, decoded, definitions)
+    return {**document, "files": files, "reading_order": order}
 
 
-def texts_of(change_set: ChangeSet) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """The lines of every file before and after by path, as rows number them."""
-    files = change_set.files
-    before = {c.before_path: _decoded(c.before) for c in files if c.before_path is not None}
-    after = {c.after_path: _decoded(c.after) for c in files if c.after_path is not None}
-    return before, after
-
-
-def _decoded(text: bytes | None) -> list[str]:
-    return [line.decode("utf-8", "replace") for line in _lines(text or b"")]
+def _words(
+    words: ChangedWords,
+    file: Json,
+    row: Json,
+    texts: tuple[Mapping[str, Sequence[bytes]], Mapping[str, Sequence[bytes]]],
+) -> Json | None:
+    """The columns that differ between a line and the one beside it, or its twin."""
+    if not row["is_edited"] or row["kind"] not in {"edited", "moved"}:
+        return None
+    twin = (row["twin"]["path"], row["twin"]["line"]) if row["twin"] else None
+    line_b = (file["before"], row["before"]) if row["before"] else twin
+    line_a = (file["after"], row["after"]) if row["after"] else twin
+    assert line_b is not None
+    assert line_a is not None
+    beside = texts[0][line_b[0]][line_b[1] - 1], texts[1][line_a[0]][line_a[1] - 1]
+    before, after = words.of(line_b, line_a, beside)
+    return {"before": before, "after": after} if before or after else None
 
 
 def _trees(forest: Any) -> Iterable[tuple[str, Any]]:

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from markupsafe import Markup
 
 from tracer.queries.classify import answer_for
-from tracer.queries.side_by_side import texts_of
 from tracer.vcs import Git
 from tracer.web.addresses import identifier
+from tracer.web.paint import Painter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from tracer.model.changes import ChangeSet
     from tracer.web.addresses import Addresses
     from tracer.web.documents import Documents
 
 Json = dict[str, Any]
 
+_SIDES = ("before", "after")
 _CONTEXT = 3  # equal rows shown around a difference
+_FOLDED = 30  # equal rows that can be unfolded at each end of a long run of them
 _MOST_ROWS = 20_000  # of one file
 
 
@@ -30,21 +37,26 @@ class Link(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One row of a change with its two texts."""
+    """One row of a change with its two texts as HTML."""
 
     kind: str
     before: int | None
     after: int | None
-    left: str
-    right: str
+    left: Markup
+    right: Markup
     is_open: bool = False
     id: str = ""
+    other_id: str = ""
     twin_before: Link | None = None
     twin_after: Link | None = None
 
 
 class Hunk(NamedTuple):
-    """Rows that belong together: `open`, `proved`, `same` (context), or `skip` (left out)."""
+    """Rows that belong together.
+
+    `open` (left to read), `proved`, `same` (context), `fold` (equal rows, folded away), or `skip`
+    (equal rows that are left out).
+    """
 
     kind: str
     rows: Sequence[Row]
@@ -52,13 +64,23 @@ class Hunk(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """One edit of a file with its verdict."""
+    """One edit of a file with its verdict. `href` leads to its first row."""
 
     id: str
     rule: str
     verdict: str
     evidence: str
     where: str
+    href: str
+
+
+class Named(NamedTuple):
+    """A refactoring by name, with its places as links."""
+
+    type: str
+    detail: str
+    before: Link | None
+    after: Link | None
 
 
 class ChangedFile(NamedTuple):
@@ -69,6 +91,8 @@ class ChangedFile(NamedTuple):
     verdict: str
     edits: Sequence[Edit]
     hunks: Sequence[Hunk]
+    rows: int
+    open_rows: int
 
 
 class Shown(NamedTuple):
@@ -81,32 +105,35 @@ class Shown(NamedTuple):
     edits: int
     rows: int
     open_rows: int
+    refactorings: Sequence[Named] = ()
+    kinds: Sequence[tuple[str, int]] = ()
 
 
 def change_of(site: Documents, at: Addresses, name: str) -> Shown:
     """A change that `tracer diff` knows by `name`; empty: the work tree against HEAD.
 
-    Files that hold an evolution come first, and of those the ones that others use.
+    Files stand in the document's reading order.
     Raises: VcsError for a name git does not know.
     """
     document, change_set = site.change([name] if name else [])
-    before, after = texts_of(change_set)
-    rows = [row for file in document["files"] for row in file["rows"] if row["kind"] != "same"]
+    texts = Texts.of(change_set) if site.narrow.code else None
     prefix = identifier("change", name) if at.is_one_file else ""
-    places = _Places(document["files"], prefix)
-    files = [
-        _file(file, number, places, (before, after))
-        for number, file in enumerate(document["files"])
+    places = _Places(document, prefix)
+    files = [_file(file, number, places, texts) for number, file in enumerate(document["files"])]
+    named = [
+        Named(one["type"], one["detail"] or "", *(places.place(one, s) for s in _SIDES))
+        for one in document["refactorings"]
     ]
-    files.sort(key=lambda file: file.verdict != "INTENT_EVOLUTION")
     return Shown(
         key=name,
         title=_title(site, name),
         document=document,
-        files=files,
+        files=[files[number] for number in document["reading_order"]],
         edits=sum(len(file["changes"]) for file in document["files"]),
-        rows=len(rows),
-        open_rows=sum(row["is_open"] for row in rows),
+        rows=sum(file.rows for file in files),
+        open_rows=sum(file.open_rows for file in files),
+        refactorings=sorted(named, key=lambda one: one.type),
+        kinds=sorted(Counter(one.type for one in named).items()),
     )
 
 
@@ -123,46 +150,89 @@ def _title(site: Documents, name: str) -> str:
     return name
 
 
-class _Places:
-    """Identifiers of rows that other rows link to."""
+class Texts:
+    """The painted lines of every file of a change."""
 
-    def __init__(self, files: Sequence[Json], prefix: str) -> None:
+    def __init__(self, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> None:
+        self._texts = {"before": before, "after": after}
+        self._painters: dict[tuple[str, str], Painter] = {}
+
+    @classmethod
+    def of(cls, change_set: ChangeSet) -> Texts:
+        """Those of a change set."""
+        files = change_set.files
+        return cls(
+            {c.before_path: c.before or b"" for c in files if c.before_path is not None},
+            {c.after_path: c.after or b"" for c in files if c.after_path is not None},
+        )
+
+    def line(self, side: str, path: str | None, row: Json) -> Markup:
+        """One side of a row; empty where it has none."""
+        number = row[side]
+        if number is None or path is None:
+            return Markup("")
+        painter = self._painters.get((side, path))
+        if painter is None:
+            text = self._texts[side][path]
+            painter = Painter(path, text, text.splitlines(keepends=True))
+            self._painters[side, path] = painter
+        words = (row.get("words") or {}).get(side, ())
+        return painter.line(number, words, "ins" if side == "after" else "del")
+
+
+class _Places:
+    """Identifiers of rows that something links to: twins, edits, refactorings by name."""
+
+    def __init__(self, document: Json, prefix: str) -> None:
+        files = document["files"]
         self.prefix = f"{prefix}/" if prefix else ""
-        self._of_before = {f["before"]: n for n, f in enumerate(files) if f["before"]}
-        self._of_after = {f["after"]: n for n, f in enumerate(files) if f["after"]}
-        self._twins: set[tuple[str, str, int]] = set()
+        self._numbers = {
+            side: {file[side]: number for number, file in enumerate(files) if file[side]}
+            for side in _SIDES
+        }
+        self._asked: set[tuple[str, str, int]] = set()
         for file in files:
             for row in file["rows"]:
                 if row["twin"]:
                     side = "after" if row["after"] is None else "before"
-                    self._twins.add((side, row["twin"]["path"], row["twin"]["line"]))
+                    self._asked.add((side, row["twin"]["path"], row["twin"]["line"]))
+        named = [change for file in files for change in file["changes"]]
+        for one in [*named, *document["refactorings"]]:
+            for side in _SIDES:
+                if one[side]:
+                    self._asked.add((side, one[side]["path"], one[side]["start_line"]))
 
     def identity(self, side: str, path: str, line: int) -> str:
-        files = self._of_before if side == "before" else self._of_after
-        return f"{self.prefix}{files.get(path, 0)}{side[0]}{line}"
+        return f"{self.prefix}{self._numbers[side].get(path, 0)}{side[0]}{line}"
 
-    def row(self, file: Json, row: Json) -> str:
-        for side in ("before", "after"):
-            line = row[side]
-            if line is not None and (side, file[side], line) in self._twins:
-                return self.identity(side, file[side], line)
-        return ""
+    def ids(self, file: Json, row: Json) -> tuple[str, str]:
+        """The ids by which something links to a row: at most one for each side, or empty."""
+        found = [
+            self.identity(side, file[side], row[side])
+            for side in _SIDES
+            if row[side] is not None and (side, file[side], row[side]) in self._asked
+        ]
+        first, second = (*found, "", "")[:2]
+        return first, second
 
     def link(self, row: Json) -> Link | None:
         if not row["twin"]:
             return None
-        from urllib.parse import quote  # noqa: PLC0415 - few rows have one
-
         side = "after" if row["after"] is None else "before"
-        twin = row["twin"]
-        anchor = self.identity(side, twin["path"], twin["line"])
-        return Link("#" + quote(anchor), f"{twin['path']}:{twin['line']}")
+        return self._to(side, row["twin"]["path"], row["twin"]["line"])
+
+    def place(self, one: Json, side: str) -> Link | None:
+        """Where a refactoring or edit is, before or after."""
+        place = one[side]
+        return self._to(side, place["path"], place["start_line"]) if place else None
+
+    def _to(self, side: str, path: str, line: int) -> Link | None:
+        if path not in self._numbers[side]:
+            return None
+        return Link("#" + quote(self.identity(side, path, line)), f"{path}:{line}")
 
 
-_Texts = tuple["Mapping[str, Sequence[str]]", "Mapping[str, Sequence[str]]"]
-
-
-def _file(file: Json, number: int, places: _Places, texts: _Texts) -> ChangedFile:
+def _file(file: Json, number: int, places: _Places, texts: Texts | None) -> ChangedFile:
     before, after = file["before"], file["after"]
     if before is None:
         title = f"{after} (added)"
@@ -170,19 +240,28 @@ def _file(file: Json, number: int, places: _Places, texts: _Texts) -> ChangedFil
         title = f"{before} (removed)"
     else:
         title = after if before == after else f"{before} → {after}"
-    edits = [
-        Edit(
-            id=f"{places.prefix}{number}/e{index}",
-            rule=change["rule"],
-            verdict=change["verdict"],
-            evidence=change["evidence"] or "",
-            where=_where(change),
+    edits = []
+    for index, change in enumerate(file["changes"]):
+        link = places.place(change, "after") or places.place(change, "before")
+        edits.append(
+            Edit(
+                id=f"{places.prefix}{number}/e{index}",
+                rule=change["rule"],
+                verdict=change["verdict"],
+                evidence=change["evidence"] or "",
+                where=_where(change),
+                href=link.href if link else "",
+            )
         )
-        for index, change in enumerate(file["changes"])
-    ]
-    rows = [_row(file, row, places, texts) for row in file["rows"][:_MOST_ROWS]]
+    shown = [_row(file, row, places, texts) for row in file["rows"][:_MOST_ROWS]] if texts else []
     return ChangedFile(
-        f"{places.prefix}{number}", title, file["verdict"], edits, list(_hunks(rows))
+        id=f"{places.prefix}{number}",
+        title=title,
+        verdict=file["verdict"],
+        edits=edits,
+        hunks=list(_hunks(shown)),
+        rows=sum(row["kind"] != "same" for row in file["rows"]),
+        open_rows=sum(row["is_open"] for row in file["rows"]),
     )
 
 
@@ -192,23 +271,25 @@ def _where(change: Json) -> str:
     return f"{place['path']}:{place['start_line']}{named}" if place else ""
 
 
-def _row(file: Json, row: Json, places: _Places, texts: _Texts) -> Row:
+def _row(file: Json, row: Json, places: _Places, texts: Texts) -> Row:
     link = places.link(row)
+    first, second = places.ids(file, row)
     return Row(
         kind=row["kind"],
         before=row["before"],
         after=row["after"],
-        left=texts[0][file["before"]][row["before"] - 1] if row["before"] else "",
-        right=texts[1][file["after"]][row["after"] - 1] if row["after"] else "",
+        left=texts.line("before", file["before"], row),
+        right=texts.line("after", file["after"], row),
         is_open=row["is_open"],
-        id=places.row(file, row),
+        id=first,
+        other_id=second,
         twin_before=link if row["after"] is not None else None,
         twin_after=link if row["after"] is None else None,
     )
 
 
 def _hunks(rows: Sequence[Row]) -> Iterable[Hunk]:
-    """Differences by whether they are proved, with equal rows around; long equal runs left out."""
+    """Differences by whether they are proved, with equal rows around; long equal runs folded."""
     near = {
         other
         for index, row in enumerate(rows)
@@ -219,22 +300,31 @@ def _hunks(rows: Sequence[Row]) -> Iterable[Hunk]:
     def kind(index: int) -> str:
         row = rows[index]
         if row.kind == "same":
-            return "same" if index in near else "skip"
+            return "same" if index in near else "fold"
         return "open" if row.is_open else "proved"
 
     for name, members in groupby(range(len(rows)), key=kind):
-        mine = list(members)
-        yield Hunk(name, [] if name == "skip" else [rows[i] for i in mine], len(mine))
+        mine = [rows[index] for index in members]
+        if name != "fold" or len(mine) <= 2 * _FOLDED:
+            yield Hunk(name, mine, len(mine))
+            continue
+        head = 0 if mine[0] is rows[0] else _FOLDED
+        tail = 0 if mine[-1] is rows[-1] else _FOLDED
+        if head:
+            yield Hunk("fold", mine[:head], head)
+        yield Hunk("skip", (), len(mine) - head - tail)
+        if tail:
+            yield Hunk("fold", mine[-tail:], tail)
 
 
 def life_of(site: Documents, document: Json) -> Json:
-    """The document of `log` with the rows of each step that git has both texts of."""
+    """The document of `log` with the hunks of each step that git has both texts of."""
     with Git(site.workspace.root) as git:
-        steps = [{**step, "rows": _step_rows(git, step)} for step in document["changes"]]
+        steps = [{**step, "hunks": _step_hunks(git, step)} for step in document["changes"]]
     return {**document, "changes": steps}
 
 
-def _step_rows(git: Git, step: Json) -> list[Row]:
+def _step_hunks(git: Git, step: Json) -> list[Hunk]:
     """The lines of the element before and after one step; none where a text is not at hand."""
     from tracer.model.changes import ChangeSet  # noqa: PLC0415 - only for lives
 
@@ -248,17 +338,17 @@ def _step_rows(git: Git, step: Json) -> list[Row]:
         return []
     change_set = ChangeSet.from_texts({before["path"]: old}, {after["path"]: new})
     answer = answer_for(change_set, rows=True)
-    texts = texts_of(answer.change_set)
+    texts = Texts.of(answer.change_set)
     found = []
     for file in answer.document["files"]:
         for row in file["rows"]:
             is_old = _inside(row["before"], before) and file["before"] == before["path"]
             is_new = _inside(row["after"], after) and file["after"] == after["path"]
             if is_old or is_new:
-                left = texts[0][file["before"]][row["before"] - 1] if row["before"] else ""
-                right = texts[1][file["after"]][row["after"] - 1] if row["after"] else ""
+                left = texts.line("before", file["before"], row)
+                right = texts.line("after", file["after"], row)
                 found.append(Row(row["kind"], row["before"], row["after"], left, right))
-    return found
+    return [hunk for hunk in _hunks(found) if hunk.kind != "fold"]
 
 
 def _inside(line: int | None, place: Json) -> bool:

@@ -8,6 +8,7 @@ cannot say something else than the commands do.
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,11 +18,12 @@ from tracer.intents import approvals, load
 from tracer.ledger import Problem, read, verify
 from tracer.model.errors import InputError
 from tracer.queries.blame import blame
-from tracer.queries.blame_by_intent import blame_by_intent
+from tracer.queries.blame_by_intent import CodeByIntent
 from tracer.queries.diff import diff
 from tracer.queries.files import is_sidecar, read_if_file
 from tracer.queries.log import log
-from tracer.queries.places import definition_names
+from tracer.queries.ownership import Ownership
+from tracer.queries.places import definitions_of
 from tracer.queries.report import report, span_of
 from tracer.vcs import Git, git_dir
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from tracer.model.workspace import Workspace
+    from tracer.queries.places import Defined
+    from tracer.vcs.commits import Commit
 
 Json = dict[str, Any]
 
@@ -41,8 +45,8 @@ class Narrow(NamedTuple):
     """What a person wants to see; the defaults are everything on disk.
 
     `paths` are gitignore-style patterns, `intents` ids; `changes` are revisions or ranges as
-    `tracer diff` takes them, `lives` elements as `:NAME:FILE`. Without `code` no word of source
-    is shown.
+    `tracer diff` takes them, `lives` elements as `:NAME:FILE` (`all_lives`: of every file that is
+    shown). Without `code` no word of source is shown.
     """
 
     rev: str | None = None
@@ -52,6 +56,7 @@ class Narrow(NamedTuple):
     changes: tuple[str, ...] = ()
     lives: tuple[str, ...] = ()
     code: bool = True
+    all_lives: bool = False
 
 
 class FileText(NamedTuple):
@@ -180,25 +185,68 @@ class Documents:
     def blames(self) -> dict[str, Json]:
         """`tracer blame --json` of every text file that is shown, by path."""
         found: dict[str, Json] = {}
-        for done, path in enumerate(self.paths):
-            if self._progress is not None:
-                self._progress(done, len(self.paths))
-            if self.text(path).text is not None:
-                found[path] = self.blame(path)
-        if self._progress is not None:
-            self._progress(len(self.paths), len(self.paths))
+        with ExitStack() as stack:
+            ownership = Ownership.open(self.workspace, stack)
+            for done, path in enumerate(self.paths):
+                self._tell(done, len(self.paths))
+                if self.text(path).text is not None:
+                    found[path] = self.blame(path, ownership)
+        self._tell(len(self.paths), len(self.paths))
         return found
 
-    def blame(self, path: str) -> Json:
+    def _tell(self, done: int, total: int) -> None:
+        if self._progress is not None:
+            self._progress(done, total)
+
+    def blame(self, path: str, ownership: Ownership | None = None) -> Json:
         """`tracer blame --json` of one file."""
         if path not in self._blamed:
-            self._blamed[path] = blame(self.workspace, path, rev=self.narrow.rev).document
+            answer = blame(self.workspace, path, rev=self.narrow.rev, ownership=ownership)
+            self._blamed[path] = answer.document
         return self._blamed[path]
 
-    def definitions(self, path: str) -> list[str]:
-        """The qualified names of the definitions in a file, in order."""
+    def definitions(self, path: str) -> list[Defined]:
+        """The definitions in a file, in order."""
         text = self.text(path).text
-        return definition_names(path, text) if text is not None else []
+        return definitions_of(path, text) if text is not None else []
+
+    @cached_property
+    def lives(self) -> tuple[str, ...]:
+        """The lives shown: those asked for; with `all_lives` every definition's."""
+        if not self.narrow.all_lives:
+            return self.narrow.lives
+        return tuple(f"{one.spec}:{path}" for path in self.paths for one in self.definitions(path))
+
+    def lives_in(self, path: str, *, is_live: bool) -> frozenset[str]:
+        """Those of one file; where pages are made on demand, of all its definitions."""
+        if is_live:
+            return frozenset(f"{one.spec}:{path}" for one in self.definitions(path))
+        return frozenset(spec for spec in self.lives if spec.endswith(f":{path}"))
+
+    def commit(self, identity: str) -> Commit | None:
+        """A commit of this repository; None for what is none."""
+        if git_dir(self.workspace.root) is None:
+            return None
+        with Git(self.workspace.root) as git:
+            return git.commit(identity) if git.resolve_or_none(identity) else None
+
+    @cached_property
+    def commits(self) -> tuple[Commit, ...]:
+        """The commits up to what is shown that touch the files shown, oldest first."""
+        if git_dir(self.workspace.root) is None:
+            return ()
+        with Git(self.workspace.root) as git:
+            start = git.resolve_or_none(self.narrow.rev or "HEAD")
+            if start is None:
+                return ()
+            begin = span_of(self.narrow.since, None).since
+            since = [f"--since={begin.isoformat()}"] if begin else []
+            names = ["--", *(f":(glob){p}" for p in self.narrow.paths)] if self.narrow.paths else []
+            raw = git.run("rev-list", "--no-merges", *since, start, *names)
+            ids = raw.decode("ascii").split()
+            git.read_ahead(ids)
+            found = [git.commit(name) for name in ids]
+        return tuple(one for one in reversed(found) if one is not None)
 
     @cached_property
     def intents(self) -> tuple[Json, ...]:
@@ -218,10 +266,18 @@ class Documents:
 
     def code_of(self, intent_id: str) -> Json | None:
         """`tracer blame-by-intent --json`; None where nothing but the registry knows the intent."""
-        try:
-            return blame_by_intent(self.workspace, intent_id)
-        except InputError:
-            return None
+        return self._codes.get(intent_id)
+
+    @cached_property
+    def _codes(self) -> dict[str, Json]:
+        found = {}
+        with ExitStack() as stack:
+            ownership = Ownership.open(self.workspace, stack)
+            codes = CodeByIntent(self.workspace, ownership, ownership.owned())
+            for about in self.intents:
+                with suppress(InputError):
+                    found[about["id"]] = codes.of(about["id"])
+        return found
 
     @cached_property
     def changes(self) -> tuple[str, ...]:

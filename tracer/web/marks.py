@@ -1,4 +1,4 @@
-"""The mark of each intent: a colour and a letter, so that colour never stands alone."""
+"""Marks of intents and contributors: a colour and a letter, so that colour never stands alone."""
 
 from __future__ import annotations
 
@@ -12,20 +12,18 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Mark(NamedTuple):
-    """A letter (A to Z, then AA, ...) and the number of a colour."""
+    """A letter and the style class of a colour."""
 
     letter: str
-    colour: int
+    style: str
 
 
-def marks(intents: Iterable[str]) -> dict[str, Mark]:
-    """A mark for each intent id, in order of id."""
-    return {key: Mark(_letters(i), i % COLOURS) for i, key in enumerate(sorted(set(intents)))}
+OTHER = Mark("•", "none")
 
 
-def _letters(number: int) -> str:
-    letters = _LETTERS[number % 26]
-    while number >= 26:  # noqa: PLR2004 - letters of the alphabet
-        number = number // 26 - 1
-        letters = _LETTERS[number % 26] + letters
-    return letters
+def marks(keys: Iterable[str]) -> dict[str, Mark]:
+    """Marks for the first 26 keys; to tell more apart by a mark is nothing people can do."""
+    return {
+        key: Mark(letter, f"k{number % COLOURS}")
+        for number, (letter, key) in enumerate(zip(_LETTERS, keys, strict=False))
+    }

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 Json = dict[str, Any]
 
@@ -27,11 +27,12 @@ class Share(NamedTuple):
 
 
 class FileRow(NamedTuple):
-    """One file: its lines by intent, and by how their origin is known."""
+    """One file: its lines by intent, by contributor, and by how their origin is known."""
 
     path: str
     lines: int
     intents: Mapping[str | None, int]
+    people: Mapping[str | None, int]
     methods: Mapping[str, int]
 
 
@@ -52,15 +53,18 @@ def totals(blames: Mapping[str, Json]) -> Totals:
     files = []
     for path, document in sorted(blames.items()):
         by_intent: Counter[str | None] = Counter()
+        people: Counter[str | None] = Counter()
         methods: Counter[str] = Counter()
         for line in document["lines"]:
             origin, method = line["origin"], line["method"]
             by_intent[origin["intent_id"]] += 1
             methods[method] += 1
             intents.add(origin["intent_id"] or "", path, method)
-            contributors.add(contributor_of(origin), path, method)
+            who = contributor_of(origin)
+            people[who] += 1
+            contributors.add(who, path, method)
         whole += methods
-        files.append(FileRow(path, methods.total(), dict(by_intent), dict(methods)))
+        files.append(FileRow(path, methods.total(), dict(by_intent), dict(people), dict(methods)))
     return Totals(whole.total(), dict(whole), tuple(files), intents.shares(), contributors.shares())
 
 
@@ -89,31 +93,6 @@ class _Groups:
             for key, methods in self._methods.items()
         )
         return tuple(sorted(rows, key=lambda row: (-row.lines, row.key)))
-
-
-class Day(NamedTuple):
-    """Changes of one day by class, and by whom and for what."""
-
-    day: str
-    classes: Mapping[str, int]
-    intents: Mapping[str, int]
-    contributors: Mapping[str, int]
-
-
-CLASSES = ("INTENT_EVOLUTION", "AST_REFACTOR", "none")
-
-
-def days(records: Iterable[Json]) -> tuple[Day, ...]:
-    """Mutation records by day, ascending; days without any are left out."""
-    found: dict[str, tuple[Counter[str], Counter[str], Counter[str]]] = {}
-    for record in records:
-        if record["event"] not in {"mutation", "reconcile"}:
-            continue
-        counts = found.setdefault(record["timestamp"][:10], (Counter(), Counter(), Counter()))
-        counts[0][record.get("mutation_class") or "none"] += 1
-        counts[1][record.get("intent_id") or ""] += 1
-        counts[2][contributor_of({"contributor": record_contributor(record)})] += 1
-    return tuple(Day(day, *map(dict, found[day])) for day in sorted(found))
 
 
 def record_contributor(record: Json) -> Json | None:

@@ -16,7 +16,7 @@ from tracer.web.visible import in_code, visible
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _CLIP = 160  # characters of a name in a table
-_LONGEST_LINE = 1000  # characters of a line of source
+LONGEST_LINE = 1000  # characters of a line of source
 
 
 @cache
@@ -57,9 +57,9 @@ def code(text: str) -> Markup:
 
 
 def _line(text: str) -> str:
-    if len(text) <= _LONGEST_LINE:
+    if len(text) <= LONGEST_LINE:
         return text
-    return f"{text[:_LONGEST_LINE]} … {len(text) - _LONGEST_LINE:,} more characters"
+    return f"{text[:LONGEST_LINE]} … {len(text) - LONGEST_LINE:,} more characters"
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -9,7 +10,11 @@ from tracer.model.ids import short_id
 from tracer.web.overview import contributor_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from markupsafe import Markup
+
+    from tracer.vcs.commits import Commit
 
 Json = dict[str, Any]
 
@@ -23,87 +28,128 @@ class Origin(NamedTuple):
     intent: str | None
     who: str
     when: str
+    what: str
 
 
 class Run(NamedTuple):
     """Consecutive lines with one answer. `first` is 1-based; `anchor` an id, or empty.
 
-    `notes` says what the origin does not: that several share the lines, where they came from, and
-    who last changed their words or touched them.
+    `source` is the number of the file the lines came from (0: this one), `is_mixed` says that
+    several origins share them; `words` and `touched` are who last changed their words and who
+    touched them last, where that is another.
     """
 
     first: int
     numbers: str
-    text: str
+    text: Markup
     anchor: str
     origin: Origin
     method: str
-    notes: str
+    is_mixed: bool
+    source: int
+    words: Origin | None
+    touched: Origin | None
 
 
-_NOBODY = Origin("", "", "unknown", None, "unknown", "")
+_NOBODY = Origin("", "", "unknown", None, "unknown", "", "")
 
 
-def origins_of(documents: Iterable[Json]) -> dict[str, Origin]:
-    """The origins that `blame` documents name, by id; each has a key of its own."""
+def origins_of(
+    documents: Iterable[Json], commit: Callable[[str], Commit | None]
+) -> dict[str, Origin]:
+    """The origins and later touches that `blame` documents name, by id; each with its own key.
+
+    `commit` tells of a commit that only a touch names.
+    """
     found: dict[str, Origin] = {}
+    touches: dict[str, str] = {}
     taken: set[str] = set()
+
+    def put(identity: str, *facts: Any) -> None:
+        key = short_id(identity)
+        key = identity if key in taken else key
+        taken.add(key)
+        found[identity] = Origin(key, identity, *facts)
+
     for document in documents:
         for line in document["lines"]:
             origin = line["origin"]
             identity = origin["id"]
-            if not identity or identity in found:
-                continue
-            key = short_id(identity)
-            key = identity if key in taken else key
-            taken.add(key)
-            when = (origin.get("timestamp") or "")[:10]
-            who = contributor_of(origin)
-            found[identity] = Origin(key, identity, origin["kind"], origin["intent_id"], who, when)
+            if identity and identity not in found:
+                when = (origin.get("timestamp") or "")[:10]
+                who, what = contributor_of(origin), origin.get("summary") or ""
+                put(identity, origin["kind"], origin["intent_id"], who, when, what)
+            for name in ("changed", "last"):
+                touch = line.get(name) or {}
+                if touch.get("id"):
+                    touches.setdefault(touch["id"], touch.get("kind") or "")
+    for identity in sorted(touches.keys() - found.keys()):
+        told = commit(identity)
+        if told is None:
+            put(identity, touches[identity], None, "", "", "")
+        else:
+            facts = (told.intent_id, told.author, told.timestamp[:10], told.subject)
+            put(identity, touches[identity], *facts)
     return found
 
 
-def runs_of(
-    document: Json, text: bytes, asked: Collection[int], prefix: str, origins: Mapping[str, Origin]
-) -> list[Run]:
-    """The runs of a `blame` document; a line in `asked` begins one, with an anchor.
+def sources_of(document: Json) -> list[str]:
+    """The other files that lines of a `blame` document came from, most lines first."""
+    paths = Counter(line["origin"].get("path") for line in document["lines"])
+    del paths[None], paths[document["path"]]
+    return [path for path, _ in sorted(paths.items(), key=lambda item: (-item[1], item[0]))]
 
-    `prefix` stands before `/L12` in anchors of a page that holds several files.
-    Cost: linear in the lines.
+
+def runs_of(  # noqa: PLR0913 - a file, and what is known around it
+    document: Json,
+    paint: Callable[[int, int], Markup],
+    *,
+    count: int,
+    asked: Collection[int],
+    prefix: str,
+    origins: Mapping[str, Origin],
+) -> list[Run]:
+    """The runs of the `count` lines of a file; a line in `asked` begins one, with an anchor.
+
+    `prefix` stands before `/L12` in anchors of a page that holds several files; `paint` makes the
+    HTML of some lines. Cost: linear in the lines.
     """
-    lines = text.decode("utf-8", "replace").split("\n")
-    if lines and not lines[-1]:
-        lines.pop()
     answers = {answer["line"]: answer for answer in document["lines"]}
+    sources = {path: number for number, path in enumerate(sources_of(document), start=1)}
     number = 0
 
-    def key(line: int) -> tuple[int, Origin, str, str]:
+    def key(line: int) -> tuple[Any, ...]:
         nonlocal number
         number += line in asked
-        return number, *_facts(answers.get(line), document["path"], origins)
+        return number, *_facts(answers.get(line), sources, origins)
 
     runs = []
-    for (_, origin, method, notes), members in groupby(range(1, len(lines) + 1), key=key):
+    for (_, *facts), members in groupby(range(1, count + 1), key=key):
         mine = list(members)
         first = mine[0]
         anchor = (f"{prefix}/L{first}" if prefix else f"L{first}") if first in asked else ""
-        shown = "\n".join(lines[first - 1 : mine[-1]])
-        runs.append(Run(first, "\n".join(map(str, mine)), shown, anchor, origin, method, notes))
+        text = paint(first, mine[-1])
+        runs.append(Run(first, "\n".join(map(str, mine)), text, anchor, *facts))
     return runs
 
 
 def _facts(
-    answer: Json | None, path: str, origins: Mapping[str, Origin]
-) -> tuple[Origin, str, str]:
+    answer: Json | None, sources: Mapping[str, int], origins: Mapping[str, Origin]
+) -> tuple[Origin, str, bool, int, Origin | None, Origin | None]:
     """What the gutter says of a line."""
     if answer is None:
-        return _NOBODY, "unknown", ""
+        return _NOBODY, "unknown", False, 0, None, None
     origin = answer["origin"]
-    notes = ["mixed"] if answer["mixed"] else []
-    if origin.get("path") not in {None, path}:
-        notes.append(f"from {origin['path']}")
-    for name, label in (("changed", "words"), ("last", "touched")):
+    later: list[Origin | None] = []
+    for name in ("changed", "last"):
         touched = (answer.get(name) or {}).get("id")
-        if touched and touched != origin["id"]:
-            notes.append(f"{label} {short_id(touched)}")
-    return origins.get(origin["id"] or "", _NOBODY), answer["method"], ", ".join(notes)
+        is_other = touched and touched not in {origin["id"], *(one.id for one in later if one)}
+        later.append(origins[touched] if touched and is_other else None)
+    return (
+        origins.get(origin["id"] or "", _NOBODY),
+        answer["method"],
+        answer["mixed"],
+        sources.get(origin.get("path") or "", 0),
+        later[0],
+        later[1],
+    )

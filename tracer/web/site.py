@@ -123,7 +123,7 @@ def _fill(site: Documents, directory: str) -> int:
     names = [(kind, "") for kind, _ in NAVIGATION]
     names += [("intent", about["id"]) for about in site.intents]
     names += [("change", name) for name in site.changes]
-    names += [("life", spec) for spec in site.narrow.lives]
+    names += [("life", spec) for spec in site.lives]
     names += [("file", path) for path in site.paths]
     for kind, key in names:
         at.here = file_of(kind, key)

@@ -16,21 +16,16 @@ from markupsafe import Markup
 from tracer.model.ids import short_id
 from tracer.web.addresses import identifier
 from tracer.web.beside import change_of, life_of
-from tracer.web.charts import bars, by_name, height, icicle
-from tracer.web.marks import marks
-from tracer.web.overview import (
-    CLASSES,
-    METHODS,
-    contributor_of,
-    days,
-    record_contributor,
-    totals,
-)
+from tracer.web.charts import OTHERS, by_name, chart, height, icicle
+from tracer.web.marks import Mark, marks
+from tracer.web.moments import CLASSES, axis_of, of_commits, of_records
+from tracer.web.overview import METHODS, contributor_of, record_contributor, totals
+from tracer.web.paint import Painter
 from tracer.web.render import environment
-from tracer.web.runs import Origin, Run, origins_of, runs_of
+from tracer.web.runs import Origin, Run, origins_of, runs_of, sources_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tracer.web.addresses import Addresses
     from tracer.web.documents import Documents
@@ -75,7 +70,7 @@ class Views:
             yield self.of("intent", about["id"])
         for name in self.site.changes:
             yield self.of("change", name)
-        for spec in self.site.narrow.lives:
+        for spec in self.site.lives:
             yield self.of("life", spec)
         for path in self.site.paths:
             yield self.of("file", path)
@@ -94,15 +89,38 @@ class Views:
             "site": site,
             "narrow": site.narrow,
             "at": self.at,
-            "marks": marks(about["id"] for about in site.intents),
+            "marks": self._marks,
+            "people": self._people,
             "order": METHODS,
             "identifier": identifier,
             "by_name": by_name,
             "contributor_of": contributor_of,
             "record_contributor": record_contributor,
             "short": short_id,
-            "record_ids": {record["id"] for record in site.records},
+            "record_keys": self._record_keys,
+            "changes_shown": frozenset(site.changes),
         }
+
+    @cached_property
+    def _record_keys(self) -> dict[str, str]:
+        """How addresses call each record: its short id, unless an older record has it already."""
+        keys: dict[str, str] = {}
+        taken = set()
+        for record in self.site.records:
+            key = short_id(record["id"])
+            keys[record["id"]] = record["id"] if key in taken else key
+            taken.add(key)
+        return keys
+
+    @cached_property
+    def _marks(self) -> dict[str, Mark]:
+        """Intents by lines, then by id."""
+        lines = [share.key for share in self.totals.intents if share.key]
+        return marks(dict.fromkeys([*lines, *(one["id"] for one in self.site.intents)]))
+
+    @cached_property
+    def _people(self) -> dict[str, Mark]:
+        return marks(share.key for share in self.totals.contributors if share.key != "unknown")
 
     @cached_property
     def totals(self) -> Any:
@@ -134,11 +152,14 @@ class Views:
         return sorted(rows, key=lambda row: (row["id"] is None, -row["lines"], row["id"] or ""))
 
     def _overview(self, _key: str) -> tuple[str, str, Json]:
-        boxes = icicle(self.totals.files)
         served = sum(share.lines for share in self.totals.intents if share.key)
+        by = "intents" if served else "people"
+        boxes = icicle(self.totals.files, by=by)
         context = {
             "totals": self.totals,
             "served_lines": served,
+            "owners": self._marks if served else self._people,
+            "by": by,
             "boxes": boxes,
             "icicle_height": height(boxes),
             "intent_rows": self._intent_rows,
@@ -148,8 +169,21 @@ class Views:
         return "overview.html", "Overview", context
 
     def _time(self, _key: str) -> tuple[str, str, Json]:
-        rows = days(self.site.records)
-        return "time.html", "Time", {"days": rows, "bars": bars(rows, CLASSES)}
+        is_recorded = bool(self.site.records)
+        axis = axis_of(
+            of_records(self.site.records) if is_recorded else of_commits(self.site.commits)
+        )
+        kinds = {"INTENT_EVOLUTION": Mark("△", "evolution"), "AST_REFACTOR": Mark("≡", "refactor")}
+        charts = [chart(axis, "kinds", "Class", kinds)] if is_recorded else []
+        charts.append(chart(axis, "intents", "Intent", self._marks))
+        charts.append(chart(axis, "people", "Contributor", self._people))
+        names = {
+            "INTENT_EVOLUTION": "evolution", "AST_REFACTOR": "refactoring", "none": "no verdict",
+            OTHERS: "all others", "": "no intent",
+        }  # fmt: skip
+        context = {"axis": axis, "charts": charts, "kinds": CLASSES, "series_name": names.get,
+                   "is_recorded": is_recorded}  # fmt: skip
+        return "time.html", "Time", context
 
     def _intents(self, _key: str) -> tuple[str, str, Json]:
         rows = [row for row in self._intent_rows if row["id"] is not None]
@@ -158,7 +192,13 @@ class Views:
     def _intent(self, key: str) -> tuple[str, str, Json]:
         about = {one["id"]: one for one in self.site.intents}[key]
         records = [one for one in self.site.records if one.get("intent_id") == key]
-        context = {"about": about, "code": self.site.code_of(key), "records": records[::-1]}
+        approvals = [one for one in records if one["event"] == "approval"]
+        context = {
+            "about": about,
+            "code": self.site.code_of(key),
+            "approvals": approvals[::-1],
+            "records": [one for one in reversed(records) if one["event"] != "approval"],
+        }
         return "intent.html", key, context
 
     def _files(self, _key: str) -> tuple[str, str, Json]:
@@ -175,35 +215,71 @@ class Views:
         file = self.site.text(key)
         runs: list[Run] = []
         own: dict[str, Origin] = {}
+        sources: list[str] = []
         if file.text is not None:
             document = self.site.blame(key)
             is_one = self.at.is_one_file
-            origins = self._origins_of_all if is_one else (own := origins_of([document]))
+            origins = self._origins_of_all if is_one else (own := self._origins_in([document]))
             anchor = identifier("file", key) if is_one else ""
-            runs = runs_of(document, file.text, self.at.asked.get(key, set()), anchor, origins)
+            sources = sources_of(document)
+            defined = self._definitions(key, document)
+            lines = _lines(file.text)
+            painter = Painter(key, file.text, lines) if self.site.narrow.code else None
+
+            def paint(first: int, last: int) -> Markup:
+                return painter.lines(first, last) if painter is not None else Markup("")
+
+            asked = self.at.asked.get(key, set())
+            runs = runs_of(
+                document, paint, count=len(lines), asked=asked, prefix=anchor, origins=origins
+            )
         context = {
             "path": key,
             "why_not": file.why_not,
             "runs": runs,
-            "lives": self._lives_in(key),
-            "own_origins": bool(own),
-            "origins": sorted(own.values(), key=_newest),
+            "sources": sources,
+            "defined": defined if file.text is not None else [],
+            "own_origins": any(one.id not in self._record_keys for one in own.values()),
+            "origins": [one for one in _sorted(own) if one.id not in self._record_keys],
         }
         return "file.html", key, context
 
-    def _lives_in(self, path: str) -> list[tuple[str, str]]:
-        """The lives to link to: those asked for; where pages are made on demand, all."""
-        specs = [spec for spec in self.site.narrow.lives if spec.endswith(f":{path}")]
-        if self.at.is_live:
-            specs = [f":{name}:{path}" for name in self.site.definitions(path)]
-        return [(spec, spec[1:].rpartition(":")[0]) for spec in specs]
+    def _definitions(self, path: str, document: Json) -> list[Json]:
+        """A row for each definition: where it stands, and what its lines say of its life."""
+        answers = {line["line"]: line for line in document["lines"]}
+        lives = self.site.lives_in(path, is_live=self.at.is_live)
+        rows = []
+        for one in self.site.definitions(path):
+            lines = range(one.start_line, one.end_line + 1)
+            found = [answers[number]["origin"] for number in lines if number in answers]
+            known = [origin for origin in found if origin.get("timestamp")]
+            moments = sorted(origin["timestamp"][:10] for origin in known)
+            spec = f"{one.spec}:{path}"
+            rows.append(
+                {
+                    "defined": one,
+                    "line": self.at.line(path, one.start_line),
+                    "spec": spec if spec in lives else None,
+                    "origins": len({origin["id"] for origin in known}),
+                    "first": moments[0] if moments else "",
+                    "last": moments[-1] if moments else "",
+                    "people": Counter(contributor_of(origin) for origin in found),
+                    "intents": sorted({o["intent_id"] for o in found if o["intent_id"]}),
+                }
+            )
+        return rows
+
+    def _origins_in(self, documents: Iterable[Json]) -> dict[str, Origin]:
+        return origins_of(documents, self.site.commit)
 
     @cached_property
     def _origins_of_all(self) -> dict[str, Origin]:
-        return origins_of(self.site.blames.values())
+        return self._origins_in(self.site.blames.values())
 
     def _origins(self, _key: str) -> tuple[str, str, Json]:
-        origins = sorted(self._origins_of_all.values(), key=_newest)
+        """What no row of the records tells: commits, and records that are not shown."""
+        found = _sorted(self._origins_of_all)
+        origins = [one for one in found if one.id not in self._record_keys]
         return "origins.html", "Origins", {"origins": origins}
 
     def _changes(self, _key: str) -> tuple[str, str, Json]:
@@ -224,7 +300,7 @@ class Views:
         return {}
 
     def _life(self, key: str) -> tuple[str, str, Json]:
-        name, _, path = key.removeprefix(":").rpartition(":")
+        name, _, path = key.removeprefix(":").partition(":")
         if not name or not path:
             raise KeyError(key)
         life = life_of(self.site, self.site.life(path, f":{name}"))
@@ -260,9 +336,15 @@ class Views:
         return "approvals.html", "Approvals", context
 
 
-def _newest(origin: Origin) -> tuple[int, str]:
-    """Sorts origins by day, the newest first, then by id."""
-    return -int(origin.when.replace("-", "") or 0), origin.id
+def _sorted(origins: dict[str, Origin]) -> list[Origin]:
+    """The newest day first, then by id."""
+    return sorted(origins.values(), key=lambda one: (-int(one.when.replace("-", "") or 0), one.id))
+
+
+def _lines(text: bytes) -> list[bytes]:
+    """Lines that end with a line feed and with nothing else, as blame counts them."""
+    parts = text.split(b"\n")
+    return [*(part + b"\n" for part in parts[:-1]), *([parts[-1]] if parts[-1] else [])]
 
 
 def digest_of(request: Json) -> str:

@@ -95,18 +95,18 @@ def test_deep_links(browser: Browser, out: Path, address: str) -> None:
 
 
 def test_from_an_intent_to_its_line_to_its_record(browser: Browser, out: Path) -> None:
-    """Overview → intent → line → origin → record, by clicking."""
+    """Overview → intent → line → record, by clicking; the pointer on a gutter tells it there."""
     page, _ = opened(browser, out)
     page.locator("#overview table a[href='#intent/INT-001']").first.click()
     page.get_by_role("link", name="billing/tax.py:14-17").click()
     assert shown(page) == ["billing/tax.py"]
-    target = page.locator("tr:target")
+    target = page.locator("tr.chosen")
     assert "def vat" in target.inner_text()
+    target.locator("a").first.hover()
+    assert "INT-001" in page.locator(".card").inner_text()
     target.locator("a").first.click()
-    assert shown(page) == ["Origins of lines"]
-    page.locator("tr:target a").first.click()
     assert shown(page) == ["Records"]
-    assert "INT-001" in page.locator("tr:target").inner_text()
+    assert "INT-001" in page.locator("tr.chosen").inner_text()
 
 
 def test_proved_changes_fold_away(browser: Browser, out: Path) -> None:
@@ -131,7 +131,10 @@ def test_the_brush_narrows_the_days(browser: Browser, out: Path) -> None:
         "(e) => { e.value = '2999-01-01'; e.dispatchEvent(new Event('change')) }"
     )
     assert page.locator("tr[data-day]:visible").count() == 0
-    assert page.locator("[data-brush=told]").inner_text().startswith("0 evolutions")
+    assert page.locator("[data-brush=told]").inner_text().startswith("0 changes")
+    assert page.locator("[data-series='0'] b").first.inner_text().startswith("0 of ")
+    page.locator("[data-brush=all]").click()
+    assert page.locator("tr[data-day]:visible").count() == 1
 
 
 def test_the_filter_and_sorting(browser: Browser, out: Path) -> None:
@@ -175,7 +178,9 @@ def test_no_width_scrolls_sideways(browser: Browser, out: Path, width: int) -> N
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
-def test_print_shows_every_view(browser: Browser, out: Path) -> None:
+def test_print_shows_the_view_without_the_navigation(browser: Browser, out: Path) -> None:
     page, _ = opened(browser, out)
+    page.goto(f"{out.as_uri()}#file/billing/tax.py")
     page.emulate_media(media="print")
-    assert set(FIRST.values()) <= set(shown(page))
+    assert shown(page) == ["billing/tax.py"]
+    assert not page.locator("nav").is_visible()

@@ -75,13 +75,17 @@ def test_gutters_say_what_blame_says(story: Story, tables: dict[str, list[list[s
     for path, document in blames(story).items():
         said = {}
         for row in tables.get(f"file/{path}", ()):
-            if len(row) == 3 and row[1][:1].isdigit():
-                said |= dict.fromkeys(map(int, row[1].split()), row[0])
+            if len(row) == 4 and row[2][:1].isdigit():
+                said |= dict.fromkeys(map(int, row[2].split()), f"{row[0]} {row[1]}")
         assert said.keys() == {line["line"] for line in document["lines"]}
         for line in document["lines"]:
             gutter = said[line["line"]]
             assert line["method"] in gutter, (path, line["line"], gutter)
             assert (line["origin"]["intent_id"] or "") in gutter
+            assert ("mixed" in gutter) == line["mixed"]
+            changed, last, origin = (line[key]["id"] for key in ("changed", "last", "origin"))
+            assert ("words" in gutter) == (changed is not None and changed != origin)
+            assert ("touched" in gutter) == (last is not None and last not in {origin, changed})
 
 
 def test_ranges_are_those_of_blame_by_intent(

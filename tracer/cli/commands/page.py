@@ -32,12 +32,13 @@ if TYPE_CHECKING:
 @click.option(
     "--life", "lives", metavar=":NAME:FILE", multiple=True, help="Show the life of this definition."
 )
+@click.option("--lives", "all_lives", is_flag=True, help="Show that of every definition: slow.")
 @click.option("--no-code", is_flag=True, help="Leave every word of source out.")
 @directory_option
 def page(  # noqa: PLR0913, PLR0917 - one argument an option
     out: str | None, serve: bool, port: int, rev: str | None, since: str | None,
     intents: tuple[str, ...], paths: tuple[str, ...], changes: tuple[str, ...],
-    lives: tuple[str, ...], no_code: bool,
+    lives: tuple[str, ...], all_lives: bool, no_code: bool,
 ) -> None:  # fmt: skip
     """Show whose intent the code serves, as pages for a browser.
 
@@ -53,7 +54,7 @@ def page(  # noqa: PLR0913, PLR0917 - one argument an option
         raise InputError(
             f"{error.name} is not installed", fix=f"Run `{install_command('page')}`"
         ) from error
-    narrow = Narrow(rev, since, intents, paths, changes, lives, code=not no_code)
+    narrow = Narrow(rev, since, intents, paths, changes, lives, not no_code, all_lives)
     workspace = current_workspace()
     if serve:
         _serve(workspace, narrow, port)

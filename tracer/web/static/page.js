@@ -1,100 +1,292 @@
 // What makes the page handier. Without it everything is there as links and tables.
 document.documentElement.classList.add("js");
+document.documentElement.classList.toggle("one", document.body.classList.contains("one"));
 const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
-const shown = () => all(".view").find((view) => view.offsetParent !== null) ?? document;
+const later = (work) => setTimeout(work, 0);
 
-// A filter hides the rows of the next table that do not hold its text.
-for (const field of all("input[data-filter]")) {
-  let waiting = 0;
-  field.addEventListener("input", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      const table = field.closest(".view, details").querySelector("tbody");
-      const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-      for (const row of table.rows) {
-        row.textCached ??= row.textContent.toLowerCase();
-        row.hidden = !words.every((word) => row.textCached.includes(word));
-      }
-    }, 60);
-  });
-}
+// In one file, all views but the one that is shown are kept outside of the document: whatever the
+// browser works out then, it works out for one view.
+const isOne = document.body.classList.contains("one");
+const main = document.getElementById("main");
+const kept = new Map();
+let now = null;
+const nameOf = () => { try { return decodeURIComponent(location.hash.slice(1)); } catch { return location.hash.slice(1); } };
+const viewOf = (name) => {
+  if (kept.has(name)) return kept.get(name);
+  for (let cut = name.lastIndexOf("/"); cut > 0; cut = name.lastIndexOf("/", cut - 1)) {
+    const view = kept.get(name.slice(0, cut));
+    if (view) return view;
+  }
+  return kept.get("overview");
+};
+const viewWith = (name) => {  // an id inside a view whose name does not begin with the view's
+  const kind = name.slice(0, name.indexOf("/"));
+  const homes = { record: "records", origin: "origins" };
+  return kept.get(homes[kind]) ?? viewOf(name);
+};
+const shown = () => now ?? document.querySelector(".view") ?? document;
+const show = (view) => {
+  if (view === now) return;
+  now?.remove();
+  now?.classList.remove("now");
+  now = view;
+  view.classList.add("now");
+  main.append(view);
+  prepare(view);
+  const kind = view.id.split("/")[0];
+  const home = { intent: "intents", file: "files", change: "changes", life: "files", origins: "files" }[kind] ?? kind;
+  for (const link of all("nav a")) {
+    if (link.dataset.view === home) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+  }
+};
+
+// Long tables show their first rows; filter and sorting work on all of them.
+const FIRST = 300;
+const rowsOf = (table) => {
+  table.allRows ??= [...table.tBodies[0].rows];
+  return table.allRows;
+};
+const draw = (table) => {
+  const body = table.tBodies[0];
+  const words = table.words ?? [];
+  const kind = table.kind ?? "";
+  const limit = table.limit ?? FIRST;
+  const found = [];
+  let count = 0;
+  for (const row of rowsOf(table)) {
+    if (words.length || kind) {
+      row.words ??= row.textContent.toLowerCase();
+      if (!words.every((word) => row.words.includes(word))) continue;
+      if (kind && row.cells[0].textContent !== kind) continue;
+    }
+    count += 1;
+    if (count <= limit) found.push(row);
+  }
+  body.replaceChildren(...found);
+  table.more ??= Object.assign(document.createElement("p"), { className: "quiet" });
+  if (count <= limit) { table.more.remove(); return; }
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: `Show ${Math.min(1000, count - limit)} more` });
+  button.addEventListener("click", () => { table.limit = limit + 1000; draw(table); });
+  table.more.replaceChildren(`${limit.toLocaleString("en")} of ${count.toLocaleString("en")} rows. `, button);
+  table.parentNode.after(table.more);
+};
+const unfold = (row) => {  // a row that an address names is drawn, however far down it stands
+  const table = row.closest("table") ?? row.table;
+  if (table?.allRows && !row.isConnected) {
+    table.words = [];
+    table.kind = "";
+    table.limit = Math.max(table.limit ?? FIRST, table.allRows.indexOf(row) + 100);
+    draw(table);
+  }
+};
+
+const prepare = (view) => {
+  if (view.isPrepared) return;
+  view.isPrepared = true;
+  for (const table of all("table:not(.source, .beside)", view)) {
+    if (!table.tBodies[0] || !table.tHead) continue;
+    if (table.tBodies[0].rows.length > FIRST) {
+      for (const row of rowsOf(table)) row.table = table;
+      draw(table);
+    }
+    for (const head of table.tHead.rows[0].cells) sortable(table, head);
+  }
+  for (const field of all("input[data-filter]", view)) {
+    let waiting = 0;
+    field.addEventListener("input", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => {
+        const table = field.closest(".view, details").querySelector("table");
+        table.words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+        table.limit = FIRST;
+        draw(table);
+      }, 40);
+    });
+  }
+  for (const choice of all("select[data-kind]", view)) {
+    choice.addEventListener("change", () => {
+      const table = choice.closest("details").querySelector("table");
+      table.kind = choice.value;
+      draw(table);
+    });
+  }
+  const chart = view.querySelector(".chart");
+  if (chart) brush(view);
+};
 
 // A column's head sorts its table.
-for (const head of all(".view table:not(.source, .beside) thead th")) {
+const sortable = (table, head) => {
   const button = document.createElement("button");
   button.type = "button";
   button.append(...head.childNodes);
   head.append(button);
   button.addEventListener("click", () => {
-    const body = head.closest("table").tBodies[0];
     const column = head.cellIndex;
     const upwards = head.getAttribute("aria-sort") !== "ascending";
     for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", upwards ? "ascending" : "descending");
     const isNumber = head.classList.contains("num");
-    const keys = new Map([...body.rows].map((row) => {
+    const sign = upwards ? 1 : -1;
+    const keyed = rowsOf(table).map((row) => {
       const text = row.cells[column]?.textContent.trim() ?? "";
-      return [row, isNumber ? parseFloat(text.replace(/[^\d.]/g, "")) || 0 : text];
-    }));
-    const compare = isNumber ? (a, b) => keys.get(a) - keys.get(b) : (a, b) => keys.get(a).localeCompare(keys.get(b));
-    const rows = [...body.rows].sort(compare);
-    body.append(...(upwards ? rows : rows.reverse()));
-  });
-}
-
-// The brush: two dates, or a drag over the bars, keep the rows of a stretch of time.
-const chart = document.querySelector(".bars");
-if (chart) {
-  const [from, to, told] = ["from", "to", "told"].map((name) => document.querySelector(`[data-brush=${name}]`));
-  const rows = all("tr[data-day]");
-  const brush = chart.querySelector(".brush");
-  const narrow = () => {
-    let [evolution, refactor, first, last] = [0, 0, rows.length, -1];
-    rows.forEach((row, index) => {
-      row.hidden = row.dataset.day < from.value || row.dataset.day > to.value;
-      if (row.hidden) return;
-      evolution += +row.dataset.evolution;
-      refactor += +row.dataset.refactor;
-      first = Math.min(first, index);
-      last = index;
+      return [isNumber ? parseFloat(text.replace(/[^\d.]/g, "")) || 0 : text.toLowerCase(), row];
     });
-    brush.setAttribute("x", (1000 * Math.min(first, rows.length)) / rows.length);
-    brush.setAttribute("width", (1000 * Math.max(last - first + 1, 0)) / rows.length);
-    told.textContent = `${evolution} evolutions and ${refactor} refactorings`;
-  };
-  const dayAt = (event) => {
-    const box = chart.getBoundingClientRect();
-    const part = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 0.9999);
-    return rows[Math.floor(part * rows.length)].dataset.day;
+    keyed.sort((a, b) => (a[0] < b[0] ? -sign : a[0] > b[0] ? sign : 0));
+    table.allRows = keyed.map((pair) => pair[1]);
+    draw(table);
+  });
+};
+
+// The brush: two dates, or a drag over a picture, keep the rows of a stretch of time.
+const brush = (view) => {
+  const [from, to, told] = ["from", "to", "told"].map((name) => view.querySelector(`[data-brush=${name}]`));
+  const table = view.querySelector("table");
+  const rows = rowsOf(table).map((row) => {
+    const numbers = [...row.cells].slice(2).map((cell) => all("[data-n]", cell).map((one) => [one.dataset.s, +one.dataset.n]));
+    return { row, day: row.dataset.day, at: +row.dataset.at, total: parseInt(row.cells[1].textContent, 10), numbers };
+  });
+  const charts = all(".chart", view);
+  const size = +charts[0].dataset.size;
+  const [first, last] = [from.value, to.value];
+  const narrow = () => {
+    const inside = rows.filter((one) => one.day >= from.value && one.day <= to.value);
+    table.allRows = inside.map((one) => one.row);
+    draw(table);
+    const isAll = inside.length === rows.length;
+    const [low, high] = [inside[0]?.at ?? 0, inside.at(-1)?.at ?? -1];
+    charts.forEach((chart, index) => {
+      const mark = chart.querySelector(".brush");
+      mark.setAttribute("x", (1000 * low) / size);
+      mark.setAttribute("width", isAll ? 0 : (1000 * (high - low + 1)) / size);
+      const sums = new Map();
+      for (const one of inside) for (const [key, count] of one.numbers[index]) sums.set(key, (sums.get(key) ?? 0) + count);
+      for (const item of all("[data-series]", chart)) {
+        const number = item.querySelector("[data-total]");
+        const sum = sums.get(item.dataset.series) ?? 0;
+        number.textContent = isAll ? (+number.dataset.total).toLocaleString("en") : `${sum.toLocaleString("en")} of ${(+number.dataset.total).toLocaleString("en")}`;
+      }
+    });
+    const count = inside.reduce((sum, one) => sum + one.total, 0);
+    told.textContent = isAll ? "" : `${count.toLocaleString("en")} changes between them`;
   };
   let start = null;
-  chart.addEventListener("pointerdown", (event) => { start = dayAt(event); chart.setPointerCapture(event.pointerId); });
-  chart.addEventListener("pointermove", (event) => {
-    if (start === null) return;
-    [from.value, to.value] = [start, dayAt(event)].sort();
-    narrow();
-  });
-  chart.addEventListener("pointerup", () => { start = null; });
+  let waiting = 0;
+  const placeAt = (chart, event) => {
+    const box = chart.getBoundingClientRect();
+    return Math.floor(Math.min(Math.max((event.clientX - box.left) / box.width, 0), 0.9999) * size);
+  };
+  const set = (a, b) => {
+    const [low, high] = a <= b ? [a, b] : [b, a];
+    const inside = rows.filter((one) => one.at >= low && one.at <= high);
+    const near = inside.length ? inside : [rows.find((one) => one.at >= low) ?? rows.at(-1)];
+    from.value = near[0].day;
+    to.value = near.at(-1).day;
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(narrow);
+  };
+  for (const chart of all(".bars", view)) {
+    chart.addEventListener("pointerdown", (event) => { start = placeAt(chart, event); chart.setPointerCapture(event.pointerId); set(start, start); });
+    chart.addEventListener("pointermove", (event) => { if (start !== null) set(start, placeAt(chart, event)); });
+    for (const name of ["pointerup", "pointercancel"]) chart.addEventListener(name, () => { start = null; });
+  }
   for (const field of [from, to]) field.addEventListener("change", narrow);
-}
-
-// `…/L12` names a line; where no view has an anchor for it, the row that holds it is shown.
-const follow = () => {
-  const name = decodeURIComponent(location.hash.slice(1));
-  const found = document.getElementById(name);
-  if (found) { found.closest(".view")?.focus({ preventScroll: true }); return; }
-  const line = /^(?:(.*)\/)?L(\d+)$/.exec(name);
-  if (!line) return;
-  const view = line[1] ? document.getElementById(line[1]) : document.querySelector(".view");
-  const rows = view ? all("tr[data-first]", view) : [];
-  const row = rows.findLast((one) => +one.dataset.first <= +line[2]);
-  if (!row) return;
-  if (line[1]) { row.id = name; location.replace(location.hash); }
-  row.classList.add("chosen");
-  row.scrollIntoView({ block: "center" });
+  view.querySelector("[data-brush=all]").addEventListener("click", () => { [from.value, to.value] = [first, last]; narrow(); });
 };
+
+// An address shows its view and goes to what it names there. `.../L12` names a line; where no row
+// begins with it, the row that holds it is shown.
+const rowWith = (view, line) => {
+  let found = null;
+  for (const row of all("table.source tbody tr", view)) {
+    if (parseInt(row.cells[2].textContent, 10) > line) break;
+    found = row;
+  }
+  return found;
+};
+const inView = (view, id) => {
+  const found = view.id === id ? view : view.querySelector(`[id="${CSS.escape(id)}"]`);
+  if (found) return found;
+  for (const table of all("table", view)) {
+    const row = table.allRows?.find((one) => one.id === id);
+    if (row) { unfold(row); return row; }
+  }
+  return null;
+};
+let chosen = null;
+const follow = () => {
+  const name = nameOf();
+  const view = isOne ? viewWith(name) : document.querySelector(".view");
+  if (!view) return;
+  if (isOne) show(view); else prepare(view);
+  chosen?.classList.remove("chosen");
+  chosen = null;
+  if (!name) return;
+  const line = /(?:^|\/)L(\d+)$/.exec(name);
+  const found = inView(view, name) ?? (line ? rowWith(view, +line[1]) : null);
+  if (!found || found === view) { if (isOne) { scrollTo(0, 0); view.focus({ preventScroll: true }); } return; }
+  for (let fold = found.closest("details:not([open])"); fold; fold = fold.parentNode.closest("details:not([open])")) fold.open = true;
+  const folded = found.closest("tbody.folded");
+  if (folded) folded.previousElementSibling.querySelector("input").checked = true;
+  chosen = found.closest("tr, li") ?? found;
+  chosen.classList.add("chosen");
+  chosen.tabIndex = -1;
+  chosen.scrollIntoView({ block: "center" });
+  chosen.focus({ preventScroll: true });
+};
+if (isOne) {
+  for (const view of all(".view")) { kept.set(view.id, view); view.remove(); }
+  for (const link of all("nav a")) link.dataset.view = decodeURIComponent(link.hash.slice(1));
+}
 addEventListener("hashchange", follow);
+addEventListener("click", (event) => {  // the address that is already there leads there again
+  const link = event.target.closest?.("a[href^='#']");
+  if (link && link.hash === location.hash) later(follow);
+});
 follow();
+
+// What a gutter or a record's link stands for, beside the pointer and for whoever tabs there.
+const card = Object.assign(document.createElement("div"), { className: "card", hidden: true });
+card.setAttribute("aria-hidden", "true");
+document.body.append(card);
+const tell = (event) => {
+  const link = event.target.closest?.(".source a[href*='#']");
+  card.hidden = true;
+  if (!link) return;
+  const id = decodeURIComponent(link.hash.slice(1));
+  const home = isOne ? viewWith(id) : shown();
+  const row = home && ([...(home.querySelectorAll(`[id="${CSS.escape(id)}"]`))][0] ?? all("table", home).flatMap((table) => table.allRows ?? []).find((one) => one.id === id));
+  if (!row || row.tagName !== "TR") return;
+  card.textContent = [...row.cells].map((cell) => cell.textContent.trim()).filter(Boolean).join(" · ");
+  const box = link.getBoundingClientRect();
+  card.hidden = false;
+  card.style.left = `${Math.max(4, Math.min(box.left, innerWidth - card.offsetWidth - 8))}px`;
+  card.style.top = `${box.bottom + card.offsetHeight + 8 > innerHeight ? box.top - card.offsetHeight - 4 : box.bottom + 4}px`;
+};
+addEventListener("pointerover", tell);
+addEventListener("focusin", tell);
+addEventListener("scroll", () => { card.hidden = true; }, { passive: true, capture: true });
+
+// The next and the previous place to read: rows that belong together are one place.
+const step = (forward) => {
+  const view = shown();
+  let places = all("tr.open", view).filter((one) => one.offsetParent !== null && !one.previousElementSibling?.classList.contains("open"));
+  if (!places.length) places = all("li.open", view).filter((one) => one.offsetParent !== null);
+  const at = places.indexOf(chosen);
+  const next = places[forward ? Math.min(at + 1, places.length - 1) : Math.max(at - 1, 0)];
+  if (!next) return;
+  chosen?.classList.remove("chosen");
+  chosen = next;
+  next.classList.add("chosen");
+  next.tabIndex = -1;
+  next.scrollIntoView({ block: "center" });
+  next.focus({ preventScroll: true });
+  const told = view.querySelector("[data-step=told]");
+  if (told) told.textContent = `${places.indexOf(next) + 1} of ${places.length}`;
+};
+addEventListener("click", (event) => {
+  const button = event.target.closest?.("button[data-step]");
+  if (button) step(button.dataset.step === "n");
+});
 
 // Keys. Not while somebody writes into a field.
 let pending = "";
@@ -103,19 +295,13 @@ addEventListener("keydown", (event) => {
   if (pending === "g") {
     pending = "";
     const link = document.querySelector(`nav a[data-key="${CSS.escape(event.key)}"]`);
-    if (link) { event.preventDefault(); link.click(); }
+    if (link) { event.preventDefault(); link.click(); if (isOne) follow(); }
   } else if (event.key === "g") {
     pending = "g";
   } else if (event.key === "/") {
     const field = shown().querySelector("input[data-filter]");
     if (field) { event.preventDefault(); field.closest("details")?.setAttribute("open", ""); field.focus(); }
   } else if (event.key === "n" || event.key === "p") {
-    const places = all("tr.open, li.open", shown()).filter((one) => one.offsetParent !== null);
-    const now = places.findIndex((one) => one.classList.contains("chosen"));
-    const next = places[event.key === "n" ? Math.min(now + 1, places.length - 1) : Math.max(now - 1, 0)];
-    if (!next) return;
-    places[now]?.classList.remove("chosen");
-    next.classList.add("chosen");
-    next.scrollIntoView({ block: "center" });
+    step(event.key === "n");
   }
 });
