@@ -10,11 +10,11 @@ from tracer.cli.words import (
     cells,
     clip,
     padded,
-    short_id,
     who,
     why,
     wrapped,
 )
+from tracer.model.ids import short_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

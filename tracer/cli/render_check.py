@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from tracer import __version__
-from tracer.cli.words import counted, short_id
+from tracer.cli.words import counted
+from tracer.model.ids import short_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

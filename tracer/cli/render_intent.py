@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from tracer.cli.words import STYLE_OF_METHOD, STYLE_OF_VERDICT, cells, padded, short_id
+from tracer.cli.words import STYLE_OF_METHOD, STYLE_OF_VERDICT, cells, padded
+from tracer.model.ids import short_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

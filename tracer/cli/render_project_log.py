@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.cli.words import STYLE_OF_ENTITY, STYLE_OF_VERDICT, cells, short_id, who, wrapped
+from tracer.cli.words import STYLE_OF_ENTITY, STYLE_OF_VERDICT, cells, who, wrapped
+from tracer.model.ids import short_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

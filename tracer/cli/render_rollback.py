@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.cli.words import short_id
+from tracer.model.ids import short_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

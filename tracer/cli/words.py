@@ -5,7 +5,8 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-SHORT = 8
+from tracer.model.ids import short_id
+
 UNKNOWN = "unknown"
 _NARROWEST = 20  # columns of a text that goes on in the next line
 
@@ -24,19 +25,6 @@ STYLE_OF_METHOD = {
     "unknown": "dim",
 }
 STYLE_OF_ENTITY = {"AI": "magenta", "HUMAN": "bold", "MIXED": "magenta", "UNKNOWN": "dim"}
-
-
-def short_id(identifier: str | None, kind: str | None = None) -> str:
-    """Eight characters that tell an id from its neighbours.
-
-    A commit's first ones, as git does; a record's last ones, because the first of a UUIDv7
-    are the time and the same for all records of a minute.
-    """
-    if not identifier:
-        return "-" * SHORT
-    if kind == "record" or (kind is None and "-" in identifier):
-        return identifier[-SHORT:]
-    return identifier[:SHORT]
 
 
 def who(contributor: dict[str, Any] | None) -> str:

@@ -17,8 +17,9 @@ from tracer.cli.render_log import log_lines
 from tracer.cli.render_porcelain import NO_COMMIT, origin_sha, porcelain_lines
 from tracer.cli.render_project_log import project_log_lines
 from tracer.cli.render_stat import stat_lines
-from tracer.cli.words import clip, short_id, who, why
+from tracer.cli.words import clip, who, why
 from tracer.model.changes import UNEXPLAINED, ChangeSet
+from tracer.model.ids import short_id
 
 RECORD = "0199a8c4-7b1e-7c3d-9e4f-0a1b2c3d4e5f"
 COMMIT = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
