@@ -48,7 +48,7 @@ def with_rows(document: Json, mapping: NodeMapping) -> Json:
     `is_edited` (the two texts differ beyond layout), `words` (`{before, after}`: the columns, in
     bytes, that differ between the two texts; null where marking them would not help), `changes`
     (indices into the file's `changes` that touch it) and `is_open` (left to read).
-    `reading_order` are indices into `files`.
+    A file's `reading_order` is its rank among those of the change.
     Cost: linear in the leaves of the files.
     """
     twins = _twins(mapping)
@@ -76,8 +76,9 @@ def with_rows(document: Json, mapping: NodeMapping) -> Json:
             yield tree.line_of(tree.start[element.row]), element.name.rpartition(".")[2]
 
     decoded = {path: [line.decode("utf-8", "replace") for line in after[path]] for path in after}
-    order = reading_order(files, decoded, definitions)
-    return {**document, "files": files, "reading_order": order}
+    for rank, index in enumerate(reading_order(files, decoded, definitions)):
+        files[index]["reading_order"] = rank
+    return {**document, "files": files}
 
 
 def _words(

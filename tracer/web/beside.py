@@ -120,6 +120,8 @@ def change_of(site: Documents, at: Addresses, name: str) -> Shown:
     prefix = identifier("change", name) if at.is_one_file else ""
     places = _Places(document, prefix)
     files = [_file(file, number, places, texts) for number, file in enumerate(document["files"])]
+    ranks = [file["reading_order"] for file in document["files"]]
+    order = sorted(range(len(ranks)), key=ranks.__getitem__)
     named = [
         Named(one["type"], one["detail"] or "", *(places.place(one, s) for s in _SIDES))
         for one in document["refactorings"]
@@ -128,7 +130,7 @@ def change_of(site: Documents, at: Addresses, name: str) -> Shown:
         key=name,
         title=_title(site, name),
         document=document,
-        files=[files[number] for number in document["reading_order"]],
+        files=[files[number] for number in order],
         edits=sum(len(file["changes"]) for file in document["files"]),
         rows=sum(file.rows for file in files),
         open_rows=sum(file.open_rows for file in files),
