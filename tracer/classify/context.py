@@ -34,7 +34,7 @@ class Explained(NamedTuple):
 
     `edits` are indices into `Context.edits`; `before` and `after` the nodes to show (-1 for
     none); `kept` the leaves after whose new text keeps its origin; `touched` the leaves after
-    that the rule moved, renamed or reflowed.
+    that the rule moved, renamed or reflowed; `named` those that name what stood in their place.
     """
 
     rule: str
@@ -44,6 +44,7 @@ class Explained(NamedTuple):
     after: int
     kept: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
+    named: tuple[int, ...] = ()
 
     @classmethod
     def of_renaming(  # noqa: PLR0913, PLR0917 - what the others have, and where rows begin

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tracer.matching import NodeMapping
     from tracer.model.spans import Place
 
+NEW_NAME = "new_name"  # as lineage calls it
 _MOST_LEFT = 100  # edits without an explanation, for which a second look in two steps may pay
 _NEAR = 1  # lines between two changes of one rule that are shown as one
 
@@ -29,7 +30,8 @@ class Classification(NamedTuple):
 
     `kept`: leaves after (node ids) whose text changed and whose origin stays, because a
     refactoring rule explains the new text; each has a partner before. `rules`: leaf after ->
-    the rule that moved, renamed or respelled it; one without a partner follows its neighbours.
+    the rule that moved, renamed or respelled it; one without a partner follows its neighbours,
+    or is a `NEW_NAME` for what stood in its place.
     `removed`: nodes before that edits without an explanation took away or replaced.
     """
 
@@ -64,6 +66,12 @@ def classify(
             leaf: found.rule
             for found in explained
             for leaf in (*_respelled(context, found), *_with_partner(mapping, found.touched))
+        }
+        | {
+            leaf: NEW_NAME
+            for found in explained
+            for leaf in found.named
+            if mapping.to_before[leaf] < 0
         },
         frozenset(
             edit.before for edit in map(context.edits.__getitem__, context.open) if edit.before >= 0

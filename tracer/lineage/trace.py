@@ -107,7 +107,8 @@ class Trace:
 
     def aside(self, file: int, index: int) -> str:
         """The rule by which a fresh segment after makes its line no newer; empty if it does."""
-        if self._is_new_name(file, index):
+        node = self.mapping.after.base[file] + self.after[file].row[index]
+        if self._rules.get(node) == NEW_NAME or self._is_new_name(file, index):
             return NEW_NAME
         return REMARK if self._is_remark(file, index) else ""
 
@@ -160,7 +161,7 @@ class Trace:
                     step = found[index]
                     if step is None and last is not None:
                         rule = rules.get(base + segments.row[index])
-                        if rule is not None:
+                        if rule is not None and rule != NEW_NAME:
                             found[index] = step = last._replace(rule=rule)
                     last = step
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracer.classify import classify
-from tracer.lineage import Maker, baseline, carry, expand, fold, segments_of
+from tracer.lineage import Maker, baseline, carry, expand, fold, line_owner, segments_of
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import Method, SourceKind, Verdict
@@ -138,3 +138,39 @@ def test_a_refactoring_changes_no_origin(before, after):
     verdict = classify(match(change_set))
     assert verdict.verdict.verdict is Verdict.AST_REFACTOR
     assert mine(before, after, kept=verdict.kept, rules=verdict.rules) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        (
+            "a.py",
+            "def f(a):\n    return a.first.strip() + ', ' + a.last\n",
+            "def f(a):\n    name = a.first.strip()\n    return name + ', ' + a.last\n",
+        ),
+        (
+            "a.ts",
+            "function f(a: A): string {\n  return a.first.trim() + a.last;\n}\n",
+            "function f(a: A): string {\n  const n = a.first.trim();\n  return n + a.last;\n}\n",
+        ),
+        (
+            "A.java",
+            "class A {\n  int f(int a) {\n    return a * 3 + a;\n  }\n}\n",
+            "class A {\n  int f(int a) {\n    int n = a * 3;\n    return n + a;\n  }\n}\n",
+        ),
+    ],
+)
+def test_the_name_of_a_value_makes_a_statement_no_newer(path, before, after):
+    """What is left of a statement of which a part got a name is its author's, name or not."""
+    state = baseline(path, "sha256:b", before.count("\n"), "r1")
+    change_set = ChangeSet.from_texts({path: before.encode()}, {path: after.encode()})
+    mapping = match(change_set)
+    found = classify(mapping)
+    assert found.verdict.verdict is Verdict.AST_REFACTOR
+    told = {"kept": found.kept, "rules": found.rules, "removed": found.removed}
+    carried = carry(mapping, {path: state}, {path: "sha256:a"}, ME, **told)
+    line = 1 + [text.strip()[:6] for text in after.splitlines()].index("return")
+    parts = next(entry.parts for entry in carried.states[0].mixed if entry.line == line)
+    assert {credit.origin.id for _, credit in parts} == {"r1", "r2"}
+    owner = line_owner(parts, lambda id_, _: float(id_[1:]), (path, line))
+    assert owner.origin.id == "r1"

@@ -147,7 +147,7 @@ def _explain(
             continue
         expanded = {name: functions[name] for name in sorted(proved)}
         if is_certain:
-            yield from _explained(world, expanded, proofs)
+            yield from _explained(world, expanded, proofs, variables)
             continue
         doubtful = [doubts[name] for name in expanded if name in doubts]
         doubtful += [doubt for proof in proofs for doubt in proof.doubts]
@@ -185,7 +185,10 @@ def _rows_thin(functions: dict[str, Function], proofs: list[Proof]) -> list[int]
 
 
 def _explained(
-    world: World, functions: dict[str, Function], proofs: list[Proof]
+    world: World,
+    functions: dict[str, Function],
+    proofs: list[Proof],
+    variables: dict[int, Variable],
 ) -> Iterator[Explained]:
     """Explanations for all edits with both sides in what was proved, one for each place."""
     left = set(_edits(world, functions, proofs))
@@ -214,7 +217,13 @@ def _explained(
             thin if world.is_extract else thick,
             kept=leaves,
             touched=leaves,
+            named=_uses(base_thin, proof, variables) if world.is_extract else (),
         )
+
+
+def _uses(base: int, proof: Proof, variables: dict[int, Variable]) -> tuple[int, ...]:
+    """Leaves after that name a value, in the places where the value stood."""
+    return tuple(base + use for row in proof.variables for use in variables[row].uses)
 
 
 def _leaves(world: World, functions: dict[str, Function], proof: Proof) -> tuple[int, ...]:
