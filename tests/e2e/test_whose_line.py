@@ -274,3 +274,48 @@ def test_what_is_put_back_in_part_is_not(team: Team) -> None:
     team.agent("INT-1", {"app.py": PYTHON})
     team.agent("INT-2", {"app.py": PYTHON.replace(line, "return sorted(seen, key=str)")})
     assert team.whose("app.py")["return sorted(seen, key=str)"] in {"INT-1", "INT-2"}
+
+
+# A person edits what an agent wrote, before anybody has committed it
+
+
+@pytest.mark.parametrize("language", ["py", "go", "ts"])
+def test_a_person_edits_an_agents_lines_and_commits_all(
+    team: Team, tmp_path: Path, language: str
+) -> None:
+    """Only the line that the person changed is the person's, in every clone."""
+    app, (text, total) = f"app.{language}", LANGUAGES[language]
+    edited = total.replace("price.net", "price.gross").replace("price.Net", "price.Gross")
+    team.begin({app: text})
+    team.agent("INT-1", {app: text + total})
+    team.write(app, text + edited)
+    team.save(person="Ann")
+    for place in (team, clone(team, tmp_path)):
+        whose = place.whose(app)
+        line = next(line for line in whose if "ross" in line)
+        assert whose.pop(line) == "Ann"
+        assert place.owners(app) == ["Zoe", "INT-1", "Ann", "INT-1"]
+
+
+def test_a_person_indents_and_shortens_an_agents_lines(team: Team) -> None:
+    """What is left of the agent's lines is the agent's, however it is indented."""
+    team.begin({"app.py": PYTHON})
+    team.agent("INT-1", {"app.py": PYTHON + TOTAL})
+    inner = TOTAL.replace("    amount = 0\n", "").replace("\n", "\n    ").rstrip()
+    team.write("app.py", PYTHON + "\n\nclass Sums:\n" + inner.lstrip("\n") + "\n")
+    team.save(person="Ann")
+    whose = team.whose("app.py")
+    assert whose["class Sums:"] == "Ann"
+    assert whose["def total(prices):"] == whose["amount += price.net"] == "INT-1"
+
+
+def test_a_line_that_an_agent_once_tried_is_the_persons_who_writes_it(team: Team) -> None:
+    """A few equal lines of an attempt that was thrown away are a coincidence."""
+    team.begin({"app.py": PYTHON})
+    team.agent("INT-1", {"app.py": PYTHON + TOTAL + RENDER})
+    team.git("checkout", "-q", "--", "app.py")
+    own = "\n\ndef count(prices):\n    amount = 0\n    amount += len(prices)\n    return amount\n"
+    team.write("app.py", PYTHON + own)
+    team.save(person="Ann")
+    assert team.owners("app.py") == ["Zoe", "Ann"]
+    assert team.of_intent("INT-1") == set()

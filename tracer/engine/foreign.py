@@ -13,7 +13,8 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.ledger import content_hash, state_from_json
+from tracer.ledger import content_hash, line_hashes, split_hashes, state_from_json
+from tracer.matching.sequences import common_pairs
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 
@@ -31,6 +32,7 @@ _MOST_LENGTHS = 32  # of ranges, longest first
 _MOST_WHOLE = 4  # records of a path of which all is read that they say of it, newest first
 _TELLING = 6  # words that make equal lines more than a coincidence
 _FEWEST = 2  # words of lines that say anything at all
+_ENOUGH = 12  # words of lines in a row that are part of a range, however much of it is gone
 
 _RESTORED = "restored"
 _WORD = re.compile(rb"\w+")
@@ -57,6 +59,7 @@ class _Ranges(NamedTuple):
     by_hash: dict[str, _Range]
     versions: list[dict[int, tuple[str, _Range]]]
     lengths: list[int]
+    by_line: list[tuple[_Range, list[str]]]  # of what records wrote, the hashes of its lines
 
 
 def recall_by_hash(
@@ -83,6 +86,7 @@ def recall_by_hash(
             continue
         lines, new = news.texts[path].split(b"\n"), list(runs)
         found = _found(path, lines, new, ranges, index.salt)
+        _add_edited(found, lines, new, ranges, index.salt)
         _add_beside(found, lines, new, ranges, index.salt)
         if found:
             changed[path] = _credited(news, state, found)
@@ -117,7 +121,7 @@ def _new_runs(news: News, state: FileState) -> Iterator[tuple[int, int]]:
 
 def _ranges(index: Index, records: list[str]) -> _Ranges:
     """What records wrote, and all that the newest of them say of their files."""
-    found = _Ranges({}, [], [])
+    found = _Ranges({}, [], [], [])
     lengths: set[int] = set()
     read: Counter[str] = Counter()
     for identity in records:
@@ -134,6 +138,8 @@ def _ranges(index: Index, records: list[str]) -> _Ranges:
                     credit = Credit(source, start, last, Method.CARRIED)
                     place = _Range(credit, file["relative_path"], start, size)
                     _add(found, item["content_hash"], place)
+                    if "line_hashes" in item:
+                        found.by_line.append((place, split_hashes(item["line_hashes"])))
     lengths.update(place.size for place in found.by_hash.values())
     return found._replace(lengths=sorted(lengths, reverse=True)[:_MOST_LENGTHS])
 
@@ -191,6 +197,51 @@ def _found(
                     break
             line += size
     return found
+
+
+def _add_edited(
+    found: dict[int, tuple[_Range, int]],
+    lines: list[bytes],
+    runs: list[tuple[int, int]],
+    ranges: _Ranges,
+    salt: bytes,
+) -> None:
+    """Add lines of ranges that somebody has edited since, where enough of a range is left.
+
+    That is half of its words, or many in a row. What says little goes with what stands beside it.
+    """
+    wanted = [n for first, last in runs for n in range(first, last + 1) if n not in found]
+    if not wanted or not ranges.by_line:
+        return
+    hashes = {number: line_hashes([lines[number - 1]], salt) for number in wanted}
+    words = {number: len(_WORD.findall(lines[number - 1])) for number in wanted}
+    for place, there in ranges.by_line:
+        if len(there) != place.size:
+            continue
+        pairs = {wanted[j]: i for i, j in common_pairs(there, [hashes[n] for n in wanted])}
+        kept = _telling(pairs, words, len(there))
+        found.update((number, (place, at)) for number, at in kept.items())
+        wanted = [number for number in wanted if number not in kept]
+
+
+def _telling(pairs: dict[int, int], words: dict[int, int], size: int) -> dict[int, int]:
+    """Those of the pairs (line now: line of a range) that are no coincidence."""
+    blocks: list[list[int]] = []
+    for number in sorted(pairs):
+        last = blocks[-1][-1] if blocks else None
+        if last is not None and (number, pairs[number]) == (last + 1, pairs[last] + 1):
+            blocks[-1].append(number)
+        else:
+            blocks.append([number])
+    blocks = [block for block in blocks if any(words[number] >= _FEWEST for number in block)]
+    is_most = 2 * sum(map(len, blocks)) >= size
+    is_most = is_most and sum(words[n] for block in blocks for n in block) >= _TELLING
+    return {
+        number: pairs[number]
+        for block in blocks
+        if is_most or sum(words[number] for number in block) >= _ENOUGH
+        for number in block
+    }
 
 
 def _add_beside(

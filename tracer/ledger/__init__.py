@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from tracer.ledger.local import make_index_dir
     from tracer.ledger.reader import Problem, read
     from tracer.ledger.settings import salt_of
-    from tracer.ledger.states import content_hash, state_from_json, state_to_json
+    from tracer.ledger.states import (
+        content_hash,
+        line_hashes,
+        split_hashes,
+        state_from_json,
+        state_to_json,
+    )
     from tracer.ledger.verifier import Verification, verify
 
 __all__ = [
@@ -33,10 +39,12 @@ __all__ = [
     "append_all",
     "content_hash",
     "deliver",
+    "line_hashes",
     "make_index_dir",
     "new_id",
     "read",
     "salt_of",
+    "split_hashes",
     "state_from_json",
     "state_to_json",
     "timestamp",
@@ -50,7 +58,7 @@ _HOMES = {
     "local": ("make_index_dir",),
     "reader": ("Problem", "read"),
     "settings": ("salt_of",),
-    "states": ("content_hash", "state_from_json", "state_to_json"),
+    "states": ("content_hash", "line_hashes", "split_hashes", "state_from_json", "state_to_json"),
     "verifier": ("Verification", "verify"),
 }
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names}

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 JsonObject = dict[str, Any]
 
+_DIGITS = 8  # of a line's hash in `line_hashes`
+
 _BLANK = lazy_pattern(rb"(?m)^[ \t]+$")
 _INDENT = lazy_pattern(rb"(?m)^[ \t]*(?=[^ \t\n])")
 
@@ -56,6 +58,16 @@ def content_hash(lines: bytes, salt: bytes = b"") -> str:
 
         return f"hmac-sha256:{hmac.digest(salt, text, 'sha256').hex()}"
     return f"sha256:{hashlib.sha256(text).hexdigest()}"
+
+
+def line_hashes(lines: Iterable[bytes], salt: bytes = b"") -> str:
+    """The first eight digits of each line's `content_hash`, one after another."""
+    return "".join(content_hash(line + b"\n", salt).partition(":")[2][:_DIGITS] for line in lines)
+
+
+def split_hashes(hashes: str) -> list[str]:
+    """What `line_hashes` put one after another."""
+    return [hashes[at : at + _DIGITS] for at in range(0, len(hashes), _DIGITS)]
 
 
 def _common_prefix(first: bytes, last: bytes) -> bytes:
@@ -108,6 +120,8 @@ def state_to_json(
             ),
         }
         if run.credit.origin.id == record_id and run.credit.origin.kind is SourceKind.RECORD:
+            if run.end_line > run.start_line:
+                entry["line_hashes"] = line_hashes(lines[run.start_line - 1 : run.end_line], salt)
             ranges.append(entry | _own_to_json(run.credit, state.path, run.start_line, record_id))
             continue
         entry["credit"] = table.place(run.credit)

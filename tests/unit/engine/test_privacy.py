@@ -22,7 +22,7 @@ import zebrafish
 QUOKKA = "marzipan # not a comment"
 
 
-def def_price(wombat, axolotl=4711):
+def def_price(wombat, axolotl=47110815):
     """Pangolin of the house."""
     numbat = wombat * 8675309  # kookaburra
     return numbat + axolotl
@@ -36,7 +36,7 @@ class DefCart:
     "data.bin": "fossa\x00\x01aardvark\n",
 }
 EDITS = {
-    "shop.py": CODE["shop.py"].replace("8675309", "90125").replace("kookaburra", "bandicoot"),
+    "shop.py": CODE["shop.py"].replace("8675309", "901259012").replace("kookaburra", "bandicoot"),
     "shop.js": CODE["shop.js"].replace("tapir", "manatee"),
     "notes.txt": CODE["notes.txt"] + "and a quoll\n",
 }

@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from tracer.ledger import content_hash, state_from_json, state_to_json
+from tracer.ledger import content_hash, line_hashes, state_from_json, state_to_json
 from tracer.ledger.states import coalesce, origins, spelled_out
 from tracer.model.attribution import Copied, Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
@@ -88,6 +88,7 @@ def test_entry_shape():
             {
                 "ranges": [
                     {"start_line": 1, "end_line": 2, "content_hash": content_hash(b"one\ntwo"),
+                     "line_hashes": line_hashes([b"one", b"two"]),
                      "method": "observed"},
                 ]
             }
