@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from indentation_samples import DIFFERS, FREE, TEXT
+from indentation_texts import PAIRS, TEXTS
 
 import tracer
 from tracer.model.enums import Verdict
 
+_ALL_TEXTS = TEXT + [(name, code) for name, codes in TEXTS.items() for code in codes]
+_ALL_PAIRS = DIFFERS + [(name, *pair) for name, pairs in PAIRS.items() for pair in pairs]
 _WIDTHS = ("", " ", "     ", "\t")
 
 
@@ -32,7 +35,7 @@ def test_code_that_is_indented_otherwise_is_the_same(name: str, code: str) -> No
         assert other == code or _verdict(name, code, other) is Verdict.AST_REFACTOR
 
 
-@pytest.mark.parametrize(("name", "code"), TEXT, ids=lambda text: text[:12])
+@pytest.mark.parametrize(("name", "code"), _ALL_TEXTS, ids=lambda text: text[:12])
 def test_white_space_in_a_text_is_text(name: str, code: str) -> None:
     """Strings over several lines, documents in the text, what follows the end of a program."""
     for width in _WIDTHS:
@@ -42,7 +45,7 @@ def test_white_space_in_a_text_is_text(name: str, code: str) -> None:
             assert _verdict(name, other, code) is not Verdict.AST_REFACTOR
 
 
-@pytest.mark.parametrize(("name", "before", "after"), DIFFERS, ids=lambda text: text[:12])
+@pytest.mark.parametrize(("name", "before", "after"), _ALL_PAIRS, ids=lambda text: text[:12])
 def test_white_space_that_says_something(name: str, before: str, after: str) -> None:
     """Line ends that end a statement, blanks that make an operator, directives, magic comments."""
     assert _verdict(name, before, after) is not Verdict.AST_REFACTOR
@@ -59,3 +62,14 @@ def test_where_indentation_is_meaning(name: str) -> None:
 def test_a_line_that_goes_on() -> None:
     """After a backslash the first blank parts two words."""
     assert _verdict("a.sh", "echo a\\\n b\n", "echo a\\\nb\n") is Verdict.INTENT_EVOLUTION
+
+
+def test_the_text_of_an_argument_may_be_shown() -> None:
+    """C# and Swift give it to those who ask; in blocks inside, indentation is layout."""
+    for name, call in (("a.cs", "class A {{ void f() {{ {} }} }}"), ("a.swift", "{}")):
+        shown = "g(a &&\n  b);" if name == "a.cs" else "#g(a &&\n  b)"
+        block = "g(() =>\n  {\n  h();\n  });" if name == "a.cs" else "#g {\n  h()\n}"
+        plain = call.format(shown)
+        assert _verdict(name, plain, _indented(plain, "    ")) is Verdict.INTENT_EVOLUTION
+        free = call.format(block)
+        assert _verdict(name, free, _indented(free, "    ")) is Verdict.AST_REFACTOR

@@ -5,7 +5,7 @@ Side conditions: the language's table says that white space at the start of a li
 lines but for their white space at the start are the same, so are the trees, and each line that
 begins otherwise begins between two tokens: not in a string, a document in the text, or another
 node whose white space may be text. Comments may be indented otherwise, unless the language or its
-tools read them.
+tools read them; the first line of a script (`#!`) keeps its place.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
-from tracer.syntax import BROKEN, LEAF
+from tracer.syntax import BROKEN, LEAF, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,10 +40,12 @@ class _Indentation(NamedTuple):
     """What a language's table says of white space at the start of lines.
 
     `texts` are the kinds inside which it is text; a line that `column` finds keeps its place; of a
-    text that `unless` finds nothing is known.
+    text that `unless` finds nothing is known. Other code may be given the text of the kinds in
+    `shown`, but for the blocks inside.
     """
 
     texts: frozenset[int]
+    shown: frozenset[int]
     column: re.Pattern[bytes] | None
     unless: re.Pattern[bytes] | None
 
@@ -113,7 +115,8 @@ def _differing_lines(
             rest_b, rest_a = line_b.lstrip(b" \t"), line_a.lstrip(b" \t")
             # After a line that goes on here white space parts two words, or does not.
             is_glued = last.endswith(b"\\") and (rest_b == line_b or rest_a == line_a)
-            if rest_b != rest_a or is_glued or (number == 0 and row_b > 0):
+            is_first = number == 0 and (row_b > 0 or rest_b.startswith(b"#!"))
+            if rest_b != rest_a or is_glued or is_first:
                 return []
             found.append((place_b, place_a))
         place_b += len(line_b) + 1
@@ -191,9 +194,14 @@ class _Columns:
 
     def _is_free(self, row: int, place: int) -> bool:
         """Whether no node around `place`, which `row` follows, has white space that is text."""
-        tree, texts = self._tree, self._table.texts
+        tree, table = self._tree, self._table
+        is_in_block = False
         while row > 0:
-            if tree.start[row] < place and tree.kind[row] in texts:
+            kind = tree.kind[row]
+            is_in_block = is_in_block or bool(tree.language.roles[kind] & Role.BLOCK)
+            if tree.start[row] < place and (
+                kind in table.texts or (kind in table.shown and not is_in_block)
+            ):
                 return False
             row = tree.parent[row]
         return True
@@ -214,8 +222,10 @@ def _indentation_of(language: Language) -> _Indentation | None:
         if name in named or (language.kind_is_named[kind] and _TEXT_NAME.search(name))
     )
     is_known = language.support != "structural"
+    shown = frozenset(table.get("shown") or ())
     return _Indentation(
         texts | (language.verbatim_kinds if is_known else frozenset()),
+        frozenset(kind for kind, name in enumerate(language.kind_names) if name in shown),
         _joined(table.get("column")),
         _joined(table.get("unless")),
     )

@@ -1,0 +1,6 @@
+
+<?php
+function total($rows)
+{
+    return count($rows);
+}
