@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 .PHONY: demo test lint types unit format clean
 
 demo: $(READY)
-	@$(VENV)/bin/tracer demo
+	@$(VENV)/bin/tracer demo --page .cache/demo.html
 
 test: lint types unit
 

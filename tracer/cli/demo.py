@@ -43,20 +43,40 @@ _WIDTH = 80
 _GIT = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false")
 
 
-def tell(*, keep: bool) -> int:
-    """Tell the story in a temporary directory; returns the exit code of its last command."""
+def tell(*, keep: bool, page: str | None = None) -> int:
+    """Tell the story in a temporary directory; returns the exit code of its last command.
+
+    With `page` its pages are written to that file.
+    """
     here = os.getcwd()
+    page = page and os.path.abspath(page)
     root = os.path.realpath(tempfile.mkdtemp(prefix="tracer-demo-"))
     try:
         shutil.copytree(os.path.join(data_dir("fixtures"), "sample"), root, dirs_exist_ok=True)
         os.chdir(root)
-        return _Story(root).tell()
+        code = _Story(root).tell()
+        if page is not None:
+            _write_page(page)
+        return code
     finally:
         os.chdir(here)
         if keep:
             output.note(f"The repository is kept in {root}")
         else:
             shutil.rmtree(root, ignore_errors=True)
+
+
+def _write_page(path: str) -> None:
+    """Write the page of the story in the current directory, and say where it is."""
+    from tracer.cli.app import run  # noqa: PLC0415 - app imports this module's command
+
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with redirect_stderr(io.StringIO()) as told:
+        code = run(("page", "--out", path, "--lives"))
+    if code == exit_codes.DONE:
+        output.note(f"The story as pages, for a browser: {path}")
+    else:
+        output.note(told.getvalue().strip())
 
 
 class _Story:

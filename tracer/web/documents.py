@@ -306,6 +306,29 @@ class Documents:
         return log(self.workspace, path, spec, rev=self.narrow.rev)
 
 
+def mark_of(workspace: Workspace) -> tuple[object, ...]:
+    """What tells whether anything that pages show has changed: commits, files, the ledger.
+
+    Cost: a look at each file's status, no contents.
+    """
+    root = workspace.root
+    head = None
+    if git_dir(root) is None:
+        paths = list(_walk(root))
+    else:
+        with Git(root) as git:
+            paths, head = git.files(), git.resolve_or_none("HEAD")
+    if os.path.isdir(workspace.sidecar):
+        with os.scandir(workspace.sidecar) as entries:
+            paths += [os.path.relpath(entry.path, root) for entry in entries if entry.is_file()]
+    found = []
+    for path in sorted(paths):
+        with suppress(OSError):
+            status = os.lstat(os.path.join(root, path))
+            found.append((path, status.st_mtime_ns, status.st_size, status.st_ino))
+    return head, tuple(found)
+
+
 def _walk(root: str) -> Iterator[str]:
     """Regular files below a directory that is no git repository."""
     for directory, below, names in os.walk(root):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import socket
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, unquote_to_bytes
 
@@ -24,13 +25,14 @@ from tracer.agents.asking import decided
 from tracer.intents.approvals import Answer, person
 from tracer.model.errors import TracerError, UsageError
 from tracer.web.addresses import Server
-from tracer.web.documents import Documents
+from tracer.web.documents import Documents, mark_of
 from tracer.web.render import policy
 from tracer.web.site import page
 from tracer.web.views import NAVIGATION, Views, digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from contextlib import AbstractContextManager
 
     from starlette.requests import Request
 
@@ -59,6 +61,9 @@ class Pages:
         self._token = token
         self._form_token = secrets.token_urlsafe(32)
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        self._one_at_a_time = Lock()
+        self._mark: object = None
+        self._views: Views | None = None
         self._origins = {f"http://{host}" for host in self._hosts}
         self.app = Starlette(
             routes=[
@@ -121,17 +126,35 @@ class Pages:
         return await run_in_threadpool(self._made, kind, key, more)
 
     def _made(self, kind: str, key: str, more: dict[str, Any]) -> Response:
-        site, at = Documents(self._workspace, self._narrow), Server()
         if kind == "approvals":
             more |= {"form_token": self._form_token}
-        try:
-            view = Views(site, at).of(kind, key, **more)
-        except KeyError:
-            return self._missing()
-        except TracerError as error:
-            return PlainTextResponse(f"{error}\n", 404)
-        html = page(site, at, [view.html], kind="served", here=kind, title=view.title)
+        with self._one_at_a_time:
+            views = self._current(is_queue=kind == "approvals")
+            try:
+                view = views.of(kind, key, **more)
+            except KeyError:
+                return self._missing()
+            except TracerError as error:
+                return PlainTextResponse(f"{error}\n", 404)
+            html = page(
+                views.site, views.at, [view.html], kind="served", here=kind, title=view.title
+            )
         return HTMLResponse(html.encode("utf-8", "replace"))
+
+    def _current(self, *, is_queue: bool) -> Views:
+        """The views of what is there now; made anew when anything has changed since."""
+        mark = mark_of(self._workspace)
+        if self._views is None or mark != self._mark or is_queue:
+            self._mark = mark
+            self._views = Views(Documents(self._workspace, self._narrow), Server())
+        return self._views
+
+    def warm(self, progress: Callable[[int, int], None]) -> None:
+        """Ask for what every page needs, so that the first one does not keep a person waiting."""
+        site = Documents(self._workspace, self._narrow, progress)
+        self._mark = mark_of(self._workspace)
+        self._views = Views(site, Server())
+        _ = site.blames
 
     @staticmethod
     def _missing() -> Response:
@@ -182,9 +205,17 @@ async def _fields(request: Request) -> dict[str, str]:
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
-def serve(workspace: Workspace, narrow: Narrow, *, port: int, told: Callable[[str], None]) -> None:
+def serve(
+    workspace: Workspace,
+    narrow: Narrow,
+    *,
+    port: int,
+    told: Callable[[str], None],
+    progress: AbstractContextManager[Callable[[int, int], None]],
+) -> None:
     """Serve the pages on loopback until interrupted; `told` hears the address once.
 
+    It is told when the files have been looked at, which `progress` hears of.
     Port 0 takes a free one. Raises: OSError for a port that is taken.
     """
     listener = socket.create_server(("127.0.0.1", port))
@@ -192,6 +223,8 @@ def serve(workspace: Workspace, narrow: Narrow, *, port: int, told: Callable[[st
         number = listener.getsockname()[1]
         token = secrets.token_urlsafe(32)
         pages = Pages(workspace, narrow, token=token, port=number)
+        with progress as hear:
+            pages.warm(hear)
         told(f"http://127.0.0.1:{number}/?token={token}")
         config = uvicorn.Config(pages.app, log_level="error", access_log=False, lifespan="off")
         uvicorn.Server(config).run(sockets=[listener])

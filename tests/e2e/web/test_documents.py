@@ -177,6 +177,15 @@ def test_every_fragment_of_one_file_is_there(story: Story) -> None:
     assert {href[1:] for href in read.found} <= read.ids
 
 
+def test_the_demo_ends_with_its_page(story: Story, tmp_path: Path) -> None:
+    """`make demo` names a page, and the page has the life of what the story is about."""
+    out = tmp_path / "new" / "demo.html"
+    done = story.run("tracer", "demo", "--page", str(out))
+    assert done.returncode == 0, done.stderr
+    assert str(out) in done.stderr.decode()
+    assert 'id="life/:vat:billing/tax.py"' in out.read_text("utf-8")
+
+
 def test_an_interrupted_write_leaves_the_old_file(story: Story, tmp_path: Path) -> None:
     """The file is written beside its name and renamed; what cannot be written changes nothing."""
     out = tmp_path / "report.html"

@@ -18,7 +18,7 @@ def document(before: dict[str, bytes], after: dict[str, bytes]) -> dict:
     [
         ("x = total + 1\n", "x = total + 2\n", ("1", "2")),
         ('say("good morning all")\n', 'say("good evening all")\n', ("morning", "evening")),
-        ("# a comment about this\nx = 1\n", "# a remark about this\nx = 1\n", ("comment", "remark")),
+        ("# a word on this\nx = 1\n", "# a note on this\nx = 1\n", ("word", "note")),
         ("a = f(b)\n", "a = f(b, c)\n", ("", ", c")),
         ('s = "zwölf Äpfel"\n', 's = "zwölf Birnen"\n', ("Äpfel", "Birnen")),
     ],

@@ -72,7 +72,8 @@ def _serve(workspace: Workspace, narrow: Narrow, port: int) -> None:
     from tracer.web.serve import serve  # noqa: PLC0415 - loaded when needed
 
     try:
-        serve(workspace, narrow, port=port, told=_tell)
+        progress = output.progress("blame", only_terminal=True)
+        serve(workspace, narrow, port=port, told=_tell, progress=progress)
     except OSError as error:
         raise InputError(f"port {port}: {error.strerror}", fix="Name another --port") from error
 

@@ -68,7 +68,7 @@ const draw = (table) => {
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: `Show ${Math.min(1000, count - limit)} more` });
   button.addEventListener("click", () => { table.limit = limit + 1000; draw(table); });
   table.more.replaceChildren(`${limit.toLocaleString("en")} of ${count.toLocaleString("en")} rows. `, button);
-  table.parentNode.after(table.more);
+  (table.closest(".scroll") ?? table).after(table.more);
 };
 const unfold = (row) => {  // a row that an address names is drawn, however far down it stands
   const table = row.closest("table") ?? row.table;
@@ -94,13 +94,13 @@ const prepare = (view) => {
   for (const field of all("input[data-filter]", view)) {
     let waiting = 0;
     field.addEventListener("input", () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => {
+      cancelAnimationFrame(waiting);
+      waiting = requestAnimationFrame(() => {
         const table = field.closest(".view, details").querySelector("table");
         table.words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
         table.limit = FIRST;
         draw(table);
-      }, 40);
+      });
     });
   }
   for (const choice of all("select[data-kind]", view)) {
