@@ -1,11 +1,11 @@
 """`python -m benchmarks.speed.pages --repo CLONE`: what a page costs to make, to open and to use.
 
 The report is that of psf/requests with one record for each of its last first-parent commits: the
-ledger of `benchmarks.accuracy.replay`, every tenth call committed. Beside making the page stand
-`tracer report --json` and `tracer blame --json` of each file it shows, whole commands, processor
-time, each round after a first one that fills the caches. Chromium opens the file from the disk:
-when it paints the first content, and what it asks for. Then a page of 100,000 ranges is used: the
-time from an interaction to the frame that shows it. Limits stand beside each figure.
+ledger of `benchmarks.accuracy.replay`, the last calls committed one by one. Beside making the page
+stand `tracer report --json` and `tracer blame --json` of each file it shows, whole commands,
+processor time, each round after a first one that fills the caches. Chromium opens the file from the
+disk: when it paints the first content, and what it asks for. Then a page of 100,000 ranges is used:
+the time from an interaction to the frame that shows it. Limits stand beside each figure.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from tracer.vcs import Git
 
 TRACER = (sys.executable, "-c", "from tracer.cli.entry import main; main()")
 IDENTITY = ("-c", "user.name=base", "-c", "user.email=base@example.org")
+SINGLE = 6  # calls with a commit each, of which the page shows the newest
 OPENED = 5  # times the file is opened
 FILES, LINES = 100, 1000  # of the page of many ranges: every line is a range
 FRAME = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));"
@@ -105,7 +106,7 @@ def replay(options, work):
         count = len(span.commits)
 
         def progress(number):
-            if number % 10 == 0 or number == count:
+            if number >= count - SINGLE:
                 subprocess.run(["git", "add", "-A", ":!.orchestration"], cwd=work, check=True)
                 subprocess.run(
                     ["git", *IDENTITY, "commit", "-q", "--allow-empty", "-m", f"Calls to {number}"],

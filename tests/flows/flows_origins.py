@@ -150,7 +150,7 @@ def bisect_by_an_agent(w: World) -> None:
         opus.append("billing.py", text)
         opus.commit(say)
     opus.sh("git bisect start HEAD good")
-    opus.sh("git bisect run sh -c \"! grep -q export_rows billing.py\"")
+    opus.sh('git bisect run sh -c "! grep -q export_rows billing.py"')
     opus.sh("git bisect reset")
     opus.stop()
     w.ask()
