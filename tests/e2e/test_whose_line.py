@@ -319,3 +319,25 @@ def test_a_line_that_an_agent_once_tried_is_the_persons_who_writes_it(team: Team
     team.save(person="Ann")
     assert team.owners("app.py") == ["Zoe", "Ann"]
     assert team.of_intent("INT-1") == set()
+
+
+# What is in no commit yet
+
+
+def test_lines_in_no_commit_say_so(team: Team) -> None:
+    """`uncommitted` in JSON and, of a person's lines, in the text; a commit ends it."""
+    team.begin({"app.py": PYTHON})
+    team.agent("INT-1", {"app.py": PYTHON + TOTAL})
+    team.write("app.py", PYTHON + TOTAL + RENDER)
+    team.write("new.py", "LIMIT = 1\n")
+    rows = team.blame("app.py")
+    assert [row["line"] for row in rows if row.get("uncommitted")] == list(range(11, len(rows) + 1))
+    assert team.blame("new.py")[0]["uncommitted"] is True
+    text = team.tracer("blame", "app.py").splitlines()
+    assert [line.split()[1] for line in text if "render" in line] == ["uncommitted"]
+    assert [line.split()[1] for line in text if "def total" in line] == ["acme-1"]
+    team.save()
+    assert not any("uncommitted" in row for row in team.blame("app.py"))
+    team.git("mv", "app.py", "moved.py")
+    moved = team.blame("moved.py")
+    assert not any("uncommitted" in row for row in moved if row["origin"]["kind"] == "commit")

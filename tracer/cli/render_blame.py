@@ -94,7 +94,8 @@ def _head(row: dict[str, Any], touch: str | None) -> tuple[str, str, str]:
         return _touch(row[touch]), "", ""
     contributor = row["origin"].get("contributor")
     entity = (contributor or {}).get("entity_type") or "UNKNOWN"
-    return why(row["origin"]), who(contributor), entity
+    is_open = entity == "UNKNOWN" and row.get("uncommitted")
+    return why(row["origin"]), "uncommitted" if is_open else who(contributor), entity
 
 
 def _date(row: dict[str, Any]) -> str:

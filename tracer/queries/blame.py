@@ -6,6 +6,8 @@ import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from tracer.matching.sequences import common_pairs
+from tracer.model.enums import SourceKind
 from tracer.model.errors import InputError
 from tracer.queries.blame_known import BlameAnswer, recall, remember
 from tracer.queries.files import read_file
@@ -40,7 +42,7 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
 
     With `merges`, what a merge of two changed versions brought to its first parent belongs to it.
     Blank lines are answered too: a blank line belongs to the next line with code, because it
-    is written with what follows.
+    is written with what follows. A line on disk that no commit holds is said to be `uncommitted`.
     Without `shares` no line says how several origins share it, only whose it is.
     `ownership` is that of the workspace, for those who ask about many files.
     Cost: without a ledger, a walk of the file's history, whose answer is kept; with one, a
@@ -67,11 +69,29 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
         lines = ownership.rows(
             path, text, revision=revision, lines=wanted, merges=merges, shares=shares
         )
+        if git is not None and revision is None:
+            lines = _with_uncommitted(git, path, text, lines)
     if index is None and git is not None and wanted is None and not ownership.notes:
         if not shares:
             lines = [{key: row[key] for key in row if key not in _OF_SHARES} for row in lines]
         remember(workspace, path, lines, rev=revision, merges=merges, shares=shares)
     return BlameAnswer.of(path, revision, lines, text)
+
+
+def _with_uncommitted(git: Git, path: str, text: bytes, lines: list[Json]) -> list[Json]:
+    """The lines; those of which no commit is the origin, and that HEAD does not hold, say so."""
+    committed = git.blob_at("HEAD", path) if git.resolve_or_none("HEAD") else None
+    if committed == text:
+        return lines
+    then = committed.removesuffix(b"\n").split(b"\n") if committed else []
+    pairs = common_pairs(then, text.split(b"\n"))
+    held = {now + 1 for _, now in pairs}
+    return [
+        row
+        if row["line"] in held or row["origin"]["kind"] == SourceKind.COMMIT.value
+        else row | {"uncommitted": True}
+        for row in lines
+    ]
 
 
 def _of_inner(
