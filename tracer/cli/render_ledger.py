@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.cli.words import counted
+from tracer.cli.words import counted, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,11 +60,15 @@ def archive_lines(made: list[Archived]) -> Iterator[Line]:
         yield [("nothing to archive", "")]
 
 
-def check_lines(checks: list[dict[str, str]]) -> Iterator[Line]:
-    """One line for each thing looked at, and below it what to do about it."""
+def check_lines(checks: list[dict[str, str]], width: int | None = None) -> Iterator[Line]:
+    """What was found of each thing looked at, and below it what to do about it."""
     wide = max((len(check["name"]) for check in checks), default=0)
     for check in checks:
         mark, style = _MARKS[check["status"]]
-        yield [(f"{mark}  ", style), (f"{check['name']:<{wide}}  ", "bold"), (check["detail"], "")]
+        below = " " * (len(mark) + wide + 4)
+        room = None if width is None else width - len(below)
+        first, *more = wrapped(check["detail"], room)
+        yield [(f"{mark}  ", style), (f"{check['name']:<{wide}}  ", "bold"), (first, "")]
+        yield from ([(below + line, "")] for line in more)
         if check.get("fix"):
-            yield [(" " * (6 + wide + 2), ""), (check["fix"], "dim")]
+            yield from ([(below + line, "dim")] for line in wrapped(check["fix"], room))

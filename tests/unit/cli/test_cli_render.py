@@ -7,12 +7,14 @@ import subprocess
 import pytest
 from rich.cells import cell_len
 
+from tracer.cli.commands.blame import blame as blame_command
 from tracer.cli.output import print_lines
-from tracer.cli.render_blame import blame_lines
+from tracer.cli.render_blame import MARKS, METHODS, blame_lines
 from tracer.cli.render_check import check_lines
 from tracer.cli.render_diff import diff_lines, verdict_lines
 from tracer.cli.render_fingerprint import fingerprint_lines
 from tracer.cli.render_intent import blame_by_intent_lines, intent_lines, intent_list_lines
+from tracer.cli.render_ledger import check_lines as doctor_lines
 from tracer.cli.render_log import log_lines
 from tracer.cli.render_porcelain import NO_COMMIT, origin_sha, porcelain_lines
 from tracer.cli.render_project_log import project_log_lines
@@ -614,6 +616,23 @@ def test_check_groups_by_cause_and_file() -> None:
         "    a.py:3-9",
         "FAIL  30 lines of 2 commits, 4 findings",
     ]
+
+
+def test_doctor_fits_a_terminal() -> None:
+    """Findings and fixes go on below themselves; a pipe has a line each."""
+    check = {"name": "command", "status": "fail", "detail": "it is " * 20, "fix": "Put it " * 20}
+    lines = plain(doctor_lines([check], 60))
+    assert all(len(line) <= 60 for line in lines)
+    assert lines[1].startswith(" " * 15)
+    assert " ".join(" ".join(lines).split()).count("Put it") == 20
+    assert len(plain(doctor_lines([check]))) == 2
+
+
+def test_blame_s_help_explains_every_mark() -> None:
+    """What the legend of a terminal says, the help names."""
+    text = " ".join((blame_command.help or "").split())
+    assert all(f"`{mark}`" in text for mark in MARKS)
+    assert all(method in text for method in METHODS)
 
 
 def test_project_log_has_a_line_each() -> None:

@@ -48,7 +48,13 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
     line_porcelain: bool,
     as_json: bool,
 ) -> None:
-    """Say for each line of FILE whose intent it serves, who wrote it, and how that is known."""
+    """Say for each line of FILE whose intent it serves, who wrote it, and how that is known.
+
+    Before the number stands how it is known (observed, carried, reconciled, inferred, imported,
+    claimed, unknown), and a mark: `*` where several changes share the line, `~` where the change
+    named only took code out of it. `-` means that no intent is known. On a terminal a legend
+    explains what is there.
+    """
     from tracer.cli.show_blame import FORMATS, show  # noqa: PLC0415 - loaded when needed
     from tracer.queries.blame import blame as query  # noqa: PLC0415
 

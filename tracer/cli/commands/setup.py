@@ -108,7 +108,7 @@ def doctor(as_json: bool) -> int:
     else:
         from tracer.cli.render_ledger import check_lines  # noqa: PLC0415
 
-        output.print_lines(check_lines(checks))
+        output.print_lines(check_lines(checks, output.columns()))
     return exit_codes.FOUND if failed else exit_codes.DONE
 
 
