@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.lineage.cuts import cut_beside
 from tracer.lineage.owner import CUT, NEW_NAME, REMARK
 from tracer.lineage.segments import Segments
+from tracer.lineage.travelled import Travelled
 from tracer.lineage.windows import windows_of
-from tracer.matching.mapping import Stage
-from tracer.matching.sequences import common_pairs, increasing
+from tracer.lineage.words import same_words
+from tracer.matching.sequences import common_pairs
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import name_row
 from tracer.syntax.tree import LEAF
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
     from tracer.matching import NodeMapping
     from tracer.syntax import SyntaxTree
-
-_TRAVELLED = frozenset({Stage.DEFINITION, Stage.MOVED, Stage.SIMILAR})
 
 _DECLARATORS = 4  # nodes that may stand between a definition and its name, as in `int *(*f)()`
 
@@ -78,6 +77,7 @@ class Trace:
         self._kept = frozenset(kept)
         self._rules = rules or {}
         self._literals: dict[tuple[int, int], dict[int, tuple[_Line, _Line]]] = {}
+        self._worded: dict[tuple[int, int], Step] | None = None
 
     def steps(self, file: int, lines: Collection[int] | None = None) -> list[Step | None]:
         """For each segment of a file after: where it was; None for code the change wrote.
@@ -85,11 +85,24 @@ class Trace:
         With `lines` (1-based) the answer holds for segments on these only.
         Cost: linear in the segments.
         """
+        segments = self.after[file]
+        near = [range(len(segments))] if lines is None else _around(segments, lines)
+        found = self._steps_of_leaves(file, near)
+        self._follow_neighbours(file, found, near)
+        self._mark_cuts(file, found)
+        if _is_prose(segments) and any(found[index] is None for part in near for index in part):
+            worded = self._steps_of_words()
+            for part in near:
+                for index in part:
+                    found[index] = found[index] or worded.get((file, index))
+        return found
+
+    def _steps_of_leaves(self, file: int, near: Sequence[range]) -> list[Step | None]:
+        """The steps that leaves and lines of literals tell."""
         mapping, segments = self.mapping, self.after[file]
         base = mapping.after.base[file]
         found: list[Step | None] = [None] * len(segments)
-        near = [range(len(segments))] if lines is None else _around(segments, lines)
-        travelled = _Travelled(self.mapping, file)
+        travelled = Travelled(self.mapping, file)
         for part in near:
             index = part.start
             while index < part.stop:
@@ -101,9 +114,30 @@ class Trace:
             for index in part:
                 if found[index] is None:
                     found[index] = self._in_literal(file, index)
-        self._follow_neighbours(file, found, near)
-        self._mark_cuts(file, found)
         return found
+
+    def _steps_of_words(self) -> dict[tuple[int, int], Step]:
+        """The steps that words tell of what leaves say nothing of, in languages without roles."""
+        if self._worded is None:
+            used: set[tuple[int, int]] = set()
+            fresh = []
+            for file, segments in enumerate(self.after):
+                if _is_prose(segments):
+                    steps = self._steps_of_leaves(file, [range(len(segments))])
+                    used.update((step.file, step.segment) for step in steps if step)
+                    fresh += [(file, index) for index, step in enumerate(steps) if step is None]
+            gone = [
+                (file, index)
+                for file, segments in enumerate(self.before)
+                if fresh and _is_prose(segments)
+                for index in range(len(segments))
+                if (file, index) not in used
+            ]
+            self._worded = {
+                place: Step(*one.place, CUT if one.is_cut else "move" if one.is_same else "reflow")
+                for place, one in same_words(self.before, self.after, gone, fresh).items()
+            }
+        return self._worded
 
     def aside(self, file: int, index: int) -> str:
         """The rule by which a fresh segment after makes its line no newer; empty if it does."""
@@ -229,55 +263,9 @@ class Trace:
         return "reflow" if gap_b != gap_a else ""
 
 
-class _Travelled:
-    """Which rows of a file after, or a node around them, came from elsewhere.
-
-    Elsewhere is another parent, or another place among siblings that kept their order.
-    """
-
-    def __init__(self, mapping: NodeMapping, file: int) -> None:
-        self._mapping = mapping
-        self._tree = mapping.after.trees[file]
-        self._base = mapping.after.base[file]
-        self._known = {0: False}
-        self._overtaken_below: dict[int, frozenset[int]] = {}
-
-    def has(self, row: int) -> bool:
-        """Whether the row travelled. Cost: the rows above it that nobody asked about before."""
-        known, parent = self._known, self._tree.parent
-        path = []
-        while row not in known:
-            path.append(row)
-            row = parent[row]
-        found = known[row]
-        for below in reversed(path):
-            found = known[below] = found or self._came(below, parent[below])
-        return found
-
-    def _came(self, row: int, above: int) -> bool:
-        """Whether a row came from elsewhere, apart from what is around it."""
-        mapping, base = self._mapping, self._base
-        node_b, stage = mapping.to_before[base + row], mapping.stage[base + row]
-        if node_b < 0 or stage == Stage.IN_PLACE:
-            return False
-        parent_b = mapping.before.parent(node_b)
-        if mapping.to_before[base + above] != parent_b:
-            return True
-        if stage not in _TRAVELLED:
-            return False
-        if above not in self._overtaken_below:
-            self._overtaken_below[above] = self._overtaken(above, parent_b)
-        return row in self._overtaken_below[above]
-
-    def _overtaken(self, row: int, parent_b: int) -> frozenset[int]:
-        """The children of `row` that left the order the others have before and after."""
-        mapping, base = self._mapping, self._base
-        pairs = []
-        for child in self._tree.children(row):
-            node_b = mapping.to_before[base + child]
-            if node_b >= 0 and mapping.before.parent(node_b) == parent_b:
-                pairs.append((child, node_b))
-        return frozenset(child for child, _ in pairs) - {c for c, _ in increasing(pairs)}
+def _is_prose(segments: Segments) -> bool:
+    """Whether a text is known by no more than its leaves: no language, or one without roles."""
+    return segments.tree.language.support in {"structural", "text"}
 
 
 def _is_comment(segments: Segments, index: int) -> bool:
