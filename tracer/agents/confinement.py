@@ -8,16 +8,15 @@ gates see the command that the agent wrote. `model/confined` is what runs the co
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tracer.intents.registry import IGNORE_FILE
 from tracer.model import confined
-from tracer.model.disk import read_object, write_atomically
+from tracer.model.disk import write_atomically
 from tracer.model.enums import ActionKind
 from tracer.model.workspace import SIDECAR
 from tracer.policy.config import Mode
@@ -25,6 +24,7 @@ from tracer.vcs import common_dir, git_dir
 
 if TYPE_CHECKING:
     from tracer.agents.call import Call
+    from tracer.agents.spec import Spec
     from tracer.intents import Intent
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
@@ -52,17 +52,21 @@ def rewritten(
     if not confined.abi() or _is_tracers_own(event.command):
         return None
     plan = _plan(call.workspace, event, shell, config, guard)
-    path = os.path.join(_directory(call.workspace), f"{os.urandom(16).hex()}.json")
+    path = os.path.join(_directory(call.workspace), os.urandom(16).hex())
     os.makedirs(os.path.dirname(path), exist_ok=True)
     _sweep(os.path.dirname(path))
-    write_atomically(path, json.dumps(plan).encode())
+    write_atomically(path, confined.dumped(plan))
     return shlex.join([*_prefix(), path, "--", event.command])
 
 
 def is_wanted(call: Call, config: Config) -> bool:
     """Whether the team wants shell calls confined, and the agent lets a hook rewrite them."""
-    can_rewrite = "rewrite" in call.spec["answers"].get("pre", {})
-    return config.confine and config.mode is Mode.ENFORCE and can_rewrite
+    return config.confine and config.mode is Mode.ENFORCE and can_rewrite(call.spec)
+
+
+def can_rewrite(spec: Spec) -> bool:
+    """Whether the agent's protocol lets a pre-hook run another command, as far as we know it."""
+    return "rewrite" in spec["answers"].get("pre", {})
 
 
 def unwrapped(workspace: Workspace, event: Event) -> Event:
@@ -79,7 +83,8 @@ def unwrapped(workspace: Workspace, event: Event) -> Event:
     is_ours = words[: len(prefix)] == prefix and dashes == "--"
     if not is_ours or os.path.dirname(path) != directory:
         return event
-    if read_object(path).get("command") != text:
+    plan = confined.loaded(path)
+    if plan is None or plan.command != text:
         return event
     return event._replace(command=text, confined=f"landlock {confined.abi()}")
 
@@ -103,7 +108,8 @@ def availability() -> str | None:
 
 def _prefix() -> list[str]:
     """How a confined command is started: without the site, which costs twice what it does."""
-    return [sys.executable, "-I", "-S", confined.__file__, "--for"]
+    script = os.path.join(os.path.dirname(confined.__file__), "confine.py")
+    return [sys.executable, "-I", "-S", script, "--for"]
 
 
 def _directory(workspace: Workspace) -> str:
@@ -112,7 +118,7 @@ def _directory(workspace: Workspace) -> str:
 
 def _plan(
     workspace: Workspace, event: Event, shell: ShellPlan | None, config: Config, guard: Guard
-) -> dict[str, Any]:
+) -> confined.Plan:
     """What the command may write, and what never."""
     is_safe = shell is not None and shell.is_safe
     from tracer.intents import load  # noqa: PLC0415 - where calls are confined
@@ -125,16 +131,16 @@ def _plan(
         outside = [os.path.expandvars(os.path.expanduser(name)) for name in named]
         outside = [path for path in outside if os.path.isabs(path)]
     shown = ", ".join(os.path.relpath(path, workspace.root) for path in inside[:5])
-    return {
-        "command": event.command,
-        "make": make,
-        "write": [*inside, *outside, *(_git_places(workspace) if not is_safe else [])],
-        "read_only": _governing(workspace, guard),
-        "pin": _pinned(workspace, guard),
-        "network": not is_safe,
-        "said": f"{shown or 'nothing in the workspace'}, and temporary and cache directories",
-        "shell": _shell(),
-    }
+    return confined.Plan(
+        event.command or "",
+        make=tuple(make),
+        write=(*inside, *outside, *(_git_places(workspace) if not is_safe else [])),
+        read_only=tuple(_governing(workspace, guard)),
+        pin=tuple(_pinned(workspace, guard)),
+        network=not is_safe,
+        said=f"{shown or 'nothing in the workspace'}, and temporary and cache directories",
+        shell=_shell(),
+    )
 
 
 def _scope(workspace: Workspace, intent: Intent) -> tuple[list[str], list[str]]:
@@ -192,7 +198,9 @@ def _governing(workspace: Workspace, guard: Guard) -> list[str]:
     found = [os.path.join(workspace.root, name) for name in names]
     for place in _git_places(workspace):
         found += [os.path.join(place, name) for name in _GIT_FILES]
-    return [path for path in (*found, cache_dir(), key_file()) if os.path.exists(path)]
+    usual = os.path.expanduser("~/.cache/tracer")  # people's, where the agent has another cache
+    found += [cache_dir(), key_file(), usual, f"{usual}.key"]
+    return [path for path in dict.fromkeys(found) if os.path.exists(path)]
 
 
 def _pinned(workspace: Workspace, guard: Guard) -> list[str]:

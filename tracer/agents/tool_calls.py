@@ -23,7 +23,7 @@ from tracer.model.events import Decision
 from tracer.model.workspace import SIDECAR
 from tracer.policy import circuit, seen
 from tracer.policy.config import Config, Mode, distrust, load_config
-from tracer.policy.decision import NO_OPINION, check, review, team_classes
+from tracer.policy.decision import NO_OPINION, check, failed, review, team_classes
 from tracer.policy.facts import SELECT_TOOL, Guard, only_reads, shell_plan
 from tracer.policy.gates import approval_required, control_violation, stale_file
 
@@ -62,21 +62,28 @@ def pre(call: Call) -> Decision:
         _remember(call, verdict, protection)
     if decision.decision != "none":
         return decision if decision.decision == "ask" else NO_OPINION
-    command = _confined(call, verdict, protection)
-    return NO_OPINION if command is None else Decision("none", command=command)
+    return _confined(call, verdict, protection)
 
 
-def _confined(call: Call, verdict: Verdict, protection: Guard) -> str | None:
-    """What runs in place of a shell command, where commands are confined."""
+def _confined(call: Call, verdict: Verdict, protection: Guard) -> Decision:
+    """What runs in place of a shell command, where commands are confined; a refusal if it fails."""
     if verdict.event.kind is not ActionKind.SHELL:
-        return None
+        return NO_OPINION
     config = call.attempt("configuration", lambda: load_config(call.workspace)) or Config()
     if not config.confine:
-        return None
+        return NO_OPINION
     from tracer.agents.confinement import rewritten  # noqa: PLC0415 - where a team wants it
 
-    event, shell = verdict.event, verdict.shell
-    return call.attempt("confinement", lambda: rewritten(call, event, shell, config, protection))
+    try:
+        command = rewritten(call, verdict.event, verdict.shell, config, protection)
+    except Exception as error:  # noqa: BLE001 - a command that was to be confined runs no other way
+        call.complain("confinement", error)
+        decision = failed(call.workspace, error)
+        if decision.decision != "deny" or decision.refusal is None:
+            return NO_OPINION
+        record = note_refusal(call, verdict.event, decision.refusal, enforced=True)
+        return decision._replace(record=record)
+    return NO_OPINION if command is None else Decision("none", command=command)
 
 
 def _unless_busy(call: Call, verdict: Verdict) -> Decision:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tracer.agents import journal
 from tracer.agents.install import is_installed
-from tracer.agents.spec import agents_with_server
+from tracer.agents.spec import agent_names, agents_with_server, load_spec
 from tracer.cli.doctor_agents import agent_checks
 from tracer.cli.words import counted
 from tracer.intents import approvals, load
@@ -130,14 +130,21 @@ def _approvals(workspace: Workspace) -> tuple[str, str, str]:
 
 def _confinement(workspace: Workspace) -> tuple[str, str, str]:
     """Whether commands can be confined, where the team wants that."""
-    from tracer.agents.confinement import availability  # noqa: PLC0415 - few commands need it
+    from tracer.agents.confinement import availability, can_rewrite  # noqa: PLC0415 - few need it
 
-    wanted, why = load_config(workspace).confine, availability()
-    if why is None:
-        return "ok", "commands run confined" if wanted else "possible here; `confine` is off", ""
-    if wanted:
+    config, why = load_config(workspace), availability()
+    if not config.confine:
+        return "ok", "possible here; `confine` is off" if why is None else f"off; {why}", ""
+    if why is not None:
         return "fail", f"`confine: true`, and {why}", "Set `confine: false`, or use another system"
-    return "ok", f"off; {why}", ""
+    if config.mode is not Mode.ENFORCE:
+        return "warn", "`confine: true` has no effect in `observe`", "Set `mode: enforce`"
+    connected = [name for name in agent_names() if is_installed(workspace, name)]
+    free = [name for name in connected if not can_rewrite(load_spec(name))]
+    if free:
+        fix = "Their commands meet the gates and the post-hook only; records say `confined: no`"
+        return "warn", f"no command of {', '.join(free)} runs confined", fix
+    return "ok", "commands run confined", ""
 
 
 def _mcp(workspace: Workspace) -> tuple[str, str, str]:

@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,8 @@ from agent_session import GIT, repository
 from tracer.agents.run import run
 from tracer.intents import select
 from tracer.ledger import read, verify
-from tracer.model.confined import abi
+from tracer.model import confined
+from tracer.model.confined import Plan, abi, dumped, loaded
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
@@ -163,7 +165,10 @@ def test_d13_landlock_alone_keeps_what_governs_too(
     Path(repo.root, "src", "it.sh").write_text(script)
     command = hook(repo, "PreToolUse", "sh src/it.sh")["updatedInput"]["command"]
     plan = Path(command.split()[-4])
-    plan.write_text(json.dumps(json.loads(plan.read_text()) | {"mounts": False}))
+    found = loaded(str(plan))
+    assert found is not None
+    found.mounts = False
+    plan.write_bytes(dumped(found))
     names = (
         ".orchestration/config",
         ".orchestration/active",
@@ -203,9 +208,9 @@ def test_d13_a_safe_command_writes_nothing_and_has_no_network(repo: Workspace) -
     done = calls(repo, "cat src/a.py")
     assert (done.returncode, done.stdout) == (0, "x = 1\n")
     answer = hook(repo, "PreToolUse", "ls")["updatedInput"]["command"]
-    plan = json.loads(Path(answer.split()[-3]).read_text())
-    assert plan["write"] == []
-    assert plan["network"] is False
+    plan = loaded(answer.split()[-3])
+    assert plan is not None
+    assert (plan.write, plan.network) == ((), False)
 
 
 def test_d13_only_the_command_that_was_allowed_runs(repo: Workspace) -> None:
@@ -236,3 +241,44 @@ def test_d13_where_nobody_asked_for_it_nothing_is_rewritten(repo: Workspace) -> 
     for text in ("mode: enforce\n", "mode: observe\nconfine: true\n"):
         Path(repo.config).write_text(text)
         assert "updatedInput" not in hook(repo, "PreToolUse", "ls -l")
+
+
+def test_d13_what_cannot_be_confined_does_not_run(repo: Workspace) -> None:
+    """A full disk, a plan that cannot be written: refused, not run without limits."""
+    place = Path(repo.index, "confined")
+    place.parent.mkdir(exist_ok=True)
+    place.write_text("in the way")
+    body = {
+        "hook_event_name": "PreToolUse", "session_id": "s1", "cwd": repo.root, "prompt_id": "p1",
+        "tool_name": "Bash", "tool_input": {"command": "sed -i s/1/2/ src/a.py"},
+    }  # fmt: skip
+    said = json.loads(run("claude-code", json.dumps(body).encode()).stdout)["hookSpecificOutput"]
+    assert said["permissionDecision"] == "deny"
+    assert "POLICY_FAILURE" in said["permissionDecisionReason"]
+
+
+def test_d13_a_plan_survives_its_file(tmp_path: Path) -> None:
+    """Every byte a path may have but NUL; a file that is no plan is none."""
+    path = tmp_path / "plan"
+    plan = Plan("echo 'a\n\udcff'", write=("/a b", "/c\n"), network=False, said="x")
+    path.write_bytes(dumped(plan))
+    found = loaded(str(path))
+    assert found is not None
+    assert [getattr(found, n) for n in Plan.__slots__] == [getattr(plan, n) for n in Plan.__slots__]
+    path.write_bytes(b"{}\0x\0")
+    assert loaded(str(path)) is None
+    with pytest.raises(ValueError, match="NUL"):
+        dumped(Plan("a\0b"))
+
+
+def test_d13_the_launcher_loads_little() -> None:
+    """Neither the site, nor `json`, nor tracer: it runs in front of each command."""
+    script = Path(confined.__file__).with_name("confine.py")
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-X", "importtime", script, "--for", "/none", "--", "x"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 126
+    names = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "confined" in names
+    assert not names & {"site", "json", "ctypes", "re", "tracer"}
