@@ -62,6 +62,18 @@ def unanswered(agent: str, stdin: bytes, why: str) -> Answer:
     return _not_understood(spec, stdin, payload, TimeoutError(why))
 
 
+def waiting(agent: str, stdin: bytes) -> Answer:
+    """Nothing to say; a note in the ledger that what the call changed is still being recorded."""
+    spec = load_spec(agent)
+    payload = decoded(spec, decode(stdin))
+    reading = normalise(spec, payload)
+    workspace = None if reading is None else _workspace(spec, reading.event.cwd)
+    if reading is not None and workspace is not None:
+        call = Call(spec, payload, reading, workspace, None)
+        call.note(reading.event, "note", text="what this call changed is still being recorded")
+    return Answer()
+
+
 def _handle(call: Call) -> Decision:
     """The decision on an event. A read needs nothing, so nothing more is imported for it."""
     if call.event.kind is ActionKind.SHELL:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BEFORE_S = 20.0  # an answer before a call; agents wait 30 to 60 seconds
-_LIMITS = {"post": 10.0, "post_failure": 10.0, "stop": 45.0}  # it then goes on alone
+_LIMITS = {"post": 8.0, "post_failure": 8.0, "stop": 45.0}  # it then goes on alone
 _LAST_S = 3.0
+_NOTED_S = 1.5  # so that an answer after a call takes 10 seconds at most
 _ENDED = "it ended with status"
 _HEADER = 12  # three lengths of four bytes
 
@@ -39,7 +40,7 @@ def watched(agent: str, stdin: bytes) -> Answer:
     Raises: UsageError for an agent nobody described.
     """
     spec = load_spec(agent)
-    from tracer.agents.run import run, unanswered  # noqa: PLC0415 - not for an unknown agent
+    from tracer.agents.run import run, unanswered, waiting  # noqa: PLC0415 - as said
 
     if not hasattr(os, "fork"):
         return run(agent, stdin)
@@ -49,6 +50,7 @@ def watched(agent: str, stdin: bytes) -> Answer:
     answer, why = _asked(lambda: run(agent, stdin), limit, goes_on=not is_before)
     if answer is None and not is_before and not why.startswith(_ENDED):
         line = f"tracer: hook: {why}; it goes on, and its records come later\n"
+        _asked(lambda: waiting(agent, stdin), _NOTED_S)
         return Answer(stderr=line.encode())
     if answer is None:
         answer, _ = _asked(lambda: unanswered(agent, stdin, why), _LAST_S)

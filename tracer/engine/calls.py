@@ -266,19 +266,19 @@ def _before(
         return None
     state = index.latest_state(path)
     text = index.text(state.content) if state is not None else None
-    return text if text is not None else _blob(workspace, path, _head(workspace))
+    if text is not None:
+        return text
+    with Git(workspace.root) as git:
+        return _blob(git, path, _head(workspace))
 
 
 def _head(workspace: Workspace) -> str | None:
     return head(workspace.root) if git_dir(workspace.root) else None
 
 
-def _blob(workspace: Workspace, path: str, revision: str | None) -> bytes | None:
+def _blob(git: Git, path: str, revision: str | None) -> bytes | None:
     """The file at a commit, if there is one and the file is there."""
-    if revision is None:
-        return None
-    with Git(workspace.root) as git:
-        return git.blob_at(revision, path)
+    return None if revision is None else git.blob_at(revision, path)
 
 
 def _after(target: Target, before: bytes | None, now: bytes | None) -> bytes | None:
@@ -336,31 +336,35 @@ def _reconcile(
         for path, text in texts.items()
         if text is None and (state := index.latest_state(path)) is not None
     }
-    for path, text in texts.items():
-        state = index.latest_state(path)
-        if state is None:
-            if text is None:
-                continue
-            content = content_of(text)
-            is_renamed = content in vanished
-            is_new = recorded(workspace, index, path, content) is None
-            if is_renamed or is_new:
-                known = _blob(workspace, path, revision)
-                if (is_renamed and known is None) or (is_new and known != text):
-                    changes[path] = (known, text)  # of a renamed file it says where it came from
-        elif text is None or state.content != content_of(text):
-            if _is_known(workspace, index, path, text):
-                continue
-            committed = _blob(workspace, path, revision)
-            known = index.text(state.content)
-            if known is None:
-                known = committed
-            if known != text:
-                # Pulled, merged or checked out: the commits know who wrote it.
-                (pulled if text is not None and text == committed else changes)[path] = (
-                    known,
-                    text,
-                )
+    with Git(workspace.root) as git:
+        for path, text in texts.items():
+            state = index.latest_state(path)
+            if state is None:
+                if text is None:
+                    continue
+                content = content_of(text)
+                is_renamed = content in vanished
+                is_new = recorded(workspace, index, path, content) is None
+                if is_renamed or is_new:
+                    known = _blob(git, path, revision)
+                    if (is_renamed and known is None) or (is_new and known != text):
+                        changes[path] = (
+                            known,
+                            text,
+                        )  # a renamed file: where from
+            elif text is None or state.content != content_of(text):
+                if _is_known(workspace, index, path, text):
+                    continue
+                committed = _blob(git, path, revision)
+                known = index.text(state.content)
+                if known is None:
+                    known = committed
+                if known != text:
+                    # Pulled, merged or checked out: the commits know who wrote it.
+                    (pulled if text is not None and text == committed else changes)[path] = (
+                        known,
+                        text,
+                    )
     announced = _peeled(workspace, index, changes, event)
     changes |= _outside(workspace, index, changes, texts, revision, event)
     by_commit = UNSEEN._replace(revision=revision)
@@ -525,7 +529,8 @@ def recorded(workspace: Workspace, index: Index, path: str, content: str) -> Fil
     def may_be_this(other: str, _: str) -> bool:
         if os.path.lexists(os.path.join(workspace.root, other)):
             return False
-        known = _blob(workspace, path, _head(workspace))
+        with Git(workspace.root) as git:
+            known = _blob(git, path, _head(workspace))
         return known is None or content_of(known) != content
 
     state = index.state(content, path, elsewhere=may_be_this)

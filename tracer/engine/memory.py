@@ -16,7 +16,7 @@ from tracer.classify import classify
 from tracer.engine.content import content_of
 from tracer.engine.foreign import recall_by_hash
 from tracer.engine.linesums import checksum, checksums, line_changes
-from tracer.lineage import CUT, Original, baseline, carry, mark_copies, reattribute
+from tracer.lineage import CUT, Library, Original, baseline, carry, mark_copies, reattribute
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import SourceKind
@@ -144,20 +144,22 @@ def copies(
     `originals` are texts besides those the index knows, by path, with their states.
     """
     changed: dict[str, FileState] = {}
+    known_texts = Library([Original(p, text, known) for p, (text, known) in originals.items()])
     for path, state in news.states.items():
         lines = _new_lines(news, path)
         if not lines:
             continue
-        sources = [Original(p, text, known) for p, (text, known) in originals.items()]
+        more: dict[str, Original] = {}
         for sighting in index.sightings(lines)[:_MOST_SIGHTINGS]:
             for place in (sighting.path, *index.successors(sighting.path)):
                 text = news.read(place)
-                if text is None or any(place == source.path for source in sources):
+                if text is None or place in originals or place in more:
                     continue
                 known = index.state(content_of(text), place, elsewhere=never)
                 if known is not None and place not in news.states:
-                    sources.append(Original(place, text, known))
-        marked = mark_copies(state, news.trees[path], sources, news.is_new)
+                    more[place] = Original(place, text, known)
+        library = Library(list(more.values()), known_texts)
+        marked = mark_copies(state, news.trees[path], library, news.is_new)
         if marked != state:
             changed[path] = marked
     return changed

@@ -6,7 +6,7 @@ their origin; nothing else happens.
 """
 
 from tracer.lineage.carry import Carried, Maker, Removed, carry, reattribute
-from tracer.lineage.copies import Original, mark_copies
+from tracer.lineage.copies import Library, Original, mark_copies
 from tracer.lineage.owner import (
     ASIDE,
     CUT,
@@ -29,6 +29,7 @@ __all__ = [
     "NEW_NAME",
     "STILL",
     "Carried",
+    "Library",
     "Maker",
     "Original",
     "Removed",

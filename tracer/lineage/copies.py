@@ -14,7 +14,7 @@ from tracer.lineage.state import expand, fold
 from tracer.model.attribution import Copied, Credit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from tracer.model.attribution import FileState
     from tracer.syntax import SyntaxTree
@@ -33,18 +33,57 @@ class Original(NamedTuple):
     state: FileState
 
 
-class _Place(NamedTuple):
-    original: int
-    line: int  # 0-based
+_Place = tuple[int, int]  # number of the original, 0-based line
+
+
+class Library:
+    """Originals by their lines, read once for all files that may hold copies of them.
+
+    `more` are looked at after those of `base`, which stays as it is.
+    """
+
+    def __init__(self, more: Sequence[Original], base: Library | None = None) -> None:
+        self._base = base
+        self._before = 0 if base is None else len(base)
+        self._originals = more
+        self._texts = [_stripped(original.text) for original in more]
+        self._places: dict[bytes, list[_Place]] = {}
+        for number, lines in enumerate(self._texts, self._before):
+            for at, line in enumerate(lines):
+                self._places.setdefault(line, []).append((number, at))
+
+    def __len__(self) -> int:
+        return self._before + len(self._originals)
+
+    def original(self, number: int) -> Original:
+        """One of the originals."""
+        if self._base is not None and number < self._before:
+            return self._base.original(number)
+        return self._originals[number - self._before]
+
+    def text(self, number: int) -> list[bytes]:
+        """The lines of one of them, without outer blanks."""
+        if self._base is not None and number < self._before:
+            return self._base.text(number)
+        return self._texts[number - self._before]
+
+    def of(self, line: bytes) -> list[_Place]:
+        """Where a line stands; nowhere, if in so many places that it tells nothing."""
+        places = self._all(line)
+        return places if len(places) <= _COMMON else []
+
+    def _all(self, line: bytes) -> list[_Place]:
+        own = self._places.get(line, [])
+        return own if self._base is None else [*self._base._all(line), *own]  # noqa: SLF001
 
 
 def mark_copies(
     state: FileState,
     tree: SyntaxTree,
-    originals: Sequence[Original],
+    library: Library,
     is_new: Callable[[Credit], bool],
 ) -> FileState:
-    """The state with `copied` on new code that stands in one of the originals as well.
+    """The state with `copied` on new code that stands in one of the library's originals as well.
 
     Of several places the one with the longest run of equal lines counts, then the first.
     Cost: linear in the lines; at most 16 places are tried for each.
@@ -52,21 +91,18 @@ def mark_copies(
     segments = Segments(tree)
     credited = expand(state, segments)
     new = _new_lines(segments, credited, is_new)
-    if not new or not originals:
+    if not new or not library:
         return state
-    texts = [_stripped(original.text) for original in originals]
-    sources = _Sources(texts, {line for line in new.values() if line})
     copied: dict[int, Copied] = {}
-    found = _runs(new, texts, sources)
+    found = _runs(new, library)
     by_line: dict[int, dict[int, Credit]] = {}
-    for line, place in found.items():
-        known = by_line.get(place.original)
+    for line, (number, row) in found.items():
+        known = by_line.get(number)
         if known is None:
-            known = by_line[place.original] = _credits(originals[place.original].state)
-        source = known.get(place.line + 1)
+            known = by_line[number] = _credits(library.original(number).state)
+        source = known.get(row + 1)
         if source is not None:
-            path = originals[place.original].path
-            copied[line] = Copied(source.origin, path, place.line + 1)
+            copied[line] = Copied(source.origin, library.original(number).path, row + 1)
     if not copied:
         return state
     marked = [
@@ -78,24 +114,7 @@ def mark_copies(
     return fold(state.path, state.content, segments, marked)
 
 
-class _Sources:
-    """Where each wanted line stands in the originals."""
-
-    def __init__(self, texts: Sequence[Sequence[bytes]], wanted: set[bytes]) -> None:
-        self._places: dict[bytes, list[_Place]] = {}
-        for number, lines in enumerate(texts):
-            for at, line in enumerate(lines):
-                if line in wanted:
-                    self._places.setdefault(line, []).append(_Place(number, at))
-
-    def of(self, line: bytes) -> Iterable[_Place]:
-        places = self._places.get(line, ())
-        return places if len(places) <= _COMMON else ()
-
-
-def _runs(
-    new: dict[int, bytes], texts: Sequence[Sequence[bytes]], sources: _Sources
-) -> dict[int, _Place]:
+def _runs(new: dict[int, bytes], library: Library) -> dict[int, _Place]:
     """{new line: where it was copied from}, from the longest runs of equal lines."""
     found: dict[int, _Place] = {}
     for line in sorted(new):
@@ -103,8 +122,8 @@ def _runs(
             continue
         best: _Place | None = None
         length = 0
-        for place in sources.of(new[line]):
-            size = _common(new, line, texts[place.original], place.line)
+        for place in library.of(new[line]):
+            size = _common(new, line, library.text(place[0]), place[1])
             if size > length:
                 best, length = place, size
         if best is None:
@@ -112,7 +131,7 @@ def _runs(
         words = sum(len(_WORD.findall(new[line + at])) for at in range(length))
         if words >= _TELLING:
             for at in range(length):
-                found[line + at] = _Place(best.original, best.line + at)
+                found[line + at] = (best[0], best[1] + at)
     return found
 
 

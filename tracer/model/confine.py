@@ -5,8 +5,9 @@
 
 import sys
 
-sys.path.append(__file__.rpartition("/")[0])
+if __name__ == "__main__":
+    sys.path.append(__file__.rpartition("/")[0])
 
-from confined import main  # type: ignore[import-not-found]
+    from confined import main  # type: ignore[import-not-found]
 
-sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))

@@ -289,6 +289,9 @@ def test_e1_a_long_recording_goes_on_alone(
     assert (answer.stdout, answer.exit_code) == (b"", 0)
     assert b"its records come later" in answer.stderr
     assert not done.exists()
+    (note,) = [r for _, r in read(repo) if isinstance(r, dict) and r["event"] == "note"]
+    assert "still being recorded" in note["text"]
+    assert note["tool"]["session_id"]
     until = time.monotonic() + 10
     while not done.exists() and time.monotonic() < until:
         time.sleep(0.1)
