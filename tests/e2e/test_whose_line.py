@@ -341,3 +341,17 @@ def test_lines_in_no_commit_say_so(team: Team) -> None:
     team.git("mv", "app.py", "moved.py")
     moved = team.blame("moved.py")
     assert not any("uncommitted" in row for row in moved if row["origin"]["kind"] == "commit")
+
+
+def test_a_renamed_word_that_others_have_too(team: Team, tmp_path: Path) -> None:
+    """A parameter's new name is no proof of a refactoring, and no new writer either."""
+    team.begin({"app.py": PYTHON + TOTAL, "other.py": "prices = [1]\n"})
+    renamed = TOTAL.replace("prices", "costs")
+    team.agent("INT-1", {"app.py": PYTHON + renamed})
+    assert team.whose("app.py")["def total(costs):"] == "Zoe"
+    again = renamed.replace("costs", "prices")
+    team.write("app.py", PYTHON + again)
+    assert team.whose("app.py")["def total(prices):"] == "Zoe"
+    team.save("Rename", person="Ann")
+    for place in (team, clone(team, tmp_path)):
+        assert place.whose("app.py")["def total(prices):"] == "Zoe"

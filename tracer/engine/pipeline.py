@@ -17,7 +17,7 @@ from tracer.fingerprint import FORMAT
 from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, timestamp
 from tracer.lineage import ASIDE, NEW, Maker, carry
 from tracer.matching import match
-from tracer.model.enums import Method, Rung, SourceKind
+from tracer.model.enums import Method, Rung, SourceKind, Verdict
 from tracer.vcs import head
 
 if TYPE_CHECKING:
@@ -96,11 +96,7 @@ def record_change(
     now = time.time_ns()
     record_id = new_id(now)
     mapping = match(step.change_set)
-    verdict = classify(
-        mapping,
-        closed_world=step.change_set.closed_world,
-        mentions=mentions_in(workspace, step.change_set),
-    )
+    verdict, whose = _judged(workspace, mapping, step.change_set)
     texts = {
         change.after_path: change.after
         for change in step.change_set.files
@@ -113,9 +109,9 @@ def record_change(
         step.states,
         contents,
         maker,
-        kept=verdict.kept,
-        rules=verdict.rules,
-        removed=verdict.removed,
+        kept=whose.kept,
+        rules=whose.rules,
+        removed=whose.removed,
     )
     states = {state.path: state for state in carried.states}
     removed = carried.removed
@@ -150,6 +146,33 @@ def record_change(
     if spooled is not None:
         raise spooled
     return written
+
+
+def _judged(
+    workspace: Workspace, mapping: NodeMapping, change_set: ChangeSet
+) -> tuple[Classification, Classification]:
+    """What a change does to behaviour, and what it means for whose code is.
+
+    They differ where a name is renamed in all that changed and another file has the word, too: that
+    may break something, so it is no refactoring; but the code is its writer's all the same.
+    """
+    mentions = mentions_in(workspace, change_set)
+    is_open = mentions is None
+
+    def told(word: str) -> bool:
+        nonlocal is_open
+        found = mentions is None or mentions(word)
+        is_open = is_open or found
+        return found
+
+    verdict = classify(
+        mapping,
+        closed_world=change_set.closed_world,
+        mentions=None if mentions is None else told,
+    )
+    if not is_open or change_set.closed_world or verdict.verdict.verdict is Verdict.AST_REFACTOR:
+        return verdict, verdict
+    return verdict, classify(mapping, closed_world=True)
 
 
 def _recognised(  # noqa: PLR0913, PLR0917 - all that `record_change` knows by then

@@ -5,7 +5,8 @@ deletion and new code; over the whole turn it is a move. When a step adds lines 
 deleted, or deletes lines that the turn added, the turn's start is matched with the state now,
 and code the step-by-step view took for new has its first author again. So is a renaming that
 takes several calls, the definition in one and its uses in others: each puts one word in the place
-of another, the same two in all of them.
+of another, the same two in all of them. An agent that is told to go on finishes a renaming in its
+next turn, so for that the session is looked at.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from tracer.classify import classify
 from tracer.engine.content import content_of
 from tracer.engine.linesums import LinesOf, checksums, line_changes, renamings
 from tracer.engine.memory import never
-from tracer.engine.mentions import mentions_in
 from tracer.ledger import state_from_json, state_to_json
 from tracer.lineage import carry, reattribute
 from tracer.matching import match
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
 
-_FORMAT = 4
+_FORMAT = 5
 _MOST_STEPS = 64  # steps of a turn that are remembered
 _MOST_STARTS = 3  # earlier steps that code is looked for in
 _MOST_FILES = 40  # a move over more files is settled step by step only
@@ -56,13 +56,14 @@ class Settled(NamedTuple):
 
 
 class _Past(NamedTuple):
-    """One earlier step.
+    """One earlier step of the session.
 
-    Its record, its files before ({path: files[] entry, None without a file}) and after ({path:
-    content}), the checksums of the lines that each file lost and got, and the renamings that it
-    may be a part of.
+    Its turn, its record, its files before ({path: files[] entry, None without a file}) and after
+    ({path: content}), the checksums of the lines that each file lost and got, and the renamings
+    that it may be a part of.
     """
 
+    turn_id: str | None
     record: str
     before: dict[str, Any]
     after: dict[str, str | None]
@@ -72,7 +73,7 @@ class _Past(NamedTuple):
 
 
 class Turn:
-    """What the steps of one turn did so far, kept on disk below the index."""
+    """What the steps of one turn, and those before it, did so far, kept on disk below the index."""
 
     def __init__(
         self, workspace: Workspace, path: str, turn_id: str | None, steps: list[_Past]
@@ -93,10 +94,11 @@ class Turn:
         except (OSError, ValueError):
             # No turn yet, or one cut short by a crash: both begin anew, as after a prompt.
             document = {}
-        if document.get("format") != _FORMAT or document.get("turn_id") != event.turn_id:
+        if document.get("format") != _FORMAT:
             return cls(workspace, path, event.turn_id, [])
         steps = [
             _Past(
+                item["turn_id"],
                 item["record"],
                 item["before"],
                 item["after"],
@@ -124,17 +126,27 @@ class Turn:
         related = [
             i
             for i, past in enumerate(self._steps)
-            if any(lines & all_come for lines in past.gone.values())
-            or _copied(past.come, gone)
-            or not renamed.isdisjoint(past.renamed)
-            or any(
-                past.come.get(path, set()) & lines & kept.get(path, set())
-                for path, lines in gone.items()
+            if not renamed.isdisjoint(past.renamed)
+            or (
+                past.turn_id == self._turn_id
+                and (
+                    any(lines & all_come for lines in past.gone.values())
+                    or _copied(past.come, gone)
+                    or any(
+                        past.come.get(path, set()) & lines & kept.get(path, set())
+                        for path, lines in gone.items()
+                    )
+                )
             )
         ]
         settled = Settled({}, {}, set())
-        # From the latest: code may have travelled since one step and been written in another.
-        for start in reversed(related[-_MOST_STARTS:]):
+        # From the latest: code may have travelled since one step and been written in another. A
+        # renaming is whole only from its first step on, however many there are.
+        starts = related[-_MOST_STARTS:]
+        renaming = [i for i in related if not renamed.isdisjoint(self._steps[i].renamed)]
+        if renaming and renaming[0] not in starts:
+            starts = [renaming[0], *starts[1:]]
+        for start in reversed(starts):
             paths = {path for i in related if i >= start for path in self._steps[i].before}
             self._settle_since(
                 index, step, {**states, **settled.states}, maker, start, paths, settled
@@ -162,7 +174,7 @@ class Turn:
         after = _versions_now(index, step, since, paths)
         change_set = ChangeSet.from_texts(before, after)
         mapping = match(change_set)
-        verdict = classify(mapping, mentions=mentions_in(self._workspace, change_set))
+        verdict = classify(mapping, closed_world=True)  # of whose it is, not of what it does
         known = {path: states.get(path) or index.latest_state(path) for path in after}
         current = {path: state for path, state in known.items() if state is not None}
         contents = {path: content_of(text) for path, text in after.items()}
@@ -204,7 +216,7 @@ class Turn:
                 after[change.after_path] = states[change.after_path].content
         gone, come = line_changes(step.change_set)
         renamed = renamings(step.change_set)
-        self._steps.append(_Past(record_id, before, after, gone, come, renamed))
+        self._steps.append(_Past(self._turn_id, record_id, before, after, gone, come, renamed))
         self._steps = self._steps[-_MOST_STEPS:]
         self._save()
 
@@ -213,7 +225,7 @@ class Turn:
             past._asdict() | {"gone": _sorted(past.gone), "come": _sorted(past.come)}
             for past in self._steps
         ]
-        document = {"format": _FORMAT, "turn_id": self._turn_id, "steps": steps}
+        document = {"format": _FORMAT, "steps": steps}
         os.makedirs(os.path.dirname(self._path), exist_ok=True)
         write_atomically(self._path, json.dumps(document).encode())
 

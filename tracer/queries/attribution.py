@@ -294,7 +294,7 @@ class Attribution:
 def _carry(moved: _Moved) -> dict[str, FileState]:
     """The states of the files after, by path."""
     mapping = match(ChangeSet.from_texts(moved.before, moved.after))
-    verdict = classify(mapping)
+    verdict = classify(mapping, closed_world=True)  # of whose it is, not of what it does
     contents = {path: content_of(text) for path, text in moved.after.items()}
     done = carry(
         mapping,

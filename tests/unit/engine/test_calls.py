@@ -61,6 +61,22 @@ def test_function_moved_in_two_calls_keeps_its_author(agent, order):
     assert agent.lasts("util.py")[5] == ("second", "move")
 
 
+@pytest.mark.parametrize("turns", ["one turn", "a turn each"])
+def test_a_renaming_in_many_calls_keeps_its_author(agent, turns):
+    """However many lines the name stands on, and where the agent was told to go on."""
+    code = "def total(price):\n" + "".join(
+        f"    price = price * {n} + {n + 1}\n" for n in range(10, 18)
+    )
+    text = code + "    return price\n"
+    agent.edit("create", "app.py", text)
+    for number, line in enumerate(text.splitlines(keepends=True)):
+        agent.turn = f"t{number}" if turns == "a turn each" else "t"
+        text = text.replace(line, line.replace("price", "amount"), 1)
+        agent.edit(f"rename-{number}", "app.py", text)
+    assert "price" not in text
+    assert set(agent.origins("app.py")["amount"]) == {"create"}
+
+
 def test_a_persons_edit_between_calls_is_not_the_agents(agent):
     """The gap is a record of its own, with an unknown contributor."""
     agent.edit("create", "app.py", APP)
