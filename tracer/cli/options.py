@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tracer.model.errors import InputError
-from tracer.model.workspace import Workspace, find_workspace
+from tracer.model.workspace import SIDECAR, Workspace, find_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,10 +109,9 @@ def _take_in(workspace: Workspace) -> None:
     from tracer.cli import output  # noqa: PLC0415 - where tracer is set up
     from tracer.engine import sharing  # noqa: PLC0415
 
+    sharing.catch_up(workspace)
     if sharing.is_elsewhere_only(workspace):
         output.note("tracer: this clone does not have the team's ledger yet. Run `tracer init`.")
-    else:
-        sharing.catch_up(workspace)
 
 
 def refuse_bare_repository() -> None:
@@ -134,6 +133,13 @@ def initialised_workspace() -> Workspace:
     """
     workspace = current_workspace()
     if not workspace.is_initialised:
+        from tracer.vcs import is_left_out  # noqa: PLC0415 - only where something is wrong
+
+        if is_left_out(workspace.root, SIDECAR):
+            raise InputError(
+                f"{workspace.root}: the sparse checkout leaves out {SIDECAR}/",
+                fix=f"Run `git sparse-checkout add {SIDECAR}`; the ledger comes back by itself",
+            )
         raise InputError(
             f"{workspace.root}: no .orchestration/ directory", fix="Run `tracer init` there"
         )

@@ -20,12 +20,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.intents import lifecycle
 from tracer.ledger.appender import append_lines
 from tracer.ledger.copies import copies, not_in_ledger
+from tracer.ledger.local import make_index_dir
 from tracer.ledger.reader import decode
 from tracer.ledger.settings import Storage, storage_of
 from tracer.ledger.storage import ARCHIVE
 from tracer.model.disk import read_object, write_atomically
 from tracer.model.errors import TracerError, VcsError
-from tracer.vcs import Git, git_dir, ledger_tips, refs
+from tracer.vcs import Git, git_dir, has_own_ledger, ledger_tips, refs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -89,9 +90,16 @@ def exchange(workspace: Workspace, git: Git) -> int:
 def catch_up(workspace: Workspace) -> None:
     """Take in what came without a hook of git's: a fetched ref, a merged file.
 
+    What git took away with everything that it does not track (`git clean -fdx`, a sparse checkout)
+    comes back from this clone's own ref.
     Cost: two or three small files read while nothing came; else an exchange, or of a tracked
     ledger one look through it.
     """
+    if not os.path.exists(workspace.ledger) and is_taken_away(workspace):
+        with suppress(OSError):
+            make_index_dir(workspace)
+        exchange_quietly(workspace)
+        return
     if not os.path.isdir(workspace.index):
         return
     if storage_of(workspace) is Storage.FILE:
@@ -100,6 +108,13 @@ def catch_up(workspace: Workspace) -> None:
     tips = ledger_tips(workspace.root)
     if tips and read_object(_seen_path(workspace)) != tips:
         exchange_quietly(workspace)
+
+
+def is_taken_away(workspace: Workspace) -> bool:
+    """Whether the ledger's file is gone while git has the ledger in this clone's own ref."""
+    if not workspace.is_initialised or storage_of(workspace) is not Storage.REF:
+        return False
+    return has_own_ledger(workspace.root) and not os.path.exists(workspace.ledger)
 
 
 def _take_statuses(workspace: Workspace) -> None:
@@ -226,6 +241,8 @@ def exchange_quietly(workspace: Workspace) -> None:
 def is_elsewhere_only(workspace: Workspace) -> bool:
     """Whether the team has a ledger that this clone has not fetched: a fresh clone."""
     is_fresh = workspace.is_initialised and not os.path.exists(workspace.index)
+    if is_taken_away(workspace):
+        return False
     return (
         is_fresh and storage_of(workspace) is Storage.REF and not os.path.exists(workspace.ledger)
     )

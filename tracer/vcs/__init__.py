@@ -11,6 +11,7 @@ from tracer.vcs.direct import (
     commits_since,
     common_dir,
     git_dir,
+    has_own_ledger,
     head,
     is_shallow_boundary,
     ledger_tips,
@@ -19,7 +20,7 @@ from tracer.vcs.direct import (
     stashes,
     stopped_at,
 )
-from tracer.vcs.git import Git, blob_at, edited, unreachable, vanished
+from tracer.vcs.git import Git, blob_at, edited, is_left_out, unreachable, vanished
 from tracer.vcs.objects import CatFile
 from tracer.vcs.trees import PathChange, PathCommit, TreeEntry
 
@@ -36,7 +37,9 @@ __all__ = [
     "contributor_of",
     "edited",
     "git_dir",
+    "has_own_ledger",
     "head",
+    "is_left_out",
     "is_shallow_boundary",
     "ledger_tips",
     "parse_commit",

@@ -12,6 +12,7 @@ import os
 from tracer.model.patterns import lazy_pattern
 
 _SHA = lazy_pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
+_OWN_LEDGER = "refs/tracer/ledger"
 _FETCHED = "refs/tracer-remotes/"
 _MOST_STASHES = 8
 _REF_DEPTH = 5  # symbolic refs may point to symbolic refs; git follows five
@@ -182,6 +183,21 @@ def _read(path: str) -> str | None:
             return file.read()
     except OSError:
         return None
+
+
+def has_own_ledger(root: str) -> bool:
+    """Whether this clone has a ledger in its own ref, read off git's files."""
+    own = git_dir(root)
+    if own is None:
+        return False
+    common = common_dir(own)
+    if os.path.exists(os.path.join(common, *_OWN_LEDGER.split("/"))):
+        return True
+    try:
+        with open(os.path.join(common, "packed-refs"), encoding="utf-8", errors="replace") as file:
+            return any(line.rstrip("\n").endswith(f" {_OWN_LEDGER}") for line in file)
+    except OSError:
+        return False
 
 
 def ledger_tips(root: str) -> dict[str, str]:

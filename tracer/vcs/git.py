@@ -517,3 +517,13 @@ def _refused(arguments: tuple[str, ...], stderr: bytes) -> VcsError:
     elif "not a git repository" in reason:
         fix = "Run this inside a git repository, or `git init`."
     return VcsError(f"git {arguments[0]}: {reason.removeprefix('fatal: ')}", fix=fix)
+
+
+def is_left_out(root: str, path: str) -> bool:
+    """Whether HEAD has a path that a sparse checkout keeps off the disk."""
+    if git_dir(root) is None or os.path.exists(os.path.join(root, path)):
+        return False
+    with Git(root) as git:
+        setting = git.run("config", "--default", "false", "--get", "core.sparseCheckout")
+        is_sparse = setting.strip() == b"true" and git.resolve_or_none("HEAD") is not None
+        return is_sparse and bool(git.run("ls-tree", "HEAD", "--", path))

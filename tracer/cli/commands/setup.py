@@ -59,13 +59,14 @@ def init(  # noqa: PLR0913, PLR0917 - one parameter an option
     from tracer.agents.git_setup import connect as connect_git  # noqa: PLC0415 - when needed
     from tracer.agents.install import Action  # noqa: PLC0415
     from tracer.agents.setup import init as connect  # noqa: PLC0415
-    from tracer.engine.sharing import is_elsewhere_only, sync  # noqa: PLC0415
+    from tracer.engine.sharing import catch_up, is_elsewhere_only, sync  # noqa: PLC0415
 
     refuse_bare_repository()
     workspace = find_workspace(os.getcwd()) or Workspace(os.path.realpath(os.getcwd()))
     is_clone = is_elsewhere_only(workspace)
     actions = connect(workspace, agents, mode=mode)
     actions += connect_git(workspace, storage=storage, seal=seal, salted=salted, trailers=trailers)
+    catch_up(workspace)
     if is_clone:
         actions += [
             Action(f"{one.taken_in} records of {one.remote}", "fetched") for one in sync(workspace)
