@@ -10,6 +10,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage.cuts import cut_beside
+from tracer.lineage.gone import word_of_gone
 from tracer.lineage.owner import CUT, NEW_NAME, REMARK
 from tracer.lineage.segments import Segments
 from tracer.lineage.travelled import Travelled
@@ -113,7 +114,7 @@ class Trace:
                     found[first:index] = self._leaf(file, row, node_b, travelled.has(row))
             for index in part:
                 if found[index] is None:
-                    found[index] = self._in_literal(file, index)
+                    found[index] = self._in_literal(file, index) or self._of_gone(file, index)
         return found
 
     def _steps_of_words(self) -> dict[tuple[int, int], Step]:
@@ -229,6 +230,15 @@ class Trace:
             if before.start[at] <= there < before.end[at]:
                 return Step(file_b, at, self._reflow(file_b, at, file, index))
         return None
+
+    def _of_gone(self, file: int, index: int) -> Step | None:
+        """The step of a word of the language that stood in a statement that is gone."""
+        node_b = word_of_gone(self.mapping, file, self.after[file].row[index])
+        if node_b < 0:
+            return None
+        file_b, row_b = self.mapping.before.locate(node_b)
+        places = self.before[file_b].of_row(row_b)
+        return Step(file_b, places[0], "") if len(places) == 1 else None
 
     def _leaf(self, file: int, row: int, node_b: int, moved: bool) -> list[Step | None]:
         """The steps of the segments of one leaf that has a partner."""

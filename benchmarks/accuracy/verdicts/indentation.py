@@ -5,8 +5,9 @@
 Of each file below DIR some lines, all of them, or lines that look dangerous (`=begin`, `__END__`,
 `.`, quotes, capitals that may end a here-document) get other white space at their start. What
 tracer calls `AST_REFACTOR` is compared by the language itself: Ruby's instruction sequences without
-line numbers, PHP's tokens without white space (`php -w`), Lua's stripped byte code, and bash's own
-print of the file as a function. One JSON document is printed; `differs` must be 0.
+line numbers, PHP's tokens without white space (`php -w`), Lua's stripped byte code, bash's own
+print of the file as a function, and what Perl makes of its syntax tree (`B::Deparse`, with lines).
+One JSON document is printed; `differs` must be 0.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import Path
 import tracer
 from tracer.model.enums import Verdict
 
-_EXTENSIONS = {"ruby": ".rb", "php": ".php", "lua": ".lua", "bash": ".sh"}
+_EXTENSIONS = {"ruby": ".rb", "php": ".php", "lua": ".lua", "bash": ".sh", "perl": ".pm"}
 _HOT = re.compile(rb"\s*(=|__|\.|-|\[|#|<|\?|[A-Z]+$|\\|'|\")")
 _RUBY = r"""
 code = RubyVM::InstructionSequence.compile_file(ARGV[0]).disasm
@@ -96,9 +97,10 @@ def _meaning(language: str, text: bytes) -> bytes:
             "php": ["php", "-w", file.name],
             "lua": ["luac5.4", "-s", "-o", "-", file.name],
             "bash": ["bash", file.name],
+            "perl": ["perl", "-MO=Deparse,-l", file.name],
         }[language]
         done = subprocess.run(command, capture_output=True, check=False, timeout=60)
-    return b"%d" % done.returncode + done.stdout
+    return b"%d" % done.returncode + done.stdout.replace(file.name.encode(), b"")
 
 
 if __name__ == "__main__":

@@ -116,3 +116,36 @@ def test_a_remark_makes_no_line_newer(path, before, after, owner) -> None:
     parts = [(1, credit) for credit in credits_after(before, after, path)]
     found = line_owner(parts, lambda name, _: {"old": 1.0, "me": 2.0}[name], (path, 1))
     assert found.origin.id == owner
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "owners"),
+    [
+        (
+            b"def f(a):\n    due = total(a.rows, a.tax)\n    return due\n",
+            b"def f(a):\n    return total(a.rows, a.tax)\n",
+            {"old"},
+        ),
+        (
+            b"def f(a):\n    due = total(a.rows, a.tax)\n    return due\n",
+            b"def f(a):\n    return total(a.rows, a.net)\n",
+            {"old", "me"},
+        ),
+        (
+            b"def f(a):\n    return first(a)\n",
+            b"def f(a):\n    return second.of[1]\n",
+            {"me"},
+        ),
+    ],
+)
+def test_a_value_that_is_returned_instead_of_its_name(
+    before: bytes, after: bytes, owners: set[str]
+) -> None:
+    """`return` is that of the statement that went, where what is returned now stood there."""
+    assert {origin for origin, _ in carried(before, after)} == owners
+
+
+def test_a_returned_value_that_is_another_one_is_the_changes() -> None:
+    """All that stands there stood there before, and it is not what was returned."""
+    before = b"def f(a):\n    log(secret(a))\n    return safe(a)\n"
+    assert CUT in {rule for _, rule in carried(before, b"def f(a):\n    return secret(a)\n")}
