@@ -71,3 +71,24 @@ def test_a_row_is_explained_and_held(line: Line) -> None:
         said = f"{function.upper().replace('_', ' ')} {ast.get_docstring(node) or ''}"
         assert re.search(rf"\b{line.row}\b", said), f"{name} does not name {line.row}"
         assert any(isinstance(part, (ast.Assert, ast.With)) for part in ast.walk(node)), name
+
+
+def threats() -> list[tuple[str, list[str], list[str]]]:
+    """The rows of docs/threats.md: what is tried, what keeps it off, the tests that hold it."""
+    page = (ROOT / "docs" / "threats.md").read_text("utf-8")
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    return [(row[0], row[1:-1], re.findall(r"`(\S+?::\S+?)`", row[-1])) for row in rows[1:]]
+
+
+@pytest.mark.parametrize("row", threats(), ids=[row[0] for row in threats()])
+def test_a_threat_is_held_by_tests_that_are_there(row: tuple[str, list[str], list[str]]) -> None:
+    """Each names its tests, which assert something; only what nothing keeps needs none."""
+    _, kept, tests = row
+    assert len(kept) == 3
+    assert tests or set(kept) == {"nothing"}
+    for name in tests:
+        file, _, function = name.partition("::")
+        tree = ast.parse((ROOT / "tests" / file).read_text("utf-8"))
+        nodes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        (node,) = [node for node in nodes if node.name == function]
+        assert any(isinstance(part, ast.Assert) for part in ast.walk(node)), name

@@ -167,7 +167,7 @@ VERIFY = record(
                     "problem": {
                         "enum": [
                             "edited", "deleted", "inserted", "reordered", "truncated", "replayed",
-                            "unsigned", "bad_signature", "malformed",
+                            "duplicate", "unsigned", "bad_signature", "malformed",
                         ]
                     },
                     "detail": {"type": "string"},

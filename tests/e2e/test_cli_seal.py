@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="no ssh-keygen")
 
-KINDS = {"edited", "deleted", "inserted", "reordered", "truncated", "replayed", "unsigned",
-         "bad_signature", "malformed"}  # fmt: skip
+KINDS = {"edited", "deleted", "inserted", "reordered", "truncated", "replayed", "duplicate",
+         "unsigned", "bad_signature", "malformed"}  # fmt: skip
 
 
 @pytest.fixture
@@ -62,7 +62,9 @@ def test_seal_and_require_signatures(sealed: Project) -> None:
     assert done["ref"].startswith("refs/tracer/checkpoints/")
     code, document = verify(sealed, "--require-signatures")
     assert (code, document["signers"]) == (0, {"pat@example.org": 1})
-    assert "pat@example.org: 1 checkpoint" in sealed.tracer("verify", "--require-signatures")
+    told = sealed.tracer("verify", "--require-signatures")
+    assert "pat@example.org: 1 checkpoint" in told
+    assert "seals deleted with all they cover cannot be seen" in told
     assert "nothing new to seal" in sealed.tracer("seal")
     assert sealed.tracer("seal", "--quiet") == ""
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.ledger.canonical import canonical, record_hash
 from tracer.ledger.checkpoint import Checkpoint, Coverage, checkpoints_in
 from tracer.ledger.damage import Suspect, explain
+from tracer.ledger.identities import Identities
 from tracer.ledger.reader import Problem, decode, hides_record
 from tracer.ledger.schema import fault_of
 from tracer.ledger.storage import ARCHIVE, Ledger, Line, open_ledger
@@ -128,6 +129,7 @@ def _verify(
         walk.see(line)
     suspects = [each for each in walk.suspects if each.prev not in walk.loose]
     found = {*walk.problems, *explain(ledger, suspects, walk.unreadable), *walk.lost()}
+    found.update(walk.identities.problems(ledger))
     if coverage is not None:
         found.update(coverage.problems())
     problems = [_placed(ledger, problem) for problem in sorted(found)[:LIMIT]]
@@ -163,6 +165,7 @@ class _Walk:
         self._coverage = coverage
         self._crlf = False
         self._count = 0
+        self.identities = Identities()
 
     @property
     def unreadable(self) -> int:
@@ -239,6 +242,7 @@ class _Walk:
         integrity = record["integrity"]
         own, prev = integrity["record_hash"], integrity["prev_record_hash"]
         self._witnesses.pop(own, None)
+        self.identities.see(record.get("id"))
         if self._coverage is not None:
             self._coverage.see(line.number, str(record.get("id")), integrity["stream"], own)
         self._put_aside(integrity.get("set_aside"))

@@ -102,6 +102,6 @@ def test_promises_name_tests_that_exist() -> None:
 def test_every_kind_of_problem_is_explained() -> None:
     """The page names each kind of CONTRACT.md's `verify`."""
     text = (ROOT / "docs" / "ledger.md").read_text(encoding="utf-8")
-    for kind in ("edited", "deleted", "inserted", "reordered", "truncated", "replayed",
+    for kind in ("edited", "deleted", "inserted", "reordered", "truncated", "replayed", "duplicate",
                  "unsigned", "bad_signature", "malformed"):  # fmt: skip
         assert f"| `{kind}` |" in text

@@ -405,3 +405,19 @@ def test_verify_reads_any_path(merged, tmp_path):
     copy.write_bytes(b"\n".join(lines) + b"\n")
     assert verify(str(copy)) == verify(workspace) == verify(Workspace(workspace.root))
     assert canonical(json.loads(lines[0])) == lines[0]
+
+
+def test_an_id_that_two_records_have(new_workspace, mutation):
+    """A forged record in a valid chain that takes the name of another is found, in any stream."""
+    ours, theirs = new_workspace("ours"), new_workspace("theirs")
+    for number in range(5):
+        append(ours, mutation(number + 1))
+    lines = lines_of(ours.ledger)
+    append(theirs, mutation(9, path="src/other.py") | {"id": json.loads(lines[2])["id"]})
+    (forged,) = lines_of(theirs.ledger)
+    write_lines(ours, [*lines, forged])
+    assert kinds(ours) == [(6, "duplicate")]
+    write_lines(ours, [forged, *lines])
+    assert kinds(ours) == [(4, "duplicate")]
+    write_lines(ours, lines)
+    assert verify(ours).ok

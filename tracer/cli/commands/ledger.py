@@ -73,7 +73,8 @@ def verify(
     else:
         from tracer.cli.render_ledger import verification_lines  # noqa: PLC0415
 
-        output.print_lines(verification_lines(document))
+        inside = signers is not None and allowed_signers is None
+        output.print_lines(verification_lines(document, inside=inside))
     return exit_codes.DONE if document["ok"] else exit_codes.LEDGER
 
 
