@@ -18,9 +18,8 @@ HERE = Path(__file__).resolve().parent
 CHANGE = "145b5399486b56e00250204f033441f3fdf2f3c9..e18879932287c2bf4bcee4ddf6ccb8a69b6fc656"
 VIEWS = {  # name: address, height
     "overview": ("overview", 560),
-    "change": (f"change/{CHANGE}", 760),
+    "change": (f"change/{CHANGE}", 640),
     "file": ("file/src/requests/api.py", 560),
-    "time": ("time", 560),
 }
 WIDTH = 1200
 

@@ -239,14 +239,14 @@ class Documents:
             start = git.resolve_or_none(self.narrow.rev or "HEAD")
             if start is None:
                 return ()
-            begin = span_of(self.narrow.since, None).since
-            since = [f"--since={begin.isoformat()}"] if begin else []
-            names = ["--", *(f":(glob){p}" for p in self.narrow.paths)] if self.narrow.paths else []
-            raw = git.run("rev-list", "--no-merges", *since, start, *names)
+            names = ["--", *self.paths] if self.narrow.paths else []
+            raw = git.run("rev-list", "--no-merges", start, *names)
             ids = raw.decode("ascii").split()
             git.read_ahead(ids)
             found = [git.commit(name) for name in ids]
-        return tuple(one for one in reversed(found) if one is not None)
+        begin = span_of(self.narrow.since, None).since
+        since = begin.timestamp() if begin is not None else 0
+        return tuple(one for one in reversed(found) if one is not None and one.time >= since)
 
     @cached_property
     def intents(self) -> tuple[Json, ...]:

@@ -30,9 +30,11 @@ const show = (view) => {
   now?.remove();
   now?.classList.remove("now");
   now = view;
+  prepare(view);
+  const source = view.querySelector("table.source");
+  if (source && !source.lines && source.tBodies[0].rows.length > 2 * CHUNK) fill(source, null);
   view.classList.add("now");
   main.append(view);
-  prepare(view);
   const kind = view.id.split("/")[0];
   const home = { intent: "intents", file: "files", change: "changes", life: "files", origins: "files" }[kind] ?? kind;
   for (const link of all("nav a")) {
@@ -41,11 +43,12 @@ const show = (view) => {
 };
 
 // Long tables show their first rows; filter and sorting work on all of them.
-const FIRST = 300;
+const FIRST = 200;
 const rowsOf = (table) => {
   table.allRows ??= [...table.tBodies[0].rows];
   return table.allRows;
 };
+const wordsOf = (row) => (row.words ??= row.textContent.toLowerCase());
 const draw = (table) => {
   const body = table.tBodies[0];
   const words = table.words ?? [];
@@ -55,9 +58,8 @@ const draw = (table) => {
   let count = 0;
   for (const row of rowsOf(table)) {
     if (words.length || kind) {
-      row.words ??= row.textContent.toLowerCase();
-      if (!words.every((word) => row.words.includes(word))) continue;
-      if (kind && row.cells[0].textContent !== kind) continue;
+      if (!words.every((word) => wordsOf(row).includes(word))) continue;
+      if (kind && row.firstElementChild.textContent !== kind) continue;
     }
     count += 1;
     if (count <= limit) found.push(row);
@@ -65,8 +67,8 @@ const draw = (table) => {
   body.replaceChildren(...found);
   table.more ??= Object.assign(document.createElement("p"), { className: "quiet" });
   if (count <= limit) { table.more.remove(); return; }
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: `Show ${Math.min(1000, count - limit)} more` });
-  button.addEventListener("click", () => { table.limit = limit + 1000; draw(table); });
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: `Show ${Math.min(400, count - limit)} more` });
+  button.addEventListener("click", () => { table.limit = limit + 400; draw(table); });
   table.more.replaceChildren(`${limit.toLocaleString("en")} of ${count.toLocaleString("en")} rows. `, button);
   (table.closest(".scroll") ?? table).after(table.more);
 };
@@ -78,6 +80,28 @@ const unfold = (row) => {  // a row that an address names is drawn, however far 
     table.limit = Math.max(table.limit ?? FIRST, table.allRows.indexOf(row) + 100);
     draw(table);
   }
+};
+
+// The rows of a long file are put in around the one that is wanted, the others a frame at a time.
+const CHUNK = 250;
+const fill = (table, wanted) => {
+  const rows = (table.lines ??= [...table.tBodies[0].rows]);
+  const body = table.tBodies[0];
+  const at = Math.max(wanted ? rows.indexOf(wanted) : 0, 0);
+  let [low, high] = [Math.max(0, at - CHUNK / 2), Math.min(rows.length, at + CHUNK)];
+  body.replaceChildren(...rows.slice(low, high));
+  cancelAnimationFrame(table.filling);
+  const next = () => {
+    if (high < rows.length) {
+      body.append(...rows.slice(high, high + CHUNK));
+      high = Math.min(rows.length, high + CHUNK);
+    } else {
+      body.prepend(...rows.slice(Math.max(0, low - CHUNK), low));
+      low = Math.max(0, low - CHUNK);
+    }
+    if (low > 0 || high < rows.length) table.filling = requestAnimationFrame(() => later(next));
+  };
+  if (low > 0 || high < rows.length) table.filling = requestAnimationFrame(() => later(next));
 };
 
 const prepare = (view) => {
@@ -128,7 +152,9 @@ const sortable = (table, head) => {
     const isNumber = head.classList.contains("num");
     const sign = upwards ? 1 : -1;
     const keyed = rowsOf(table).map((row) => {
-      const text = row.cells[column]?.textContent.trim() ?? "";
+      let cell = row.firstElementChild;
+      for (let number = 0; number < column && cell; number += 1) cell = cell.nextElementSibling;
+      const text = cell?.textContent.trim() ?? "";
       return [isNumber ? parseFloat(text.replace(/[^\d.]/g, "")) || 0 : text.toLowerCase(), row];
     });
     keyed.sort((a, b) => (a[0] < b[0] ? -sign : a[0] > b[0] ? sign : 0));
@@ -195,19 +221,24 @@ const brush = (view) => {
 
 // An address shows its view and goes to what it names there. `.../L12` names a line; where no row
 // begins with it, the row that holds it is shown.
+const linesOf = (view) => {
+  const table = view.querySelector("table.source");
+  return table ? (table.lines ?? [...table.tBodies[0].rows]) : [];
+};
 const rowWith = (view, line) => {
-  let found = null;
-  for (const row of all("table.source tbody tr", view)) {
-    if (parseInt(row.cells[2].textContent, 10) > line) break;
-    found = row;
+  const rows = linesOf(view);
+  let [low, high] = [0, rows.length];
+  while (low < high) {  // the first row that begins behind the line
+    const middle = (low + high) >> 1;
+    if (parseInt(rows[middle].children[2].textContent, 10) > line) high = middle; else low = middle + 1;
   }
-  return found;
+  return rows[low - 1] ?? null;
 };
 const inView = (view, id) => {
   const found = view.id === id ? view : view.querySelector(`[id="${CSS.escape(id)}"]`);
   if (found) return found;
   for (const table of all("table", view)) {
-    const row = table.allRows?.find((one) => one.id === id);
+    const row = (table.allRows ?? table.lines)?.find((one) => one.id === id);
     if (row) { unfold(row); return row; }
   }
   return null;
@@ -224,6 +255,7 @@ const follow = () => {
   const line = /(?:^|\/)L(\d+)$/.exec(name);
   const found = inView(view, name) ?? (line ? rowWith(view, +line[1]) : null);
   if (!found || found === view) { if (isOne) { scrollTo(0, 0); view.focus({ preventScroll: true }); } return; }
+  if (!found.isConnected) fill(view.querySelector("table.source"), found);
   for (let fold = found.closest("details:not([open])"); fold; fold = fold.parentNode.closest("details:not([open])")) fold.open = true;
   const folded = found.closest("tbody.folded");
   if (folded) folded.previousElementSibling.querySelector("input").checked = true;
@@ -237,6 +269,27 @@ if (isOne) {
   for (const view of all(".view")) { kept.set(view.id, view); view.remove(); }
   for (const link of all("nav a")) link.dataset.view = decodeURIComponent(link.hash.slice(1));
 }
+// What takes long is done while nobody waits for it.
+const idle = window.requestIdleCallback ?? ((work) => setTimeout(() => work({ timeRemaining: () => 5 }), 50));
+const waiting = function* () {
+  for (const view of isOne ? kept.values() : []) {
+    prepare(view);
+    yield;
+    for (const table of all("table", view)) {
+      let count = 0;
+      for (const row of table.allRows ?? []) {
+        wordsOf(row);
+        count += 1;
+        if (count % 200 === 0) yield;
+      }
+    }
+  }
+}();
+const work = (deadline) => {
+  do { if (waiting.next().done) return; } while (deadline.timeRemaining() > 2);
+  idle(work);
+};
+later(() => idle(work));
 addEventListener("hashchange", follow);
 addEventListener("click", (event) => {  // the address that is already there leads there again
   const link = event.target.closest?.("a[href^='#']");
