@@ -52,11 +52,21 @@ def rewritten(
     if not confined.abi() or _is_tracers_own(event.command):
         return None
     plan = _plan(call.workspace, event, shell, config, guard)
-    path = os.path.join(_directory(call.workspace), os.urandom(16).hex())
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    _sweep(os.path.dirname(path))
-    write_atomically(path, confined.dumped(plan))
-    return shlex.join([*_prefix(), path, "--", event.command])
+    return shlex.join([*_prefix(), _kept(call.workspace, plan), "--", event.command])
+
+
+def confined_step(
+    call: Call, event: Event, command: str, config: Config, guard: Guard
+) -> list[str] | None:
+    """How a command of the team's quality loop is started: it runs what the agent wrote (D13).
+
+    None where commands are not confined. Raises: OSError where the plan cannot be written.
+    """
+    if not config.confine or config.mode is not Mode.ENFORCE or not confined.abi():
+        return None
+    plan = _plan(call.workspace, event._replace(command=command), None, config, guard)
+    plan.shell = "/bin/sh"
+    return [*_prefix(), _kept(call.workspace, plan), "--", command]
 
 
 def is_wanted(call: Call, config: Config) -> bool:
@@ -114,6 +124,15 @@ def _prefix() -> list[str]:
 
 def _directory(workspace: Workspace) -> str:
     return os.path.join(workspace.index, "confined")
+
+
+def _kept(workspace: Workspace, plan: confined.Plan) -> str:
+    """Where the plan was written. Raises: OSError."""
+    path = os.path.join(_directory(workspace), os.urandom(16).hex())
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    _sweep(os.path.dirname(path))
+    write_atomically(path, confined.dumped(plan))
+    return path
 
 
 def _plan(

@@ -19,6 +19,7 @@ from tracer.intents.scope import owns
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.events import Contributor, Event, Target
 from tracer.policy import seen
+from tracer.policy.config import load_config
 
 if TYPE_CHECKING:
     from tracer.agents.call import Call
@@ -74,11 +75,17 @@ def check_change(
 
 def _run(call: Call, event: Event, step: QualityStep, paths: list[str], deadline: float) -> Outcome:
     """One step; the edits of a formatter are recorded under its name."""
+    files = " ".join(shlex.quote(path) for path in paths)
+    command = step.command.replace("{files}", files)
+    try:
+        start = _confined(call, event, command)
+    except OSError as error:
+        return Outcome(step.name, "failed", f"it cannot be confined: {error.strerror}")
     if not step.formats:
-        return _execute(call, step, paths, deadline)
+        return _execute(call, step.name, start or command, deadline)
     own = _event_of(call, event, step.name, paths)
     call.engine.before_call(call.workspace, own)
-    outcome = _execute(call, step, paths, deadline)
+    outcome = _execute(call, step.name, start or command, deadline)
     for record in call.engine.after_call(call.workspace, own, related=()):
         if record.get("event") == "mutation":
             call.log(record)
@@ -86,14 +93,24 @@ def _run(call: Call, event: Event, step: QualityStep, paths: list[str], deadline
     return outcome
 
 
-def _execute(call: Call, step: QualityStep, paths: list[str], deadline: float) -> Outcome:
-    root = call.workspace.root
-    files = " ".join(shlex.quote(path) for path in paths)
+def _confined(call: Call, event: Event, command: str) -> list[str] | None:
+    """How the command starts under the limits of the intent, where commands are confined."""
+    config = load_config(call.workspace)
+    if not config.confine:
+        return None
+    from tracer.agents.confinement import confined_step  # noqa: PLC0415 - where a team wants it
+    from tracer.agents.tool_calls import guard  # noqa: PLC0415 - it imports this module
+
+    return confined_step(call, event, command, config, guard())
+
+
+def _execute(call: Call, name: str, start: str | list[str], deadline: float) -> Outcome:
+    """The end of a command line for the shell, or of a program with its arguments."""
     try:
-        done = subprocess.run(  # noqa: S602 - the team's own command line, from a protected file
-            step.command.replace("{files}", files),
-            shell=True,
-            cwd=root,
+        done = subprocess.run(
+            start,
+            shell=isinstance(start, str),
+            cwd=call.workspace.root,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -101,11 +118,11 @@ def _execute(call: Call, step: QualityStep, paths: list[str], deadline: float) -
             check=False,
         )
     except subprocess.TimeoutExpired as error:
-        return Outcome(step.name, "timeout", _tail(error.stdout))
+        return Outcome(name, "timeout", _tail(error.stdout))
     missing = 127
     if done.returncode == missing:
-        return Outcome(step.name, "missing", _tail(done.stdout))
-    return Outcome(step.name, "ok" if done.returncode == 0 else "failed", _tail(done.stdout))
+        return Outcome(name, "missing", _tail(done.stdout))
+    return Outcome(name, "ok" if done.returncode == 0 else "failed", _tail(done.stdout))
 
 
 def _teach(call: Call, event: Event, name: str, bad: list[Outcome]) -> None:

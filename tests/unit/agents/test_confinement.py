@@ -282,3 +282,17 @@ def test_d13_the_launcher_loads_little() -> None:
     names = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "confined" in names
     assert not names & {"site", "json", "ctypes", "re", "tracer"}
+
+
+def test_d13_what_the_quality_loop_runs_is_confined(repo: Workspace) -> None:
+    """The team's tests run code of the agent's: it writes in the scope, and nowhere else."""
+    config = Path(repo.config)
+    steps = "quality:\n- {name: tests, command: 'sh src/check.sh', files: ['*.py']}\n"
+    config.write_text(config.read_text() + steps)
+    script = "echo x > src/made; echo x > other/b.py; echo x > .git/hooks/post-commit; true\n"
+    Path(repo.root, "src", "check.sh").write_text(script)
+    hook(repo, "PreToolUse", "true")
+    assert calls(repo, "sed -i s/1/2/ src/a.py").returncode == 0
+    assert Path(repo.root, "src/made").exists(), "the step ran"
+    assert Path(repo.root, "other/b.py").read_text() == "y = 1\n"
+    assert not Path(repo.root, ".git/hooks/post-commit").exists()
