@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tracer.queries.history_element import BLOCK, FIELDS, FUNCTION, RANGE, VARIABLE
 from tracer.queries.history_parts import COMMENT_ABOVE, FORMATTING
+from tracer.queries.history_text import TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +34,7 @@ def told(element: str, kinds: Iterable[str], *, all_kinds: bool) -> list[str]:
 def _is_told(element: str, kind: str) -> bool:
     if kind in (FORMATTING, COMMENT_ABOVE):
         return False
-    if element in (RANGE, FUNCTION):
+    if element in (RANGE, TEXT, FUNCTION):
         return True
     if element == BLOCK:
         return kind in _BLOCK

@@ -32,6 +32,7 @@ from tracer.queries.history_kinds import told
 from tracer.queries.history_origins import origins_of
 from tracer.queries.history_parts import FORMATTING, kinds_of
 from tracer.queries.history_spot import Spot, decode_step, encode_step, spot_key
+from tracer.queries.history_text import TEXT, text_before
 from tracer.queries.history_verdict import Judge
 from tracer.queries.history_versions import WORKTREE, Version, Versions
 from tracer.queries.history_window import whole, window
@@ -193,6 +194,8 @@ class _Log:
         steps = [self._through(spot, before) for before in origins.versions]
         if not any(steps):
             steps = list(self._from_elsewhere(spot, origins.versions))
+        if not any(steps):
+            steps = list(self._from_text(spot, origins.versions))
         first = steps[0] if steps else None
         changes = self._told(spot, first) if first is not None and first.kinds else []
         spots = [one for step in steps if step for one in (step.spot, *step.also)]
@@ -223,6 +226,8 @@ class _Log:
         versions, version = self._versions, spot.version
         if spot.kind == RANGE:
             return _range_back(spot, before, hunks, versions)
+        if spot.kind == TEXT:
+            return None
         text_b, text_a = versions.text(before) or b"", versions.text(version) or b""
         in_function = spot.kind == BLOCK or spot.is_local
         is_whole = not in_function and _shifted(spot, before, hunks, heads_too=False) is not None
@@ -257,7 +262,7 @@ class _Log:
     def _from_elsewhere(self, spot: Spot, known: Sequence[Version]) -> list[_Before]:
         """The element in another file that the same commit changed."""
         versions, version = self._versions, spot.version
-        if spot.kind == RANGE:
+        if spot.kind in (RANGE, TEXT):
             return []
         text = versions.text(version) or b""
         lines, compared = self._lines_to_find(spot, known), [before.path for before in known]
@@ -279,6 +284,27 @@ class _Log:
             step = self._element_back(CarryStep(files), spot, places)
             return [step] if step else []
         return []
+
+    def _from_text(self, spot: Spot, known: Sequence[Version]) -> list[_Before]:
+        """The lines that a function was made of, where no function before is it.
+
+        A function begins here all the same, unless no grammar told of one before.
+        """
+        versions, version = self._versions, spot.version
+        if spot.kind not in (FUNCTION, TEXT):
+            return []
+        compared = [(before, versions.hunks(before, version)) for before in known]
+        found: list[_Before] = []
+        for there, is_same in text_before(versions, spot, compared):
+            if spot.kind == FUNCTION:
+                kinds = ["introduced", "extracted"]
+            elif is_same:
+                kinds = []
+            else:
+                is_here = there.version.path == version.path
+                kinds = ["body"] if is_here else ["moved"]
+            found.append(_Before(there, kinds, Verdict.INTENT_EVOLUTION))
+        return found
 
     def _lines_to_find(self, spot: Spot, known: Sequence[Version]) -> list[bytes]:
         """Lines that tell where an element came from: its own, or those of its whole new file.

@@ -14,7 +14,7 @@ the window. That decides who owns one name, never a verdict: verdicts are made o
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.model.patterns import lazy_pattern
@@ -34,6 +34,7 @@ _TREES_KEPT = 8
 _SMALL = 24  # lines of a file that is not worth cutting
 _BESIDE = 3  # lines of text kept on each side of a difference
 _SEVERAL = 3  # children of one kind from which on the grammar takes any number of them
+_BEGINNING = lazy_pattern(rb"[^\s})\].]")  # of what goes on with no line above
 _WORD = lazy_pattern(rb"[^\W\d]\w*")
 _PART = Role.DEFINITION | Role.WRAPPER | Role.COMMENT
 _TOP_PART = _PART | Role.STATEMENT | Role.COMPOUND | Role.IMPORT
@@ -145,7 +146,7 @@ def _cuts(  # noqa: PLR0913, PLR0917 - two texts, and what is known of them
         return _far_lines(len(lines_a), hunks)
     root = (raw or RawTrees()).root(language, *file, lines_a)
     if root.is_error:
-        return []
+        return _paragraphs(lines_a, (0, len(lines_a)), hunks)
     changed = None
     if statements:
         # Only of a full language a rule tells of names that changed elsewhere.
@@ -163,6 +164,32 @@ def _far_lines(count: int, hunks: Sequence[Hunk]) -> list[tuple[int, int]]:
             cuts.append((at, hunk.after_start - _BESIDE))
         at = hunk.after_end + _BESIDE
     return [*cuts, (at, count)] if at < count else cuts
+
+
+def _paragraphs(
+    lines: Sequence[bytes], span: tuple[int, int], hunks: Sequence[Hunk]
+) -> list[tuple[int, int]]:
+    """The paragraphs of code that no tree tells of which stand away from the differences.
+
+    A paragraph begins after a blank line, with the least indentation of the span, as a definition
+    does; what begins with a bracket or goes on with the line before it is part of the last one.
+    """
+    start, stop = span
+    filled = [line for line in lines[start:stop] if line.strip()]
+    least = min((len(line) - len(line.lstrip()) for line in filled), default=0)
+    edges = [
+        at
+        for at in range(start + 1, stop)
+        if not lines[at - 1].strip()
+        and _BEGINNING.match(lines[at][least:])
+        and not lines[at][:least].strip()
+    ]
+    dirty = [(hunk.after_start - _BESIDE, hunk.after_end + _BESIDE) for hunk in hunks]
+    return [
+        (low, high)
+        for low, high in pairwise([*edges, stop] if edges else [])
+        if not any(first < high and low < last for first, last in dirty)
+    ]
 
 
 def _changed_words(
@@ -193,6 +220,7 @@ class _Cutter:
         self._roles = language.roles
         self._canonical = language.canonical
         self._lines = lines
+        self._hunks = hunks
         # One line around each difference stays, for layout between neighbours.
         self._dirty = [(hunk.after_start - 1, hunk.after_end + 1) for hunk in hunks]
         self._found: list[tuple[int, int]] = []
@@ -210,7 +238,9 @@ class _Cutter:
         for child in node.children:
             start, stop = child.start_point[0], self._stop(child)
             if self._is_dirty(start, stop):
-                if stop - start > 1 and not child.is_error:
+                if child.is_error:
+                    self._found += _paragraphs(self._lines, (start, stop), self._hunks)
+                elif stop - start > 1:
                     self._visit(child)
                 kept_one = kept_one or child.is_named
             elif (
@@ -274,7 +304,9 @@ class _SiblingCutter(_Cutter):
         for child in node.children:
             start, stop = child.start_point[0], self._stop(child)
             if self._is_dirty(start, stop):
-                if stop - start > 1 and not child.is_error:
+                if child.is_error:
+                    self._found += _paragraphs(self._lines, (start, stop), self._hunks)
+                elif stop - start > 1:
                     self._visit(child)
             elif (
                 start > end

@@ -15,6 +15,7 @@ from tracer.lineage import CUT, touched
 from tracer.model.attribution import Source
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError, VcsError
+from tracer.model.patterns import lazy_pattern
 from tracer.queries.committed import Committed
 from tracer.queries.credits import Parts, credits_by_line, parts_of
 from tracer.queries.history import blame_history, origin_facts
@@ -28,9 +29,13 @@ if TYPE_CHECKING:
     from tracer.ledger import Index
     from tracer.model.attribution import Credit, Touch
     from tracer.model.workspace import Workspace
-    from tracer.vcs import Commit, Git
+    from tracer.vcs import Commit, Git, PathChange
+
+    _Leaves = tuple[str, Iterator[tuple[int, Credit]]]
 
 Json = dict[str, Any]
+
+_WORD = lazy_pattern(rb"\w+")
 
 # Of one second: commits in their order, and between two of them the records made in between.
 _STEP = 1 / 64
@@ -126,57 +131,85 @@ class Sources:
         return owner._replace(origin=owner.origin._replace(path=path), line=line)
 
     def _place_of_cut(self, owner: Credit, cut: set[tuple[Source, int]]) -> tuple[str, int] | None:
+        """The place in the first file that has one, the nearest line of several."""
         is_change = owner.last.kind is not SourceKind.BASELINE
-        places = sorted(
-            (path != owner.origin.path, abs(line - owner.line), path, line)
-            for path, line, then in self._versions_left(owner)
-            if (not is_change or then.last[:2] == owner.last[:2])
-            and (credit := self.older(then))
-            and (credit.origin, credit.line) in cut
-        )
-        return (places[0][2], places[0][3]) if places else None
+        for path, leaves in self._versions_left(owner, cut):
+            lines = [
+                (abs(line - owner.line), line)
+                for line, then in leaves
+                if (not is_change or then.last[:2] == owner.last[:2])
+                and (credit := self.older(then))
+                and (credit.origin, credit.line) in cut
+            ]
+            if lines:
+                return path, min(lines)[1]
+        return None
 
-    def _versions_left(self, owner: Credit) -> Iterator[tuple[str, int, Credit]]:
-        """(path, line, credit) of the leaves of the files that a record or commit left."""
+    def _versions_left(self, owner: Credit, cut: set[tuple[Source, int]]) -> Iterator[_Leaves]:
+        """The files that a record or commit left with their leaves, the likeliest first.
+
+        That is the file of today's path, then those of the same name in other folders.
+        """
+        path = owner.origin.path
         if owner.last.kind is SourceKind.RECORD:
             record = (self._index.record(owner.last.id) if self._index is not None else None) or {}
-            for file in record.get("files", ()):
-                if file["after"] is not None:
-                    state = state_from_json(file, owner.last.id)
-                    yield from ((state.path, line, credit) for line, credit in parts_of(state))
+            files = [file for file in record.get("files", ()) if file["after"] is not None]
+            states = [state_from_json(file, owner.last.id) for file in files]
+            states.sort(key=lambda state: _distance(state.path, path))
+            yield from ((state.path, parts_of(state)) for state in states)
             return
         git = self._git
         commit = git.commit(owner.last.id) if git is not None else None
         if git is None or commit is None:
             return
         if owner.last.kind is SourceKind.BASELINE:  # what stood there, whoever had cut it
-            yield from self._leaves_at(commit.id, owner.origin.path)
+            yield path, self._leaves_at(commit.id, path)
             return
         is_last = not commit.parents or is_shallow_boundary(self._workspace.root, commit.id)
-        for change in git.changed_in(commit.id, None if is_last else commit.parents[0]):
-            path = change.after_path
-            if path is None or change.after_id is None:
-                continue
-            before = git.objects.blob(change.before_id) if change.before_id else b""
-            after = split_lines(git.objects.blob(change.after_id) or b"")
-            lines = [
-                number + 1
-                for hunk in line_hunks(split_lines(before or b""), after)
-                for number in range(hunk.after_start, hunk.after_end)
-            ]
-            if not lines:
-                continue
-            yield from self._leaves_at(commit.id, path, lines)
+        changed = git.changed_in(commit.id, None if is_last else commit.parents[0])
+        words = self._words_of(cut)
+        for change in sorted(changed, key=lambda c: _distance(c.after_path or "", path)):
+            lines = self._changed_lines(change, words)
+            if change.after_path is not None and lines:
+                yield change.after_path, self._leaves_at(commit.id, change.after_path, lines)
+
+    def _changed_lines(self, change: PathChange, words: set[bytes]) -> list[int]:
+        """The lines of a file that a commit changed and that have one of some words."""
+        git = self._git
+        if git is None or change.after_id is None:
+            return []
+        before = git.objects.blob(change.before_id) if change.before_id else b""
+        after = split_lines(git.objects.blob(change.after_id) or b"")
+        return [
+            number + 1
+            for hunk in line_hunks(split_lines(before or b""), after)
+            for number in range(hunk.after_start, hunk.after_end)
+            if not words or not words.isdisjoint(_WORD.findall(after[number]))
+        ]
+
+    def _words_of(self, cut: Iterable[tuple[Source, int]]) -> set[bytes]:
+        """The words of lines where some code began; none where git cannot say."""
+        found: set[bytes] = set()
+        for source, line in cut:
+            if self._git is None or source.kind is not SourceKind.COMMIT:
+                return set()
+            blob = self._git.blob_ids([(source.id, source.path)])[0]
+            lines = split_lines((self._git.objects.blob(blob) if blob else None) or b"")
+            words = _WORD.findall(lines[line - 1]) if line <= len(lines) else []
+            if not words:
+                return set()
+            found.update(words)
+        return found
 
     def _leaves_at(
         self, revision: str, path: str, lines: list[int] | None = None
-    ) -> Iterator[tuple[str, int, Credit]]:
-        """(path, line, credit) of the leaves of a file at a revision, as history has them."""
+    ) -> Iterator[tuple[int, Credit]]:
+        """(line, credit) of the leaves of a file at a revision, as history has them."""
         try:
             state = blame_history(self._workspace, path, revision, lines=lines).state
         except (InputError, VcsError):
             return
-        yield from ((path, line, credit) for line, credit in parts_of(state))
+        yield from parts_of(state)
 
     def touch(self, touch: Touch) -> Json:
         """A touch as JSON."""
@@ -329,6 +362,11 @@ def record_facts(record: Json, path: str) -> Json:
         "timestamp": record["timestamp"],
         "record_hash": record["integrity"]["record_hash"],
     }
+
+
+def _distance(path: str, wanted: str) -> tuple[bool, bool, str]:
+    """How a path sorts beside a wanted one: itself, its name in other folders, any other."""
+    return path != wanted, path.rpartition("/")[2] != wanted.rpartition("/")[2], path
 
 
 def _summary(record: Json) -> str:

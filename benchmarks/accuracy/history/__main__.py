@@ -147,7 +147,7 @@ def _history(
         row["notes"] = [f"failed: {error}"]
     else:
         row["kind"] = document["element"]["kind"]
-        row["found"] = sorted({change["revision"] for change in document["changes"]})
+        row["found"] = sorted({change["revision"] for change in oracle.own_changes(document)})
         row["found_changes"] = sorted(oracle.changes_of(document))
         row["notes"] = document.get("notes", [])
     row["seconds"] = None if options.together else round(cpu_seconds() - start, 3)

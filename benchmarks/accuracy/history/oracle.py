@@ -112,10 +112,17 @@ def pair_of(number: int, row: Json) -> Pair:
     )  # fmt: skip
 
 
+def own_changes(document: Json) -> list[Json]:
+    """The changes of an element. What its text was before it was extracted has no labels."""
+    if document["element"]["name"] is None:
+        return list(document["changes"])
+    return [change for change in document["changes"] if change["after"]["name"] is not None]
+
+
 def changes_of(document: Json) -> set[tuple[str, str]]:
     """(commit, coarse kind) of a `tracer log` document."""
     return {
         (change["revision"], _OURS.get(kind, kind))
-        for change in document["changes"]
+        for change in own_changes(document)
         for kind in change["kinds"]
     }

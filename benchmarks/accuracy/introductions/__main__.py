@@ -9,9 +9,11 @@ looked at.
 The criterion uses git and text only. At the commit at which `log` ends, the lines of the function
 that say something (12 characters or more without white space) are looked for in the trees of its
 parents, in the 40 files that have most of their longest words. Where at least half of them, by
-length, stand in one file of every parent, `log` ended too early (`early`). Where `log` tells of
-one change only, and the function has none of those lines now, it begins with something else
-(`other`). Else it is `right`: this does not prove that no step on the way went over to another
+length, stand in one file of every parent, `log` ended too early (`early`), unless that file still
+has them beside the function (all but a tenth): then the function is a `copy`, or was put together
+from lines that stand everywhere. Who copies makes something new, in `blame` as in `log`; the table
+has the share without the copies, too (`strict`). Where `log` tells of one change only, and the
+function has none of those lines now, it begins with something else (`other`). Else it is `right`: this does not prove that no step on the way went over to another
 function. A function of few telling lines is `undecidable`.
 """
 
@@ -44,6 +46,8 @@ COMMAND = "python -m benchmarks.accuracy.introductions"
 MIN_LINES = 4
 SAID = 12  # characters of a line that says something
 HALF = 0.5
+LEFT = 0.1  # share of the lines that went away with a move
+ANSWERS = ("right", "copy", "early", "other", "undecidable", "error")
 _BLANK = re.compile(rb"\s+")
 
 
@@ -104,6 +108,16 @@ def best_in(clone: str, commit: str, wanted: Counter[bytes]) -> tuple[float, str
     return best
 
 
+def stands_still(clone: str, commit: str, place: dict, where: str, wanted: Counter) -> float:
+    """The share of lines that a file has at a commit outside of the function."""
+    command = ["git", "-C", clone, "cat-file", "blob", f"{commit}:{where}"]
+    text = subprocess.run(command, capture_output=True, check=False).stdout
+    lines = text.split(b"\n")
+    if where == place["path"]:
+        del lines[place["start_line"] - 1 : place["end_line"]]
+    return share_in(wanted, b"\n".join(lines))
+
+
 def judged(clone: str, function: tuple[str, str, int, int]) -> dict:
     """What `log` says of a function, and whether text agrees."""
     path, name, first, last = function
@@ -122,18 +136,25 @@ def judged(clone: str, function: tuple[str, str, int, int]) -> dict:
     text = git(clone, "cat-file", "blob", f"{commit}:{place['path']}")
     wanted = said(text.split(b"\n")[place["start_line"] - 1 : place["end_line"]])
     row |= {"commit": commit, "file": place["path"], "kinds": end["kinds"]}
-    if not wanted:
-        return row | {"answer": "undecidable"}
     with open(os.path.join(clone, path), "rb") as file:
         now = said(file.read().split(b"\n")[first - 1 : last])
+    if not wanted:
+        return row | {"answer": "undecidable"}
+    if early := too_early(clone, commit, place, wanted):
+        return row | early
+    is_other = len(document["changes"]) == 1 and not wanted & now
+    return row | {"answer": "other" if is_other else "right"}
+
+
+def too_early(clone: str, commit: str, place: dict, wanted: Counter) -> dict:
+    """Where most of a function stood before the commit that `log` ends at; empty if nowhere."""
     parents = git(clone, "rev-list", "--parents", "-n1", commit).decode().split()[1:]
     found = [best_in(clone, parent, wanted) for parent in parents]
-    if found and min(found)[0] >= HALF:
-        share, where = min(found)
-        return row | {"answer": "early", "share": round(share, 2), "where": where}
-    if len(document["changes"]) == 1 and not wanted & now:
-        return row | {"answer": "other"}
-    return row | {"answer": "right"}
+    if not found or min(found)[0] < HALF:
+        return {}
+    share, where = min(found)
+    is_copy = share - stands_still(clone, commit, place, where, wanted) <= LEFT
+    return {"answer": "copy" if is_copy else "early", "share": round(share, 2), "where": where}
 
 
 def main() -> None:
@@ -158,7 +179,7 @@ def main() -> None:
             if chosen.half in (half, "both"):
                 row = {"language": language, "repository": repository, "half": half}
                 rows.append(row | judged(clone, function))
-                if half == "tuning" and rows[-1]["answer"] != "right":
+                if half == "tuning" and rows[-1]["answer"] not in ("right", "copy"):
                     print(json.dumps(rows[-1]), flush=True)
     told = report(rows, chosen)
     print(told)
@@ -182,10 +203,12 @@ def report(rows: list[dict], chosen: argparse.Namespace) -> str:
         f"`{COMMAND} --clones DIR --each {chosen.each} --seed {chosen.seed}`",
         "",
         "`early`: half of the function's telling lines stand in one file of every parent of the",
-        "commit at which `log` ends. The half `unread` was not looked at while `log` was improved.",
+        "commit at which `log` ends, and left with that commit; `copy`: they stand there still.",
+        "`share` counts a copy as right, `strict` as wrong. The half `unread` was not looked at",
+        "while `log` was improved.",
         "",
-        "| language | half | functions | right | early | other | undecidable | error | share |",
-        "|---|---|---|---|---|---|---|---|---|",
+        f"| language | half | functions | {' | '.join(ANSWERS)} | share | strict |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     groups = [(name, half) for name in [*REPOSITORIES, "all"] for half in ("tuning", "unread")]
     for name, half in groups:
@@ -194,9 +217,10 @@ def report(rows: list[dict], chosen: argparse.Namespace) -> str:
             continue
         counts = Counter(row["answer"] for row in mine)
         decided = len(mine) - counts["undecidable"]
-        share = f"{100 * counts['right'] / decided:.1f} %" if decided else "-"
-        cells = [counts[a] for a in ("right", "early", "other", "undecidable", "error")]
-        lines.append(f"| {name} | {half} | {len(mine)} | {' | '.join(map(str, cells))} | {share} |")
+        both = (counts["right"] + counts["copy"], counts["right"])
+        share, strict = (f"{100 * n / decided:.1f} %" if decided else "-" for n in both)
+        cells = " | ".join(str(counts[answer]) for answer in ANSWERS)
+        lines.append(f"| {name} | {half} | {len(mine)} | {cells} | {share} | {strict} |")
     return "\n".join(lines) + "\n"
 
 

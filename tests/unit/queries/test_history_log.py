@@ -165,3 +165,61 @@ def test_a_name_that_is_not_there(repo):
     repo.commit(a__py=G)
     with pytest.raises(InputError, match="nothing_like_it"):
         log(repo, "a.py", ":nothing_like_it")
+
+
+BODY = """\
+    total = sum(item.price for item in items)
+    rate = table.rate_of(country, default=STANDARD)
+    shipping = freight.cost(total, country)
+    return round(total * (1 + rate) + shipping, 2)
+"""
+
+
+def test_the_text_of_an_extracted_function(repo):
+    """Item 10: it begins with its extraction, and log goes on where its text stood before."""
+    text = "def bill(items, country):\n    check(items)\n" + BODY
+    first = repo.commit(a__py="import freight\n\n\n" + text)
+    second = repo.commit(a__py="import freight\n\n\n" + text.replace("STANDARD", "NORMAL"))
+    caller = "def bill(items, country):\n    check(items)\n    return gross(items, country)\n"
+    made = "def gross(items, country):\n" + BODY.replace("STANDARD", "NORMAL")
+    third = repo.commit(a__py="import freight\n\n\n" + caller, b__py=made)
+    document = log(repo, "b.py", ":gross")
+    assert story(document) == [
+        (third, ["introduced", "extracted"]),
+        (second, ["body"]),
+        (first, ["introduced"]),
+    ]
+    assert document["changes"][0]["before"]["path"] == "a.py"
+    assert document["changes"][-1]["after"] == {
+        "path": "a.py", "name": None, "start_line": 6, "end_line": 9,
+    }  # fmt: skip
+
+
+def test_a_copied_function_begins_with_the_copy(repo):
+    """What still stands where it was copied from is another function."""
+    repo.commit(a__py="def gross(items, country):\n" + BODY)
+    copy = repo.commit(b__py="def net(items, country):\n" + BODY)
+    assert story(log(repo, "b.py", ":net")) == [(copy, ["introduced"])]
+
+
+KNOWN_TO_NO_GRAMMAR = """\
+#ifdef OLD
+increment(b) Bigint *b;
+#else
+increment(Bigint *b)
+#endif
+{
+    unsigned long *x, *xe;
+    x = b->x; xe = x + b->wds;
+    do { if (*x < 0xffffffffL) { ++*x; return b; } *x++ = 0; } while (x < xe);
+    return b;
+}
+"""
+
+
+def test_a_function_that_no_grammar_understood_before(repo):
+    """Its lines are followed where the version before has no definition of it."""
+    first = repo.commit(a__c="int zero;\n\n" + KNOWN_TO_NO_GRAMMAR)
+    now = KNOWN_TO_NO_GRAMMAR.partition("#endif\n")[2]
+    second = repo.commit(a__c="int zero;\n\nBigint *increment(Bigint *b)\n" + now)
+    assert [r for r, _ in story(log(repo, "a.c", ":increment"))] == [second, first]

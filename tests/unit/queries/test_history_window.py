@@ -129,3 +129,18 @@ def test_what_stands_in_a_block_is_a_statement():
     assert b"    another" in found.after
     assert b"thing_30" in found.before
     assert len(found.after_lines) < 12
+
+
+def test_a_file_that_the_grammar_does_not_understand():
+    """Paragraphs far from the difference go where the whole file is one error."""
+    part = "static int\nf{0}(a) int a;\n{{\n    if (a)\n\n        return {0};\n}}\n\n"
+    broken = "#ifdef X\nint g() {\n#else\nint g(void) {\n#endif\n    if (1) {\n\n"
+    parts = [broken, *(part.format(n) for n in range(60))]
+    before = "".join(parts).encode()
+    parts[30] = parts[30].replace("if (a)", "if (!a)")
+    found = window("a.c", before, "".join(parts).encode())
+    assert b"if (!a)" in found.after
+    assert b"f29" in found.after
+    assert b"f3(" not in found.after
+    assert len(found.after_lines) < 60
+    assert len(found.after_lines) == len(found.before_lines)

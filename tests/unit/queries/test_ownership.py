@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.accuracy.stories.agreement import disagreements
 from tracer.model.workspace import Workspace
+from tracer.queries import sources
 from tracer.queries.blame import blame
 from tracer.queries.blame_by_intent import blame_by_intent
 from tracer.queries.intent_map import intent_map, to_markdown
@@ -206,6 +207,26 @@ def test_a_cut_in_plain_history(repo) -> None:
     workspace = Workspace(os.path.realpath(repo.root))
     origin = blame(workspace, "disk.py").document["lines"][2]["origin"]
     assert (origin["id"], origin["path"], origin["line"]) == (cutter, "app.py", 2)
+
+
+def test_a_cut_asks_few_files(repo, monkeypatch) -> None:
+    """Item 12: of a commit that changed forty files, only that of the line is looked at."""
+    asked = []
+    known = sources.blame_history
+
+    def counted(*arguments, **more):
+        asked.append(arguments[1])
+        return known(*arguments, **more)
+
+    monkeypatch.setattr(sources, "blame_history", counted)
+    names = [f"f{number}__py" for number in range(40)]
+    repo.commit(app__py=APP, **dict.fromkeys(names, APP))
+    shorter = APP.replace("json, re", "json")
+    cutter = repo.commit("cut", app__py=shorter, **dict.fromkeys(names, shorter))
+    workspace = Workspace(os.path.realpath(repo.root))
+    origin = blame(workspace, "f7.py").document["lines"][1]["origin"]
+    assert (origin["id"], origin["path"], origin["line"]) == (cutter, "f7.py", 2)
+    assert asked == ["f7.py"]
 
 
 def test_a_shallow_clone(shop, tmp_path) -> None:
