@@ -603,3 +603,22 @@ PAIRS = {
         ("module a\n", "module  b\n"),
     ],
 }
+
+# File -> texts: a column is a value, or an assertion prints its own text.
+COLUMNS = {
+    "a.ml": ["let x =\n  __LOC__\n", "let x =\n  __POS_OF__ f\n"],
+    "a.swift": ["func f() -> Int {\n  return #column\n}\n"],
+    "a.zig": ["fn f() u32 {\n  return @src().column;\n}\n"],
+    "a.odin": [
+        "f :: proc() {\n  g(#location())\n}\n",
+        "f :: proc(at := #caller_location) {\n  g(at)\n}\n",
+    ],
+    "a.pony": ["actor A\n  fun f(): USize =>\n    __loc.pos()\n"],
+    "a.dart": [
+        "void f(a, b) {\nassert(a &&\n  b);\n}\n",
+        "class A {\nA(a) : assert(a &&\n  b);\n}\n",
+    ],
+    "a.groovy": ["def f() {\nassert a ==\n  b\n}\n"],
+    "a.rs": ["fn f() -> u32 {\n  std::panic::Location::caller().column()\n}\n"],
+    "a.cpp": ["unsigned f() {\n  return __builtin_COLUMN();\n}\n"],
+}

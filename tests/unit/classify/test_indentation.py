@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 from indentation_samples import DIFFERS, FREE, TEXT
-from indentation_texts import PAIRS, TEXTS
+from indentation_texts import COLUMNS, PAIRS, TEXTS
 
 import tracer
 from tracer.model.enums import Verdict
 
-_ALL_TEXTS = TEXT + [(name, code) for name, codes in TEXTS.items() for code in codes]
+_ALL_TEXTS = TEXT + [
+    (name, code) for texts in (TEXTS, COLUMNS) for name, codes in texts.items() for code in codes
+]
 _ALL_PAIRS = DIFFERS + [(name, *pair) for name, pairs in PAIRS.items() for pair in pairs]
 _WIDTHS = ("", " ", "     ", "\t")
 

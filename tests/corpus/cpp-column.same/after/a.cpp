@@ -1,0 +1,5 @@
+#include <source_location>
+
+const char * place() {
+  return std::source_location::current().file_name();
+}
