@@ -8,7 +8,7 @@ from tracer.agents.handshake import note_refusal, state_of
 from tracer.intents import lifecycle, load, session
 from tracer.intents.model import Status
 from tracer.model.enums import Verdict
-from tracer.policy import unfinished
+from tracer.policy import unfinished, unfinished_store
 from tracer.policy.gates import class_mismatch
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ def settle_refactoring(call: Call) -> str | None:
     are noted as such. Else the mismatch is reported, once for the same calls; what is missing is
     returned for the agent, and the next turn may still do it.
     """
-    known = unfinished.of(call.workspace, call.event)
+    known = unfinished_store.of(call.workspace, call.event)
     if known is None:
         return None
     if not known.records:
-        unfinished.forget(call.workspace, call.event)
+        unfinished_store.forget(call.workspace, call.event)
         return None
     if known.told:
         return None
@@ -41,7 +41,7 @@ def settle_refactoring(call: Call) -> str | None:
     intent = load(call.workspace).get(known.intent_id or "")
     refusal = class_mismatch(intent, known.declared, result.path, result.evidence)
     if refusal is None:
-        unfinished.forget(call.workspace, call.event)
+        unfinished_store.forget(call.workspace, call.event)
         return None
     said = refusal.message.replace("and the change", "and what this turn did")
     if result.missing:
@@ -50,7 +50,7 @@ def settle_refactoring(call: Call) -> str | None:
         call, event, refusal._replace(message=said, required_action=_FINISH), enforced=False
     )
     text = f"{said}. {_FINISH}"
-    unfinished.keep(call.workspace, event, known._replace(told=text))
+    unfinished_store.keep(call.workspace, event, known._replace(told=text))
     return text
 
 

@@ -87,9 +87,9 @@ def stop(call: Call) -> Decision:
 
 
 def _sweep(call: Call) -> None:
-    from tracer.policy import unfinished  # noqa: PLC0415 - at the start of a session only
+    from tracer.policy import unfinished_store  # noqa: PLC0415 - at the start of a session only
 
-    unfinished.sweep(call.workspace)
+    unfinished_store.sweep(call.workspace)
 
 
 def _release(call: Call) -> None:
@@ -100,9 +100,9 @@ def _release(call: Call) -> None:
 
 
 def _settle_refactoring(call: Call) -> str | None:
-    from tracer.policy import unfinished  # noqa: PLC0415 - not at the start of a session
+    from tracer.policy import unfinished_store  # noqa: PLC0415 - not at the start of a session
 
-    if unfinished.of(call.workspace, call.event) is None:
+    if unfinished_store.of(call.workspace, call.event) is None:
         return None
     from tracer.agents.ending import settle_refactoring  # noqa: PLC0415 - few turns have one
 
@@ -111,11 +111,11 @@ def _settle_refactoring(call: Call) -> str | None:
 
 def _unfinished(call: Call) -> str | None:
     """What the end of the turn could not tell the agent."""
-    from tracer.policy import unfinished  # noqa: PLC0415 - not at the start of a session
+    from tracer.policy import unfinished_store  # noqa: PLC0415 - not at the start of a session
 
     if can_go_on(call.spec) or _config(call).mode is not Mode.ENFORCE:
         return None
-    known = unfinished.of(call.workspace, call.event)
+    known = unfinished_store.of(call.workspace, call.event)
     return known.told or None if known is not None else None
 
 

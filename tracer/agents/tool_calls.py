@@ -129,10 +129,12 @@ def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
     call.attempt("snapshot", lambda: call.engine.before_call(call.workspace, event))
     begun = verdict.unfinished
     if begun is not None and (started := begun.unfinished) is not None:
-        from tracer.policy import unfinished  # noqa: PLC0415 - few calls
+        from tracer.policy import unfinished_store  # noqa: PLC0415 - few calls
 
         place = call.workspace
-        call.attempt("refactoring", lambda: unfinished.keep(place, event, started, begun.texts))
+        call.attempt(
+            "refactoring", lambda: unfinished_store.keep(place, event, started, begun.texts)
+        )
     if event.kind in _GATED_BEFOREHAND:
         return
     from tracer.agents import control  # noqa: PLC0415 - edits are seen beforehand

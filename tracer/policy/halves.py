@@ -14,12 +14,21 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from difflib import SequenceMatcher
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.model.errors import VcsError
 from tracer.model.patterns import lazy_pattern
+from tracer.policy.pairs import Units, units_in
+from tracer.policy.tokens import (
+    SELF,
+    bound_in,
+    content_of,
+    differences,
+    has_code,
+    is_subsequence,
+    names_in,
+    texts_of,
+)
 from tracer.policy.units import (
     BINDING,
     FUNCTION,
@@ -27,7 +36,6 @@ from tracer.policy.units import (
     TYPE,
     Token,
     Unit,
-    imported_in,
     units_of,
 )
 from tracer.syntax import parse
@@ -43,9 +51,6 @@ _MOST_FILES = 20  # files that something which comes is looked for in
 _LARGEST = 1 << 20  # bytes of one of them
 _MOST_WORDS = 3  # by which code of another name is looked for
 _WORD = lazy_pattern(r"[\w.]{3,}")
-_SELF = frozenset({b"self", b"this", b"cls", b"super"})
-_SEPARATORS = frozenset({b".", b"::", b"->"})
-_BINDS = frozenset({b"=", b":=", b":"})
 
 
 class Edit(NamedTuple):
@@ -66,21 +71,6 @@ class Edit(NamedTuple):
         return f"{self.path}:{self.line} {self.what} in {self.name}"
 
 
-class Units(NamedTuple):
-    """The units of a change set: of both versions, and those that only one of them has.
-
-    `same` are units that both have under one name and that differ. `standing` are all units
-    before. `defined` are the names that a file gives to things at its top or imports, before.
-    """
-
-    gone: tuple[Unit, ...]
-    come: tuple[Unit, ...]
-    same: tuple[tuple[Unit, Unit], ...]
-    standing: tuple[Unit, ...]
-    now: tuple[Unit, ...]
-    defined: dict[str, frozenset[bytes]]
-
-
 def is_part(workspace: Workspace, now: ChangeSet, proposed: ChangeSet) -> bool:
     """Whether a proposed change, with what went before, may be part of a refactoring.
 
@@ -99,48 +89,6 @@ def edits_beyond(workspace: Workspace, change_set: ChangeSet) -> list[Edit]:
     units = units_in(change_set)
     paths = {path for c in change_set.files for path in (c.before_path, c.after_path) if path}
     return list(_Judge(units, _Elsewhere(workspace, paths)).edits())
-
-
-def units_in(change_set: ChangeSet) -> Units:
-    """The units of both versions, paired by path and name."""
-    before: list[Unit] = []
-    after: list[Unit] = []
-    defined: dict[str, set[bytes]] = {}
-    for change in change_set.files:
-        if change.before_path is not None and change.before is not None:
-            tree = parse(change.before, path=change.before_path)
-            before += units_of(tree, change.before_path)
-            defined[change.before_path] = imported_in(tree)
-        if change.after_path is not None and change.after is not None:
-            after += units_of(parse(change.after, path=change.after_path), change.after_path)
-    keyed = _keyed(before), _keyed(after)
-    same = [(unit, keyed[1][key]) for key, unit in keyed[0].items() if key in keyed[1]]
-    for unit in before:
-        defined.setdefault(unit.path, set()).add(unit.bare.encode())
-    return Units(
-        tuple(unit for key, unit in keyed[0].items() if key not in keyed[1]),
-        tuple(unit for key, unit in keyed[1].items() if key not in keyed[0]),
-        tuple((one, other) for one, other in same if one.texts != other.texts),
-        tuple(before),
-        tuple(after),
-        {path: frozenset(names) for path, names in defined.items()},
-    )
-
-
-_Key = tuple[str, str, str, object]
-
-
-def _keyed(units: Iterable[Unit]) -> dict[_Key, Unit]:
-    """Units by path, kind, name, and which of that name; statements by what they say."""
-    found: dict[_Key, Unit] = {}
-    seen: Counter[_Key] = Counter()
-    for unit in units:
-        what = unit.texts if unit.kind == STATEMENT else None
-        name = "" if unit.kind == STATEMENT else unit.name
-        key: _Key = (unit.path, unit.kind, name, what)
-        seen[key] += 1
-        found[unit.path, unit.kind, name, (what, seen[key])] = unit
-    return found
 
 
 class _Elsewhere:
@@ -248,13 +196,13 @@ class _Judge:
         """Whether all that a unit does stands, in this order, in another one."""
         doing = unit.tokens[unit.head :] if unit.kind == FUNCTION else unit.tokens
         content = [token.text for token in doing if token.is_content]
-        if not _is_subsequence(content, source.content):
+        if not is_subsequence(content, source.content):
             return False
         if unit.kind == BINDING:
             return bool(content)
         known = source.names | unit.names.intersection(t.text for t in unit.tokens[: unit.head])
         used = {token.text for token in doing if token.is_name}
-        return bool(content or used & source.names) and used <= known | self._coming | _SELF
+        return bool(content or used & source.names) and used <= known | self._coming | SELF
 
     def _strange_names(
         self, before: Unit, after: Unit, own: dict[bytes, bytes] | None = None
@@ -282,11 +230,11 @@ class _Judge:
 
         What stands only once in the unit and is defined nowhere is a library's.
         """
-        if unit.texts.count(name) > 1 or name in _texts(unit.tokens[: unit.head]):
+        if unit.texts.count(name) > 1 or name in texts_of(unit.tokens[: unit.head]):
             return True
         if any(name in names for names in self._units.defined.values()) or name in self._coming:
             return True
-        if name in _bound(unit.tokens):
+        if name in bound_in(unit.tokens):
             return True
         return any(True for _ in self._elsewhere.called(name.decode("utf-8", "replace")))
 
@@ -297,7 +245,7 @@ class _Judge:
             if strange:
                 yield Edit(after.path, after.name, "another name", strange, after.line)
             return
-        lost, added = _differences(before.tokens, after.tokens)
+        lost, added = differences(before.tokens, after.tokens)
         taken = before.names | self._units.defined.get(before.path, frozenset())
         fresh = {t.text for t in added if t.is_name and t.text not in taken} | {
             t.text for t in added if t.is_name and t.text in self._coming
@@ -310,8 +258,8 @@ class _Judge:
     ) -> Iterable[Edit]:
         """Content and calls that stood nowhere before."""
         lost, added = hunks
-        content = _content(added) - _content(lost)
-        names = _names(added, self._moving) - _names(lost, frozenset())
+        content = content_of(added) - content_of(lost)
+        names = names_in(added, self._moving) - names_in(lost, frozenset())
         inlined = [
             source
             for name in sorted({t.text for t in lost if t.is_name})
@@ -324,13 +272,13 @@ class _Judge:
         if content:
             what = "code added"
             yield Edit(after.path, after.name, what, tuple(sorted(content.elements())), after.line)
-        bound = _bound(after.tokens)
+        bound = bound_in(after.tokens)
         strange = [
             name
             for name in names
             if name not in self._coming
             and name not in before.names
-            and not (name in fresh and (_has_code(lost) or name in bound))
+            and not (name in fresh and (has_code(lost) or name in bound))
         ]
         more = Counter({n: c for n, c in names.items() if n in before.names and n not in bound})
         if strange:
@@ -345,8 +293,8 @@ class _Judge:
     ) -> Iterable[Edit]:
         """Content and calls that are gone, and that nothing stands for."""
         lost, added = hunks
-        content = _content(lost) - _content(added) - Counter(dict.fromkeys(self._moving, 9))
-        names = _names(lost, frozenset()) - _names(added, frozenset())
+        content = content_of(lost) - content_of(added) - Counter(dict.fromkeys(self._moving, 9))
+        names = names_in(lost, frozenset()) - names_in(added, frozenset())
         if (not content and not names) or fresh:
             return
         if self._is_inlined(lost, added):
@@ -356,14 +304,14 @@ class _Judge:
             is_called = unit.bare != before.bare and unit.bare.encode() in after.names
             if is_called and not wanted - Counter(unit.texts):
                 return
-        if not content and set(names) <= _bound(before.tokens):
+        if not content and set(names) <= bound_in(before.tokens):
             return  # the value stands where the variable did
         lacks = tuple(sorted(wanted.elements()))
         yield Edit(before.path, before.name, "code deleted", lacks, before.line)
 
     def _is_inlined(self, lost: Sequence[Token], added: Sequence[Token]) -> bool:
         """Whether a call gave way to what the function it calls does."""
-        got = _content(added)
+        got = content_of(added)
         return bool(added) and any(
             not got - Counter(source.content)
             for name in sorted({t.text for t in lost if t.is_name})
@@ -375,61 +323,6 @@ class _Judge:
             if unit.bare == name and unit.kind in (FUNCTION, BINDING):
                 yield unit
         yield from self._elsewhere.called(name)
-
-
-def _has_code(lost: Sequence[Token]) -> bool:
-    """Whether code went for which a new name may stand."""
-    return any(token.is_content or token.is_name for token in lost)
-
-
-def _differences(
-    before: Sequence[Token], after: Sequence[Token]
-) -> tuple[list[Token], list[Token]]:
-    """The tokens only one of two versions has."""
-    matcher = SequenceMatcher(
-        None, [t.text for t in before], [t.text for t in after], autojunk=False
-    )
-    lost: list[Token] = []
-    added: list[Token] = []
-    for tag, b1, b2, a1, a2 in matcher.get_opcodes():
-        if tag != "equal":
-            lost += before[b1:b2]
-            added += after[a1:a2]
-    return lost, added
-
-
-def _texts(tokens: Iterable[Token]) -> set[bytes]:
-    return {token.text for token in tokens}
-
-
-def _content(tokens: Iterable[Token]) -> Counter[bytes]:
-    return Counter(token.text for token in tokens if token.is_content)
-
-
-def _names(tokens: Sequence[Token], moving: set[bytes] | frozenset[bytes]) -> Counter[bytes]:
-    """Names, but for those that only say where another one is found."""
-    found: Counter[bytes] = Counter()
-    for at, token in enumerate(tokens):
-        if not token.is_name or token.text in _SELF or token.text in moving:
-            continue
-        if at + 1 < len(tokens) and tokens[at + 1].text in _SEPARATORS:
-            continue
-        found[token.text] += 1
-    return found
-
-
-def _bound(tokens: Sequence[Token]) -> set[bytes]:
-    """Names that stand before `=`."""
-    return {
-        token.text
-        for token, following in pairwise(tokens)
-        if token.is_name and following.text in _BINDS
-    }
-
-
-def _is_subsequence(part: Sequence[bytes], whole: Sequence[bytes]) -> bool:
-    rest = iter(whole)
-    return all(text in rest for text in part)
 
 
 def _read(path: str) -> bytes | None:

@@ -11,7 +11,7 @@ import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.model.errors import VcsError
-from tracer.policy.halves import units_in
+from tracer.policy.pairs import units_in
 from tracer.policy.proposal import read
 from tracer.policy.units import BINDING, FUNCTION, TYPE
 from tracer.syntax import parse
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tracer.model.changes import ChangeSet
     from tracer.model.workspace import Workspace
-    from tracer.policy.halves import Units
+    from tracer.policy.pairs import Units
     from tracer.policy.units import Unit
     from tracer.syntax import SyntaxTree
 

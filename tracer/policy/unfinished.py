@@ -8,19 +8,27 @@ measured as one, and what is missing is told (`obligations`); the next turn may 
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-import time
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.intents.session import session_key
 from tracer.model.changes import ChangeSet
-from tracer.model.disk import read_object, write_atomically
+from tracer.model.disk import write_atomically
 from tracer.model.enums import Verdict
 from tracer.policy.evidence import evidence_in
 from tracer.policy.proposal import change_set, read
+from tracer.policy.unfinished_store import (
+    Unfinished,
+    directories,
+    directory_of,
+    forget,
+    keep,
+    kept_text,
+    key_of,
+    of,
+    remove,
+    stored,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -32,28 +40,7 @@ if TYPE_CHECKING:
 INCOMPLETE = "INCOMPLETE"
 _MOST_FILES = 400
 _MOST_BYTES = 1 << 25  # of all texts that are kept for one session
-_STATE = "state.json"
 _MOST_SHOWN = 5  # edits that no refactoring makes
-_KEPT_S = 7 * 24 * 3600
-
-
-class Unfinished(NamedTuple):
-    """Calls that together may be a refactoring.
-
-    `before` names the texts of their files when the first began, by their hashes, None for a file
-    that was not there; `left` what the latest call left of them. `records` are those of the
-    calls, `declared` the class the latest one declared, `is_whole` whether nothing has to be
-    said of it. `told` is what the agent was told to be missing, empty while it works on it.
-    """
-
-    intent_id: str | None
-    turn_id: str | None
-    declared: str | None
-    before: dict[str, str | None]
-    left: dict[str, str | None] = {}  # noqa: RUF012 - never changed in place
-    records: tuple[str, ...] = ()
-    is_whole: bool = False
-    told: str = ""
 
 
 class Measured(NamedTuple):
@@ -195,8 +182,8 @@ def settled(workspace: Workspace, event: Event, known: Unfinished) -> Settled:
         together = _verdict(workspace, joint).verdict
         if together is not Verdict.INTENT_EVOLUTION:
             records = [known.records, *(other.records for _, other in others)]
-            for directory in (_directory(workspace, event), *(place for place, _ in others)):
-                _remove(directory)
+            for directory in (directory_of(workspace, event), *(place for place, _ in others)):
+                remove(directory)
             return Settled(together, None, (), records=tuple(chain.from_iterable(records)))
     from tracer.policy.halves import edits_beyond  # noqa: PLC0415 - as above
     from tracer.policy.obligations import missing  # noqa: PLC0415 - as above
@@ -206,36 +193,6 @@ def settled(workspace: Workspace, event: Event, known: Unfinished) -> Settled:
     beyond = tuple(str(edit) for edit in edits_beyond(workspace, whole)[:_MOST_SHOWN])
     evidence = (*beyond, *evidence_in(to_json(verdict)["files"]))
     return Settled(verdict.verdict, place, evidence, missing(workspace, whole))
-
-
-def of(workspace: Workspace, event: Event) -> Unfinished | None:
-    """What the session of the event has begun, if anything."""
-    return _stored(_directory(workspace, event))
-
-
-def _stored(directory: str) -> Unfinished | None:
-    stored = read_object(os.path.join(directory, _STATE))
-    try:
-        found = Unfinished(**stored) if stored else None
-    except TypeError:  # another version's file
-        return None
-    return None if found is None else found._replace(records=tuple(found.records))
-
-
-def keep(
-    workspace: Workspace, event: Event, known: Unfinished, texts: Iterable[bytes] = ()
-) -> None:
-    """Remember what the session has begun, and texts of it that are new.
-
-    Raises: OSError where that cannot be written.
-    """
-    directory = _directory(workspace, event)
-    os.makedirs(directory, exist_ok=True)
-    for text in texts:
-        path = os.path.join(directory, _key(text))
-        if not os.path.exists(path):
-            write_atomically(path, text)
-    write_atomically(os.path.join(directory, _STATE), json.dumps(known._asdict()).encode())
 
 
 def recorded(
@@ -253,34 +210,10 @@ def recorded(
     if not own:
         return None
     texts = {path: read(os.path.join(workspace.root, path)) for path in known.before}
-    left = {path: None if text is None else _key(text) for path, text in texts.items()}
+    left = {path: None if text is None else key_of(text) for path, text in texts.items()}
     made = known._replace(records=(*known.records, *own), left=left, told="")
     keep(workspace, event, made, (text for text in texts.values() if text is not None))
     return made
-
-
-def forget(workspace: Workspace, event: Event) -> None:
-    """What the session has begun is done, or is nobody's any more."""
-    _remove(_directory(workspace, event))
-
-
-def sweep(workspace: Workspace) -> None:
-    """Forget what no session has gone on with for a week."""
-    for directory in _directories(workspace):
-        try:
-            if os.stat(directory).st_mtime < time.time() - _KEPT_S:
-                _remove(directory)
-        except OSError:  # gone meanwhile
-            continue
-
-
-def _remove(directory: str) -> None:
-    try:
-        for name in os.listdir(directory):
-            os.unlink(os.path.join(directory, name))
-        os.rmdir(directory)
-    except OSError:  # never begun, or another hook of the session is at it
-        return
 
 
 def _verdict(workspace: Workspace, whole: ChangeSet) -> ChangeVerdict:
@@ -297,18 +230,10 @@ def _verdict(workspace: Workspace, whole: ChangeSet) -> ChangeVerdict:
     return verdict
 
 
-def _directories(workspace: Workspace) -> list[str]:
-    around = os.path.join(workspace.index, "unfinished")
-    try:
-        return [os.path.join(around, name) for name in sorted(os.listdir(around))]
-    except OSError:  # nobody began anything
-        return []
-
-
 def _others(workspace: Workspace, event: Event, known: Unfinished) -> list[tuple[str, Unfinished]]:
     """What other sessions have begun under the intent, and where it is kept."""
-    own = _directory(workspace, event)
-    states = [(place, _stored(place)) for place in _directories(workspace) if place != own]
+    own = directory_of(workspace, event)
+    states = [(place, stored(place)) for place in directories(workspace) if place != own]
     return [
         (place, state)
         for place, state in states
@@ -320,7 +245,7 @@ def _joined(
     workspace: Workspace, event: Event, known: Unfinished, others: list[tuple[str, Unfinished]]
 ) -> ChangeSet:
     """From what the files were before any of the sessions began to what they are."""
-    kept = [(_directory(workspace, event), known), *others]
+    kept = [(directory_of(workspace, event), known), *others]
     before: dict[str, bytes] = {}
     after: dict[str, bytes] = {}
     for place, state in kept:
@@ -351,11 +276,11 @@ def _known(
     own = set(given)
     for path, left in known.left.items():
         now = read(os.path.join(workspace.root, path))
-        if path in own or (None if now is None else _key(now)) == left:
+        if path in own or (None if now is None else key_of(now)) == left:
             continue
-        start = _kept(workspace, event, before.get(path))
-        text = _merged(start, _kept(workspace, event, left), now)
-        before[path] = None if text is None else _key(text)
+        start = kept_text(workspace, event, before.get(path))
+        text = _merged(start, kept_text(workspace, event, left), now)
+        before[path] = None if text is None else key_of(text)
         made += [] if text is None else [text]
     if before == known.before:
         return known
@@ -394,7 +319,7 @@ def _grown(
     if len(paths) > _MOST_FILES or size > _MOST_BYTES:
         return None, ()
     named = {path: texts.get(path) for path in sorted(paths)}
-    before = {path: None if text is None else _key(text) for path, text in named.items()}
+    before = {path: None if text is None else key_of(text) for path, text in named.items()}
     grown = known._replace(
         turn_id=event.turn_id, declared=event.mutation_class, before=before, is_whole=False
     )
@@ -423,7 +348,7 @@ def _since(
         named |= {path for path in (change.before_path, change.after_path) if path}
     for path, key in known.before.items():
         before.pop(path, None)
-        text = _kept(workspace, event, key)
+        text = kept_text(workspace, event, key)
         if text is not None:
             before[path] = text
         if path in named:
@@ -433,16 +358,3 @@ def _since(
         if now is not None:
             after[path] = now
     return ChangeSet.from_texts(before, after)
-
-
-def _kept(workspace: Workspace, event: Event, key: str | None) -> bytes | None:
-    return None if key is None else read(os.path.join(_directory(workspace, event), key))
-
-
-def _key(text: bytes) -> str:
-    return hashlib.sha256(text).hexdigest()
-
-
-def _directory(workspace: Workspace, event: Event) -> str:
-    session = session_key(event.agent, event.session_id)
-    return os.path.join(workspace.index, "unfinished", session)
