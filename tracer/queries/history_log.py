@@ -181,7 +181,9 @@ class _Log:
             except ValueError:
                 pass  # made anew
         found = self._step(spot)
-        if not versions.notes and not versions.is_shallow(version.commit):
+        # Where a clone's history ends may be no change of the file once more of it is fetched.
+        seen = (version.commit, *(there.version.commit for there in found[1]))
+        if not versions.notes and not any(map(versions.is_shallow, seen)):
             versions.cache.put(key, encode_step(*found))
         return found
 

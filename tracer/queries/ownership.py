@@ -362,7 +362,8 @@ class _Kept:
 
     That is the text, and what a commit or record that came since may say of it: records that name
     the file, or are older than the commit checked out; commits that changed the file, or that it
-    rests on and that are gone; merges. An edit on disk that no record knows is not kept.
+    rests on and that are gone; merges; where a shallow clone's history ends. An edit on disk that no
+    record knows is not kept.
     """
 
     def __init__(self, workspace: Workspace, index: Index | None, git: Git | None) -> None:
@@ -373,19 +374,22 @@ class _Kept:
         self._files: dict[str, Json] = {}
         last = index.last_entry() if index is not None else None
         self._mark = [last.line, last.id] if last is not None else None
-        self._imports = index.import_count if index is not None else 0
+        self._base = {
+            "imports": index.import_count if index is not None else 0,
+            "shallow": sorted(git.shallow()) if git is not None else [],
+        }
         self._is_new = True
 
     def __enter__(self) -> Self:
         kept = _load(os.path.join(self._workspace.index, _NAME))
-        if kept is not None and kept["imports"] == self._imports:
+        if kept is not None and {name: kept.get(name) for name in self._base} == self._base:
             self._files = self._still_true(kept)
             self._is_new = [kept["mark"], kept["head"]] != [self._mark, self._head]
         return self
 
     def __exit__(self, *failed: object) -> None:
         if failed[0] is None and self._is_new:
-            facts = {"mark": self._mark, "head": self._head, "imports": self._imports}
+            facts = {"mark": self._mark, "head": self._head, **self._base}
             _save(self._workspace, facts | {"files": self._files})
 
     def key(self, path: str, text: bytes, *, is_cited: bool) -> list[Any] | None:

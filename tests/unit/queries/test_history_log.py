@@ -223,3 +223,22 @@ def test_a_function_that_no_grammar_understood_before(repo):
     now = KNOWN_TO_NO_GRAMMAR.partition("#endif\n")[2]
     second = repo.commit(a__c="int zero;\n\nBigint *increment(Bigint *b)\n" + now)
     assert [r for r, _ in story(log(repo, "a.c", ":increment"))] == [second, first]
+
+
+def test_more_history_is_fetched(repo, tmp_path, monkeypatch):
+    """Item 21: after `fetch --unshallow` log tells what a full clone's does, cache or not."""
+    first = repo.commit(a__py=G)
+    repo.commit(b__py="x = 1\n")  # the clone's history ends here, where the file is as it was
+    third = repo.commit(a__py=G.replace("set()", "list()"))
+    place = str(tmp_path / "clone")
+    repo.git("clone", "-q", "--depth", "2", f"file://{repo.root}", place)
+    clone = Workspace(os.path.realpath(place))
+    monkeypatch.setenv("TRACER_CACHE", str(tmp_path / "cache"))
+    shallow = log_history(clone, "a.py", ":keys", "HEAD")
+    assert story(shallow) == [(third, ["body"])]
+    assert len(shallow["notes"]) == 1
+    repo.git("-C", place, "fetch", "-q", "--unshallow")
+    assert story(log_history(clone, "a.py", ":keys", "HEAD")) == [
+        (third, ["body"]),
+        (first, ["introduced"]),
+    ]

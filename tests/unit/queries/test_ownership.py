@@ -244,3 +244,5 @@ def test_a_shallow_clone(shop, tmp_path) -> None:
         clone = Workspace(os.path.realpath(place))
         shutil.copy(shop.workspace.ledger, clone.ledger)
         assert disagreements(clone) == []
+        shop.repo.git("-C", place, "fetch", "-q", "--unshallow")  # item 21
+        assert disagreements(clone) == []
