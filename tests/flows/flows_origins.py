@@ -692,3 +692,26 @@ def git_clean_takes_what_is_not_tracked(w: World) -> None:
         "billing.py", {"factor = ": "INT-1/opus @Discounts", "header = ": "INT-2/acme @Rows"}
     )
     ann.expect_intent_code("INT-1", {"billing.py": ["factor = "]})
+
+
+@flow()
+def agent_takes_a_file_from_another_branch(w: World) -> None:
+    """An agent takes a person's file from a branch that is not merged and edits a line of it."""
+    ann = w.solo({"README.md": MD})
+    ann.git("checkout", "-q", "-b", "other")
+    ann.person("bob").write("store.go", GO)
+    ann.person("bob").commit("A store")
+    ann.git("checkout", "-q", "main")
+    opus = ann.agent()
+    opus.sh("git checkout -q other -- store.go")
+    opus.edit("store.go", ("no such key: ", "unknown key: "))
+    opus.stop()
+    ann.commit("Take the store")
+    w.ask()
+    ann.expect_blame(
+        "store.go",
+        {
+            "value, ok :=": ("bob @A store", "ann @Take the store"),
+            "unknown key": "INT-1/opus @Take the store",
+        },
+    )

@@ -246,13 +246,14 @@ class Committed:
         """The state with what is `known` by line in place of what is nobody's or `lost`."""
         return Doubt(self.is_nobodys, self._add_seen, lost).settled(state, known)
 
-    def _add_seen(self, nobodys: Credit, known: Credit) -> None:
-        if nobodys.origin.kind is SourceKind.RECORD and known.origin.kind in _OF_COMMITS:
+    def _add_seen(self, before: Credit, known: Credit) -> None:
+        """Note that code which a commit holds stood there before: it is no newer than that."""
+        if before.origin.id and known.origin.kind in _OF_COMMITS:
             place = known.origin, known.line
-            self._seen[place] = max(self._seen.get(place, ""), nobodys.origin.id)
+            self._seen[place] = max(self._seen.get(place, ""), before.origin.id)
 
     def seen_before(self, credit: Credit) -> str | None:
-        """The record that found code on disk which the commit of a credit brought later."""
+        """The record or commit that had code before the commit of a credit brought it."""
         return self._seen.get((credit.origin, credit.line))
 
     def is_nobodys(self, credit: Credit) -> bool:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Doubt(NamedTuple):
     """Which credits are doubtful: nobody's, and those that name `lost` commits.
 
-    `told` hears of each credit that was nobody's, and of the one that takes its place.
+    `told` hears of each credit that was nobody's or is lost, and of the one that takes its place.
     """
 
     is_nobodys: Callable[[Credit], bool]
@@ -73,6 +73,8 @@ class Doubt(NamedTuple):
     def _better(self, credit: Credit, known: Credit | None) -> Credit:
         """A doubtful credit, or what of the second answer's takes its place."""
         if credit.origin.id in self.lost:
+            if known is not None:
+                self.told(credit, known)
             return known or _nobodys(credit)
         if self.is_nobodys(credit):
             if known is None or self.is_nobodys(known):
