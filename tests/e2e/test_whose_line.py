@@ -358,3 +358,13 @@ def test_a_renamed_word_that_others_have_too(team: Team, tmp_path: Path) -> None
     team.save("Rename", person="Ann")
     for place in (team, clone(team, tmp_path)):
         assert place.whose("app.py")["def total(prices):"] == "Zoe"
+
+
+def test_code_that_a_person_moves_to_a_new_file(team: Team) -> None:
+    """It keeps its writer before the commit, though no record knows either file."""
+    team.begin({"app.py": PYTHON + TOTAL, "seen.py": "x = 1\n"})
+    team.agent("INT-1", {"seen.py": "x = 2\n"})
+    team.save()
+    team.write("app.py", PYTHON)
+    team.write("sums.py", TOTAL.lstrip("\n"))
+    assert team.owners("sums.py") == ["Zoe"]

@@ -217,7 +217,7 @@ class Attribution:
         """
         if path not in self._carried:
             moved = self._moved_on()
-            if not moved.before:
+            if not moved.before and not self._is_new(path):
                 return None
             before, after, states = dict(moved.before), dict(moved.after), dict(moved.states)
             after[path] = text
@@ -231,8 +231,14 @@ class Attribution:
                 else:
                     self._add_vanished(before, states)
             self._add_givers(before, after, states)
+            if not before:
+                return None
             self._carried |= _carry(_Moved(before, after, states))
         return self._carried[path]
+
+    def _is_new(self, path: str) -> bool:
+        """Whether no commit has the file: code in it may come out of files that one has."""
+        return self._git is not None and self._git.blob_at("HEAD", path) is None
 
     def _add_vanished(self, before: dict[str, bytes], states: dict[str, FileState]) -> None:
         """Add committed files that are gone: one may be on disk under another name."""

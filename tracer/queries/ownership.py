@@ -211,6 +211,7 @@ class Ownership:
             row["line"]
             for row in told
             if (row["mixed"] and row["origin"]["kind"] != "record")
+            or (row["mixed"] and row["method"] == Method.INFERRED.value)
             or any(credit.last[1:] == _CUT_BEFORE for _, credit in by_line.get(row["line"], ()))
         ]
         if doubtful and by_line:
