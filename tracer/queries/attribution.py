@@ -133,8 +133,25 @@ class Attribution:
         if there is None:
             return state
         held = parts_by_line(committed.of(state.path, there, head).state)
+        alike: dict[str, dict[int, int]] = {}  # by version: line there -> line of HEAD's
+
+        def in_head(version: str, line: int) -> int:
+            if version not in alike:
+                found = self._index.text(version) if self._index is not None else None
+                pairs = common_pairs(_stripped(there), _stripped(found or b""))
+                alike[version] = {j + 1: i + 1 for i, j in pairs}
+            return alike[version].get(line, 0)
+
         pairs = common_pairs(_stripped(there), _stripped(text))
         known = {j + 1: held[i + 1] for i, j in pairs if i + 1 in held}
+        for line, credit in parts_of(state):
+            if line in known or not committed.is_nobodys(credit):
+                continue
+            # Its words are others by now, but HEAD has those with which it was found.
+            version = committed.version(credit)
+            place = in_head(version, credit.line) if version is not None else 0
+            if place in held:
+                known[line] = held[place]
         return committed.settled(state, known)
 
     def _found(

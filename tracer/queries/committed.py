@@ -122,6 +122,10 @@ class Committed:
         }
         return Answer(self._joined(answer.state, text), changed, answer.notes)
 
+    def version(self, credit: Credit) -> str | None:
+        """See `Imports.content`."""
+        return self._imports.content(credit)
+
     def newest_known(self, path: str) -> str | None:
         """The newest commit at or below HEAD at which the ledger knows the bytes of `path`."""
         start = self._git.resolve_or_none("HEAD")
