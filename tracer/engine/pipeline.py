@@ -15,7 +15,7 @@ from tracer.engine.mentions import mentions_in
 from tracer.engine.returned import own_writing
 from tracer.fingerprint import FORMAT
 from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, timestamp
-from tracer.lineage import ASIDE, NEW, Maker, carry
+from tracer.lineage import ASIDE, NEW, WORD_KEPT, Maker, carry
 from tracer.matching import match
 from tracer.model.enums import Method, Rung, SourceKind, Verdict
 from tracer.vcs import head
@@ -186,6 +186,7 @@ def _recognised(  # noqa: PLR0913, PLR0917 - all that `record_change` knows by t
 ) -> dict[str, FileState]:
     """The states that change because new code in them is known: it returned, or is a copy."""
     own = {maker.touch(rule) for rule in (NEW, *ASIDE)}
+    kept = maker.touch(WORD_KEPT)
     texts = {tree_path: tree.text for tree_path, tree in _trees(mapping)}
 
     def read(path: str) -> bytes | None:
@@ -195,7 +196,7 @@ def _recognised(  # noqa: PLR0913, PLR0917 - all that `record_change` knows by t
         {path: states[path] for path in texts},
         texts,
         dict(_trees(mapping)),
-        lambda credit: credit.origin.id == maker.id and credit.last in own,
+        lambda credit: credit.last == kept or (credit.origin.id == maker.id and credit.last in own),
         maker,
         read,
         accepts,

@@ -32,6 +32,7 @@ STILL = frozenset(
         "move_definition",
     )
 )
+WORD_KEPT = "word_kept"  # a word of the language stands in a statement that took another's place
 CUT = "cut"  # code beside the leaf is gone, and no refactoring explains it
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage.cuts import cut_beside
 from tracer.lineage.gone import word_of_gone
-from tracer.lineage.owner import CUT, NEW_NAME, REMARK
+from tracer.lineage.owner import CUT, NEW_NAME, REMARK, WORD_KEPT
 from tracer.lineage.segments import Segments
 from tracer.lineage.travelled import Travelled
 from tracer.lineage.windows import windows_of
@@ -238,7 +238,7 @@ class Trace:
             return None
         file_b, row_b = self.mapping.before.locate(node_b)
         places = self.before[file_b].of_row(row_b)
-        return Step(file_b, places[0], "") if len(places) == 1 else None
+        return Step(file_b, places[0], WORD_KEPT) if len(places) == 1 else None
 
     def _leaf(self, file: int, row: int, node_b: int, moved: bool) -> list[Step | None]:
         """The steps of the segments of one leaf that has a partner."""
