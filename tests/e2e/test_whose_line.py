@@ -255,9 +255,6 @@ EDITS = {
 @pytest.mark.parametrize("is_same_session", [False, True])
 def test_what_was_put_back_is_its_owners(team: Team, kind: str, *, is_same_session: bool) -> None:
     """An agent edits a line and puts it back, or another one does: as if nothing had been."""
-    if kind == "split" and not is_same_session:
-        # Its `return` counts as INT-1's that went, so nothing is new and nothing is looked up.
-        pytest.xfail("a statement split by one session and joined by another stays the first one's")
     before, after = EDITS[kind]
     team.begin({"app.py": PYTHON})
     team.agent("INT-1", {"app.py": PYTHON.replace(before, after)})

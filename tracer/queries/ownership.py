@@ -363,8 +363,8 @@ class _Kept:
 
     That is the text, and what a commit or record that came since may say of it: records that name
     the file, or are older than the commit checked out; commits that changed the file, or that it
-    rests on and that are gone; merges; where a shallow clone's history ends. An edit on disk that no
-    record knows is not kept.
+    rests on and that are gone; merges; where a shallow clone's history ends. An edit on disk that
+    no record knows is not kept.
     """
 
     def __init__(self, workspace: Workspace, index: Index | None, git: Git | None) -> None:

@@ -13,8 +13,9 @@ length, stand in one file of every parent, `log` ended too early (`early`), unle
 has them beside the function (all but a tenth): then the function is a `copy`, or was put together
 from lines that stand everywhere. Who copies makes something new, in `blame` as in `log`; the table
 has the share without the copies, too (`strict`). Where `log` tells of one change only, and the
-function has none of those lines now, it begins with something else (`other`). Else it is `right`: this does not prove that no step on the way went over to another
-function. A function of few telling lines is `undecidable`.
+function has none of those lines now, it begins with something else (`other`). Else it is `right`:
+this does not prove that no step on the way went over to another function. A function of few telling
+lines is `undecidable`.
 """
 
 from __future__ import annotations
