@@ -41,6 +41,7 @@ _WORD = lazy_pattern(rb"\w+")
 _STEP = 1 / 64
 _HALF = 0.4
 _MOST_RANKS = 60
+_FILES_SEARCHED = 4  # of a commit, for the place where a line lost code
 
 _SHA = 40  # characters of a commit's id, at least; those of records are shorter
 
@@ -148,7 +149,8 @@ class Sources:
     def _versions_left(self, owner: Credit, cut: set[tuple[Source, int]]) -> Iterator[_Leaves]:
         """The files that a record or commit left with their leaves, the likeliest first.
 
-        That is the file of today's path, then those of the same name in other folders.
+        That is the file of today's path, then those of the same name in other folders; of all
+        that a commit changed only a few.
         """
         path = owner.origin.path
         if owner.last.kind is SourceKind.RECORD:
@@ -168,7 +170,8 @@ class Sources:
         is_last = not commit.parents or is_shallow_boundary(self._workspace.root, commit.id)
         changed = git.changed_in(commit.id, None if is_last else commit.parents[0])
         words = self._words_of(cut)
-        for change in sorted(changed, key=lambda c: _distance(c.after_path or "", path)):
+        near = sorted(changed, key=lambda c: _distance(c.after_path or "", path))
+        for change in near[:_FILES_SEARCHED]:
             lines = self._changed_lines(change, words)
             if change.after_path is not None and lines:
                 yield change.after_path, self._leaves_at(commit.id, change.after_path, lines)

@@ -7,13 +7,13 @@ DIR holds clones by the last part of their names. Files of 40 to 1,500 lines are
 seed, and every second one of the sample belongs to the half `unread`, which nobody looked at
 while blame was improved. Lines that hold letters or digits are compared.
 
-A judge that is neither tool decides differing lines where text can: the tokens of the line (words
-and signs, no white space). A tool that credits a commit is `wrong` when the same tokens stand on
-one line of the file that it names in every parent of that commit, at least as often as in the
-commit: the line was there before. It `holds` when no file that the commit changed has them in a
-parent. Where one tool is wrong and the other holds, the line is decided; else it is undecidable
-by text. Short lines (fewer than four tokens) are left out: they stand everywhere. Cold time is
-processor time of a new process without a cache, children included.
+A judge that is neither tool decides differing lines where text can. It reads a file as one row of
+words; signs, quotes and line breaks are layout, white space inside of a string literal is not. A
+tool that credits a commit is `wrong` when the words of the line stand in a row in the file that it
+names in every parent of that commit, at least as often as in the commit: they were there before.
+It `holds` when no file that the commit changed has them in a parent. Where one tool is wrong and
+the other holds, the line is decided; else it is undecidable by text. Lines of fewer than twelve
+characters of words are left out: they stand everywhere.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ import json
 import os
 import random
 import re
-import resource
 import subprocess
 import sys
 from collections import Counter
@@ -45,24 +44,20 @@ REPOSITORIES = {
 ENDS = (".rb", ".rs", ".js", ".ts", ".py", ".kt", ".go", ".c", ".h", ".java", ".md")
 COMMAND = "python -m benchmarks.accuracy.publicblame"
 FEWEST, MOST = 40, 1500
-TOKENS = 4
-_TOKEN = re.compile(rb"\w+|[^\w\s]")
+SAID = 12  # characters of words that make a line say something
+_WORD = re.compile(rb"\w+")
+_STRING = re.compile(rb"""(["'`])(?:(?!\1)[^\\\n]|\\.)*\1""")
+_INSIDE = re.compile(rb"(?<=\S)[ \t]+(?=\S)")
 
 
 def run(command: list[str], **options) -> bytes:
     return subprocess.run(command, capture_output=True, check=True, **options).stdout
 
 
-def timed(command: list[str], **options) -> tuple[bytes, float]:
-    """The output, and the processor seconds of the process with its children."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    out = run(command, **options)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return out, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def tokens(line: bytes) -> tuple[bytes, ...]:
-    return tuple(_TOKEN.findall(line))
+def words(text: bytes) -> bytes:
+    """The words of a text, each between two blanks; a blank in a string is a word, too."""
+    marked = _STRING.sub(lambda found: _INSIDE.sub(b" _ ", found[0]), text)
+    return b" " + b" ".join(_WORD.findall(marked)) + b" "
 
 
 class Judge:
@@ -71,7 +66,7 @@ class Judge:
     def __init__(self, clone: str) -> None:
         self._clone = clone
         self._parents: dict[str, list[str]] = {}
-        self._lines: dict[tuple[str, str], Counter] = {}
+        self._words: dict[tuple[str, str], bytes] = {}
         self._changed: dict[str, list[str]] = {}
 
     def parents(self, commit: str) -> list[str]:
@@ -80,60 +75,39 @@ class Judge:
             self._parents[commit] = raw.decode().split()[1:]
         return self._parents[commit]
 
-    def lines(self, commit: str, path: str) -> Counter:
-        if (commit, path) not in self._lines:
+    def count(self, commit: str, path: str, wanted: bytes) -> int:
+        """How often a row of words stands in a file of a commit."""
+        if (commit, path) not in self._words:
             command = ["git", "-C", self._clone, "cat-file", "blob", f"{commit}:{path}"]
             raw = subprocess.run(command, capture_output=True, check=False).stdout
-            self._lines[commit, path] = Counter(tokens(line) for line in raw.split(b"\n"))
-        return self._lines[commit, path]
+            self._words[commit, path] = words(raw)
+        return self._words[commit, path].count(wanted)
 
     def changed(self, commit: str) -> list[str]:
         if commit not in self._changed:
-            command = [
-                "git",
-                "-C",
-                self._clone,
-                "diff-tree",
-                "-r",
-                "-m",
-                "--root",
-                "--no-commit-id",
-            ]
-            raw = run([*command, "--no-commit-id", "--name-only", "-z", commit])
-            self._changed[commit] = sorted(
-                {p for p in raw.decode("utf-8", "replace").split("\0") if p}
-            )
+            options = ("-r", "-m", "--root", "--no-commit-id", "--name-only", "-z")
+            raw = run(["git", "-C", self._clone, "diff-tree", *options, commit])
+            names = raw.decode("utf-8", "replace").split("\0")
+            self._changed[commit] = sorted({name for name in names if name})
         return self._changed[commit]
 
-    def on(self, commit: str, path: str, line: bytes) -> str:
+    def on(self, commit: str, path: str, wanted: bytes) -> str:
         """`wrong`, `holds` or `unclear` for one tool's word on a line."""
-        wanted, parents = tokens(line), self.parents(commit)
+        parents = self.parents(commit)
         if not parents:
             return "holds"
-        now = self.lines(commit, path)[wanted]
-        if now and all(self.lines(parent, path)[wanted] >= now for parent in parents):
+        now = self.count(commit, path, wanted)
+        if now and all(self.count(parent, path, wanted) >= now for parent in parents):
             return "wrong"
         files = self.changed(commit)[:200]
-        if any(self.lines(parent, file)[wanted] for parent in parents for file in files):
+        if any(self.count(parent, file, wanted) for parent in parents for file in files):
             return "unclear"
         return "holds"
 
 
-def of_git(clone: str, path: str) -> tuple[dict[int, tuple[str, str]], float]:
-    command = [
-        "git",
-        "-C",
-        clone,
-        "blame",
-        "-w",
-        "-M",
-        "-C",
-        "--line-porcelain",
-        "HEAD",
-        "--",
-        path,
-    ]
-    raw, seconds = timed(command)
+def of_git(clone: str, path: str) -> dict[int, tuple[str, str]]:
+    options = ("-w", "-M", "-C", "--line-porcelain", "HEAD", "--")
+    raw = run(["git", "-C", clone, "blame", *options, path])
     found: dict[int, tuple[str, str]] = {}
     commit, at = "", 0
     for row in raw.split(b"\n"):
@@ -142,21 +116,18 @@ def of_git(clone: str, path: str) -> tuple[dict[int, tuple[str, str]], float]:
             commit, at = head[1].decode(), int(head[2])
         elif row.startswith(b"filename "):
             found[at] = (commit, row[9:].decode("utf-8", "replace"))
-    return found, seconds
+    return found
 
 
-def of_tracer(clone: str, path: str) -> tuple[dict[int, tuple[str, str]], float]:
-    environment = os.environ | {"TRACER_CACHE": "off"}
-    start = [os.path.join(os.path.dirname(sys.executable), "tracer"), "-C", clone, "blame", path]
-    raw, _ = timed([*start, "--json"], env=environment)
-    _, seconds = timed(start, env=environment)
+def of_tracer(clone: str, path: str) -> dict[int, tuple[str, str]]:
+    command = [os.path.join(os.path.dirname(sys.executable), "tracer"), "-C", clone, "blame", path]
+    raw = run([*command, "--json"], env=os.environ | {"TRACER_CACHE": "off"})
     rows = json.loads(raw)["lines"]
-    return {r["line"]: (r["origin"]["id"], r["origin"]["path"]) for r in rows}, seconds
+    return {r["line"]: (r["origin"]["id"], r["origin"]["path"]) for r in rows}
 
 
 def compared(clone: str, path: str, judge: Judge) -> dict:
-    git, git_seconds = of_git(clone, path)
-    tracer, seconds = of_tracer(clone, path)
+    git, tracer = of_git(clone, path), of_tracer(clone, path)
     with open(os.path.join(clone, path), "rb") as file:
         lines = file.read().split(b"\n")
     counts: Counter = Counter()
@@ -171,14 +142,15 @@ def compared(clone: str, path: str, judge: Judge) -> dict:
             counts["same"] += 1
             continue
         counts["differ"] += 1
-        if not mine[0] or len(tokens(line)) < TOKENS:
+        wanted = words(line)
+        if not mine[0] or len(b"".join(wanted.split())) < SAID:
             counts["undecidable"] += 1
             continue
-        words = judge.on(*mine, line), judge.on(*theirs, line)
-        answer = {("holds", "wrong"): "tracer", ("wrong", "holds"): "git"}.get(words, "undecidable")
+        said = judge.on(*mine, wanted), judge.on(*theirs, wanted)
+        answer = {("holds", "wrong"): "tracer", ("wrong", "holds"): "git"}.get(said, "undecidable")
         counts[answer] += 1
         cases.append([number, mine[0][:12], theirs[0][:12], answer])
-    return {"path": path, **counts, "cases": cases, "tracer_s": seconds, "git_s": git_seconds}
+    return {"path": path, **counts, "cases": cases}
 
 
 def main() -> None:
@@ -215,8 +187,7 @@ def main() -> None:
         with open(os.path.join(chosen.out, "reference.md"), "w", encoding="utf-8") as file:
             file.write(told)
         with open(os.path.join(chosen.out, "reference.json"), "w", encoding="utf-8") as file:
-            kept = [{k: v for k, v in row.items() if not k.endswith("_s")} for row in rows]
-            json.dump(kept, file, indent=1)
+            json.dump(rows, file, indent=1)
             file.write("\n")
 
 
@@ -226,11 +197,11 @@ def report(rows: list[dict], chosen: argparse.Namespace) -> str:
         "",
         f"`{COMMAND} --clones DIR --files {chosen.files} --seed {chosen.seed}`",
         "",
-        "`tracer`, `git`: differing lines on which the judge finds that one right. Times are cold,",
-        "in processor time. The half `unread` was not looked at while blame was improved.",
+        "`tracer`, `git`: differing lines on which the judge finds that one right. The half",
+        "`unread` was not looked at while blame was improved.",
         "",
-        "| repository | half | files | lines | other | tracer | git | unclear | worst | time |",
-        "|---|---|---|---|---|---|---|---|---|---|",
+        "| repository | half | files | lines | other | tracer | git | unclear |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     groups = [(name, half) for name in [*REPOSITORIES, "all"] for half in ("tuning", "unread")]
     for name, half in groups:
@@ -239,10 +210,8 @@ def report(rows: list[dict], chosen: argparse.Namespace) -> str:
             continue
         keys = ("lines", "differ", "tracer", "git", "undecidable")
         sums = [sum(row.get(key, 0) for row in mine) for key in keys]
-        worst = max(row["tracer_s"] / row["git_s"] for row in mine)
-        whole = sum(row["tracer_s"] for row in mine) / sum(row["git_s"] for row in mine)
         cells = " | ".join(map(str, [len(mine), *sums]))
-        lines.append(f"| {name} | {half} | {cells} | {worst:.1f} x | {whole:.1f} x |")
+        lines.append(f"| {name} | {half} | {cells} |")
     return "\n".join(lines) + "\n"
 
 
