@@ -365,3 +365,29 @@ def test_code_that_a_person_moves_to_a_new_file(team: Team) -> None:
     team.write("app.py", PYTHON)
     team.write("sums.py", TOTAL.lstrip("\n"))
     assert team.owners("sums.py") == ["Zoe"]
+
+
+def test_a_person_moves_an_agents_uncommitted_function(team: Team, tmp_path: Path) -> None:
+    """It is the agent's before the commit of both files and after it, in every clone."""
+    team.begin({"app.py": PYTHON})
+    team.agent("INT-1", {"app.py": PYTHON + TOTAL + RENDER})
+    team.write("app.py", PYTHON + RENDER)
+    team.write("sums.py", '"""Sums."""\n' + TOTAL)
+    team.save(person="Ann")
+    for place in (team, clone(team, tmp_path)):
+        whose = place.whose("sums.py")
+        assert whose['"""Sums."""'] == "Ann"
+        assert whose["def total(prices):"] == whose["amount += price.net"] == "INT-1"
+        assert place.owners("app.py") == ["Zoe", "INT-1"]
+
+
+def test_a_person_copies_an_agents_uncommitted_function(team: Team, tmp_path: Path) -> None:
+    """The original stays the agent's; the copy is the committer's, in every clone."""
+    team.begin({"app.py": PYTHON})
+    team.agent("INT-1", {"app.py": PYTHON + TOTAL + RENDER})
+    team.write("app.py", PYTHON + TOTAL + RENDER + "\n\nLIMIT = 1\n")
+    team.write("sums.py", '"""Sums."""\n' + TOTAL)
+    team.save(person="Ann")
+    for place in (team, clone(team, tmp_path)):
+        assert place.owners("app.py") == ["Zoe", "INT-1", "Ann"]
+        assert set(place.owners("sums.py")) == {"Ann"}

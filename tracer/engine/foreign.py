@@ -19,7 +19,7 @@ from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Sour
 from tracer.model.enums import Method, SourceKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from tracer.engine.memory import News
@@ -63,12 +63,18 @@ class _Ranges(NamedTuple):
 
 
 def recall_by_hash(
-    index: Index, news: News, *, by_all: bool = False, until: datetime | None = None
+    index: Index,
+    news: News,
+    *,
+    by_all: bool = False,
+    until: datetime | None = None,
+    givers: Sequence[str] = (),
 ) -> dict[str, FileState]:
     """The states that change, because new lines in them are lines of another clone's records.
 
     With `by_all` of any clone's, this one's too, so that every clone finds the same; `until` leaves
-    out what was recorded later.
+    out what was recorded later. `givers` are files that changed as well: what records wrote there
+    and does not stand there any more may have moved.
     Cost: the records of other clones at these paths are read, at most 200 a path; each new line
     is hashed once for each length of their ranges, at most 32.
     """
@@ -80,7 +86,8 @@ def recall_by_hash(
             continue
         if gone is None:
             gone = _gone(news, index.paths_left(_MOST_ASKED, unseen=not by_all, until=until))
-        names = index.records_leaving([path, *gone], _MOST_RECORDS, unseen=not by_all, until=until)
+        places = [path, *gone, *(giver for giver in givers if giver != path)]
+        names = index.records_leaving(places, _MOST_RECORDS, unseen=not by_all, until=until)
         ranges = _ranges(index, names)
         if not ranges.by_hash:
             continue
@@ -88,9 +95,30 @@ def recall_by_hash(
         found = _found(path, lines, new, ranges, index.salt)
         _add_edited(found, lines, new, ranges, index.salt)
         _add_beside(found, lines, new, ranges, index.salt)
+        _drop_copies(found, lines, news, givers)
         if found:
             changed[path] = _credited(news, state, found)
     return changed
+
+
+def _drop_copies(
+    found: dict[int, tuple[_Range, int]], lines: list[bytes], news: News, givers: Sequence[str]
+) -> None:
+    """Forget ranges of other files of which most lines still stand there: who copies, writes."""
+    standing: dict[str, set[bytes]] = {}
+    ranges: dict[_Range, list[int]] = {}
+    for line, (place, _) in found.items():
+        if place.path in givers:
+            ranges.setdefault(place._replace(parts=()), []).append(line)
+    for place, numbers in ranges.items():
+        if place.path not in standing:
+            text = news.texts.get(place.path) or news.read(place.path) or b""
+            standing[place.path] = {line.strip() for line in text.split(b"\n")}
+        telling = [lines[n - 1].strip() for n in numbers if len(_WORD.findall(lines[n - 1])) > 1]
+        still = sum(line in standing[place.path] for line in telling)
+        if 2 * still >= len(telling):
+            for number in numbers:
+                del found[number]
 
 
 def _gone(news: News, paths: list[str]) -> list[str]:

@@ -15,6 +15,7 @@ from tracer.engine.memory import News
 from tracer.lineage import Maker
 from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
 from tracer.model.enums import Method, SourceKind
+from tracer.vcs import is_shallow_boundary
 
 if TYPE_CHECKING:
     from tracer.ledger import Index
@@ -26,6 +27,7 @@ UNSEEN = Maker("", SourceKind.UNKNOWN, Method.RECONCILED)
 
 # Lines nobody asked about, while a state has to have all.
 _UNASKED = Source("", SourceKind.RECORD, "")
+_MOST_GIVERS = 40  # files of one commit
 _MOST_COMMITS = 100  # of one second
 _A_SECOND = 1.0  # what a commit's time may be behind the record's of the same moment
 
@@ -55,8 +57,20 @@ def recalled(  # noqa: PLR0913, PLR0917 - a file at a commit, and who may know o
         is_earlier,
     )
     until = datetime.fromtimestamp(commit.time + _A_SECOND, UTC)
-    found = recall_by_hash(index, news, by_all=True, until=until).get(path)
+    parent = commit.parents[0] if commit.parents else None
+    is_first = parent is None or is_shallow_boundary(git.root, commit.id)
+    givers = () if is_first else _changed_beside(git, commit.id, parent, path)
+    found = recall_by_hash(index, news, by_all=True, until=until, givers=givers).get(path)
     return state if found is None else without_unasked(found)
+
+
+def _changed_beside(git: Git, commit: str, parent: str | None, path: str) -> tuple[str, ...]:
+    """The other files that a commit changed, if they are few; code may have come out of them."""
+    changes = git.changed_in(commit, parent)
+    if len(changes) > _MOST_GIVERS:
+        return ()
+    paths = (change.after_path for change in changes)
+    return tuple(sorted(other for other in paths if other is not None and other != path))
 
 
 def was_earlier(index: Index, git: Git | None, new: Credit, known: Credit) -> bool:
