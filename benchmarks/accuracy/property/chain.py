@@ -27,7 +27,8 @@ from tracer.model.enums import ActionKind, EntityType, Phase, SourceKind
 from tracer.model.events import Contributor, Event, Target
 from tracer.model.workspace import Workspace
 from tracer.queries.attribution import Attribution
-from tracer.queries.sources import Sources, parts_by_line
+from tracer.queries.credits import parts_by_line
+from tracer.queries.sources import Sources
 from tracer.vcs import Git
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ class Chain:
         self.workspace = Workspace(self.root)
         self.labels: dict[str, set[str]] = {}
         self.pending: set[str] = set()  # the person's edits that no record tells of yet
+        self.uncommitted: set[str] = set()  # the person's edits that no commit holds yet
         self.calls = 0
         self.commits: list[str] = []
         self.disk: Texts = {}
@@ -113,6 +115,7 @@ class Chain:
         self.git("commit", "-q", "--allow-empty", "-m", "step", *options)
         sha = self.git("rev-parse", "HEAD")
         self.labels[sha] = set(edits)
+        self.uncommitted = set()
         self.commits.append(sha)
         return sha
 
@@ -131,6 +134,7 @@ class Chain:
                 if token.origins <= self.pending:
                     token.origins = frozenset()
         self.pending.add(name)
+        self.uncommitted.add(name)
         self.write(self.world.texts())
         if self.random.random() < 0.5:
             self.reconcile()
@@ -155,20 +159,20 @@ class Chain:
     def git_step(self, number: int, kind: str) -> tuple[str, str] | None:
         """Something git does to the commits, or to the work tree."""
         if kind == "commit":
-            self.commit(self.pending)
+            self.commit(self.uncommitted)
         elif kind == "amend" and len(self.commits) > 1:
             sha = self.commits.pop()
-            self.commit(self.labels[sha] | self.pending, "--amend")
+            self.commit(self.labels[sha] | self.uncommitted, "--amend")
         elif kind == "squash" and len(self.commits) > 3:
             shas = [self.commits.pop(), self.commits.pop()]
             self.git("reset", "-q", "--soft", "HEAD~2")
-            self.commit(set().union(*(self.labels[sha] for sha in shas)) | self.pending)
+            self.commit(set().union(*(self.labels[sha] for sha in shas)) | self.uncommitted)
         elif kind == "stash" and self.git("status", "--porcelain"):
             self.git("stash", "-q", "-u")
             engine.reconcile(self.workspace)
             self.git("stash", "pop", "-q")
         elif kind == "checkout" and len(self.commits) > 1:
-            self.commit(self.pending)
+            self.commit(self.uncommitted)
             self.git("checkout", "-q", self.commits[-2])
             engine.reconcile(self.workspace)
             self.git("checkout", "-q", "main")
@@ -180,7 +184,7 @@ class Chain:
 
     def rebase(self, number: int) -> tuple[str, str] | None:
         """An agent's commit is taken up again upon a commit of the person's in another file."""
-        self.commit(self.pending)
+        self.commit(self.uncommitted)
         base = self.world.texts()
         if self.agent_step(number, AGENTS[0]) is None:
             return None
@@ -270,7 +274,7 @@ class Chain:
         def name(credit: Credit) -> set[str]:
             credit = self.sources.older(credit)
             if credit.origin.kind is SourceKind.UNKNOWN:
-                return self.pending
+                return self.pending | self.uncommitted
             return self.labels.get(credit.origin.id, {credit.origin.id})
 
         for path in self.world.files:
