@@ -184,8 +184,11 @@ class Trace:
     def _follow_neighbours(
         self, file: int, found: list[Step | None], near: Sequence[range]
     ) -> None:
-        """Give leaves that a rule explains, but that have no partner, the step beside them."""
-        rules = self._rules
+        """Give leaves that a rule explains, but that have no partner, the step beside them.
+
+        One that has a partner of another text was changed, whatever moved around it.
+        """
+        rules, to_before = self._rules, self.mapping.to_before
         if not rules:
             return
         segments, base = self.after[file], self.mapping.after.base[file]
@@ -194,8 +197,9 @@ class Trace:
                 last: Step | None = None
                 for index in order:
                     step = found[index]
-                    if step is None and last is not None:
-                        rule = rules.get(base + segments.row[index])
+                    node = base + segments.row[index]
+                    if step is None and last is not None and to_before[node] < 0:
+                        rule = rules.get(node)
                         if rule is not None and rule != NEW_NAME:
                             found[index] = step = last._replace(rule=rule)
                     last = step

@@ -174,3 +174,25 @@ def test_the_name_of_a_value_makes_a_statement_no_newer(path, before, after):
     assert {credit.origin.id for _, credit in parts} == {"r1", "r2"}
     owner = line_owner(parts, lambda id_, _: float(id_[1:]), (path, line))
     assert owner.origin.id == "r1"
+
+
+def test_a_constant_changed_in_a_function_that_moves():
+    """The move explains the leaves that it carries, not the one that says something else now."""
+    function = 'def cost(net):\n    return net.quantize("0.01")\n'
+    before = {"a.py": f"rate = 1\n\n\n{function}".encode(), "b.py": b"other = 2\n"}
+    moved = function.replace("0.01", "0.0001")
+    after = {"a.py": b"rate = 1\n", "b.py": f"other = 2\n\n\n{moved}".encode()}
+    states = {
+        path: baseline(path, f"sha256:{path}", text.count(b"\n"), "r1")
+        for path, text in before.items()
+    }
+    mapping = match(ChangeSet.from_texts(before, after))
+    found = classify(mapping, closed_world=True)
+    assert "move_definition" in found.rules.values()
+    contents = {path: f"sha256:{path}2" for path in after}
+    done = carry(mapping, states, contents, ME, kept=found.kept, rules=found.rules)
+    (state,) = (state for state in done.states if state.path == "b.py")
+    segments = segments_of(parse(after["b.py"], path="b.py"))
+    credited = expand(state, segments)
+    texts = [segments.text(i).decode() for i, c in enumerate(credited) if c.origin.id == "r2"]
+    assert texts == ["0.0001"]
