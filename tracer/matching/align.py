@@ -21,6 +21,7 @@ from tracer.syntax.tree import BROKEN, ENTRY, LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from array import array
+    from collections.abc import Callable
 
     from tracer.matching.mapping import NodeMapping
     from tracer.syntax import SyntaxTree
@@ -228,10 +229,11 @@ class Aligner:
             found += alike
             rest_b = _without(rest_b, [b for b, _ in alike])
             rest_a = _without(rest_a, [a for _, a in alike])
-            alike = self._by_shape(rest_b, rest_a)
-            found += alike
-            rest_b = _without(rest_b, [b for b, _ in alike])
-            rest_a = _without(rest_a, [a for _, a in alike])
+            for shapes in (_sole_shapes_with_words, _sole_shapes):
+                alike = self._by_shape(rest_b, rest_a, shapes)
+                found += alike
+                rest_b = _without(rest_b, [b for b, _ in alike])
+                rest_a = _without(rest_a, [a for _, a in alike])
         return found + self._by_similarity(rest_b, rest_a)
 
     def _go_together(self, row_b: int, row_a: int) -> bool:
@@ -270,12 +272,17 @@ class Aligner:
         ]
         return increasing(sorted(pairs))
 
-    def _by_shape(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
+    def _by_shape(
+        self,
+        kids_b: list[int],
+        kids_a: list[int],
+        shapes: Callable[[SyntaxTree, list[int]], dict[bytes, int]],
+    ) -> list[tuple[int, int]]:
         """Inner siblings whose kinds agree all the way down, when no other has that shape.
 
         A short statement whose one name was renamed has nothing else left to be known by.
         """
-        shapes_b, shapes_a = _sole_shapes(self.before, kids_b), _sole_shapes(self.after, kids_a)
+        shapes_b, shapes_a = shapes(self.before, kids_b), shapes(self.after, kids_a)
         pairs = [(row, shapes_a[shape]) for shape, row in shapes_b.items() if shape in shapes_a]
         return increasing(sorted(pairs))
 
@@ -522,4 +529,21 @@ def _sole_shapes(tree: SyntaxTree, rows: list[int]) -> dict[bytes, int]:
     for row in rows:
         if not tree.flags[row] & LEAF:
             found.setdefault(tree.kind[row : tree.stop[row]].tobytes(), []).append(row)
+    return {shape: same[0] for shape, same in found.items() if len(same) == 1}
+
+
+def _sole_shapes_with_words(tree: SyntaxTree, rows: list[int]) -> dict[bytes, int]:
+    """`_sole_shapes` by all that a rename leaves alone: numbers, texts and operators as well."""
+    roles, kind, flags = tree.language.roles, tree.kind, tree.flags
+    found: dict[bytes, list[int]] = {}
+    for row in rows:
+        if flags[row] & LEAF:
+            continue
+        words = [
+            tree.text[tree.start[at] : tree.end[at]]
+            for at in range(row + 1, tree.stop[row])
+            if flags[at] & LEAF and not roles[kind[at]] & Role.IDENTIFIER
+        ]
+        shape = tree.kind[row : tree.stop[row]].tobytes()
+        found.setdefault(b"\0".join([shape, *words]), []).append(row)
     return {shape: same[0] for shape, same in found.items() if len(same) == 1}

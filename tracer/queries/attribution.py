@@ -22,11 +22,10 @@ from tracer.engine.memory import News, recall
 from tracer.engine.outside import givers
 from tracer.lineage import baseline, carry
 from tracer.matching import match
-from tracer.matching.sequences import common_pairs
 from tracer.model.changes import ChangeSet
 from tracer.queries.committed import Asked
-from tracer.queries.credits import parts_by_line, parts_of
 from tracer.queries.files import read_if_file
+from tracer.queries.head import in_head
 from tracer.queries.history import blame_history
 from tracer.queries.intent_files import moved_on
 from tracer.queries.recalled import UNSEEN, covering, is_new, was_earlier, without_unasked
@@ -119,40 +118,12 @@ class Attribution:
         return head
 
     def _as_committed(self, state: FileState, text: bytes) -> FileState:
-        """The state of a text on disk with HEAD's word for lines that HEAD holds.
-
-        Only for those whose writer no hook saw: the commit is their author's.
-        """
+        """The state of a text on disk with HEAD's word for what it holds of HEAD's lines."""
         head = self._git.resolve_or_none("HEAD") if self._git is not None else None
         committed = self.sources.committed
-        if self._git is None or head is None or committed is None:
+        if self._git is None or self._index is None or head is None or committed is None:
             return state
-        if not any(committed.is_nobodys(credit) for _, credit in parts_of(state)):
-            return state
-        there = self._git.blob_at(head, state.path)
-        if there is None:
-            return state
-        held = parts_by_line(committed.of(state.path, there, head).state)
-        alike: dict[str, dict[int, int]] = {}  # by version: line there -> line of HEAD's
-
-        def in_head(version: str, line: int) -> int:
-            if version not in alike:
-                found = self._index.text(version) if self._index is not None else None
-                pairs = common_pairs(_stripped(there), _stripped(found or b""))
-                alike[version] = {j + 1: i + 1 for i, j in pairs}
-            return alike[version].get(line, 0)
-
-        pairs = common_pairs(_stripped(there), _stripped(text))
-        known = {j + 1: held[i + 1] for i, j in pairs if i + 1 in held}
-        for line, credit in parts_of(state):
-            if line in known or not committed.is_nobodys(credit):
-                continue
-            # Its words are others by now, but HEAD has those with which it was found.
-            version = committed.version(credit)
-            place = in_head(version, credit.line) if version is not None else 0
-            if place in held:
-                known[line] = held[place]
-        return committed.settled(state, known)
+        return in_head(state, text, head, (self._index, self._git, committed))
 
     def _found(
         self,
@@ -329,7 +300,3 @@ def _carry(moved: _Moved) -> dict[str, FileState]:
         removed=verdict.removed,
     )
     return {state.path: state for state in done.states}
-
-
-def _stripped(text: bytes) -> list[bytes]:
-    return [line.strip() for line in text.split(b"\n")]

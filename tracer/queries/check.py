@@ -186,10 +186,10 @@ class _Branch:
     def _is_new(self, row: Json) -> bool:
         """Whether the origin of a line is the branch's: its commit, its record, or nobody."""
         origin = row["origin"]
-        if origin["id"] is None:
-            return True
         if origin["kind"] == "commit":
             return origin["id"] in self._commits
+        if origin["id"] is None or origin["timestamp"] is None:
+            return True  # nobody's, or of a commit that this clone does not have
         return not self._is_known(origin["id"], origin["timestamp"])
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.engine.content import content_of
 from tracer.engine.memory import never
-from tracer.lineage import NEW
+from tracer.lineage import CUT, NEW
 from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.credits import parts_by_line, parts_of
@@ -74,6 +74,8 @@ class Committed:
         self._when = when
         self._imports = Imports(index, git)
         self._seen: dict[tuple[Source, int], str] = {}
+        self._cuts: dict[tuple[Touch, Source, int], str] = {}
+        self._found: dict[str, bool] = {}  # by record, whether it tells of what no hook saw
         self._known: dict[tuple[Place, frozenset[int]], tuple[bytes, FileState] | None] = {}
         self._asking: set[Place] = set()
 
@@ -209,13 +211,13 @@ class Committed:
         found = recalled(self._index, self._git, path, text, commit, nobodys)
         if found == nobodys:
             return None
-        return text, _filled(found, text, credit)
+        return text, _filled(self.settled(found, parts_by_line(nobodys)), text, credit)
 
     def _settled(self, state: FileState, revision: str, lines: Iterable[int] | None) -> FileState:
         """The ledger's state with history's word where it can only say that code is there.
 
         That is where it names a commit that `revision` does not have (rebased away, or another
-        branch's: other clones never see it), and where no hook saw who wrote.
+        branch's: other clones never see it), and where no hook saw who wrote or took code away.
         """
         wanted = None if lines is None else set(lines)
         named: dict[str, set[int]] = {}
@@ -223,7 +225,7 @@ class Committed:
         for line, credit in parts_of(state):
             if wanted is not None and line not in wanted:
                 continue
-            if self.is_nobodys(credit):
+            if self.is_doubtful(credit):
                 asked.add(line)
             for source in (credit.origin, credit.last):
                 if source.kind in _OF_COMMITS and source.id != revision:
@@ -248,11 +250,16 @@ class Committed:
         self, state: FileState, known: Mapping[int, Parts], lost: Collection[str] = ()
     ) -> FileState:
         """The state with what is `known` by line in place of what is nobody's or `lost`."""
-        return Doubt(self.is_nobodys, self._add_seen, lost).settled(state, known)
+        doubt = Doubt(self.is_nobodys, self.is_cut_by_nobody, self._add_seen, lost)
+        return doubt.settled(state, known)
 
     def _add_seen(self, before: Credit, known: Credit) -> None:
         """Note that code which a commit holds stood there before: it is no newer than that."""
-        if before.origin.id and known.origin.kind in _OF_COMMITS:
+        if self.is_cut_by_nobody(before) and before.last.kind is SourceKind.RECORD:
+            if known.last.kind in _OF_COMMITS and known.last.rule == CUT:
+                cut = known.last, known.origin, known.line
+                self._cuts[cut] = max(self._cuts.get(cut, ""), before.last.id)
+        elif before.origin.id and known.origin.kind in _OF_COMMITS:
             place = known.origin, known.line
             self._seen[place] = max(self._seen.get(place, ""), before.origin.id)
 
@@ -260,11 +267,34 @@ class Committed:
         """The record or commit that had code before the commit of a credit brought it."""
         return self._seen.get((credit.origin, credit.line))
 
+    def cut_before(self, credit: Credit) -> str | None:
+        """The record that found a cut on disk which the commit that a credit names brought."""
+        return self._cuts.get((credit.last, credit.origin, credit.line))
+
     def is_nobodys(self, credit: Credit) -> bool:
         """Whether a credit only says that code is there: no hook, commit or person tells whose."""
         if credit.origin.kind is not SourceKind.RECORD:
             return credit.origin.kind is SourceKind.UNKNOWN
         return credit.method is Method.RECONCILED and self._imports.claim(credit) is None
+
+    def is_doubtful(self, credit: Credit) -> bool:
+        """Whether only commits can tell who wrote code, or took code away beside it."""
+        return self.is_nobodys(credit) or self.is_cut_by_nobody(credit)
+
+    def is_cut_by_nobody(self, credit: Credit) -> bool:
+        """Whether code beside is gone, and who took it away only commits can tell.
+
+        It was found on disk, or came with commits that were pulled together.
+        """
+        if credit.last.rule != CUT:
+            return False
+        if credit.last.kind is not SourceKind.RECORD:
+            return credit.last.kind is SourceKind.BASELINE
+        known = self._found.get(credit.last.id)
+        if known is None:
+            entry = self._index.entry(credit.last.id)
+            known = self._found[credit.last.id] = entry is not None and entry.event == "reconcile"
+        return known
 
 
 def _filled(state: FileState, text: bytes, credit: Credit) -> FileState:

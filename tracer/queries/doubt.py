@@ -1,13 +1,15 @@
 """States with what is doubtful in them settled by a second answer.
 
-Doubtful is code of which a state only says that it is there, and code it credits to commits that
-are gone. What a hook observed or a person attested is never doubtful.
+Doubtful is code of which a state only says that it is there, code it credits to commits that are
+gone, and a cut of which it only says that it was found. What a hook observed or a person attested
+is never doubtful.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.lineage import CUT
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.credits import lines_of
@@ -19,12 +21,13 @@ if TYPE_CHECKING:
 
 
 class Doubt(NamedTuple):
-    """Which credits are doubtful: nobody's, and those that name `lost` commits.
+    """Which credits are doubtful: nobody's, cut by nobody, and those that name `lost` commits.
 
-    `told` hears of each credit that was nobody's or is lost, and of the one that takes its place.
+    `told` hears of each credit that was doubtful, and of the one that takes its place.
     """
 
     is_nobodys: Callable[[Credit], bool]
+    is_cut_by_nobody: Callable[[Credit], bool]
     told: Callable[[Credit, Credit], None]
     lost: Collection[str] = ()
 
@@ -68,7 +71,7 @@ class Doubt(NamedTuple):
 
     def _is_doubtful(self, credit: Credit) -> bool:
         is_lost = credit.origin.id in self.lost or credit.last.id in self.lost
-        return is_lost or self.is_nobodys(credit)
+        return is_lost or self.is_nobodys(credit) or self.is_cut_by_nobody(credit)
 
     def _better(self, credit: Credit, known: Credit | None) -> Credit:
         """A doubtful credit, or what of the second answer's takes its place."""
@@ -81,7 +84,24 @@ class Doubt(NamedTuple):
                 return credit
             self.told(credit, known)
             return known
-        return credit._replace(last=known.last) if known is not None else credit
+        if known is None:
+            return credit
+        if self.is_cut_by_nobody(credit):
+            better = self._with_cut(credit, known)
+            self.told(credit, better)
+            return better
+        return credit._replace(last=known.last)
+
+    def _with_cut(self, credit: Credit, known: Credit) -> Credit:
+        """A credit cut by nobody, with the commit that took the code away.
+
+        That is the one that history says cut there, else the one that brought the line as it is.
+        """
+        if credit.origin.kind is not SourceKind.RECORD:
+            return known
+        if known.last.rule != CUT and known.origin.kind is SourceKind.COMMIT:
+            return credit._replace(last=Touch(known.origin.id, SourceKind.COMMIT, CUT))
+        return credit if self.is_cut_by_nobody(known) else credit._replace(last=known.last)
 
 
 def _grouped(parts: Iterable[tuple[int, Credit]]) -> Parts:

@@ -225,8 +225,11 @@ class Sources:
         ledger found when it began, older. What a record found on disk before its author committed
         it is as old as that record: agents may have edited it since.
         """
-        if self.committed is not None and id_ == credit.origin.id:
-            id_ = self.committed.seen_before(credit) or id_
+        if self.committed is not None:
+            if id_ == credit.origin.id:
+                id_ = self.committed.seen_before(credit) or id_
+            elif credit.last.rule == CUT and id_ == credit.last.id:
+                id_ = self.committed.cut_before(credit) or id_
         if not id_:
             began = self._index is not None and credit.method is Method.UNKNOWN
             return -math.inf if began else math.inf

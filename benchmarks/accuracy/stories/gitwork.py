@@ -325,6 +325,7 @@ def fresh_clone(story: Story) -> bool:
 
 def shallow_clone(story: Story) -> bool:
     """The same with the last two commits only, as in continuous integration."""
+    story.clean()
     story.is_shallow = _depth(story) > 2
     return _look_in_clone(story, "--depth", "2")
 

@@ -1,0 +1,71 @@
+"""Lines of a text on disk that HEAD holds: what no hook saw is the author's of their commit.
+
+A line is found in HEAD by its text, or, where an agent has moved or respelled it since, by the
+version in which it was found on disk: HEAD holds that line under the path it had then.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.matching.sequences import common_pairs
+from tracer.queries.credits import parts_by_line, parts_of
+
+if TYPE_CHECKING:
+    from tracer.ledger import Index
+    from tracer.model.attribution import FileState
+    from tracer.queries.committed import Committed
+    from tracer.queries.credits import Parts
+    from tracer.vcs import Git
+
+
+def in_head(
+    state: FileState, text: bytes, head: str, sources: tuple[Index, Git, Committed]
+) -> FileState:
+    """The state of `text` on disk with HEAD's word for what only commits can tell.
+
+    Cost: nothing where a hook saw all of it; else one answer for each path that such lines had.
+    """
+    index, git, committed = sources
+    doubtful = [(n, credit) for n, credit in parts_of(state) if committed.is_doubtful(credit)]
+    files: dict[str, _File | None] = {}
+
+    def file(path: str) -> _File | None:
+        if path not in files:
+            there = git.blob_at(head, path)
+            files[path] = _File(path, there, head, committed) if there is not None else None
+        return files[path]
+
+    known: dict[int, Parts] = {}
+    for line, credit in doubtful:
+        here = file(state.path)
+        parts = here.parts("", text, line) if here is not None else None
+        if parts is None and committed.is_nobodys(credit):
+            version = committed.version(credit)
+            found = index.text(version) if version is not None else None
+            for there in (here, file(credit.origin.path)):
+                if parts is None and version and found and there is not None:
+                    parts = there.parts(version, found, credit.line)
+        if parts is not None:
+            known[line] = parts
+    return committed.settled(state, known) if known else state
+
+
+class _File:
+    """A file of HEAD's, and where the lines of other versions stand in it."""
+
+    def __init__(self, path: str, text: bytes, head: str, committed: Committed) -> None:
+        self._lines = _stripped(text)
+        self._held = parts_by_line(committed.of(path, text, head).state)
+        self._alike: dict[str, dict[int, int]] = {}  # by version: line there -> line here
+
+    def parts(self, version: str, text: bytes, line: int) -> Parts | None:
+        """The parts of the line here that is `line` of a version, which holds `text`."""
+        if version not in self._alike:
+            pairs = common_pairs(self._lines, _stripped(text))
+            self._alike[version] = {j + 1: i + 1 for i, j in pairs}
+        return self._held.get(self._alike[version].get(line, 0))
+
+
+def _stripped(text: bytes) -> list[bytes]:
+    return [line.strip() for line in text.split(b"\n")]
