@@ -51,8 +51,8 @@ for number in range(200):
     setattr(Tests, f"test_{number}", test(number))
 """
 COMMANDS = {
-    "git_status": ("git status", 40),
-    "tests": (f"{sys.executable} -m unittest -q src/test_it.py", 12),
+    "git_status": ("git status", 80),
+    "tests": (f"{sys.executable} -m unittest -q src/test_it.py", 20),
 }
 
 

@@ -6,7 +6,7 @@
 import sys
 
 if __name__ == "__main__":
-    sys.path.append(__file__.rpartition("/")[0])
+    sys.path.insert(0, __file__.rpartition("/")[0])
 
     from confined import main  # type: ignore[import-not-found]
 

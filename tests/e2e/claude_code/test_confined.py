@@ -53,12 +53,12 @@ python3 - <<'END'
 import os, socket, urllib.parse
 where = urllib.parse.urlparse(os.environ["ANTHROPIC_BASE_URL"])
 for kind, name in ((socket.SOCK_STREAM, "tcp"), (socket.SOCK_DGRAM, "udp")):
-    with socket.socket(socket.AF_INET, kind) as one:
-        try:
+    try:
+        with socket.socket(socket.AF_INET, kind) as one:
             one.connect((where.hostname, where.port))
             print(name, "went through")
-        except OSError as error:
-            print(name, "refused")
+    except OSError as error:
+        print(name, "refused")
 END
 echo x > src/probed || echo "write refused"
 """

@@ -213,6 +213,52 @@ def test_d13_a_safe_command_writes_nothing_and_has_no_network(repo: Workspace) -
     assert (plan.write, plan.network) == ((), False)
 
 
+@pytest.mark.usefixtures("repo")
+@pytest.mark.parametrize(
+    "script",
+    [
+        "chmod 777 src/a.py", "touch src/a.py", "python3 -c 'import os; os.utime(\"src/a.py\")'", "chmod -R go+w .git/hooks",
+        "python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", 9))'", "python3 -c 'import socket; socket.socket(type=2)'",
+        "python3 -c 'import socket; socket.socket(10)'", "python3 -c 'import os; os.setxattr(\"src/a.py\", \"user.x\", b\"1\")'",
+        "python3 -c 'import os; os.chown(\"src/a.py\", os.getuid(), -1)'", "echo x > src/a.py", "echo x > /tmp/tracer-probe",
+        "sh -c 'chmod 777 src/a.py'", "unshare -Ur chmod 777 src/a.py",
+    ],
+)  # fmt: skip
+def test_d13_what_only_reads_changes_no_mode_and_opens_no_socket(
+    script: str, tmp_path: Path
+) -> None:
+    """Modes, owners and times, which Landlock leaves to everybody; for all that it starts, too."""
+    before = os.stat("src/a.py")
+    done = reads(script, tmp_path)
+    assert done.returncode not in (0, 126), done.stdout
+    after = os.stat("src/a.py")
+    assert (before.st_mode, before.st_mtime_ns) == (after.st_mode, after.st_mtime_ns)
+
+
+@pytest.mark.usefixtures("repo")
+@pytest.mark.parametrize(
+    ("script", "code", "told"),
+    [
+        ("cat src/a.py", 0, "x = 1"), ("exit 7", 7, ""), ("grep nothing src/a.py", 1, ""), ("yes | head -1", 0, "y"), ("kill -TERM $$", -15, ""),
+        ("set -o pipefail; yes | head -1", 141, "y"), ("python3 -c 'import socket; socket.socketpair(); print(1)'", 0, "1"), ("id -un >/dev/null && git log --oneline | wc -l", 0, "1"),
+    ],
+)  # fmt: skip
+def test_d13_what_only_reads_is_as_it_would_be(
+    script: str, code: int, told: str, tmp_path: Path
+) -> None:
+    """Its exit code, its signals (Python ignores two), its output, and nothing said by tracer."""
+    done = reads(script, tmp_path)
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (code, told, "")
+
+
+def reads(script: str, place: Path) -> subprocess.CompletedProcess[str]:
+    """A command with the plan of one that only reads."""
+    (place / "plan").write_bytes(dumped(Plan(script, network=False, shell=shutil.which("bash"))))
+    starter = Path(confined.__file__).with_name("confine.py")
+    words = [sys.executable, "-I", "-S", starter, "--for", place / "plan", "--", script]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
 def test_d13_only_the_command_that_was_allowed_runs(repo: Workspace) -> None:
     """Another text with the same plan, or a plan that the agent wrote, runs nothing."""
     wrapped = hook(repo, "PreToolUse", "echo x > src/a.py")["updatedInput"]["command"]
@@ -281,7 +327,7 @@ def test_d13_the_launcher_loads_little() -> None:
     assert done.returncode == 126
     names = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "confined" in names
-    assert not names & {"site", "json", "ctypes", "re", "tracer"}
+    assert not names & {"site", "json", "ctypes", "re", "tracer", "os", "__future__"}
 
 
 def test_d13_what_the_quality_loop_runs_is_confined(repo: Workspace) -> None:
