@@ -6,13 +6,13 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from markupsafe import Markup
+
 from tracer.model.ids import short_id
 from tracer.web.overview import contributor_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
-
-    from markupsafe import Markup
 
     from tracer.vcs.commits import Commit
 
@@ -32,17 +32,15 @@ class Origin(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Consecutive lines with one answer. `first` is 1-based; `anchor` an id, or empty.
+    """Consecutive lines with one answer: `numbers` has theirs, a line each, anchors where asked.
 
     `source` is the number of the file the lines came from (0: this one), `is_mixed` says that
     several origins share them; `words` and `touched` are who last changed their words and who
     touched them last, where that is another.
     """
 
-    first: int
-    numbers: str
+    numbers: Markup
     text: Markup
-    anchor: str
     origin: Origin
     method: str
     is_mixed: bool
@@ -51,6 +49,7 @@ class Run(NamedTuple):
     touched: Origin | None
 
 
+_ANCHOR = Markup('<a id="{}L{}">{}</a>')
 _NOBODY = Origin("", "", "unknown", None, "unknown", "", "")
 
 
@@ -109,27 +108,26 @@ def runs_of(  # noqa: PLR0913 - a file, and what is known around it
     prefix: str,
     origins: Mapping[str, Origin],
 ) -> list[Run]:
-    """The runs of the `count` lines of a file; a line in `asked` begins one, with an anchor.
+    """The runs of the `count` lines of a file; the number of a line in `asked` is an anchor.
 
     `prefix` stands before `/L12` in anchors of a page that holds several files; `paint` makes the
     HTML of some lines. Cost: linear in the lines.
     """
     answers = {answer["line"]: answer for answer in document["lines"]}
     sources = {path: number for number, path in enumerate(sources_of(document), start=1)}
-    number = 0
+    before = f"{prefix}/" if prefix else ""
 
     def key(line: int) -> tuple[Any, ...]:
-        nonlocal number
-        number += line in asked
-        return number, *_facts(answers.get(line), sources, origins)
+        return _facts(answers.get(line), sources, origins)
+
+    def numbered(line: int) -> str | Markup:
+        return _ANCHOR.format(before, line, line) if line in asked else str(line)
 
     runs = []
-    for (_, *facts), members in groupby(range(1, count + 1), key=key):
+    for facts, members in groupby(range(1, count + 1), key=key):
         mine = list(members)
-        first = mine[0]
-        anchor = (f"{prefix}/L{first}" if prefix else f"L{first}") if first in asked else ""
-        text = paint(first, mine[-1])
-        runs.append(Run(first, "\n".join(map(str, mine)), text, anchor, *facts))
+        numbers = Markup("\n").join(map(numbered, mine))
+        runs.append(Run(numbers, paint(mine[0], mine[-1]), *facts))
     return runs
 
 

@@ -17,6 +17,7 @@ from tracer.model.ids import short_id
 from tracer.web.addresses import identifier
 from tracer.web.beside import change_of, life_of
 from tracer.web.charts import OTHERS, by_name, chart, height, icicle
+from tracer.web.compact import compact
 from tracer.web.marks import Mark, marks
 from tracer.web.moments import CLASSES, axis_of, of_commits, of_records
 from tracer.web.overview import METHODS, contributor_of, record_contributor, totals
@@ -79,7 +80,7 @@ class Views:
         """One view. Raises: KeyError for a kind or key that is not there; TracerError."""
         template, title, context = getattr(self, f"_{kind}")(key)
         html = environment().get_template(template).render(**self._shared, **(context | more))
-        return View(kind, key, title, Markup(html))  # noqa: S704 - made by the templates
+        return View(kind, key, title, compact(html))
 
     @cached_property
     def _shared(self) -> Json:

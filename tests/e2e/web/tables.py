@@ -16,6 +16,8 @@ class Tables(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
+        if tag in {"td", "th", "tr", "tbody"}:
+            self._end()
         if tag == "section":
             self._view = given.get("id") or ""
         elif tag == "tr":
@@ -24,7 +26,12 @@ class Tables(HTMLParser):
             self._cell = []
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in {"td", "th"} and self._cell is not None:
+        if tag in {"td", "th", "table"}:
+            self._end()
+
+    def _end(self) -> None:
+        """A cell ends where the next one or its table's end implies it."""
+        if self._cell is not None:
             self.rows[self._view][-1].append(" ".join("".join(self._cell).split()))
             self._cell = None
 

@@ -156,7 +156,7 @@ def test_the_demo_ends_with_its_page(story: Story, tmp_path: Path) -> None:
     done = story.run("tracer", "demo", "--page", str(out))
     assert done.returncode == 0, done.stderr
     assert str(out) in done.stderr.decode()
-    assert 'id="life/:vat:billing/tax.py"' in out.read_text("utf-8")
+    assert "id=life/:vat:billing/tax.py>" in out.read_text("utf-8")
 
 
 def test_an_interrupted_write_leaves_the_old_file(story: Story, tmp_path: Path) -> None:

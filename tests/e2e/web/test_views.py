@@ -35,7 +35,7 @@ def records(story: Story) -> list[dict[str, Any]]:
 
 def section(text: str, name: str) -> str:
     """The HTML of one view."""
-    return text.split(f'<section class="view" id="{name}"', 1)[1].split("</section>", 1)[0]
+    return text.split(f"<section class=view id={name}>", 1)[1].split("</section>", 1)[0]
 
 
 def test_a_life_is_that_of_log(story: Story, text: str) -> None:
@@ -120,12 +120,12 @@ def test_a_change_has_the_rows_of_diff(story: Story, text: str) -> None:
     names = [story.git("rev-parse", rev).strip() for rev in ("HEAD^", "HEAD")]
     document = story.report("diff", "..".join(names), "--rows", "--refactorings")
     view = section(text, f"change/{names[0]}..{names[1]}")
-    parts = view.split('<details class="file"')[1:]
+    parts = view.split("<details class=file")[1:]
     files = sorted(document["files"], key=lambda file: file["reading_order"])
     assert len(parts) == len(files)
     pattern = re.compile(
-        r'<tr class="(\w+)( open)?"[^>]*><td class="no">(?:<span[^>]*></span>)?(\d*)</td>.*?'
-        r'<td class="no">(\d*)</td>'
+        r'<tr class="?(\w+)( open)?[^>]*><td class=no>(?:<span[^>]*></span>)?(\d*)<td.*?'
+        r"<td class=no>(\d*)<td"
     )
     for part, file in zip(parts, files, strict=True):
         shown = [
@@ -149,13 +149,13 @@ def test_a_change_has_the_rows_of_diff(story: Story, text: str) -> None:
 def test_narrowing(story: Story) -> None:
     """`--path` and `--intent` leave the rest out; `--rev` shows an earlier commit."""
     text = story.page("--path", "web/**", "--intent", "INT-001").read_text("utf-8")
-    assert 'id="file/web/src/money.ts"' in text
-    assert 'id="file/billing/tax.py"' not in text
-    assert 'id="intent/INT-001"' in text
-    assert 'id="intent/INT-002"' not in text
+    assert "id=file/web/src/money.ts>" in text
+    assert "id=file/billing/tax.py>" not in text
+    assert "id=intent/INT-001>" in text
+    assert "id=intent/INT-002>" not in text
     text = story.page("--rev", "HEAD^").read_text("utf-8")
-    assert 'id="file/billing/tax.py"' not in text
-    assert 'id="file/billing/invoice.py"' in text
+    assert "id=file/billing/tax.py>" not in text
+    assert "id=file/billing/invoice.py>" in text
 
 
 def test_definitions_of_a_file(story: Story, tables: dict[str, list[list[str]]]) -> None:

@@ -44,10 +44,7 @@ const show = (view) => {
 
 // Long tables show their first rows; filter and sorting work on all of them.
 const FIRST = 200;
-const rowsOf = (table) => {
-  table.allRows ??= [...table.tBodies[0].rows];
-  return table.allRows;
-};
+const rowsOf = (table) => (table.allRows ??= [...table.tBodies[0].rows]);
 const wordsOf = (row) => (row.words ??= row.textContent.toLowerCase());
 const draw = (table) => {
   const body = table.tBodies[0];
@@ -56,7 +53,8 @@ const draw = (table) => {
   const limit = table.limit ?? FIRST;
   const found = [];
   let count = 0;
-  for (const row of rowsOf(table)) {
+  for (const row of table.order ?? rowsOf(table)) {
+    if (table.inside && !table.inside.has(row)) continue;
     if (words.length || kind) {
       if (!words.every((word) => wordsOf(row).includes(word))) continue;
       if (kind && row.firstElementChild.textContent !== kind) continue;
@@ -77,7 +75,8 @@ const unfold = (row) => {  // a row that an address names is drawn, however far 
   if (table?.allRows && !row.isConnected) {
     table.words = [];
     table.kind = "";
-    table.limit = Math.max(table.limit ?? FIRST, table.allRows.indexOf(row) + 100);
+    table.inside = null;
+    table.limit = Math.max(table.limit ?? FIRST, (table.order ?? table.allRows).indexOf(row) + 100);
     draw(table);
   }
 };
@@ -138,28 +137,83 @@ const prepare = (view) => {
   if (chart) brush(view);
 };
 
-// A column's head sorts its table.
+// A column's head sorts its table. The order of a long one is worked out in slices, while nobody
+// waits if there is time, so that a click only draws it.
+const SLICE = 500;
+const keyOf = (row, column, isNumber) => {
+  let cell = row.firstElementChild;
+  for (let number = 0; number < column && cell; number += 1) cell = cell.nextElementSibling;
+  const text = cell?.textContent.trim() ?? "";
+  if (isNumber) return parseFloat(/\d[\d,.]*/.exec(text)?.[0].replaceAll(",", "") ?? 0);
+  return text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(9, "0"));  // 9 before 10
+};
+const sorting = function* (table, column) {
+  const rows = rowsOf(table);
+  const isNumber = table.tHead.rows[0].cells[column].classList.contains("num");
+  const compare = (a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);
+  let parts = [];
+  for (let start = 0; start < rows.length; start += SLICE) {
+    parts.push(rows.slice(start, start + SLICE).map((row) => [keyOf(row, column, isNumber), row]).sort(compare));
+    yield;
+  }
+  while (parts.length > 1) {
+    const merged = [];
+    for (let pair = 0; pair < parts.length; pair += 2) {
+      const [left, right] = [parts[pair], parts[pair + 1] ?? []];
+      const whole = [];
+      let [i, j] = [0, 0];
+      while (i < left.length || j < right.length) {
+        if (j >= right.length || (i < left.length && compare(left[i], right[j]) <= 0)) { whole.push(left[i]); i += 1; } else { whole.push(right[j]); j += 1; }
+        if (whole.length % SLICE === 0) yield;
+      }
+      merged.push(whole);
+    }
+    parts = merged;
+  }
+  return parts[0] ?? [];
+};
+const orderOf = (table, column) => {  // the order as far as it is known, and what works on it
+  table.orders ??= new Map();
+  if (!table.orders.has(column)) table.orders.set(column, { steps: sorting(table, column), keyed: null });
+  return table.orders.get(column);
+};
+const advance = (order) => {  // whether there is more to do
+  if (order.keyed) return false;
+  const step = order.steps.next();
+  if (step.done) order.keyed = step.value;
+  return !step.done;
+};
+const inOrder = (keyed, upwards) => {  // equal rows stay as they stood
+  if (upwards) return keyed.map((pair) => pair[1]);
+  const found = [];
+  for (let end = keyed.length; end > 0;) {
+    let start = end - 1;
+    while (start > 0 && keyed[start - 1][0] === keyed[end - 1][0]) start -= 1;
+    for (let at = start; at < end; at += 1) found.push(keyed[at][1]);
+    end = start;
+  }
+  return found;
+};
 const sortable = (table, head) => {
   const button = document.createElement("button");
   button.type = "button";
   button.append(...head.childNodes);
   head.append(button);
   button.addEventListener("click", () => {
-    const column = head.cellIndex;
-    const upwards = head.getAttribute("aria-sort") !== "ascending";
-    for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
-    head.setAttribute("aria-sort", upwards ? "ascending" : "descending");
-    const isNumber = head.classList.contains("num");
-    const sign = upwards ? 1 : -1;
-    const keyed = rowsOf(table).map((row) => {
-      let cell = row.firstElementChild;
-      for (let number = 0; number < column && cell; number += 1) cell = cell.nextElementSibling;
-      const text = cell?.textContent.trim() ?? "";
-      return [isNumber ? parseFloat(text.replace(/[^\d.]/g, "")) || 0 : text.toLowerCase(), row];
-    });
-    keyed.sort((a, b) => (a[0] < b[0] ? -sign : a[0] > b[0] ? sign : 0));
-    table.allRows = keyed.map((pair) => pair[1]);
-    draw(table);
+    const order = orderOf(table, head.cellIndex);
+    table.wanted = order;
+    const go = () => {
+      if (table.wanted !== order) return;
+      const end = performance.now() + 25;
+      while (advance(order)) if (performance.now() > end) { head.setAttribute("aria-busy", "true"); later(go); return; }
+      head.removeAttribute("aria-busy");
+      const upwards = head.getAttribute("aria-sort") !== "ascending";
+      for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", upwards ? "ascending" : "descending");
+      table.order = inOrder(order.keyed, upwards);
+      draw(table);
+    };
+    go();
   });
 };
 
@@ -176,7 +230,7 @@ const brush = (view) => {
   const [first, last] = [from.value, to.value];
   const narrow = () => {
     const inside = rows.filter((one) => one.day >= from.value && one.day <= to.value);
-    table.allRows = inside.map((one) => one.row);
+    table.inside = inside.length === rows.length ? null : new Set(inside.map((one) => one.row));
     draw(table);
     const isAll = inside.length === rows.length;
     const [low, high] = [inside[0]?.at ?? 0, inside.at(-1)?.at ?? -1];
@@ -219,8 +273,8 @@ const brush = (view) => {
   view.querySelector("[data-brush=all]").addEventListener("click", () => { [from.value, to.value] = [first, last]; narrow(); });
 };
 
-// An address shows its view and goes to what it names there. `.../L12` names a line; where no row
-// begins with it, the row that holds it is shown.
+// An address shows its view and goes to what it names there. `.../L12` names a line of a file: the
+// row that holds it is shown, and the line in it is marked.
 const linesOf = (view) => {
   const table = view.querySelector("table.source");
   return table ? (table.lines ?? [...table.tBodies[0].rows]) : [];
@@ -233,6 +287,25 @@ const rowWith = (view, line) => {
     if (parseInt(rows[middle].children[2].textContent, 10) > line) high = middle; else low = middle + 1;
   }
   return rows[low - 1] ?? null;
+};
+const nth = (cell, number) => {  // the number-th line of a cell's text, counted from 0
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    for (let at = text.data.indexOf("\n"); at >= 0; at = text.data.indexOf("\n", at + 1)) {
+      number -= 1;
+      if (number === -1) { range.setEnd(text, at); return range; }
+      if (number === 0) range.setStart(text, at + 1);
+    }
+  }
+  return range;
+};
+const markLine = (row, line) => {  // its number and its text; the place of the number
+  const cells = [row.children[2], row.children[3]];
+  const ranges = cells.map((cell) => nth(cell, line - parseInt(cells[0].textContent, 10)));
+  if (window.Highlight) CSS.highlights.set("line", new Highlight(...ranges));
+  return ranges[0].getBoundingClientRect();
 };
 const inView = (view, id) => {
   const found = view.id === id ? view : view.querySelector(`[id="${CSS.escape(id)}"]`);
@@ -251,10 +324,11 @@ const follow = () => {
   if (isOne) show(view); else prepare(view);
   chosen?.classList.remove("chosen");
   chosen = null;
+  window.CSS?.highlights?.clear();
   if (!name) return;
-  const line = /(?:^|\/)L(\d+)$/.exec(name);
-  const found = inView(view, name) ?? (line ? rowWith(view, +line[1]) : null);
-  if (!found || found === view) { if (isOne) { scrollTo(0, 0); view.focus({ preventScroll: true }); } return; }
+  const line = view.querySelector("table.source") && /(?:^|\/)L(\d+)$/.exec(name);
+  const found = (line && rowWith(view, +line[1])) ?? inView(view, name);
+  if (!found || found === view) { if (isOne) { scrollTo(0, 0); view.tabIndex = -1; view.focus({ preventScroll: true }); } return; }
   if (!found.isConnected) fill(view.querySelector("table.source"), found);
   for (let fold = found.closest("details:not([open])"); fold; fold = fold.parentNode.closest("details:not([open])")) fold.open = true;
   const folded = found.closest("tbody.folded");
@@ -262,7 +336,7 @@ const follow = () => {
   chosen = found.closest("tr, li") ?? found;
   chosen.classList.add("chosen");
   chosen.tabIndex = -1;
-  chosen.scrollIntoView({ block: "center" });
+  if (line) scrollBy(0, markLine(chosen, +line[1]).top - innerHeight / 2); else chosen.scrollIntoView({ block: "center" });
   chosen.focus({ preventScroll: true });
 };
 if (isOne) {
@@ -282,6 +356,7 @@ const waiting = function* () {
         count += 1;
         if (count % 200 === 0) yield;
       }
+      if (count > FIRST) for (const head of table.tHead.rows[0].cells) while (advance(orderOf(table, head.cellIndex))) yield;
     }
   }
 }();
