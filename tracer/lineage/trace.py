@@ -10,8 +10,9 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage.cuts import cut_beside
-from tracer.lineage.gone import word_of_gone
+from tracer.lineage.gone import GoneWords
 from tracer.lineage.owner import CUT, NEW_NAME, REMARK, WORD_KEPT
+from tracer.lineage.renamed import renamed_words
 from tracer.lineage.segments import Segments
 from tracer.lineage.travelled import Travelled
 from tracer.lineage.windows import windows_of
@@ -79,6 +80,8 @@ class Trace:
         self._rules = rules or {}
         self._literals: dict[tuple[int, int], dict[int, tuple[_Line, _Line]]] = {}
         self._worded: dict[tuple[int, int], Step] | None = None
+        self._renamed: dict[bytes, bytes] | None = None
+        self._gone = GoneWords(mapping)
 
     def steps(self, file: int, lines: Collection[int] | None = None) -> list[Step | None]:
         """For each segment of a file after: where it was; None for code the change wrote.
@@ -143,7 +146,11 @@ class Trace:
     def aside(self, file: int, index: int) -> str:
         """The rule by which a fresh segment after makes its line no newer; empty if it does."""
         node = self.mapping.after.base[file] + self.after[file].row[index]
-        if self._rules.get(node) == NEW_NAME or self._is_new_name(file, index):
+        if (
+            self._rules.get(node) == NEW_NAME
+            or self._is_new_name(file, index)
+            or self._uses_new_name(file, index)
+        ):
             return NEW_NAME
         return REMARK if self._is_remark(file, index) else ""
 
@@ -169,6 +176,18 @@ class Trace:
                 return mapping.to_before[base + above] >= 0
             above = tree.parent[above]
         return False
+
+    def _uses_new_name(self, file: int, index: int) -> bool:
+        """Whether a segment after names a definition that the change renamed throughout."""
+        mapping, row = self.mapping, self.after[file].row[index]
+        node_b = mapping.to_before[mapping.after.base[file] + row]
+        if node_b < 0:
+            return False
+        if self._renamed is None:
+            self._renamed = renamed_words(mapping)
+        file_b, row_b = mapping.before.locate(node_b)
+        old = mapping.before.trees[file_b].slice(row_b)
+        return self._renamed.get(old) == mapping.after.trees[file].slice(row)
 
     def _mark_cuts(self, file: int, found: list[Step | None]) -> None:
         """Say of leaves beside which code was taken away that this touched them."""
@@ -237,7 +256,7 @@ class Trace:
 
     def _of_gone(self, file: int, index: int) -> Step | None:
         """The step of a word of the language that stood in a statement that is gone."""
-        node_b = word_of_gone(self.mapping, file, self.after[file].row[index])
+        node_b = self._gone.word(file, self.after[file].row[index])
         if node_b < 0:
             return None
         file_b, row_b = self.mapping.before.locate(node_b)

@@ -100,6 +100,52 @@ def test_a_new_name_of_a_known_definition_says_so() -> None:
     assert ("me", NEW) not in parts
 
 
+def _renamed(path: str, text: bytes, old: bytes = b"net", new: bytes = b"net_total") -> str:
+    """Who owns the last line of a file after all that is called `old` there is called `new`."""
+    parts = [(1, part) for part in credits_after(text, text.replace(old, new), path)]
+    when = {"old": 1.0, "me": 2.0}
+    return line_owner(parts, lambda name, _: when[name], (path, 1)).origin.id
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.py", b"class A:\n    def net(self): return 1\nx = [a.net() for a in all_of(A)]\n"),
+        ("a.rb", b"class A\n  def net\n    1\n  end\nend\nputs all_of(A).map { |a| a.net + 2 }\n"),
+        ("a.js", b"class A { net() { return 1; } }\nexport const x = load().net() + 2;\n"),
+        ("a.go", b"package a\n\nfunc (a A) net() int { return 1 }\nvar x = load().net() + 2\n"),
+        ("a.php", b"<?php\nclass A { function net() { return 1; } }\necho load()->net() + 2;\n"),
+    ],
+)
+def test_a_line_that_uses_a_renamed_definition_is_no_newer(path, text) -> None:
+    """Though nobody can prove that the name was only this definition's."""
+    assert _renamed(path, text) == "old"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"x = a.net() + 2\n",
+        b"def net_total(): return 1\ndef net(): return 2\nx = [net() for a in all_of(A)]\n",
+    ],
+)
+def test_a_line_that_names_another_definition_is_newer(text) -> None:
+    """Where none was renamed, and where the new name was another's."""
+    assert _renamed("a.py", text) == "me"
+
+
+def test_a_name_that_stays_elsewhere_is_not_renamed() -> None:
+    """One of two methods of a name is called otherwise: the line may mean the other one now."""
+    before = (
+        b"class A:\n    def net(self): return 1\nclass B:\n    def net(self): return 2\n"
+        b"x = [a.net() for a in all_of(A)]\n"
+    )
+    after = before.replace(b"net", b"net_total", 1).replace(b"a.net()", b"a.net_total()")
+    parts = [(1, part) for part in credits_after(before, after, "a.py")]
+    when = {"old": 1.0, "me": 2.0}
+    assert line_owner(parts, lambda name, _: when[name], ("a.py", 1)).origin.id == "me"
+
+
 @pytest.mark.parametrize(
     ("path", "before", "after", "owner"),
     [
