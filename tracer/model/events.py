@@ -30,7 +30,7 @@ class Target(NamedTuple):
     """
 
     path: str
-    op: str  # create | edit | delete | move
+    op: str  # create | edit | delete | move | fill (a directory, with files nobody sees)
     move_to: str | None = None
     before: str | None = None
     after: str | None = None

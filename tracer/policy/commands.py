@@ -30,7 +30,7 @@ _TEXT = 10_000  # characters of a command that are searched for decoders
 _WRAPPED = 24  # commands inside one another
 _WORDS = 400  # arguments of a command that are looked at
 _SEEN_LIMIT = 50  # files one line is remembered to have shown
-_SUBCOMMAND_WORDS = 4  # `-C DIR intent add`
+_SUBCOMMAND_WORDS = 5  # `--no-pager -C DIR intent add`
 _RUNS_LINE = lazy_pattern(r"-[a-zA-Z]*c[a-zA-Z]*\Z")
 _ASSIGNMENT = lazy_pattern(r"([A-Za-z_]\w*)=")
 
@@ -48,6 +48,7 @@ class Commands:
         self._document: str | None = None  # its here-document, where it is literal
         self._sent: str | None = None  # what `echo` before it in the pipe prints
         self._cwd: str | None = cwd
+        self._start = cwd
         self._is_safe = True
         self._is_complete = True
         self._targets: list[Target] = []
@@ -57,6 +58,7 @@ class Commands:
         self._unknown: list[str] = []
         self._depth = 0
         self._wrappers = 0
+        self._runs_in: list[str] = []
         self._is_moved = False  # whether CDPATH leads `cd` elsewhere
         self._links: list[tuple[str, str]] = []  # links the line makes, and where they lead
 
@@ -73,6 +75,7 @@ class Commands:
             tuple(dict.fromkeys(self._dangers)),
             tuple(dict.fromkeys(self._shows))[:_SEEN_LIMIT],
             self._patches,
+            tuple(dict.fromkeys(self._runs_in)),
         )
 
     def _behind_links(self) -> list[Target]:
@@ -102,6 +105,7 @@ class Commands:
         self._is_safe = False
         self._is_complete = False
         self._unknown.append(text[:_SHOWN])
+        self._runs_in += [] if self._cwd is None else [self._cwd]
 
     def _command(self, words: Sequence[Word], text: str) -> None:
         """One simple command. `text` is how it was written."""
@@ -204,12 +208,23 @@ class Commands:
             rule, rest = self._known.writes.get(f"{name} {arguments[0].text}"), arguments[1:]
         found = UNSEEN if rule is None else writes_of(rule, rest, self._cwd)
         if not found.complete:
-            self._unknown.append(text[:_SHOWN])
+            self._runs_in += [] if self._cwd is None else [self._cwd]
+            self._unknown.append(f"{text[:_SHOWN]} {self._named(arguments)}")
         if rule is None:
             self._look_inside(arguments, text)
         if name == "ln":
             self._link(arguments, found)
         self._add(found)
+
+    def _named(self, words: Sequence[Word]) -> str:
+        """What the words of a command name, as the shell hands them over, seen from the start."""
+        found = []
+        for word in words[:_WORDS]:
+            text = word.text or ""
+            place = None if not text or word.is_glob else self._below(text)
+            inside = place is not None and self._start is not None and self._cwd != self._start
+            found += [text, os.path.relpath(place, self._start)] if inside and place else [text]
+        return " ".join(found)
 
     def _look_inside(self, words: Sequence[Word], text: str) -> None:
         """A command nobody knows may run the command among its words (`setsid rm -rf x`).
@@ -219,7 +234,9 @@ class Commands:
         for at, word in enumerate(words[:_WORDS]):
             if not word.text:
                 continue
+            module = word.text.removeprefix("-m")  # `python -mtracer`
             name = self._known.command_name(word.text)
+            name = module if module in self._known.control else name
             rest = list(words[at + 1 : at + _WORDS])
             if os.path.basename(name) in self._known.control:
                 self._own_command(os.path.basename(name), rest, text)
@@ -279,8 +296,8 @@ class Commands:
     def _own_command(self, name: str, arguments: list[Word], text: str) -> None:
         """Tracer itself: reading is free, the handshake is noted, the rest is a person's."""
         rules = self._known.control[name]
-        line = " ".join("?" if word.text is None else word.text for word in arguments)
-        hidden = any(word.text is None for word in arguments[:_SUBCOMMAND_WORDS])
+        line = _subcommand_first(arguments)
+        hidden = any(word.text is None or word.is_glob for word in arguments[:_SUBCOMMAND_WORDS])
         if hidden or re.match(rules["refused"], line):
             self._is_safe = False
             self._creates_intent = self._control is None and bool(re.match(rules["first"], line))
@@ -442,3 +459,18 @@ def _selected(rule: dict[str, Any], arguments: list[Word]) -> str | None:
             operands = [t for t in texts[start + count :] if t not in rule["flags"]]
             return operands[0] if len(operands) == 1 else None
     return None
+
+
+def _subcommand_first(arguments: Sequence[Word]) -> str:
+    """A line of tracer's with its options at the end, because they may stand anywhere."""
+    words = ["?" if word.text is None else word.text for word in arguments]
+    options, operands = [], []
+    while words:
+        word = words.pop(0)
+        if word == "-C":
+            del words[:1]
+        elif word.startswith("-"):
+            options.append(word)
+        else:
+            operands.append(word)
+    return " ".join((*operands, *options))

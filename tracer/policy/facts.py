@@ -72,7 +72,8 @@ class Place(NamedTuple):
 
     `goes_away`: the call deletes or moves it, with everything inside where it is a directory.
     `is_new`: nothing is there yet. `governs` is the protected file of which it is another name (a
-    hard link), wherever it lies.
+    hard link), wherever it lies. `is_filled`: a directory in which the call writes files that
+    nobody sees beforehand (an archive's).
     """
 
     written: str
@@ -82,6 +83,7 @@ class Place(NamedTuple):
     goes_away: bool = False
     is_new: bool = False
     governs: str | None = None
+    is_filled: bool = False
 
 
 class Facts(NamedTuple):
@@ -91,6 +93,7 @@ class Facts(NamedTuple):
     outside of it. `stale` are files changed since the session saw them. `measured` is the class
     of the proposed text, where a gate asks for it and it can be known. `failures` and
     `failed_at` count how often the same call failed before; `answer` is what a person said to it.
+    `runs_in` are the directories of the workspace in which unknown commands run.
     """
 
     event: Event
@@ -109,6 +112,7 @@ class Facts(NamedTuple):
     failures: int = 0
     failed_at: float = 0.0
     answer: Answer | None = None
+    runs_in: tuple[str, ...] = ()
 
     @property
     def intent_id(self) -> str | None:
@@ -169,8 +173,16 @@ def gather(  # noqa: PLR0913 - the inputs of a decision
     facts = Facts(
         event, state.registry, state.session, state.config, state.constraints,
         protected, places, shell, mutates, now,
+        runs_in=_runs_in(workspace, shell),
     )  # fmt: skip
     return _with_memory(workspace, facts, scratch) if mutates else facts
+
+
+def _runs_in(workspace: Workspace, shell: ShellPlan | None) -> tuple[str, ...]:
+    """The directories of the workspace in which unknown commands run."""
+    where = () if shell is None else shell.runs_in
+    found = [_below(os.path.realpath(place), workspace.root) for place in where]
+    return tuple(place for place in found if place is not None)
 
 
 def _with_memory(workspace: Workspace, facts: Facts, scratch: tuple[str, ...]) -> Facts:
@@ -252,7 +264,8 @@ def _places(
 ) -> Iterable[Place]:
     for target in targets:
         away = target.op in ("delete", "move")
-        yield _place(workspace, target.path, cwd, scratch, goes_away=away)
+        place = _place(workspace, target.path, cwd, scratch, goes_away=away)
+        yield place._replace(is_filled=target.op == "fill")
         if target.move_to is not None:
             yield _place(workspace, target.move_to, cwd, scratch, goes_away=False)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tracer.intents import Intent
     from tracer.policy.constraints import Constraints
     from tracer.policy.facts import Facts
+    from tracer.policy.plans import ShellPlan
 
     Gate = Callable[[Facts], Refusal | None]
 
@@ -63,6 +64,14 @@ def control_plane_gate(facts: Facts) -> Refusal | None:
         return None
     if shell.control is not None and not is_first_intent(shell, facts.registry):
         return control_violation(f"`{shell.control}`", facts.intent_id, None)
+    return _unknown_violation(facts, shell)
+
+
+def _unknown_violation(facts: Facts, shell: ShellPlan) -> Refusal | None:
+    """A command nobody knows that names what governs the agents, or runs beside it."""
+    for place in facts.runs_in:
+        if is_protected(Place(place, place, is_filled=True), facts.protected):
+            return control_violation(place, facts.intent_id, place)
     for command in shell.unknown:
         for name in facts.protected:
             if name.rstrip("/") in command.casefold():
@@ -339,6 +348,8 @@ def is_protected(place: Place, protected: tuple[str, ...]) -> bool:
             return True
         inside = "" if path == "/" else path
         if place.goes_away and place.is_directory and f"/{bare}".startswith(f"{inside}/"):
+            return True
+        if place.is_filled and inside and f"{bare}/".startswith(f"{path.rpartition('/')[2]}/"):
             return True
     return False
 

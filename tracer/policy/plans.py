@@ -17,7 +17,7 @@ class ShellPlan(NamedTuple):
     the one that is allowed while there is no intent. `unknown` are the commands about which
     nothing is known, as they were written. `dangers` say why a person must approve the line,
     `shows` are files that commands which only read were given, `patches` that a patch tool is
-    called inside the line.
+    called inside the line, and `runs_in` the directories in which unknown commands run.
     """
 
     is_safe: bool
@@ -30,6 +30,7 @@ class ShellPlan(NamedTuple):
     dangers: tuple[str, ...] = ()
     shows: tuple[str, ...] = ()
     patches: bool = False
+    runs_in: tuple[str, ...] = ()
 
     @property
     def command_class(self) -> str:

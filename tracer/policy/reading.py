@@ -23,7 +23,7 @@ _KEYS = frozenset(
     {
         "any", "options", "operands", "operands_with", "operand", "first", "first_in", "values",
         "needs", "sub", "bare", "runs", "skip", "variables", "style", "refused", "directory",
-        "anywhere", "replaces", "asks",
+        "anywhere", "replaces", "asks", "otherwise",
     }
 )  # fmt: skip
 _STYLES = frozenset({"long", "find", "tar"})
@@ -81,6 +81,7 @@ class Form:
         self.values: dict[str, str] = raw.get("values", {})
         self.needs = frozenset(raw.get("needs", ()))
         self.sub: dict[str, Any] = raw.get("sub", {})
+        self.otherwise: Any = raw.get("otherwise")
         self.bare: bool = raw.get("bare", not self.sub)
         self.runs = bool(raw.get("runs"))
         self.skip: int = raw.get("skip", 0)
@@ -179,8 +180,11 @@ class Reading:
         if not given.rest:
             return form.bare
         text = given.rest[0].text
-        if text is None or given.rest[0].is_glob or text not in form.sub:
+        if text is None or given.rest[0].is_glob:
             return False
+        if text not in form.sub:
+            other = form.otherwise
+            return other is not None and self._fits(self._compiled(other), given.rest, around)
         rest = given.rest[1:]
         before = around.cwd
         if form.directory is not None:
@@ -510,8 +514,12 @@ def _validate_entry(entry: Any, path: str, where: tuple[str, ...]) -> None:
             for check in checks:
                 if not check.startswith("one of ") and check not in CHECKS:
                     _refuse(path, (*where, key), f"{check} is no check")
-    for name, inner in entry.get("sub", {}).items():
-        _validate_entry(inner, path, (*where, "sub", str(name)))
+    inside: list[tuple[tuple[str, ...], Any]] = [
+        (("sub", str(name)), inner) for name, inner in entry.get("sub", {}).items()
+    ]
+    inside += [(("otherwise",), entry["otherwise"])] if "otherwise" in entry else []
+    for place, inner in inside:
+        _validate_entry(inner, path, (*where, *place))
 
 
 def _refuse(path: str, where: tuple[str, ...], problem: str) -> NoReturn:

@@ -272,6 +272,12 @@ def name_only(text: str) -> bool:
     return "/" not in text and not text.startswith("-")
 
 
+def setting(text: str) -> bool:
+    """The name of a setting of git's: `SECTION.KEY`, `SECTION.NAME.KEY`."""
+    plain = (text.partition(".")[0].replace("-", ""), text.rpartition(".")[2].replace("-", ""))
+    return "." in text and all(part.isascii() and part.isalnum() for part in plain)
+
+
 CHECKS: dict[str, Callable[[str], bool]] = {
     "sed_script": sed_script,
     "awk_program": awk_program,
@@ -285,4 +291,5 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "device": device,
     "no_code": no_code,
     "name_only": name_only,
+    "setting": setting,
 }

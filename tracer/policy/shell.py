@@ -139,12 +139,17 @@ class _Reader(Commands):
         given = "" if name is None else _text(name)
         self._visit_children(node)
         if given == "CDPATH":
-            self._is_moved = True
+            self._leads_elsewhere()
         elif given in ("PWD", "HOME"):
             value = node.child_by_field_name("value")
             words = [] if value is None else words_of(value, self._cwd)
             text = words[0].text if len(words) == 1 else None
             self._cwd = text if given == "PWD" and text and os.path.isabs(text) else None
+
+    def _leads_elsewhere(self) -> None:
+        """CDPATH makes of `cd src` a way to anywhere; nobody sets it for one line."""
+        self._is_moved = True
+        self._dangers.append("`CDPATH` leads `cd` to places that nobody sees beforehand")
 
     def _visit_redirect(self, node: Any) -> None:
         operator = next((c.type for c in node.children if not c.is_named), "")
@@ -177,6 +182,8 @@ class _Reader(Commands):
             if child.type == "variable_assignment":
                 has_variables = True
                 self._visit_children(child)
+                if _text(child).startswith("CDPATH="):
+                    self._leads_elsewhere()
                 continue
             self._visit(child)
             if child.type not in ("herestring_redirect", "file_redirect"):

@@ -200,20 +200,20 @@ def _own_arguments(texts: list[str], runners: dict[str, list[str]]) -> int | Non
     values = () if is_python else runners.get(name)
     if values is None:
         return None
-    at = 1
+    at, is_named = 1, False
     while at < len(texts) and (texts[at].startswith("-") or texts[at] == "run"):
         if is_python and texts[at] == "-m":
             at += 1
             break
         if is_python and texts[at].startswith("-m"):
-            texts[at] = texts[at][2:]
+            texts[at], is_named = texts[at][2:], True
             break
         at += 2 if texts[at] in values else 1
     if at >= len(texts):
         return None
     own = texts[at]
     is_module = own == "tracer" or own.startswith("tracer.")
-    if (is_module and (not is_python or texts[at - 1] == "-m" or at != 1)) or (
+    if (is_module and (not is_python or is_named or texts[at - 1] == "-m" or at != 1)) or (
         is_python and own.endswith("/tracer")
     ):
         return at + 1

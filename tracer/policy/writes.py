@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tracer.policy.words import Word
 
 _GLOB_LIMIT = 1000
+_MOST_BROUGHT = 200  # files of a directory that is copied, one by one
 _DEVICES = ("/dev/null", "/dev/stdout", "/dev/stderr")
 
 
@@ -59,7 +60,9 @@ def writes_of(rule: dict[str, Any], arguments: Sequence[Word], cwd: str | None) 
         # A dash is its output, a device keeps nothing.
         outputs = [word for word in given if word.text not in ("-", *_DEVICES)]
         known = bool(given) and _all_known(given) and not rule.get("more")
-        return _written(_names(outputs, cwd), "edit", cwd, known=known)
+        line = " ".join(word.text or "?" for word in arguments)
+        fills = "fills" in rule and re.search(rule["fills"], line) is not None
+        return _written(_names(outputs, cwd), "fill" if fills else "edit", cwd, known=known)
     into = [word for option, word in parts.named if option in rule.get("into", ())]
     if rule["operands"] in ("move", "copy"):
         return _transferred(rule, parts.all, into, cwd)
@@ -147,7 +150,8 @@ def _transferred(
     else:
         return UNSEEN
     if destination.text is None or destination.is_glob:
-        return UNSEEN
+        # The last file that matches a pattern is the destination.
+        return _written(_names([destination], cwd, hidden=True), "create", cwd, known=False)
     place = _placed(destination.text, cwd)
     names = [name.text for name in _names(sources, cwd)]
     inside = bool(into) or len(names) > 1 or destination.text.endswith("/")
@@ -165,9 +169,28 @@ def _transferred(
             targets.append(Target(origin, "move", move_to=end))
         else:
             targets.append(Target(end, "create"))
+        targets += _brought(origin, end)
     if not targets and place is not None:
         targets.append(Target(place, "create"))
     return Writes(tuple(targets), known)
+
+
+def _brought(origin: str, end: str) -> list[Target]:
+    """What comes with a directory: the files in it, or `end` filled with more than are looked at.
+
+    One that is not there yet may hold anything: the same line makes it.
+    """
+    if os.path.isfile(origin) and not os.path.islink(origin):
+        return []
+    found = []
+    for directory, _, names in os.walk(os.path.realpath(origin)):
+        inside = os.path.relpath(directory, os.path.realpath(origin))
+        found += [os.path.normpath(os.path.join(end, inside, name)) for name in names]
+        if len(found) > _MOST_BROUGHT:
+            break
+    if not os.path.isdir(origin) or len(found) > _MOST_BROUGHT:
+        return [Target(end, "fill")]
+    return [Target(path, "create") for path in found]
 
 
 def _written(names: list[_Name], op: str, cwd: str | None, *, known: bool) -> Writes:
@@ -177,34 +200,40 @@ def _written(names: list[_Name], op: str, cwd: str | None, *, known: bool) -> Wr
 
 
 def redirected(word: Word, cwd: str | None) -> Writes:
-    """The file an output redirection writes."""
+    """The file an output redirection writes; of a pattern every file that it matches.
+
+    bash replaces one that matches a single file, and so does a shell that is told to.
+    """
     if word.text is None:
         return UNSEEN
-    return _written([_Name(word.text)], "edit", cwd, known=True)
+    return _written(_names([word], cwd, hidden=True), "edit", cwd, known=not word.is_glob)
 
 
 def _all_known(words: Sequence[Word]) -> bool:
     return all(word.text is not None for word in words)
 
 
-def _names(words: Sequence[Word], cwd: str | None) -> list[_Name]:
-    """The file names of the operands; a glob is every file it matches now, or itself."""
+def _names(words: Sequence[Word], cwd: str | None, *, hidden: bool = False) -> list[_Name]:
+    """The file names of the operands; a glob is every file it matches now, or itself.
+
+    With `hidden` also those that it matches only where a shell is told to (`dotglob`).
+    """
     names = []
     for word in words:
         if word.text is None:
             continue
-        matches = _matches(word.text, cwd) if word.is_glob else []
+        matches = _matches(word.text, cwd, hidden=hidden) if word.is_glob else []
         names += [_Name(match) for match in matches] or [_Name(word.text)]
     return names
 
 
-def _matches(pattern: str, cwd: str | None) -> list[str]:
+def _matches(pattern: str, cwd: str | None, *, hidden: bool) -> list[str]:
     from glob import iglob  # noqa: PLC0415 - few commands have globs
     from itertools import islice  # noqa: PLC0415
 
     if cwd is None and not os.path.isabs(pattern):
         return []
-    return list(islice(iglob(pattern, root_dir=cwd), _GLOB_LIMIT))
+    return list(islice(iglob(pattern, root_dir=cwd, include_hidden=hidden), _GLOB_LIMIT))
 
 
 def _placed(name: str, cwd: str | None) -> str | None:

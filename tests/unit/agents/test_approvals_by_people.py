@@ -134,6 +134,21 @@ def test_d7_an_agents_command_changes_no_intent(repo: Workspace, words: tuple[st
     assert runs(TRACER, *words) == 0, "a person's script, when no agent is at it"
 
 
+@pytest.mark.parametrize(
+    "words", [("uninit",), ("init", "--mode", "observe"), ("--no-pager", "uninit")]
+)
+def test_d7_an_agents_command_does_not_take_tracer_out(
+    repo: Workspace, words: tuple[str, ...]
+) -> None:
+    """Neither the hooks nor the mode, where the gates are on; a person's command does."""
+    before = Path(repo.config).read_bytes()
+    assert runs(TRACER, *words, CLAUDECODE="1") == 5
+    assert hook(repo, "PreToolUse", {"command": "make it"}, "c2") is None
+    assert runs(TRACER, *words) == 5
+    assert Path(repo.config).read_bytes() == before
+    assert runs(TRACER, *words, terminal=True) == 0
+
+
 def test_d5_a_wider_scope_needs_a_person_too(repo: Workspace) -> None:
     """A claim gives nothing."""
     assert runs(TRACER, "intent", "expand", "INT-1", "--scope", "**", "--reason", "x") == 0

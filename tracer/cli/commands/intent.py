@@ -14,8 +14,9 @@ from tracer.cli.options import (
     directory_option,
     json_option,
 )
+from tracer.cli.people import only_people
 from tracer.model.enums import ActionKind, EntityType, Phase
-from tracer.model.errors import InputError, NotProvedError, UsageError
+from tracer.model.errors import InputError, UsageError
 from tracer.model.events import Contributor, Event, Refusal
 
 if TYPE_CHECKING:
@@ -69,10 +70,11 @@ def add(  # noqa: PLR0913, PLR0917 - one parameter an option
     as_json: bool,
 ) -> None:
     """Add the intent ID to .orchestration/active_intents.yaml."""
-    from tracer.intents import Intent, Status, store  # noqa: PLC0415 - loaded when needed
+    from tracer.intents import Intent, Status, load, store  # noqa: PLC0415 - loaded when needed
 
     workspace = current_workspace()
-    _only_people(workspace)
+    if load(workspace).intents:  # the first one anybody may make
+        only_people(workspace)
     entry = Intent(
         id=intent_id,
         name=name or intent_id,
@@ -230,7 +232,7 @@ def renew(intent_id: str, expires: str, as_json: bool) -> None:
     from tracer.intents import store  # noqa: PLC0415 - loaded when needed
 
     workspace = current_workspace()
-    _only_people(workspace)
+    only_people(workspace)
     registry = store.renew(workspace, intent_id, expires)
     entry = registry.get(intent_id)
     status = None if entry is None else entry.status.value
@@ -250,7 +252,7 @@ def rotate(older_than: int, as_json: bool) -> None:
     from tracer.intents.times import now_text  # noqa: PLC0415
 
     workspace = current_workspace()
-    _only_people(workspace)
+    only_people(workspace)
     moved = store.rotate(workspace, now_text(time.time() - older_than * 86400))
     for entry in moved:
         _record(workspace, entry.id, "archived", entry.status.value, entry.status.value)
@@ -308,34 +310,12 @@ def overlaps(intent_id: str | None, as_json: bool) -> int:
     return exit_codes.FOUND if pairs else exit_codes.DONE
 
 
-def _only_people(workspace: Workspace) -> None:
-    """Raise NotProvedError where an agent's command changes intents in `enforce`.
-
-    That is where an agent runs this process, or may: its command is under way, and nothing proves
-    that a person runs this one. The first intent of all anybody may make.
-    """
-    from tracer.intents import load  # noqa: PLC0415 - loaded when needed
-    from tracer.policy.config import Mode, load_config  # noqa: PLC0415
-
-    if load_config(workspace).mode is not Mode.ENFORCE or not load(workspace).intents:
-        return
-    from tracer.agents.control import is_under_way  # noqa: PLC0415 - in `enforce`
-    from tracer.agents.spec import person_here  # noqa: PLC0415 - in `enforce`
-
-    here = person_here()
-    if here.proof is None and (here.is_agent or is_under_way(workspace)):
-        why = here.why if here.is_agent else f"{here.why}, and an agent's command is under way"
-        raise NotProvedError(
-            f"a person changes intents here, and {why}", fix="Run it in a terminal of your own."
-        )
-
-
 def _move(intent_id: str, status: str, action: str, *, as_json: bool) -> None:
     """Set a status; the change is recorded, repeating it is not."""
     from tracer.intents import Status, load, store  # noqa: PLC0415 - loaded when needed
 
     workspace = current_workspace()
-    _only_people(workspace)
+    only_people(workspace)
     known = load(workspace).get(intent_id)
     registry = store.set_status(workspace, intent_id, Status(status))
     if known is not None and known.status != status:

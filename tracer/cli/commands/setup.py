@@ -16,6 +16,7 @@ from tracer.cli.options import (
     json_option,
     refuse_bare_repository,
 )
+from tracer.cli.people import only_people
 from tracer.model.package import install_command
 from tracer.model.workspace import Workspace, find_workspace
 
@@ -63,6 +64,8 @@ def init(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     refuse_bare_repository()
     workspace = find_workspace(os.getcwd()) or Workspace(os.path.realpath(os.getcwd()))
+    if os.path.exists(workspace.config):
+        only_people(workspace, "sets up tracer")
     is_clone = is_elsewhere_only(workspace)
     actions = connect(workspace, agents, mode=mode)
     actions += connect_git(workspace, storage=storage, seal=seal, salted=salted, trailers=trailers)
@@ -85,6 +88,7 @@ def uninit(as_json: bool) -> None:
     from tracer.agents.setup import uninit as disconnect  # noqa: PLC0415
 
     workspace = initialised_workspace()
+    only_people(workspace, "takes tracer out")
     actions = git_setup.disconnect(workspace)
     done = [*disconnect(workspace), *actions]
     if not as_json:  # a person need not read the names of files that were never there
