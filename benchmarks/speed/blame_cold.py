@@ -4,9 +4,10 @@ Five files of each of eight languages are drawn with a seed from public reposito
 files of at least 40 lines, before anything is timed. Each is blamed by
 `git blame -w -C -C -C` and by `tracer blame` with an empty cache, whole commands. The ratio is
 that of user processor time, children included; the table begins with the worst. `json` is
-`tracer blame --json` after the cold run: it uses what the text form has kept. As in an installed
-package, tracer's modules are compiled before. Of small files both times are those of starting; so
-the ratios of files for which git needs a tenth of a second stand beside those of all.
+`tracer blame --json` after the cold run: it uses what the text form has kept. As on a machine where
+tracer has run before, its modules and its tables of the language are compiled: a file of another
+repository was blamed. Of small files both times are those of starting; so the ratios of files for
+which git needs a tenth of a second stand beside those of all.
 
 DIR holds clones with a work tree, by the last part of their names.
 """
@@ -40,6 +41,7 @@ EACH = 5
 FEWEST = 40  # lines
 MUST, AIM = 5.0, 2.0
 STARTED = 0.1  # seconds of git, from which on a ratio says more than what starting Python takes
+AUTHOR = ("-c", "user.name=a", "-c", "user.email=a@example.com")
 GIT = ("git", "blame", "-w", "-C", "-C", "-C")
 TRACER = (sys.executable, "-c", "from tracer.cli.entry import main; main()", "blame")
 
@@ -103,8 +105,14 @@ def sample(options, repositories, ends):
 def measured(clone, path):
     """User seconds of the three commands, and the ratio of the first two."""
     git = min(user_seconds(clone, {}, *GIT, "--", path) for _ in range(2))
-    with tempfile.TemporaryDirectory() as cache:
+    with tempfile.TemporaryDirectory() as cache, tempfile.TemporaryDirectory() as other:
         kept = {"TRACER_CACHE": cache}
+        name = f"another{os.path.splitext(path)[1]}"
+        with open(os.path.join(other, name), "w", encoding="utf-8") as file:
+            file.write("x\n")
+        for command in (("init", "-q"), ("add", "."), ("commit", "-qm", "One")):
+            user_seconds(other, {}, "git", *AUTHOR, *command)
+        user_seconds(other, kept, *TRACER, name)
         cold = user_seconds(clone, kept, *TRACER, path)
         json = user_seconds(clone, kept, *TRACER, "--json", path)
     figures = {"git_s": git, "tracer_s": cold, "json_s": json}

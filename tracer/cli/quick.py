@@ -40,7 +40,7 @@ def blame(arguments: list[str]) -> bool:
     path = workspace.relative(files[0], os.path.realpath(here)) if workspace is not None else None
     if workspace is None or path is None:
         return False
-    shares = "json" in chosen
+    shares = not {"json", "porcelain", "line-porcelain"}.isdisjoint(chosen)
     answer = recall(workspace, path, rev=options.get("--rev"), merges=merges, shares=shares)
     if answer is None:
         return False

@@ -21,9 +21,9 @@ from tracer.engine.memory import Earlier
 from tracer.engine.outside import givers, left_behind
 from tracer.engine.pipeline import Step, record_change
 from tracer.engine.scan import changed_by_shell, tree_stats
+from tracer.engine.states import blob_of, head_of, recorded, state_before
 from tracer.engine.turns import Turn
 from tracer.ledger import Index, SpooledError, deliver, make_index_dir
-from tracer.lineage import baseline
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
@@ -78,7 +78,7 @@ def record_call(
         if not seen:
             return []
         header = header_of(event, event.intent_id or intent_id, related)
-        there = kept.get("head") or _head(workspace)
+        there = kept.get("head") or head_of(workspace)
         befores = {path: item.before for path, item in seen.items()}
         brought = {path: item for path, item in seen.items() if item.brought is not None}
         own = {path: (item.start, item.after) for path, item in seen.items()}
@@ -89,7 +89,7 @@ def record_call(
             lambda: _reconcile(workspace, index, befores, there, event),
             lambda: _bring(workspace, index, brought),
             lambda: _record(workspace, index, own, header, turn=turn, revision=there, named=named),
-            lambda: _reconcile(workspace, index, later, _head(workspace), event),
+            lambda: _reconcile(workspace, index, later, head_of(workspace), event),
         )
 
 
@@ -109,7 +109,7 @@ def reconcile(workspace: Workspace, paths: Iterable[str] | None = None) -> list[
         missing = [path for path, text in texts.items() if text is None]
         if missing and paths is None:
             texts |= _newcomers(workspace, index, texts)
-        return _reconcile(workspace, index, texts, _head(workspace))
+        return _reconcile(workspace, index, texts, head_of(workspace))
 
 
 def _up_to_date(workspace: Workspace) -> Index:
@@ -269,16 +269,7 @@ def _before(
     if text is not None:
         return text
     with Git(workspace.root) as git:
-        return _blob(git, path, _head(workspace))
-
-
-def _head(workspace: Workspace) -> str | None:
-    return head(workspace.root) if git_dir(workspace.root) else None
-
-
-def _blob(git: Git, path: str, revision: str | None) -> bytes | None:
-    """The file at a commit, if there is one and the file is there."""
-    return None if revision is None else git.blob_at(revision, path)
+        return blob_of(git, path, head_of(workspace))
 
 
 def _after(target: Target, before: bytes | None, now: bytes | None) -> bytes | None:
@@ -346,7 +337,7 @@ def _reconcile(
                 is_renamed = content in vanished
                 is_new = recorded(workspace, index, path, content) is None
                 if is_renamed or is_new:
-                    known = _blob(git, path, revision)
+                    known = blob_of(git, path, revision)
                     if (is_renamed and known is None) or (is_new and known != text):
                         changes[path] = (
                             known,
@@ -355,7 +346,7 @@ def _reconcile(
             elif text is None or state.content != content_of(text):
                 if _is_known(workspace, index, path, text):
                     continue
-                committed = _blob(git, path, revision)
+                committed = blob_of(git, path, revision)
                 known = index.text(state.content)
                 if known is None:
                     known = committed
@@ -478,7 +469,7 @@ def _bring(workspace: Workspace, index: Index, seen: Mapping[str, _Seen]) -> lis
         for version in item.brought.versions:
             known = state_before(workspace, index, path, version.text, version.revision)
             earlier.append(Earlier(path, version.text, known))
-    return _record(workspace, index, changes, UNSEEN, revision=_head(workspace), earlier=earlier)
+    return _record(workspace, index, changes, UNSEEN, revision=head_of(workspace), earlier=earlier)
 
 
 def _record(  # noqa: PLR0913 - what the kinds of change have in common, and what not
@@ -505,39 +496,3 @@ def _record(  # noqa: PLR0913 - what the kinds of change have in common, and wha
     originals = {path: (others[path], state) for path, state in known(others).items()}
     step = Step(ChangeSet.from_texts(before, after), known(before), originals, earlier)
     return [record_change(workspace, index, step, header, turn)]
-
-
-def state_before(
-    workspace: Workspace, index: Index, path: str, text: bytes, revision: str | None = None
-) -> FileState:
-    """The attribution of a text: the ledger's by content, else what stood at a commit, or HEAD."""
-    content = content_of(text)
-    state = recorded(workspace, index, path, content)
-    if state is not None:
-        return state._replace(path=path)
-    lines = text.count(b"\n") + (not text.endswith(b"\n") if text else 0)
-    return baseline(path, content, lines, revision or _head(workspace))
-
-
-def recorded(workspace: Workspace, index: Index, path: str, content: str) -> FileState | None:
-    """The ledger's state of a version of this file, or of one that is gone and may be this now.
-
-    A file that stands as it is committed was never another one, and what a record copied from
-    this file is no origin of it.
-    """
-
-    def may_be_this(other: str, _: str) -> bool:
-        if os.path.lexists(os.path.join(workspace.root, other)):
-            return False
-        with Git(workspace.root) as git:
-            known = _blob(git, path, _head(workspace))
-        return known is None or content_of(known) != content
-
-    state = index.state(content, path, elsewhere=may_be_this)
-    if state is None or state.path == path:
-        return state
-    parts = (credit for entry in state.mixed for _, credit in entry.parts)
-    for credit in (*(run.credit for run in state.runs), *parts):
-        if credit.copied is not None and credit.copied.path == path:
-            return None
-    return state

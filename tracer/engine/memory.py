@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify import classify
 from tracer.engine.content import content_of
 from tracer.engine.foreign import recall_by_hash
 from tracer.engine.linesums import checksum, checksums, line_changes
@@ -223,6 +222,8 @@ def _recall_from(
     after |= {path: news.texts[path] for path in paths}
     if len(version.text) + sum(map(len, after.values())) > _LARGEST:
         return {}
+    from tracer.classify import classify  # noqa: PLC0415 - 25 ms that most questions do not need
+
     mapping = match(ChangeSet.from_texts({version.path: version.text}, after))
     verdict = classify(mapping)
     whole = carry(

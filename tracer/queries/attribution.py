@@ -15,11 +15,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify import classify
-from tracer.engine.calls import recorded, state_before
 from tracer.engine.content import content_of
 from tracer.engine.memory import News, recall
 from tracer.engine.outside import givers
+from tracer.engine.states import recorded, state_before
 from tracer.lineage import baseline, carry
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
@@ -287,6 +286,8 @@ class Attribution:
 
 def _carry(moved: _Moved) -> dict[str, FileState]:
     """The states of the files after, by path."""
+    from tracer.classify import classify  # noqa: PLC0415 - 25 ms that most questions do not need
+
     mapping = match(ChangeSet.from_texts(moved.before, moved.after))
     verdict = classify(mapping, closed_world=True)  # of whose it is, not of what it does
     contents = {path: content_of(text) for path, text in moved.after.items()}

@@ -43,7 +43,8 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     With `merges`, what a merge of two changed versions brought to its first parent belongs to it.
     Blank lines are answered too: a blank line belongs to the next line with code, because it
     is written with what follows. A line on disk that no commit holds is said to be `uncommitted`.
-    Without `shares` no line says how several origins share it, only whose it is.
+    Without `shares` no line says how several origins share it, only whose it is; of a line that its
+    owner only took code from, the place is then today's.
     `ownership` is that of the workspace, for those who ask about many files.
     Cost: without a ledger, a walk of the file's history, whose answer is kept; with one, a
     look-up by content.
@@ -65,9 +66,10 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
         revision = _revision(git, rev)
         text = _text(workspace, ownership, path, revision)
         wanted = _wanted(path, text, ranges)
+        places = shares
         shares = shares or index is not None  # a record may be newer than the commit it went into
         lines = ownership.rows(
-            path, text, revision=revision, lines=wanted, merges=merges, shares=shares
+            path, text, revision=revision, lines=wanted, merges=merges, shares=shares, places=places
         )
         if git is not None and revision is None:
             lines = _with_uncommitted(git, path, text, lines)

@@ -10,7 +10,6 @@ from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tracer.classify import classify
 from tracer.lineage import Trace
 from tracer.matching import Forest, NodeMapping, match_forests
 from tracer.queries.history_steps import Leaf, StepLine, Steps
@@ -29,6 +28,12 @@ if TYPE_CHECKING:
 
 # Path before, path after (None for a side that does not exist), and the texts to look at.
 File = tuple["str | None", "str | None", "Window"]
+
+
+def _classified(mapping: NodeMapping, *, closed_world: bool = False) -> Classification:
+    from tracer.classify import classify  # noqa: PLC0415 - 25 ms that a file of one commit saves
+
+    return classify(mapping, closed_world=closed_world)
 
 
 class CarryStep:
@@ -61,7 +66,7 @@ class CarryStep:
 
     @cached_property
     def _result(self) -> Classification:
-        return classify(self.mapping)
+        return _classified(self.mapping)
 
     @property
     def verdict(self) -> ChangeVerdict:
@@ -72,7 +77,7 @@ class CarryStep:
     def _trace(self) -> Trace:
         # Whose code is does not rest on what other files call it: a name that is renamed in all
         # that changed has been renamed, whether or not that is proven to be all there is.
-        found = classify(self.mapping, closed_world=True)
+        found = _classified(self.mapping, closed_world=True)
         return Trace(self.mapping, kept=found.kept, rules=found.rules, removed=found.removed)
 
     def table(self, file: int, lines: Iterable[int]) -> Steps:

@@ -155,13 +155,14 @@ class Ownership:
         lines: Iterable[int] | None = None,
         merges: bool = False,
         shares: bool = True,
+        places: bool = True,
     ) -> list[Json]:
         """The `lines` of CONTRACT.md: each line's owner, or those of some lines, ascending."""
         wanted = None if lines is None else list(lines)
         state = self._attribution.of(
             path, text, revision=revision, lines=wanted, merges=merges, shares=shares
         )
-        return rows(state, self._sources, wanted, self._attribution.changed)
+        return rows(state, self._sources, wanted, self._attribution.changed, places=places)
 
     def owned(
         self,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify import classify
 from tracer.engine import Header, Step, reconcile, record_change
-from tracer.engine.calls import state_before
 from tracer.engine.content import content_of
+from tracer.engine.states import state_before
 from tracer.engine.turns import Settled
 from tracer.ledger import Index
 from tracer.lineage import CUT, carry, reattribute

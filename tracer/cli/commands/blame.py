@@ -67,8 +67,9 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
     workspace = current_workspace()
     path = relative(workspace, file)
     with output.progress("blame", only_terminal=True) as bar:
+        is_whole = as_json or porcelain or line_porcelain
         answer = query(
-            workspace, path, rev=rev, ranges=ranges, merges=merges, shares=as_json, progress=bar
+            workspace, path, rev=rev, ranges=ranges, merges=merges, shares=is_whole, progress=bar
         )
     show(answer, chosen[0] if chosen else None)
 
