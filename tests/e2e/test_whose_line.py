@@ -391,3 +391,23 @@ def test_a_person_copies_an_agents_uncommitted_function(team: Team, tmp_path: Pa
     for place in (team, clone(team, tmp_path)):
         assert place.owners("app.py") == ["Zoe", "INT-1", "Ann"]
         assert set(place.owners("sums.py")) == {"Ann"}
+
+
+def test_moved_by_a_person_before_a_shallow_history(team: Team, tmp_path: Path) -> None:
+    """Where history ends, an agent's lines in a file that a person made are still the agent's."""
+    team.begin({"shop.py": PYTHON})
+    team.agent("INT-1", {"shop.py": PYTHON + TOTAL})
+    team.save("total", person="Bob")
+    team.write("shop.py", PYTHON)
+    team.write("prices.py", "RATE = 3\n" + TOTAL)
+    team.save("apart", person="Ann")
+    for number in range(2):
+        team.write("other.py", f"NUMBER = {number}\n")
+        team.save("other", person="Ann")
+    place = tmp_path / "clone"
+    place.mkdir()
+    shallow = Team(place, clone_of=team.root, depth=2)
+    found = shallow.whose("prices.py")
+    assert found.pop("RATE = 3") == "-"
+    assert set(found.values()) == {"INT-1"}
+    assert ("prices.py", "return amount") in shallow.of_intent("INT-1")

@@ -21,13 +21,16 @@ class Team(Project):
     `tick` turns where `is_late` asks for it; else they are made now.
     """
 
-    def __init__(self, base: Path, *, clone_of: Path | None = None, ledger: str = "file") -> None:
+    def __init__(
+        self, base: Path, *, clone_of: Path | None = None, depth: int = 0, ledger: str = "file"
+    ) -> None:
         super().__init__(base, new=clone_of is None)
         self.person, self.calls, self.salt = "Bob", 0, os.path.basename(base)
         self.ledger = ledger
         if clone_of is not None:
             self.home.mkdir(parents=True)
-            self.run("git", "clone", "-q", str(clone_of), str(self.root), cwd=base)
+            options = ("--depth", str(depth)) if depth else ()
+            self.run("git", "clone", "-q", *options, f"file://{clone_of}", str(self.root), cwd=base)
 
     def environment(self) -> dict[str, str]:
         name = getattr(self, "person", "Bob")

@@ -19,7 +19,7 @@ from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Sour
 from tracer.model.enums import Method, SourceKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from tracer.engine.memory import News
@@ -99,6 +99,24 @@ def recall_by_hash(
         if found:
             changed[path] = _credited(news, state, found)
     return changed
+
+
+def with_recorded_lines(index: Index, texts: Iterable[tuple[str, bytes]]) -> set[str]:
+    """The paths of those texts that have a line which some record wrote, as all clones know it.
+
+    Cost: the records of the latest 1,000 paths; each line of the texts is hashed.
+    """
+    names = index.records_leaving(index.paths_left(_MOST_ASKED), _MOST_RECORDS)
+    known = {one for _, hashes in _ranges(index, names).by_line for one in hashes}
+    return {
+        path
+        for path, text in texts
+        if any(
+            line_hashes([line], index.salt) in known
+            for line in text.split(b"\n")
+            if len(_WORD.findall(line)) >= _FEWEST
+        )
+    }
 
 
 def _drop_copies(

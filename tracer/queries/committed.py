@@ -20,7 +20,7 @@ from tracer.queries.credits import parts_by_line, parts_of
 from tracer.queries.doubt import Doubt
 from tracer.queries.history import blame_history
 from tracer.queries.imports import Imports
-from tracer.queries.joining import joined
+from tracer.queries.joining import is_of_commit, joined
 from tracer.queries.recalled import recalled, was_recorded_before
 from tracer.vcs import is_shallow_boundary, unreachable
 
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 _VERSIONS = 200  # of one file looked at for bytes the ledger knows
 _RENAMES = 8  # of a file that are followed to such bytes
+_BROUGHT = SourceKind.COMMIT, Method.INFERRED
+_AT_END = SourceKind.UNKNOWN, Method.UNKNOWN
 _OF_COMMITS = frozenset({SourceKind.COMMIT, SourceKind.BASELINE})
 
 Place = tuple[str, str]  # a commit and a path
@@ -177,7 +179,7 @@ class Committed:
         """History's `state` with the ledger's word at each commit that it credits lines to."""
         lines: dict[Place, set[int]] = {}
         for _, credit in parts_of(state):
-            if credit.origin.kind in _OF_COMMITS:
+            if is_of_commit(credit):
                 place = credit.origin.id, credit.origin.path
                 lines.setdefault(place, set()).add(credit.line)
 
@@ -204,8 +206,10 @@ class Committed:
         if state is not None:
             # Before an owner is chosen: who is newer must not depend on what this clone has kept.
             return text, self._settled(state, commit, None)
-        source = Source(commit, SourceKind.COMMIT, path)
-        credit = Credit(source, 1, Touch(commit, SourceKind.COMMIT, NEW), Method.INFERRED)
+        # Where a shallow history ends, the commit only had the code; somebody before it wrote it.
+        is_end = is_shallow_boundary(self._git.root, commit)
+        kind, method = _AT_END if is_end else _BROUGHT
+        credit = Credit(Source(commit, kind, path), 1, Touch(commit, kind, NEW), method)
         runs = tuple(LineRun(n, n, credit._replace(line=n)) for n in sorted(lines))
         nobodys = FileState(path, content_of(text), runs)
         found = recalled(self._index, self._git, path, text, commit, nobodys)

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine.content import content_of
+from tracer.engine.foreign import with_recorded_lines
 from tracer.engine.linesums import checksums
 from tracer.model.disk import write_atomically
 from tracer.model.errors import VcsError
@@ -101,6 +102,10 @@ def _committed(
     if start is not None:
         for commit, changes in git.log_changes(head, start or None):
             _follow(git, known, changes, citing.get(commit))
+        if index is not None and git.shallow():
+            # Commits that are not here may have moved code of records to any file.
+            texts = ((path, git.blob_at(head, path)) for path in sorted(known.added))
+            known.paths.update(with_recorded_lines(index, ((p, t) for p, t in texts if t)))
     listed = {path: sorted(intents) for path, intents in known.cited.items()}
     facts: Json = {"head": head, "key": key, "cited": listed}
     _save(workspace, facts | {"paths": sorted(known.paths), "added": sorted(known.added)})

@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 _OF_COMMITS = frozenset({SourceKind.COMMIT, SourceKind.BASELINE})
 
 
+def is_of_commit(credit: Credit) -> bool:
+    """Whether a credit names a commit: the one that wrote code, or where a shallow history ends."""
+    kind = credit.origin.kind
+    return kind in _OF_COMMITS or (kind is SourceKind.UNKNOWN and bool(credit.origin.id))
+
+
 class _Base(NamedTuple):
     """A version history stopped at: by line its leaves (text, credit), and the lines' owners."""
 
@@ -62,7 +68,7 @@ def joined(
     mixed: list[MixedLine] = []
     for line, older in sorted(parts_by_line(state).items()):
         parts = older
-        if any(credit.origin.kind in _OF_COMMITS for _, credit in older):
+        if any(is_of_commit(credit) for _, credit in older):
             parts = _line(older, now.get(line, []), base_of, is_nobodys)
         if len(parts) == 1:
             runs.append(LineRun(line, line, parts[0][1]))
@@ -99,7 +105,7 @@ def _line(
     is_known = len(credits_) == len(texts)  # else a blank line, or another grammar's leaves
     found = list(credits_)
     for place in {(credit.origin, credit.line): credit for credit in credits_}.values():
-        base = base_of(place) if place.origin.kind in _OF_COMMITS else None
+        base = base_of(place) if is_of_commit(place) else None
         owner = base.owners.get(place.line) if base is not None else None
         if base is None or owner is None:
             continue

@@ -18,6 +18,8 @@ from tracer.model.enums import Method, SourceKind
 from tracer.vcs import is_shallow_boundary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tracer.ledger import Index
     from tracer.vcs import Git
     from tracer.vcs.commits import Commit
@@ -57,9 +59,12 @@ def recalled(  # noqa: PLR0913, PLR0917 - a file at a commit, and who may know o
         is_earlier,
     )
     until = datetime.fromtimestamp(commit.time + _A_SECOND, UTC)
-    parent = commit.parents[0] if commit.parents else None
-    is_first = parent is None or is_shallow_boundary(git.root, commit.id)
-    givers = () if is_first else _changed_beside(git, commit.id, parent, path)
+    givers: Sequence[str] = ()
+    if is_shallow_boundary(git.root, commit.id):
+        # What commits before it changed is not known: code may have come out of any file.
+        givers = index.paths_left(_MOST_GIVERS, unseen=False, until=until)
+    elif commit.parents:
+        givers = _changed_beside(git, commit.id, commit.parents[0], path)
     found = recall_by_hash(index, news, by_all=True, until=until, givers=givers).get(path)
     return state if found is None else without_unasked(found)
 

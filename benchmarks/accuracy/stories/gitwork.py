@@ -347,8 +347,8 @@ def restore_by_agent(story: Story) -> bool:
     story.clean()
     story.edit()
     paths = story.repo.git("diff", "--name-only").split("\n")
-    if not paths[0]:
-        return False
+    if not paths[0] or story.repo.git("ls-files", "--others", "--exclude-standard"):
+        return False  # of code moved to a new file a copy would stay, which is its maker's
     story.repo.shell(story.dice.choice(AGENTS), "restore", "--", story.dice.choice(paths))
     return True
 
