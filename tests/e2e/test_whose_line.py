@@ -411,3 +411,14 @@ def test_moved_by_a_person_before_a_shallow_history(team: Team, tmp_path: Path) 
     assert found.pop("RATE = 3") == "-"
     assert set(found.values()) == {"INT-1"}
     assert ("prices.py", "return amount") in shallow.of_intent("INT-1")
+
+
+def test_a_new_file_stashed_for_another_intent(tmp_path: Path) -> None:
+    """Who puts a new file away and takes it back in a later turn has not written it."""
+    team = Team(tmp_path, ledger="ref")
+    team.begin({"shop.py": PYTHON})
+    team.agent("INT-1", {"prices.py": TOTAL.lstrip()}, session="one", turn="1")
+    team.write("shop.py", PYTHON + RENDER)
+    team.agent("INT-2", command="git stash -q -u", session="one", turn="1")
+    team.agent("INT-2", command="git stash pop -q", session="one", turn="2")
+    assert set(team.whose("prices.py").values()) == {"INT-1"}

@@ -149,7 +149,8 @@ def _revisions(
         for name in re.split(r"\.{2,3}", word.partition(":")[0]):
             if name and name not in {"git", "HEAD"}:
                 names += ["@{-1}"] if name == "-" else [name, f"{name}^"]
-    names += kept.get("stash", ())
+    for stash in kept.get("stash", ()):
+        names += [stash, f"{stash}^3"]  # the third parent has the files that git did not track
     now = head(workspace.root)
     if now is not None and now != kept.get("head"):
         names.append(now)

@@ -103,6 +103,14 @@ def stash_by_agent(story: Story) -> bool:
     return True
 
 
+def _is_any_new(story: Story) -> bool:
+    """Whether there are files that git does not know.
+
+    Of code that moved between files half is not thrown away: a copy would stay, its maker's.
+    """
+    return bool(story.repo.git("ls-files", "--others", "--exclude-standard"))
+
+
 def _depth(story: Story) -> int:
     return int(story.repo.git("rev-list", "--count", "--first-parent", "HEAD"))
 
@@ -241,9 +249,9 @@ def discard(story: Story) -> bool:
     story.clean()
     story.edit()
     paths = story.repo.git("diff", "--name-only").split("\n")
-    if not paths[0]:
+    if len(paths) != 1 or not paths[0] or _is_any_new(story):
         return False
-    story.repo.git("checkout", "--", story.dice.choice(paths))
+    story.repo.git("checkout", "--", *paths)
     return True
 
 
@@ -347,9 +355,9 @@ def restore_by_agent(story: Story) -> bool:
     story.clean()
     story.edit()
     paths = story.repo.git("diff", "--name-only").split("\n")
-    if not paths[0] or story.repo.git("ls-files", "--others", "--exclude-standard"):
-        return False  # of code moved to a new file a copy would stay, which is its maker's
-    story.repo.shell(story.dice.choice(AGENTS), "restore", "--", story.dice.choice(paths))
+    if len(paths) != 1 or not paths[0] or _is_any_new(story):
+        return False
+    story.repo.shell(story.dice.choice(AGENTS), "restore", "--", *paths)
     return True
 
 

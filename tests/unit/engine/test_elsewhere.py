@@ -122,6 +122,21 @@ def test_stashed_code_of_an_agent_is_the_agents(repo):
     assert set(origins["Read it."]) == {"edit"}
 
 
+@pytest.mark.parametrize("is_mine", [False, True])
+def test_stashed_new_files_are_their_writers(repo, is_mine):
+    """`stash -u` puts away what git does not track; who takes it back has not written it."""
+    repo.write(".git/info/exclude", "/.orchestration/\n")
+    if is_mine:
+        repo.edit("mine", "new.py", MINE)
+    else:
+        repo.write("new.py", PERSON)
+    repo.shell("push", "git stash -q -u")
+    repo.shell("pop", "git stash pop -q")
+    origins = repo.origins("new.py")
+    named = {name for names in origins.values() for name in names}
+    assert named == {"mine"} if is_mine else not named & {"push", "pop"}
+
+
 @pytest.mark.parametrize("command", ["git apply ann.patch", "patch -s -p1 < ann.patch"])
 def test_applied_patch_is_not_the_agents(repo, command):
     """Somebody's patch file, applied by an agent's shell."""
