@@ -260,18 +260,33 @@ def _max_items(most: int, _schema: dict[str, Any], _root: dict[str, Any]) -> _Ch
 
 
 def _any_of(parts: list[dict[str, Any]], _schema: dict[str, Any], root: dict[str, Any]) -> _Check:
-    compiled = [compile_schema(part, root) for part in parts]
+    compiled = [(_kinds(part, root), compile_schema(part, root)) for part in parts]
 
     def check(value: Any) -> _Found:
         first = None
-        for part in compiled:
+        for kinds, part in compiled:
+            if not isinstance(value, kinds):
+                continue  # to word why costs more than all else, and nobody reads it
             found = part(value)
             if found is None:
                 return None
             first = first or found
-        return first
+        return first or compiled[0][1](value)
 
     return check
+
+
+def _kinds(part: dict[str, Any], root: dict[str, Any]) -> tuple[type, ...] | type:
+    """The types of values that may be valid by a schema."""
+    reference = part.get("$ref")
+    if isinstance(reference, str):
+        return _kinds(root["$defs"][reference.removeprefix("#/$defs/")], root)
+    names = part.get("type")
+    if names is None:
+        return object
+    wanted = [names] if isinstance(names, str) else names
+    # A number without a fraction may be written with a point.
+    return (*(kind for name in wanted for kind in _TYPES[name]), float)
 
 
 def _ref(reference: str, _schema: dict[str, Any], root: dict[str, Any]) -> _Check:

@@ -49,6 +49,7 @@ class CodeByIntent:
         self._ownership = ownership
         self._registry = load(workspace)
         self._salt = salt_of(workspace)
+        self._elements: dict[str, dict[int, Element]] = {}  # by path, by line
         self._mine: dict[str | None, dict[str, list[Owned]]] = {}
         for path, entries in owned.items():
             for entry in entries:
@@ -68,7 +69,9 @@ class CodeByIntent:
         ranges: list[Json] = []
         for path, entries in mine.items():
             text = self._ownership.text(path) or b""
-            ranges += _ranges(path, text, entries, index, self._salt)
+            if path not in self._elements:
+                self._elements[path] = element_by_line(parse(text, path=path))
+            ranges += _ranges((path, text, self._elements[path]), entries, index, self._salt)
         present = {(entry["path"], entry["element"]) for entry in ranges}
         deleted = self._lost.of(records, present)
         return {"intent": intent, "ranges": ranges, "deleted": deleted}
@@ -95,11 +98,16 @@ def _is_cited(git: Git | None, intent_id: str) -> bool:
 
 
 def _ranges(
-    path: str, text: bytes, mine: list[Owned], index: Index | None, salt: bytes
+    file: tuple[str, bytes, dict[int, Element]],
+    mine: list[Owned],
+    index: Index | None,
+    salt: bytes,
 ) -> Iterator[Json]:
-    """The lines as ranges: neighbours with one origin, element and method, blank ends cut off."""
-    tree = parse(text, path=path)
-    elements = element_by_line(tree)
+    """The lines as ranges: neighbours with one origin, element and method, blank ends cut off.
+
+    `file` is a path, the text there and the elements by line.
+    """
+    path, text, elements = file
     lines = text.split(b"\n")
     code = [
         (line, entry)
