@@ -156,6 +156,28 @@ def test_a_person_moves_an_agents_code_to_a_new_file(
         assert {row["last"]["id"] for row in team.blame(sums)} == {moved}
 
 
+def test_moved_code_that_a_later_call_extracts_from(team: Team) -> None:
+    """All queries know the lines that the call left, though its record begins after the move."""
+    team.begin({"app.py": PYTHON})
+    team.agent("INT-1", {"app.py": PYTHON + TOTAL})
+    team.save()
+    team.write("app.py", PYTHON)
+    team.write("sums.py", '"""Sums."""\n' + TOTAL)
+    team.save("Move", person="Ann")
+    team.write("other.py", "NUMBER = 1\n")
+    team.save("Other", person="Ann")
+    text = team.read("sums.py")
+    net = "def net(price):\n    return price.net\n\n\n"
+    changed = text.replace("def total", net + "def total").replace("+= price.net", "+= net(price)")
+    team.agent("INT-2", {"sums.py": changed})
+    team.save("Extract", person="Ann")
+    whose = {line: who for line, who in team.whose("sums.py").items() if line}
+    assert whose["for price in prices:"] == "INT-1"
+    for intent in ("INT-1", "INT-2"):
+        blamed = {("sums.py", line) for line, who in whose.items() if who == intent}
+        assert team.of_intent(intent) == blamed
+
+
 def test_a_person_moves_code_twice_and_edits_it(team: Team) -> None:
     """What the person changed is the person's, the rest is not."""
     team.begin({"app.py": PYTHON})

@@ -28,15 +28,19 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-_FORMAT = 1
+_FORMAT = 2
 _NAME = "intent_files.json"
 
 
 class IntentFiles(NamedTuple):
-    """The files: those that records may own code in, and by path the intents commits cite there."""
+    """The files: those that records may own code in, and by path the intents commits cite there.
+
+    `received` are those to which a commit may have brought code of another such file.
+    """
 
     paths: frozenset[str]
     cited: dict[str, set[str]]
+    received: frozenset[str]
 
 
 class _Known(NamedTuple):
@@ -44,6 +48,7 @@ class _Known(NamedTuple):
 
     paths: set[str]
     cited: dict[str, set[str]]
+    received: set[str]
     added: set[str]  # by commits that no known file had a part in
 
 
@@ -57,13 +62,13 @@ def intent_files(workspace: Workspace, index: Index | None, git: Git | None) -> 
     seeds = {path for path in seeds if not path.startswith(f"{SIDECAR}/")}
     head = git.resolve_or_none("HEAD") if git is not None else None
     if git is None:
-        return IntentFiles(frozenset(seeds | _newcomers(workspace, index)), {})
-    known = _Known(set(seeds), {}, set())
+        return IntentFiles(frozenset(seeds | _newcomers(workspace, index)), {}, frozenset())
+    known = _Known(set(seeds), {}, set(), set())
     if head is not None:
         known = _committed(workspace, index, git, head, seeds)
     known.paths.update(known.added if _is_any_gone(workspace, index) else ())
     known.paths.update(_in_work_tree(workspace, index, git))
-    return IntentFiles(frozenset(known.paths), known.cited)
+    return IntentFiles(frozenset(known.paths), known.cited, frozenset(known.received))
 
 
 def _newcomers(workspace: Workspace, index: Index | None) -> set[str]:
@@ -95,9 +100,9 @@ def _committed(
     kept = _load(workspace)
     if kept is not None and (kept["head"], kept["key"]) == (head, key):
         cited = {path: set(intents) for path, intents in kept["cited"].items()}
-        return _Known(set(kept["paths"]), cited, set(kept["added"]))
+        return _Known(set(kept["paths"]), cited, set(kept["received"]), set(kept["added"]))
     citing = _citing(git, head)
-    known = _Known(set(seeds), {}, set())
+    known = _Known(set(seeds), {}, set(), set())
     start = _start(index, git, head, citing)
     if start is not None:
         for commit, changes in git.log_changes(head, start or None):
@@ -108,7 +113,8 @@ def _committed(
             known.paths.update(with_recorded_lines(index, ((p, t) for p, t in texts if t)))
     listed = {path: sorted(intents) for path, intents in known.cited.items()}
     facts: Json = {"head": head, "key": key, "cited": listed}
-    _save(workspace, facts | {"paths": sorted(known.paths), "added": sorted(known.added)})
+    facts |= {name: sorted(getattr(known, name)) for name in ("paths", "received", "added")}
+    _save(workspace, facts)
     return known
 
 
@@ -170,6 +176,7 @@ def _follow(git: Git, known: _Known, changes: list[PathChange], cites: str | Non
         if change.status == "A" or lost & _lines(git, change, come=True):
             if is_recorded:
                 known.paths.add(path)
+                known.received.add(path)
             if intents:
                 known.cited.setdefault(path, set()).update(intents)
 

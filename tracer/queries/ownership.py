@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from tracer.queries.sources import Sources
 Json = dict[str, Any]
 
-_FORMAT = 1
+_FORMAT = 2
 _NAME = "owners.json"
 _CUT_BEFORE = (SourceKind.BASELINE, CUT)  # by a commit that was pulled, or one before it
 _A_MOMENT = 2  # seconds that a commit and a record may lie apart and be of one moment
@@ -94,6 +94,7 @@ class Ownership:
         self._missing: list[str] | None = None
         self._imports: bool | None = None
         self._plain: dict[tuple[str, str], bool] = {}
+        self._received: frozenset[str] = frozenset()
 
     @classmethod
     def open(
@@ -178,6 +179,7 @@ class Ownership:
         by content, and history is asked only where a line may be of a commit that counts.
         """
         found = intent_files(self._workspace, self._index, self._git)
+        self._received = found.received
         answer: dict[str, list[Owned]] = {}
         with _Kept(self._workspace, self._index, self._git) as kept:
             paths = sorted(found.paths | found.cited.keys())
@@ -247,6 +249,8 @@ class Ownership:
 
     def _is_plain(self, revision: str, path: str) -> bool:
         """Whether the ledger can say nothing of a file at a revision that git does not."""
+        if path in self._received:
+            return False  # of where the code came from it may say something
         known = self._plain.get((revision, path))
         if known is None:
             known = self._plain[revision, path] = self._says_nothing(revision, path)
