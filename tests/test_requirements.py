@@ -12,8 +12,11 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "requirements.md"
 REQUIREMENTS = ROOT.parent / "shared" / "REQUIREMENTS.md"
-# B, C, D and G1 to G3 are governance; of E, rollback (E7) is not. G5 is the pages.
+# A10 and A11 are a team's day with git. B, C, D and G1 to G3 are governance; of E, rollback (E7)
+# is not. G5 is the pages.
 _ROWS = [
+    "A10",
+    "A11",
     *(f"B{n}" for n in range(1, 7)),
     *(f"C{n}" for n in range(1, 7)),
     *(f"D{n}" for n in range(1, 14)),
@@ -53,7 +56,8 @@ def test_the_rows_are_those_that_are_required() -> None:
     """Where the list of requirements lies beside the project: none is missing here."""
     if not REQUIREMENTS.exists():
         pytest.skip("the list of requirements is not beside this checkout")
-    required = re.findall(r"^\| ([B-EG]\d+) \|", REQUIREMENTS.read_text("utf-8"), re.MULTILINE)
+    text = REQUIREMENTS.read_text("utf-8")
+    required = re.findall(r"^\| (?:\*\*(?=A1[01]))?(A1[01]|[B-EG]\d+)\b", text, re.MULTILINE)
     assert set(_ROWS) - {"D13"} == set(required) - {"D13", "E7", "G4"}  # D13 came later
 
 

@@ -46,7 +46,7 @@ def test_nothing_of_tracer_s_is_dirty_after_turns(clones: tuple[Clone, Clone]) -
     }
 
 
-def test_stash_and_rebase_in_the_middle_of_a_turn(clones: tuple[Clone, Clone]) -> None:
+def test_a10_stash_and_rebase_in_the_middle_of_a_turn(clones: tuple[Clone, Clone]) -> None:
     ann, bob = clones
     bob.commit({"other.py": "x = 1\n"}, "Other")
     bob.git("push", "-q")
@@ -59,7 +59,7 @@ def test_stash_and_rebase_in_the_middle_of_a_turn(clones: tuple[Clone, Clone]) -
     assert not ann.git("status", "--porcelain")
 
 
-def test_both_push_and_neither_is_refused(clones: tuple[Clone, Clone]) -> None:
+def test_a10_both_push_and_neither_is_refused(clones: tuple[Clone, Clone]) -> None:
     """Whoever comes second sends branch and ledger all the same, and nothing is lost."""
     ann, bob = clones
     ann.agent("INT-1", {"shop/labels.py": TAX})

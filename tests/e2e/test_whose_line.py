@@ -218,7 +218,7 @@ def test_a_directory_is_renamed_with_git(team: Team, tmp_path: Path, *, has_edit
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
-def test_a_persons_lines_are_the_persons_by_the_commit(
+def test_a11_a_persons_lines_are_the_persons_by_the_commit(
     team: Team, tmp_path: Path, language: str
 ) -> None:
     """An agent touched the file in between; the commit that has the lines is their author's."""
@@ -346,7 +346,7 @@ def test_a_line_that_an_agent_once_tried_is_the_persons_who_writes_it(team: Team
 # What is in no commit yet
 
 
-def test_lines_in_no_commit_say_so(team: Team) -> None:
+def test_a11_lines_in_no_commit_say_so(team: Team) -> None:
     """`uncommitted` in JSON and, of a person's lines, in the text; a commit ends it."""
     team.begin({"app.py": PYTHON})
     team.agent("INT-1", {"app.py": PYTHON + TOTAL})

@@ -59,7 +59,7 @@ def cases() -> list[object]:
 
 @pytest.mark.parametrize(("flow", "config"), cases())
 def test_flow(flow: Flow, config: Config, tmp_path: Path) -> None:
-    """Git goes on, the ledger verifies, and every answer is the truth of the flow."""
+    """A10, A11: git goes on, the ledger verifies, and every answer is the truth of the flow."""
     world = World(tmp_path / "flow", config)
     try:
         flow.play(world)

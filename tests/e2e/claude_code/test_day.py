@@ -173,7 +173,7 @@ def test_the_agent_was_hindered_in_nothing(day: Day) -> None:
     assert [r["refusal"] for r in day.pat.records() if r["event"] == "refusal"] == []
 
 
-def test_git_shows_nothing_of_tracer_s(day: Day) -> None:
+def test_a10_git_shows_nothing_of_tracer_s(day: Day) -> None:
     """After each part of the day the work tree holds what people and the agent left, no more."""
     clean = dict.fromkeys(day.shown, "")
     assert day.shown == clean | {"rebased": " M tracer/model/errors.py\n"}
@@ -190,7 +190,7 @@ def test_the_ledger_verifies_in_both_clones(day: Day) -> None:
     assert {r["id"] for r in day.pat.records()} == {r["id"] for r in day.kim.records()}
 
 
-def test_each_line_is_whose_it_was(day: Day) -> None:
+def test_a10_each_line_is_whose_it_was(day: Day) -> None:
     """Origins are the records and commits of the story, the same in both clones."""
     wrong = [
         f"{place} {who}'s clone: {told}"

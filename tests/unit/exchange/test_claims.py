@@ -59,7 +59,7 @@ def test_a_definition(shop) -> None:
     assert [name for _, name in who(shop)][4:] == ["Ada"] * 3
 
 
-def test_somebody_elses_lines(shop) -> None:
+def test_a11_somebody_elses_lines(shop) -> None:
     """What a hook observed is never overridden: one error names the lines, nothing is written."""
     before = os.path.getsize(shop.workspace.ledger)
     claim(shop.workspace, ["app.py:5-7"], "Ada")
