@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 import pytest
 
@@ -72,3 +73,43 @@ def test_fields_exist(name):
     for fields in (raw.get("bindings") or {}).values():
         wanted.update(f for f in fields if f != "-" and f[0] != ":")
     assert not wanted - set(language.field_ids)
+
+
+# Lists of words and keywords, some of which are kinds of the grammar as well.
+_WORDS = ("not_names.words", "words.selects", "token_trees.plain.code.never")
+
+
+def _lists(value, path=()):
+    """Every list of texts in a table, and the keys of every mapping, with where they stand."""
+    if isinstance(value, dict):
+        yield ".".join(path), [key for key in value if isinstance(key, str)]
+        for key, entry in value.items():
+            yield from _lists(entry, (*path, str(key)))
+    elif isinstance(value, list):
+        yield ".".join(path), [entry for entry in value if isinstance(entry, str)]
+        for entry in value:
+            yield from _lists(entry, path)
+
+
+def _ancestors(name):
+    """A language and those whose tables it takes over: theirs may name kinds for it."""
+    while name:
+        yield name
+        name = _own(name).get("extends")
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_a_list_that_names_kinds_names_nothing_else(name):
+    """Where half of a list are kinds, wherever it stands, the other words with `_` are, too."""
+    heirs = [other for other in LANGUAGES if name in _ancestors(other)]
+    known = set()
+    for language in map(language_named, heirs):
+        known.update(language.kind_names, language.field_ids)
+    unknown = {
+        (path, word)
+        for path, words in _lists(_own(name))
+        if path not in _WORDS and 2 * sum(word in known for word in words) >= len(words)
+        for word in words
+        if re.fullmatch(r"[a-z]+(_[a-z]+)+", word) and word not in known
+    }
+    assert not unknown

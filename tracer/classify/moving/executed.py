@@ -203,7 +203,9 @@ def packages_of(
     """
     files = context.after.file_of_path
     path, home = ends
-    package = import_table(context.names_after(files[path])).get("package")
+    # A file that is gone was of the language of the one that imported it.
+    at = files[path] if path in files else files[home]
+    package = import_table(context.names_after(at)).get("package")
     found: list[int | None] = []
     folder = posixpath.dirname(path) if package else ""
     while folder:

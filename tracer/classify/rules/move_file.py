@@ -7,7 +7,8 @@ Only for languages whose table says how imports name files. Side conditions:
   library;
 - no text spells the former name, in no file of another language does it stand, nobody lists files,
   or imports what he computes;
-- what the file is called says nothing to tools (`imports.meant_files`), nor does the file ask.
+- what the file is called says nothing to tools (`imports.meant_files`), nor does the file ask;
+- it has no syntax error: of broken code nobody can say what it asks.
 That the imports of others bring the same things is for `import_run` to say.
 """
 
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
+from tracer.classify.equality import is_broken
 from tracer.classify.import_runs import import_table
 from tracer.classify.moving.body import of_file
 from tracer.classify.moving.moved import bound_in
@@ -57,6 +59,8 @@ def _problem(context: Context, file_b: int, file_a: int) -> str | None:
     stems = [posixpath.splitext(posixpath.basename(path)) for path in (former, new)]
     if posixpath.dirname(former) != posixpath.dirname(new) or stems[0][1] != stems[1][1]:
         return "the file is in another folder, or of another kind"
+    if is_broken(names.tree, 0):
+        return "there is a syntax error in the file"
     return (
         _why_asked(names)
         or _why_outside(context, names, [stem for stem, _ in stems])

@@ -1,0 +1,3 @@
+from pkg.two import load
+
+print(load())

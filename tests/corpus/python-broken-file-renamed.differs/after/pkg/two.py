@@ -1,0 +1,6 @@
+def load():
+    return 1
+
+
+def g(:
+    return 2

@@ -1,0 +1,3 @@
+from pkg.one import load
+
+print(load())

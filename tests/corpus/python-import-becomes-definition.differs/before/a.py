@@ -1,0 +1,5 @@
+from b import f
+
+
+def g():
+    return f()
