@@ -83,7 +83,7 @@ def moved_in_order(w: World, *order: str) -> None:
         opus.write(path, MOVED[path])
     answer = opus.stop()
     w.note(
-        "MUTATION_CLASS_MISMATCH" not in json.dumps(answer),
+        "AST_REFACTOR only" not in json.dumps(answer),
         f"the end of a finished refactoring should not complain: {json.dumps(answer)[:300]}",
     )
     ann.commit("Statistics have a file of their own")

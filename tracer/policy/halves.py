@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.model.errors import VcsError
@@ -28,6 +29,8 @@ from tracer.policy.tokens import (
     is_subsequence,
     names_in,
     texts_of,
+    unqualified,
+    values_in,
 )
 from tracer.policy.units import (
     BINDING,
@@ -161,7 +164,17 @@ class _Judge:
         """Whether a statement at the top of a file went with it, or stands elsewhere now."""
         if unit.path not in self._left:
             return True
+        if self._is_said_again(unit, self._units.come):
+            return True
         return any(unit.shape == other.shape for other in self._units.now)
+
+    def _is_said_again(self, unit: Unit, others: Iterable[Unit]) -> bool:
+        """Whether a statement is one of the others, but for where a name that moves is found."""
+        said = unqualified(unit.tokens, self._moving)
+        return any(
+            other.kind == STATEMENT and unqualified(other.tokens, self._moving) == said
+            for other in others
+        )
 
     def _sources(self, wanted: Unit) -> Iterable[Unit]:
         """Units from which one may come: those of its name first, those of other files last."""
@@ -173,6 +186,8 @@ class _Judge:
 
     def _has_source(self, unit: Unit) -> bool:
         """Whether a unit that comes stood elsewhere before, or is taken out of one."""
+        if unit.kind == STATEMENT and self._is_said_again(unit, self._units.gone):
+            return True
         own = unit.bare.encode()
         for source in self._sources(unit):
             if self._is_same(source, unit, own):
@@ -209,7 +224,7 @@ class _Judge:
     ) -> tuple[bytes, ...]:
         """Names that units of one shape have otherwise, where that is no new name for a thing."""
         called: dict[bytes, bytes] = dict(own or {})
-        taken = before.names | self._units.defined.get(before.path, frozenset())
+        taken = self._taken(before)
         former: dict[bytes, bytes] = {}
         for one, other in zip(before.tokens, after.tokens, strict=True):
             if not one.is_name or one.text == other.text:
@@ -242,16 +257,34 @@ class _Judge:
         """What the two versions of one unit have that makes them two things."""
         if before.shape == after.shape:
             strange = self._strange_names(before, after)
-            if strange:
+            if strange and not self._is_call_of_new(before, after):
                 yield Edit(after.path, after.name, "another name", strange, after.line)
-            return
+                return
+            if not strange:
+                return
         lost, added = differences(before.tokens, after.tokens)
-        taken = before.names | self._units.defined.get(before.path, frozenset())
+        taken = self._taken(before)
         fresh = {t.text for t in added if t.is_name and t.text not in taken} | {
             t.text for t in added if t.is_name and t.text in self._coming
         }
         yield from self._too_much(before, after, (lost, added), fresh)
         yield from self._too_little(before, after, (lost, added), fresh)
+
+    def _taken(self, unit: Unit) -> frozenset[bytes]:
+        """The names that mean something where a unit stood."""
+        return unit.names | self._units.defined.get(unit.path, frozenset())
+
+    def _is_call_of_new(self, before: Unit, after: Unit) -> bool:
+        """Whether a function that is new is called where another one was, in units of one shape.
+
+        One that comes, or a method of the object's own that may come later.
+        """
+        taken, tokens = self._taken(before), after.tokens
+        return any(
+            name.text in self._coming or (tokens[at - 2].text in SELF and name.text not in taken)
+            for at, (name, following) in enumerate(pairwise(tokens))
+            if at > 1 and following.text == b"(" and before.tokens[at].text != name.text
+        )
 
     def _too_much(
         self, before: Unit, after: Unit, hunks: tuple[list[Token], list[Token]], fresh: set[bytes]
@@ -268,6 +301,9 @@ class _Judge:
         for source in inlined:
             content -= Counter(source.content)
             names -= Counter(t.text for t in source.tokens if t.is_name)
+        for token in _expected(before, after, lost, fresh):
+            content.pop(token.text, None)
+            names.pop(token.text, None)
         content -= Counter(dict.fromkeys(self._moving, 9))  # texts that spell what moves
         if content:
             what = "code added"
@@ -299,7 +335,9 @@ class _Judge:
             return
         if self._is_inlined(lost, added):
             return
-        wanted = content + names
+        wanted = content + names - _awaited(before, after)
+        if not wanted:
+            return
         for unit in self._units.come:
             is_called = unit.bare != before.bare and unit.bare.encode() in after.names
             if is_called and not wanted - Counter(unit.texts):
@@ -323,6 +361,31 @@ class _Judge:
             if unit.bare == name and unit.kind in (FUNCTION, BINDING):
                 yield unit
         yield from self._elsewhere.called(name)
+
+
+def _expected(
+    before: Unit, after: Unit, lost: Sequence[Token], fresh: set[bytes]
+) -> Iterable[Token]:
+    """What an inlined or an extracted variable brings: its value, which stands there already."""
+    inlined = {token.text for token in lost if token.is_name}
+    for name, values in values_in(before.tokens).items():
+        if name in inlined:
+            yield from (token for value in values for token in value)
+    for name, values in values_in(after.tokens).items():
+        for value in values if name in fresh else ():
+            if is_subsequence([t.text for t in value if t.is_content], before.content):
+                yield from value
+
+
+def _awaited(before: Unit, after: Unit) -> Counter[bytes]:
+    """The variables that are used and bound no more, with their values: they wait to be inlined."""
+    bound = values_in(after.tokens)
+    found: Counter[bytes] = Counter()
+    for name, values in values_in(before.tokens).items():
+        if name not in bound and name in after.names:
+            found.update(token.text for value in values for token in value)
+            found[name] += len(values)
+    return found
 
 
 def _read(path: str) -> bytes | None:

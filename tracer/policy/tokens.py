@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 SELF = frozenset({b"self", b"this", b"cls", b"super"})
 _SEPARATORS = frozenset({b".", b"::", b"->"})
 _BINDS = frozenset({b"=", b":=", b":"})
+_ASSIGNS = frozenset({b"=", b":="})
+_OPEN, _CLOSE = frozenset({b"(", b"[", b"{"}), frozenset({b")", b"]", b"}"})
+_GOES_ON = frozenset({b".", b"?.", b"->", b"::"})  # a statement, on another line
 
 
 def has_code(lost: Sequence[Token]) -> bool:
-    """Whether code went for which a new name may stand."""
-    return any(token.is_content or token.is_name for token in lost)
+    """Whether code went for which a new name may stand; an empty list is some."""
+    return any(token.is_content or token.is_name or token.text in (b"[", b"{") for token in lost)
 
 
 def differences(before: Sequence[Token], after: Sequence[Token]) -> tuple[list[Token], list[Token]]:
@@ -65,6 +68,44 @@ def bound_in(tokens: Sequence[Token]) -> set[bytes]:
         for token, following in pairwise(tokens)
         if token.is_name and following.text in _BINDS
     }
+
+
+def values_in(tokens: Sequence[Token]) -> dict[bytes, list[list[Token]]]:
+    """By name, the values that it is given, in order: what stands between `=` and the line's end.
+
+    A line that ends within brackets, or before one that begins with `.`, goes on.
+    """
+    found: dict[bytes, list[list[Token]]] = {}
+    for at, (token, following) in enumerate(pairwise(tokens)):
+        if token.is_name and following.text in _ASSIGNS:
+            found.setdefault(token.text, []).append(_value(tokens, at + 2))
+    return found
+
+
+def _value(tokens: Sequence[Token], at: int) -> list[Token]:
+    value: list[Token] = []
+    depth = 0
+    for token in tokens[at:]:
+        is_below = bool(value) and token.line > value[-1].line and token.text not in _GOES_ON
+        if depth == 0 and (is_below or token.text == b";"):
+            break
+        depth += (token.text in _OPEN) - (token.text in _CLOSE)
+        if depth < 0:
+            break
+        value.append(token)
+    return value
+
+
+def unqualified(tokens: Sequence[Token], moving: set[bytes]) -> tuple[bytes, ...]:
+    """The leaves without what only says in which file a name that moves is found."""
+    found: list[bytes] = []
+    for at, token in enumerate(tokens):
+        after = tokens[at + 1 : at + 3]
+        is_separator = token.text in _SEPARATORS and after and after[0].text in moving
+        is_prefix = len(after) > 1 and after[0].text in _SEPARATORS and after[1].text in moving
+        if not is_separator and not (is_prefix and token.is_name):
+            found.append(token.text)
+    return tuple(found)
 
 
 def is_subsequence(part: Sequence[bytes], whole: Sequence[bytes]) -> bool:

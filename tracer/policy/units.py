@@ -40,6 +40,7 @@ class Token(NamedTuple):
     row: int
     is_name: bool
     is_content: bool
+    line: int
 
 
 class Unit(NamedTuple):
@@ -159,7 +160,7 @@ def _token(tree: SyntaxTree, row: int) -> Token:
         or tree.kind_name(row).endswith(("_content", "_fragment"))
         or (text in _DOING if is_word else text not in _MARKS)
     )
-    return Token(text, row, is_name, is_content)
+    return Token(text, row, is_name, is_content, tree.line_of(tree.start[row]))
 
 
 def _unit(

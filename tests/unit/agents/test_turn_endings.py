@@ -188,13 +188,33 @@ def test_d9_a_half_that_stays_one_is_reported(repo: Workspace, ending: str) -> N
         ("util.py", f"{UTIL}\n\n{TAX.replace('0.19', '0.2')}"),
         ("util.py", f"{UTIL}\n\nprint()\n\n\n{TAX}"),
         ("new.py", f"x = 1\n\n\n{TAX}"),
-        ("shop.py", SHOP.replace("    rate = 0.19\n", "")),
+        ("shop.py", SHOP.replace("    rate = 0.19\n", "").replace("* rate", "")),
         ("shop.py", SHOP.replace("total", "amount").replace("0.19", "0.2")),
     ],
 )
 def test_d9_more_than_a_half_is_refused(repo: Workspace, name: str, text: str) -> None:
     """A half may only take away, bring what stands elsewhere, or rename."""
     assert write(repo, name, text) == "MUTATION_CLASS_MISMATCH"
+
+
+@pytest.mark.parametrize("steps", [("gone", "used"), ("used", "gone")])
+def test_d9_a_variable_is_inlined_in_either_order(repo: Workspace, steps: tuple[str, str]) -> None:
+    """Its binding goes first, as it stands first, or last."""
+    edits = {"gone": ("    rate = 0.19\n", ""), "used": ("net * rate", "net * 0.19")}
+    text = SHOP
+    for step in steps:
+        text = text.replace(*edits[step])
+        assert "MISMATCH" not in (write(repo, "shop.py", text) or "")
+    hook(repo, "Stop")
+    assert of_kind(repo, "refusal") == []
+
+
+def test_d9_a_variable_that_is_still_used_is_told_of(repo: Workspace) -> None:
+    """Its binding may go, for its value may come in its place; the end of the turn looks."""
+    assert "one half" in (write(repo, "shop.py", SHOP.replace("    rate = 0.19\n", "")) or "")
+    hook(repo, "Stop")
+    (found,) = of_kind(repo, "refusal")
+    assert found["refusal"]["path"] == "shop.py"
 
 
 def test_d9_what_follows_a_half_is_measured_with_it(repo: Workspace) -> None:
