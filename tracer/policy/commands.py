@@ -211,7 +211,7 @@ class Commands:
             self._runs_in += [] if self._cwd is None else [self._cwd]
             self._unknown.append(f"{text[:_SHOWN]} {self._named(arguments)}")
         if rule is None:
-            self._look_inside(arguments, text)
+            self._look_inside(name, arguments, text)
         if name == "ln":
             self._link(arguments, found)
         self._add(found)
@@ -226,10 +226,11 @@ class Commands:
             found += [text, os.path.relpath(place, self._start)] if inside and place else [text]
         return " ".join(found)
 
-    def _look_inside(self, words: Sequence[Word], text: str) -> None:
+    def _look_inside(self, program: str, words: Sequence[Word], text: str) -> None:
         """A command nobody knows may run the command among its words (`setsid rm -rf x`).
 
         Only what that would be too dangerous for counts, not what it is called: `pytest -k curl`.
+        After `python -c` stands no command line, but code (`_look_inside_code`).
         """
         for at, word in enumerate(words[:_WORDS]):
             if not word.text:
@@ -245,8 +246,10 @@ class Commands:
                 self._dangers.append(f"`{name}` {danger}")
             before = words[at - 1].text if at else None
             inner = " " in word.text and self._known.takes_a_line(before or "")
-            if inner and self._depth < DEPTH:
+            if inner and self._depth < DEPTH and not self._known.code.takes(program):
                 self._look_inside_line(word.text)
+            if not word.text.startswith("-"):
+                program = name
 
     def _look_inside_code(self, name: str, codes: Sequence[str]) -> None:
         """The dangers of code of another language that a program is given."""
@@ -392,6 +395,10 @@ class Commands:
         before = self._cwd
         rest, replaced = self._wrapper_options(rule, arguments)
         rest = self._without_variables(rule, rest[rule.get("skip", 0) :])
+        if rest and rest[0].text in rule.get("line", ()):  # `flock FILE -c LINE`
+            self._look_inside_line((rest[1].text or "") if len(rest) > 1 else "")
+            self._anything(text)
+            rest = []
         if rule.get("joins") and rest and self._depth < DEPTH:
             self._joined_line(rest)
         if rule.get("grows"):

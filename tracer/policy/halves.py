@@ -298,9 +298,10 @@ class _Judge:
             for name in sorted({t.text for t in lost if t.is_name})
             for source in self._sources_called(name.decode("utf-8", "replace"))
         ]
-        for source in inlined:
-            content -= Counter(source.content)
-            names -= Counter(t.text for t in source.tokens if t.is_name)
+        for source in inlined:  # at each of its calls
+            for token in source.tokens:
+                content.pop(token.text, None)
+                names.pop(token.text, None)
         for token in _expected(before, after, lost, fresh):
             content.pop(token.text, None)
             names.pop(token.text, None)
