@@ -12,12 +12,16 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import xxhash
 
 from tracer.model.disk import read_regular, write_atomically
 from tracer.model.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _LARGEST = 1 << 21  # bytes of a document
 _DEEPEST = 60  # levels; PyYAML's C code crashes at some thousands
@@ -62,7 +66,7 @@ def load_yaml(path: str) -> Any:
 
 def cached(name: str) -> list[Any] | None:
     """What `keep_cached` kept under a name; None where nothing is, or somebody else wrote it."""
-    key = _key()
+    key = _key(key_file())
     try:
         kept = read_regular(os.path.join(cache_dir(), name), _LARGEST * 4) if key else b""
         if not kept or kept[:_CODE] != _code(key, name, kept[_CODE:]):
@@ -75,7 +79,7 @@ def cached(name: str) -> list[Any] | None:
 
 def keep_cached(name: str, values: list[Any]) -> None:
     """Keep JSON values under a name that says what they were made of, or do nothing."""
-    key = _key()
+    key = _key(key_file())
     if not key:
         return
     try:
@@ -85,6 +89,24 @@ def keep_cached(name: str, values: list[Any]) -> None:
     except (OSError, TypeError, ValueError):
         # The cache is a convenience: a read-only home or a YAML set must not fail the caller.
         return
+
+
+def sealed(key_path: str, name: str, content: bytes) -> bytes:
+    """The content with a code made with the key in a file, which is made when it is not there."""
+    key = _clone_key(key_path)
+    return (_code(key, name, content) if key else b"0" * _CODE) + content
+
+
+def unsealed(key_path: str, name: str, raw: bytes) -> tuple[bytes, bool]:
+    """What `sealed` was given, and whether it was sealed with that key under that name."""
+    key, content = _clone_key(key_path), raw[_CODE:]
+    return content, bool(key) and raw[:_CODE] == _code(key, name, content)
+
+
+def codes(key_path: str, name: str) -> Callable[[bytes], bytes] | None:
+    """What makes codes of many contents with the key in a file; None where there can be none."""
+    key = _clone_key(key_path)
+    return partial(_code, key, name) if key else None
 
 
 def _code(key: bytes, name: str, content: bytes) -> bytes:
@@ -100,17 +122,24 @@ def key_file() -> str:
     return f"{cache_dir()}.key"
 
 
-def _key() -> bytes:
-    """The key of this user's cache, made when there is none; empty where it cannot be trusted.
+def _clone_key(path: str) -> bytes:
+    """A key in a clone, which is its owner's also where root (in a container) uses it."""
+    try:
+        return _key(path, os.stat(os.path.dirname(path)).st_uid)
+    except OSError:
+        return _key(path)  # makes the directory
 
-    Nobody else may read or write it, and it is no link.
+
+def _key(path: str, owner: int | None = None) -> bytes:
+    """The key in a file, made when there is none; empty where it cannot be trusted.
+
+    Nobody but this user (and `owner`) may read or write it, and it is no link.
     """
-    path = key_file()
     for _ in range(2):
         try:
             state = os.lstat(path)
             is_own = not hasattr(os, "getuid") or (
-                state.st_uid == os.getuid() and not state.st_mode & 0o077
+                state.st_uid in (os.getuid(), owner) and not state.st_mode & 0o077
             )
             if is_own and state.st_nlink == 1:
                 found = read_regular(path, _CODE)

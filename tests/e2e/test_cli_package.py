@@ -50,7 +50,8 @@ def test_demo_tells_the_truth(told: list[str]) -> None:
     person = [line for line in blamed if "books" in line]
     assert [_said(line) for line in person] == [["-", "uncommitted", "reconciled"]]
     assert "web/src/money.ts" in text
-    assert told[-1].startswith("ok")
+    assert told[-2].startswith("ok")
+    assert "no signers are configured" in told[-1]
 
 
 def _said(line: str) -> list[str]:

@@ -64,7 +64,7 @@ def test_seal_and_require_signatures(sealed: Project) -> None:
     assert (code, document["signers"]) == (0, {"pat@example.org": 1})
     told = sealed.tracer("verify", "--require-signatures")
     assert "pat@example.org: 1 checkpoint" in told
-    assert "seals deleted with all they cover cannot be seen" in told
+    assert "seals deleted with what they cover cannot be seen" in told
     assert "nothing new to seal" in sealed.tracer("seal")
     assert sealed.tracer("seal", "--quiet") == ""
 

@@ -38,6 +38,12 @@ def rate(country, *, default="de"):
 '''
 
 
+# With signers `verify` reports every record that no seal covers and that nobody speaks for.
+SIGNERS = "ann@example.org ssh-ed25519 {}\n".format(
+    "AAAAC3NzaC1lZDI1NTE5AAAAIJSgVVUhh3mFJXjUk5pNDd6cP3MlESWqsVsVwaFVdP8L"
+)
+
+
 class Clone(Project):
     """One person's clone, in which an agent writes."""
 
@@ -103,6 +109,7 @@ def begin(base: Path, *options: str) -> tuple[Clone, Clone]:
     ann = Clone(base, "ann", origin)
     ann.commit({"README.md": "# Shop\n"}, "Begin")
     ann.tracer("init", "--mode", "enforce", *(options or ("--ledger", "file")))
+    ann.write(".orchestration/allowed_signers", SIGNERS)
     for name in ("INT-1", "INT-2"):
         ann.tracer("intent", "add", name, "--scope", "shop/**")
     ann.agent("INT-2", {"shop/begun.py": "BEGUN = True\n"})

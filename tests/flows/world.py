@@ -25,6 +25,9 @@ COMMANDS = os.environ.get("TRACER_FLOWS_BIN") or os.path.dirname(sys.executable)
 # What was there before tracer is of a fixed day. Later commits have the time of their making: they
 # hold code that hooks recorded a moment before, and a commit is not older than what it holds.
 LONG_AGO = "2026-03-02T09:00:00+0000"
+SIGNERS = "ann@example.org ssh-ed25519 {}\n".format(
+    "AAAAC3NzaC1lZDI1NTE5AAAAIJSgVVUhh3mFJXjUk5pNDd6cP3MlESWqsVsVwaFVdP8L"
+)
 OWN = (
     ".orchestration/agent_trace.jsonl",
     ".orchestration/archive",
@@ -74,6 +77,9 @@ class World:
             "GIT_ALLOW_PROTOCOL": "file",
             "NO_COLOR": "1",
         }
+        # With signers `verify` reports every record that nobody speaks for.
+        (home / "signers").write_text(SIGNERS)
+        (home / ".gitconfig").write_text("[gpg.ssh]\n\tallowedSignersFile = ~/signers\n")
 
     # --- setting up -------------------------------------------------------------------------
 

@@ -62,6 +62,34 @@ def ran(call: Call, request: Request) -> None:
     call.note(event, "approval", approval=document_of(made))
 
 
+def by_key(
+    workspace: Workspace, request_id: str, answer: Answer, key: str
+) -> tuple[str | None, str, dict[str, Any]]:
+    """Who approves by a key of theirs, or None and why it does not count; and what was signed.
+
+    Raises: UsageError for a request that is not waiting, and where no signers are configured.
+    """
+    from tracer.agents.confinement import writable_outside  # noqa: PLC0415 - few approvals
+    from tracer.engine import approvers  # noqa: PLC0415
+
+    request = _waiting(workspace, request_id)
+    signers = approvers.signers_of(workspace, writable_outside(load_config(workspace)), key)
+    made = approvers.signed(request, answer, key)
+    person, why = approvers.approver(made, signers)
+    return person, why or "", made
+
+
+def _waiting(workspace: Workspace, request_id: str) -> Request:
+    """The request that still waits. Raises: UsageError."""
+    approvals.check_key(workspace)
+    request = next((r for r in approvals.requests(workspace) if r.id == request_id), None)
+    if request is None or request.answer is not Answer.PENDING:
+        raise UsageError(
+            f"no request {request_id} is waiting", fix="See `tracer approve` for those that are"
+        )
+    return request
+
+
 def claimed(
     workspace: Workspace, request_id: str, *, note: str | None, why: str
 ) -> tuple[Request, dict[str, Any]]:
@@ -69,11 +97,7 @@ def claimed(
 
     Raises: UsageError for a request that is not waiting.
     """
-    request = next((r for r in approvals.requests(workspace) if r.id == request_id), None)
-    if request is None or request.answer is not Answer.PENDING:
-        raise UsageError(
-            f"no request {request_id} is waiting", fix="See `tracer approve` for those that are"
-        )
+    request = _waiting(workspace, request_id)
     document = document_of(request) | {
         "answer": "claimed", "by": approvals.person(), "note": note,
         "proof": None, "why_claimed": why,
@@ -94,15 +118,18 @@ def decided(  # noqa: PLR0913 - one answer
     by: str | None,
     note: str | None,
     proof: str | None = None,
+    signed: dict[str, Any] | None = None,
 ) -> tuple[Request, list[dict[str, Any]]]:
     """The request with a person's answer, carried out; and the records of it.
 
-    `proof` says how it is known that a person gave it.
+    `proof` says how it is known that a person gave it; `signed` is what a key signed.
     An approved scope is written to the registry.
     Raises: UsageError for a request that is not waiting, or a scope that cannot be given.
     """
     config = load_config(workspace)
     waiting = [item for item in approvals.requests(workspace) if item.id == request_id]
+    if signed and [item.digest for item in waiting] != [signed["statement"]["subject_hash"]]:
+        raise UsageError(f"{request_id} asks for something else now", fix="Read it again")
     records = []
     if waiting and waiting[0].kind == "scope" and answer is Answer.APPROVED:
         records.append(_widened(workspace, waiting[0]))
@@ -116,7 +143,9 @@ def decided(  # noqa: PLR0913 - one answer
             event,
             "approval",
             intent_id=made.intent_id,
-            approval=document_of(made) | ({"proof": proof} if proof else {}),
+            approval=document_of(made)
+            | ({"proof": proof} if proof else {})
+            | ({"signed": signed} if signed else {}),
         )
     )
     for record in records:

@@ -23,6 +23,8 @@ from tracer.policy.config import Mode
 from tracer.vcs import common_dir, git_dir
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tracer.agents.call import Call
     from tracer.agents.spec import Spec
     from tracer.intents import Intent
@@ -144,11 +146,7 @@ def _plan(
 
     intent = None if is_safe else load(workspace).get(event.intent_id or "")
     inside, make = ([], []) if intent is None else _scope(workspace, intent)
-    outside: list[str] = []
-    if not is_safe:
-        named = (*config.scratch, *guard.scratch, *config.confine_writes, *_CACHES, "/dev/shm")  # noqa: S108 - names
-        outside = [os.path.expandvars(os.path.expanduser(name)) for name in named]
-        outside = [path for path in outside if os.path.isabs(path)]
+    outside = [] if is_safe else writable_outside(config, guard.scratch)
     shown = ", ".join(os.path.relpath(path, workspace.root) for path in inside[:5])
     return confined.Plan(
         event.command or "",
@@ -160,6 +158,13 @@ def _plan(
         said=f"{shown or 'nothing in the workspace'}, and temporary and cache directories",
         shell=_shell(),
     )
+
+
+def writable_outside(config: Config, scratch: Sequence[str] = ()) -> list[str]:
+    """The directories outside of the workspace in which agents' commands may write."""
+    named = (*config.scratch, *scratch, *config.confine_writes, *_CACHES, "/dev/shm")  # noqa: S108 - names
+    found = [os.path.expandvars(os.path.expanduser(name)) for name in named]
+    return [path for path in found if os.path.isabs(path)]
 
 
 def _scope(workspace: Workspace, intent: Intent) -> tuple[list[str], list[str]]:

@@ -16,11 +16,8 @@ if TYPE_CHECKING:
 _MARKS = {"ok": ("ok  ", "green"), "warn": ("warn", "yellow"), "fail": ("FAIL", "bold red")}
 
 
-def verification_lines(document: dict[str, Any], *, inside: bool = False) -> Iterator[Line]:
-    """The verdict with the counts, then each problem with its line.
-
-    `inside`: who may sign was read from the work tree, which whoever rewrites the ledger can write.
-    """
+def verification_lines(document: dict[str, Any]) -> Iterator[Line]:
+    """The verdict with the counts and what could not be seen, then each problem with its line."""
     counts = f"{counted(document['records'], 'record')} in {counted(document['streams'], 'stream')}"
     if document["ok"]:
         yield [("ok  ", "green"), (f"{counts}, every hash chain holds", "")]
@@ -30,9 +27,8 @@ def verification_lines(document: dict[str, Any], *, inside: bool = False) -> Ite
         yield [("  note  ", "yellow"), (f"line {item['line']}: {item['detail']}", "dim")]
     for signer, count in sorted(document.get("signers", {}).items()):
         yield [("  signed  ", "green"), (f"{signer}: {counted(count, 'checkpoint')}", "dim")]
-    if inside:
-        said = "signers are from this work tree: seals deleted with all they cover cannot be seen"
-        yield [("  note  ", "yellow"), (f"{said} (--allowed-signers)", "dim")]
+    for said in document.get("unseen", ()):
+        yield [("  note  ", "yellow"), (said, "dim")]
     for problem in document["problems"]:
         file = f"{problem['file']} " if problem.get("file") else ""
         where = f"{file}line {problem['line']}" if problem["line"] else "kept by git"

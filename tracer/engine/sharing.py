@@ -18,12 +18,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.intents import lifecycle
-from tracer.ledger.appender import append_lines
+from tracer.ledger.appender import append_lines, ledger_lock
 from tracer.ledger.copies import copies, not_in_ledger
 from tracer.ledger.local import make_index_dir
 from tracer.ledger.reader import decode
 from tracer.ledger.settings import Storage, storage_of
 from tracer.ledger.storage import ARCHIVE
+from tracer.ledger.vouched import vouch
 from tracer.model.disk import read_object, write_atomically
 from tracer.model.errors import TracerError, VcsError
 from tracer.vcs import Git, git_dir, has_own_ledger, ledger_tips, refs
@@ -74,6 +75,8 @@ def exchange(workspace: Workspace, git: Git) -> int:
             place = os.path.join(workspace.sidecar, *path.split("/"))
             if path.startswith(f"{ARCHIVE}/") and not os.path.exists(place):
                 os.makedirs(os.path.dirname(place), exist_ok=True)
+                with ledger_lock(workspace):
+                    vouch(workspace, [os.path.basename(place)])
                 write_atomically(place, refs.blob(git, identity), durable=True)
         if LEDGER in files:
             content = refs.blob(git, files[LEDGER])

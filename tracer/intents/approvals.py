@@ -2,7 +2,8 @@
 
 The queue is one file below the index: it is worth nothing once its requests have expired. What
 was decided, by whom and when, goes to the ledger. The text of a command stays in the queue, on
-this machine; the ledger gets its hash.
+this machine; the ledger gets its hash. The file begins with a code made with a key of this
+clone's: what another program writes into it is not read.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from tracer.intents.files import locked
 from tracer.intents.store_stamp import stamp
 from tracer.model.disk import write_atomically
 from tracer.model.errors import UsageError
+from tracer.resources import codes, sealed, unsealed
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
+_NAME = "approvals.json"
 _KEPT = 200
 _SAME_CALL_S = 5.0  # two hooks may report one call
 
@@ -101,8 +104,10 @@ def decide(  # noqa: PLR0913 - one answer
 ) -> Request:
     """The request with a person's answer, which holds for `minutes`.
 
-    Raises: UsageError for one that is unknown, expired or answered already.
+    Raises: UsageError for one that is unknown, expired or answered already, and for a key of
+    this clone's that cannot be used.
     """
+    check_key(workspace)
     path = _path(workspace)
     now = time.time()
     with locked(f"{path}.lock"):
@@ -177,15 +182,31 @@ def person() -> str:
         return "unknown"
 
 
+def check_key(workspace: Workspace) -> None:
+    """Raise UsageError where this clone's key cannot be used, and so no answer can be kept."""
+    path = _key(_path(workspace))
+    if codes(path, _NAME) is None:
+        raise UsageError(
+            f"{path} is no key of yours, so that no answer can be kept",
+            fix="Delete it; a new one is made.",
+        )
+
+
 def _path(workspace: Workspace) -> str:
-    return os.path.join(workspace.index, "approvals.json")
+    return os.path.join(workspace.index, _NAME)
+
+
+def _key(path: str) -> str:
+    """The file of the workspace's key, beside the queue."""
+    return os.path.join(os.path.dirname(path), "key")
 
 
 def _read(path: str) -> list[Request]:
+    """The queue; one that another program wrote holds no request and no answer."""
     try:
         with open(path, "rb") as file:
-            stored = json.load(file)
-        return [_request(item) for item in stored]
+            content, is_ours = unsealed(_key(path), _NAME, file.read())
+        return [_request(item) for item in json.loads(content)] if is_ours else []
     except (OSError, ValueError, TypeError, KeyError):
         return []
 
@@ -195,6 +216,7 @@ def _request(item: dict[str, Any]) -> Request:
 
 
 def _write(workspace: Workspace, queue: list[Request]) -> None:
-    content = json.dumps([item._asdict() for item in queue[-_KEPT:]]).encode()
+    document = json.dumps([item._asdict() for item in queue[-_KEPT:]])
+    content = sealed(_key(_path(workspace)), _NAME, document.encode())
     stamp(workspace, content, _path(workspace))
     write_atomically(_path(workspace), content)

@@ -26,11 +26,12 @@ from tracer.ledger.local import (
     read_range,
     wait_for_git,
 )
-from tracer.ledger.reader import decode
+from tracer.ledger.reader import decode, hash_on
 from tracer.ledger.schema import FORMAT, fault_of, load_schema
 from tracer.ledger.settings import Sync, sync_of
 from tracer.ledger.storage import open_ledger
 from tracer.ledger.streams import Tail, find_tail, load_tails, new_tail, save_tail
+from tracer.ledger.vouched import vouch
 from tracer.model.disk import CLOEXEC, Lock
 from tracer.model.errors import LedgerError
 
@@ -129,6 +130,7 @@ def append_lines(workspace: Workspace, lines: bytes) -> int:
             if fresh:
                 if is_torn:  # a record of our own says what the unfinished line is
                     _deliver(workspace, [_complete(_TORN_NOTE)], sync=Sync.FULL)
+                vouch(workspace, [own.decode() for line in fresh if (own := hash_on(line))])
                 _append_bytes(workspace.ledger, b"".join(line + b"\n" for line in fresh))
             return len(fresh)
     except OSError as error:
@@ -236,6 +238,7 @@ def _write(
         tails = load_tails(workspace)
         batch = _seal_all(workspace, descriptor, size, tails, bodies)
         save_tail(workspace, tails, batch.tail._replace(is_written=False))
+        vouch(workspace, [record["integrity"]["record_hash"] for record in batch.records])
         try:
             _write_all(descriptor, batch.data)
             if sync is Sync.FULL:

@@ -227,18 +227,25 @@ class Coverage:
     def problems(self) -> list[Problem]:
         """`unsigned` for the end of each stream that is not covered, `bad_signature` for why."""
         found = []
-        for stream, reaches in self._reaches.items():
-            while reaches[-1].checkpoints and not self._is_any_valid(reaches[-1]):
-                reaches.pop()
-            first = reaches[-1].following
-            if first is not None:
-                detail = f"no valid signature covers stream {stream} from record {first[1]} on"
-                found.append(Problem(first[0], "unsigned", detail))
+        for stream, (line, identity) in self.uncovered().items():
+            detail = f"no valid signature covers stream {stream} from record {identity} on"
+            found.append(Problem(line, "unsigned", detail))
         for number, reason in self._verdicts.items():
             checkpoint = self._checkpoints[number]
             if reason is not None and checkpoint.signature is not None:
                 detail = f"{checkpoint.source}: {reason}"
                 found.append(Problem(checkpoint.line, "bad_signature", detail))
+        return found
+
+    def uncovered(self) -> dict[str, tuple[int, str]]:
+        """{stream: line and id of the first record that no valid signature covers}."""
+        found = {}
+        for stream, reaches in self._reaches.items():
+            while reaches[-1].checkpoints and not self._is_any_valid(reaches[-1]):
+                reaches.pop()
+            first = reaches[-1].following
+            if first is not None:
+                found[stream] = first
         return found
 
     def _is_any_valid(self, reach: _Reach) -> bool:

@@ -25,6 +25,7 @@ from tracer.ledger.ids import timestamp
 from tracer.ledger.local import make_index_dir
 from tracer.ledger.reader import BYTE_ORDER_MARK, CONFLICT_MARKS, decode, hash_on
 from tracer.ledger.storage import open_ledger
+from tracer.ledger.vouched import vouch
 from tracer.model.disk import write_atomically
 from tracer.model.errors import LedgerError
 
@@ -157,6 +158,7 @@ def _repair(workspace: Workspace, versions: Versions, heads: set[str]) -> Repair
         name = f"before-repair-{timestamp().translate({ord(mark): None for mark in '-:.'})}.jsonl"
         backup = os.path.join(workspace.index, name)
         _keep(workspace.ledger, backup)
+        vouch(workspace, [own.decode() for line in lines.found if (own := hash_on(line))])
         mended = (lines[number] + b"\n" for number in order)
         write_atomically(workspace.ledger, mended, durable=True)
         sync_directory(workspace.sidecar)

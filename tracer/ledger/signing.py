@@ -28,17 +28,18 @@ _TIMEOUT_S = 60  # a person may have to touch a hardware key
 _PEM = b"-----BEGIN PRIVATE KEY-----"
 _ED25519 = bytes.fromhex("302a300506032b6570032100")  # SubjectPublicKeyInfo up to the 32 bytes
 _ARMOUR = 70  # characters a line
+NOT_ALLOWED = "its key is not of an allowed signer, or was not at that time"
 
 
-def sign(message: bytes, key: str) -> str:
+def sign(message: bytes, key: str, namespace: str = NAMESPACE) -> str:
     """The armoured signature of `message` by a private key, or a public one the agent holds.
 
     Raises: InputError when the key, or the program that could use it, is missing.
     """
     public = _ed25519_in_pem(key)
     if public is not None:
-        return _sign_with_pem(message, key, public)
-    done = _ssh_keygen(["-Y", "sign", "-q", "-n", NAMESPACE, "-f", key], stdin=message)
+        return _sign_with_pem(message, key, public, namespace)
+    done = _ssh_keygen(["-Y", "sign", "-q", "-n", namespace, "-f", key], stdin=message)
     if done.returncode != 0 or not done.stdout:
         raise InputError(
             f"{key}: {_reason(done)}",
@@ -75,8 +76,8 @@ def _ed25519_in_pem(key: str) -> bytes | None:
     return _strings(b"ssh-ed25519", found[len(_ED25519) :])
 
 
-def _sign_with_pem(message: bytes, key: str, public: bytes) -> str:
-    head = [NAMESPACE.encode(), b"", b"sha512"]
+def _sign_with_pem(message: bytes, key: str, public: bytes, namespace: str) -> str:
+    head = [namespace.encode(), b"", b"sha512"]
     signed = b"SSHSIG" + _strings(*head, hashlib.sha512(message).digest())
     handle, path = tempfile.mkstemp(prefix="tracer-")
     try:
@@ -100,13 +101,13 @@ def _strings(*values: bytes) -> bytes:
 class Signers:
     """The people whose signatures count. Remembers who signed what it was asked about."""
 
-    def __init__(self, allowed: str, revoked: str | None = None) -> None:
-        """Raise InputError when a file is missing."""
-        for path in filter(None, (allowed, revoked)):
+    def __init__(self, allowed: str, *revoked: str | None) -> None:
+        """`revoked` are files of keys that never count. Raises: InputError for a missing file."""
+        self._revoked = [path for path in revoked if path is not None]
+        for path in (allowed, *self._revoked):
             if not os.path.isfile(path):
                 raise InputError(f"{path}: no such file", fix="Name the file of allowed signers.")
         self._allowed = allowed
-        self._revoked = revoked
         self.found: dict[str, int] = {}  # person -> checkpoints
 
     def reason_against(self, checkpoint: Checkpoint) -> str | None:
@@ -115,27 +116,38 @@ class Signers:
         Judged as of the time the checkpoint states. Cost: two processes.
         Raises: InputError when ssh-keygen is missing.
         """
-        moment = _moment(checkpoint.timestamp)
-        if moment is None or checkpoint.signature is None:
-            return "it has no signature, or no time"
+        if checkpoint.signature is None:
+            return "it has no signature"
+        person, why = self.signer(checkpoint.message, checkpoint.signature, checkpoint.timestamp)
+        if person is not None:
+            self.found[person] = self.found.get(person, 0) + 1
+        return why
+
+    def signer(
+        self, message: bytes, signature: str, timestamp: str, namespace: str = NAMESPACE
+    ) -> tuple[str | None, str | None]:
+        """Who signed the message, or None and why that does not count. Cost: two processes.
+
+        Judged as of the time given (RFC 3339, UTC). Raises: InputError when ssh-keygen is missing.
+        """
+        moment = _moment(timestamp)
+        if moment is None:
+            return None, "it has no time"
         handle, path = tempfile.mkstemp(prefix="tracer-", suffix=".sig")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(checkpoint.signature.encode())
+                file.write(signature.encode())
             common = [f"-Overify-time={moment}", "-f", self._allowed, "-s", path]
             who = _ssh_keygen(["-Y", "find-principals", *common])
             if who.returncode != 0:
-                return "its key is not of an allowed signer, or was not at that time"
+                return None, NOT_ALLOWED
+            lists = [["-r", file] for file in self._revoked] or [[]]
             for person in who.stdout.decode("utf-8", "replace").splitlines():
-                revoked = ["-r", self._revoked] if self._revoked else []
-                done = _ssh_keygen(
-                    ["-Y", "verify", *common, "-n", NAMESPACE, "-I", person, *revoked],
-                    stdin=checkpoint.message,
-                )
-                if done.returncode == 0:
-                    self.found[person] = self.found.get(person, 0) + 1
-                    return None
-            return "the signature does not fit what is signed, or its key is revoked"
+                asked = ["-Y", "verify", *common, "-n", namespace, "-I", person]
+                done = (_ssh_keygen([*asked, *one], stdin=message).returncode for one in lists)
+                if not any(done):
+                    return person, None
+            return None, "the signature does not fit what is signed, or its key is revoked"
         finally:
             os.unlink(path)
 

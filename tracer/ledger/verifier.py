@@ -77,13 +77,14 @@ class Verification(NamedTuple):
         }
 
 
-def verify(
+def verify(  # noqa: PLR0913 - what is known from elsewhere, each by its kind
     ledger: Workspace | str,
     known: Iterable[Tail | Head] = (),
     *,
     checkpoints: Iterable[Checkpoint] = (),
     signed_by: Callable[[Checkpoint], str | None] | None = None,
     elsewhere: Collection[str] = (),
+    vouches: Callable[[JsonObject], str | None] | None = None,
 ) -> Verification:
     """What is wrong with a ledger, by line; at most 10,000 problems.
 
@@ -92,7 +93,8 @@ def verify(
     `checkpoints`, which were kept elsewhere, and, for a workspace, what this clone remembers.
     What this clone remembers of records `elsewhere` (hashes), on another branch, does not count.
     With `signed_by`, which says why a checkpoint's signature does not count (None: it does),
-    what no valid signature covers is `unsigned`.
+    what no valid signature covers is `unsigned`; with `vouches`, too, only those records of it for
+    which that gives a reason why nobody speaks for them.
     Cost: linear, two passes of which one only looks for checkpoints (three when damaged); memory
     grows with the streams, the checkpoints and the damage only.
     Raises: LedgerError when the file cannot be read, or a path that is not there was given.
@@ -118,20 +120,18 @@ def verify(
             for head in checkpoint.heads:
                 witnesses.setdefault(head.record_hash, _Witness(head, checkpoint.source))
         coverage = None if signed_by is None else Coverage(every, signed_by)
-        return _verify(opened, witnesses, coverage)
+        walk = _Walk(witnesses, coverage, vouches)
+        return _verify(opened, walk, coverage)
 
 
-def _verify(
-    ledger: Ledger, witnesses: dict[str, _Witness], coverage: Coverage | None
-) -> Verification:
-    walk = _Walk(witnesses, coverage)
+def _verify(ledger: Ledger, walk: _Walk, coverage: Coverage | None) -> Verification:
     for line in ledger.lines():
         walk.see(line)
     suspects = [each for each in walk.suspects if each.prev not in walk.loose]
     found = {*walk.problems, *explain(ledger, suspects, walk.unreadable), *walk.lost()}
     found.update(walk.identities.problems(ledger))
     if coverage is not None:
-        found.update(coverage.problems())
+        found.update(coverage.problems() if walk.vouches is None else walk.unvouched(coverage))
     problems = [_placed(ledger, problem) for problem in sorted(found)[:LIMIT]]
     set_aside = [item._replace(line=ledger.place(item.line)[0]) for item in walk.set_aside]
     for _, name in ledger.damaged():
@@ -151,7 +151,12 @@ def _placed(ledger: Ledger, problem: Problem) -> Problem:
 class _Walk:
     """The state of one pass. Chains are judged as lines come; doubts are kept as suspects."""
 
-    def __init__(self, witnesses: dict[str, _Witness], coverage: Coverage | None) -> None:
+    def __init__(
+        self,
+        witnesses: dict[str, _Witness],
+        coverage: Coverage | None,
+        vouches: Callable[[JsonObject], str | None] | None,
+    ) -> None:
         self.records = 0
         self.problems: list[Problem] = []
         self.suspects: list[Suspect] = []
@@ -163,6 +168,8 @@ class _Walk:
         self._bytes: dict[str, bytes] = {}
         self._witnesses = witnesses
         self._coverage = coverage
+        self.vouches = vouches
+        self._strangers: list[tuple[str, int, str]] = []  # stream, line, why nobody speaks for it
         self._crlf = False
         self._count = 0
         self.identities = Identities()
@@ -245,6 +252,11 @@ class _Walk:
         self.identities.see(record.get("id"))
         if self._coverage is not None:
             self._coverage.see(line.number, str(record.get("id")), integrity["stream"], own)
+        if self.vouches is not None and len(self._strangers) < LIMIT:
+            why = self.vouches(record)
+            if why is not None:
+                detail = f"record {record.get('id')} {why}"
+                self._strangers.append((integrity["stream"], line.number, detail))
         self._put_aside(integrity.get("set_aside"))
         ends = self.ends.setdefault(integrity["stream"], [None])
         self.last_lines[integrity["stream"]] = line.number
@@ -270,6 +282,15 @@ class _Walk:
             del self._bytes[digest]
             detail = f"a crash left this line unfinished: {problem.detail}"
             self.set_aside.append(SetAside(problem.line, detail))
+
+    def unvouched(self, coverage: Coverage) -> list[Problem]:
+        """`unsigned` for every record that nobody speaks for and that no valid signature covers."""
+        first = coverage.uncovered() if self._strangers else {}
+        return [
+            Problem(line, "unsigned", detail)
+            for stream, line, detail in self._strangers
+            if stream in first and line >= first[stream][0]
+        ]
 
     def lost(self) -> list[Problem]:
         """`truncated` for every known end of a stream that is not in the ledger any more."""

@@ -186,7 +186,9 @@ class Pages:
         asked = next((one for one in waiting if one["id"] == key), None)
         if asked is not None and digest_of(asked) != form.get("digest"):
             raise UsageError(f"{key} asks for something else now", fix="Read it again")
-        decided(self._workspace, key, answer, by=person(), note=form.get("note") or None)
+        decided(
+            self._workspace, key, answer, by=person(), note=form.get("note") or None, proof="page"
+        )
 
 
 def _key(request: Request) -> str:

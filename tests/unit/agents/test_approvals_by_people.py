@@ -15,11 +15,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from agent_session import repository
 
+from tracer.agents import asking
 from tracer.agents.run import run
+from tracer.engine import vouching
+from tracer.intents import approvals as queue
 from tracer.intents import load, presence, select
+from tracer.intents.approvals import Answer
 from tracer.ledger import read, verify
+from tracer.model.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.model.workspace import Workspace
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals are POSIX ones here")
@@ -91,6 +98,168 @@ def test_d5_a_script_without_a_terminal_only_claims(repo: Workspace) -> None:
     """Recorded, with no effect; a person may still say yes, and anybody no."""
     assert runs(TRACER, "approve", "A-1") == 5
     assert approvals(repo) == [("claimed", None)]
+    assert "APPROVAL_REQUIRED" in (pushes(repo) or "")
+    assert runs(TRACER, "approve", "A-1", terminal=True) == 0
+    assert pushes(repo) is None
+
+
+def new_key(directory: str, name: str) -> tuple[str, str]:
+    """A key of that name in a directory, and its line in a file of allowed signers."""
+    path = os.path.join(directory, name)
+    words = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", path]
+    subprocess.run(words, check=True)
+    return path, f"{name}@example.org {Path(f'{path}.pub').read_text()}"
+
+
+@pytest.fixture
+def ada(repo: Workspace) -> str:
+    """Ada's key; she may approve. It lies where no agent's command may write."""
+    if shutil.which("ssh-keygen") is None:
+        pytest.skip("no ssh-keygen")
+    path, line = new_key(repo.sidecar, "ada")
+    Path(repo.sidecar, "allowed_signers").write_text(line)
+    return path
+
+
+def by_key(key: str, request: str = "A-1", **environment: str) -> int:
+    return runs(TRACER, "approve", request, "--key", key, **environment)
+
+
+def test_d5_a_key_approves_without_a_terminal(repo: Workspace, ada: str) -> None:
+    """The record names whose key it was, and holds what was signed."""
+    assert by_key(ada) == 0
+    assert approvals(repo) == [("approved", "key")]
+    made = [r for _, r in read(repo) if isinstance(r, dict)][-1]["approval"]
+    assert made["by"] == "ada@example.org"
+    assert made["signed"]["statement"]["subject_hash"] == made["subject_hash"]
+    vouches = vouching.vouching(repo)
+    assert vouches is not None
+    assert not any(vouches(record) for _, record in read(repo) if isinstance(record, dict))
+    assert pushes(repo) is None
+
+
+def test_d5_git_s_file_of_signers_counts(repo: Workspace, ada: str) -> None:
+    """It comes before the workspace's, which names nobody here; so does its list of revoked keys."""
+    os.rename(f"{repo.sidecar}/allowed_signers", f"{repo.sidecar}/people")
+    Path(repo.sidecar, "allowed_signers").write_text("")
+    assert by_key(ada) == 5
+    command = ["git", "config", "gpg.ssh.allowedSignersFile", f"{repo.sidecar}/people"]
+    subprocess.run(command, cwd=repo.root, check=True)
+    command = ["git", "config", "gpg.ssh.revocationFile", f"{ada}.pub"]
+    subprocess.run(command, cwd=repo.root, check=True)
+    assert by_key(ada) == 5
+    subprocess.run([*command[:3], "/dev/null"], cwd=repo.root, check=True)
+    assert by_key(ada) == 3, "a list that is no file is no list"
+    subprocess.run(["git", "config", "--unset", command[2]], cwd=repo.root, check=True)
+    assert by_key(ada) == 0
+
+
+def stranger(repo: Workspace, _: str) -> str:
+    return new_key(repo.sidecar, "mallory")[0]
+
+
+def revoked(repo: Workspace, key: str) -> str:
+    shutil.copy(f"{key}.pub", f"{repo.sidecar}/revoked_signers")
+    return key
+
+
+def of_another_namespace(repo: Workspace, key: str) -> str:
+    path = Path(repo.sidecar, "allowed_signers")
+    path.write_text(path.read_text().replace(" ", ' namespaces="tracer" ', 1))
+    return key
+
+
+def out_of_date(repo: Workspace, key: str) -> str:
+    path = Path(repo.sidecar, "allowed_signers")
+    path.write_text(path.read_text().replace(" ", ' valid-before="20200101" ', 1))
+    return key
+
+
+@pytest.mark.parametrize("change", [stranger, revoked, of_another_namespace, out_of_date])
+def test_d5_another_key_only_claims(
+    repo: Workspace, ada: str, change: Callable[[Workspace, str], str]
+) -> None:
+    """Unknown, revoked, allowed for something else, or not any more."""
+    assert by_key(change(repo, ada)) == 5
+    assert approvals(repo) == [("claimed", None)]
+    assert "APPROVAL_REQUIRED" in (pushes(repo) or "")
+
+
+def test_d5_an_agent_with_the_key_only_claims(repo: Workspace, ada: str) -> None:
+    """It may read the key's file: the signature is not asked for."""
+    assert by_key(ada, CLAUDECODE="1") == 5
+    assert approvals(repo) == [("claimed", None)]
+    assert "APPROVAL_REQUIRED" in (pushes(repo) or "")
+
+
+def test_d5_what_agents_may_write_says_nothing_about_keys(
+    repo: Workspace, ada: str, tmp_path: Path
+) -> None:
+    """Neither a file of signers nor a key in the work tree or a scratch directory counts."""
+    for place in (repo.root, "/dev/shm"):
+        if not os.path.isdir(place):
+            continue
+        moved = shutil.copy(ada, os.path.join(place, f"{tmp_path.parent.name}-key"))
+        try:
+            assert by_key(moved) == 2
+        finally:
+            os.unlink(moved)
+        signers = shutil.copy(f"{repo.sidecar}/allowed_signers", f"{moved}.signers")
+        command = ["git", "config", "gpg.ssh.allowedSignersFile", signers]
+        subprocess.run(command, cwd=repo.root, check=True)
+        try:
+            assert by_key(ada) == 2
+        finally:
+            os.unlink(signers)
+            subprocess.run([*command[:2], "--unset", command[2]], cwd=repo.root, check=True)
+    assert approvals(repo) == []
+    assert "APPROVAL_REQUIRED" in (pushes(repo) or "")
+
+
+def test_d5_without_signers_a_key_is_a_mistake(repo: Workspace, ada: str) -> None:
+    """So is a file that is no key, and a request that does not wait."""
+    assert by_key(f"{repo.sidecar}/config.yaml") == 3
+    assert by_key(ada, "A-7") == 2
+    os.unlink(f"{repo.sidecar}/allowed_signers")
+    assert by_key(ada) == 2
+    assert approvals(repo) == []
+
+
+def test_d5_the_signature_is_for_one_request(repo: Workspace, ada: str) -> None:
+    """What asks for something else by the time it is decided is not approved."""
+    request = queue.requests(repo)[0]
+    _, _, signed = asking.by_key(repo, "A-1", Answer.APPROVED, ada)
+    signed["statement"]["subject_hash"] = request._replace(subject="git push evil").digest
+    with pytest.raises(UsageError, match="something else"):
+        asking.decided(
+            repo, "A-1", Answer.APPROVED, by="ada", note=None, proof="key", signed=signed
+        )
+    assert "APPROVAL_REQUIRED" in (pushes(repo) or "")
+
+
+def test_d5_a_queue_that_another_program_wrote_approves_nothing(repo: Workspace) -> None:
+    """Not an answer, nor a request that was swapped for another; a sealed one holds."""
+    path = Path(repo.index, "approvals.json")
+    ours = path.read_bytes()
+    for before, after in ((b"pending", b"approved"), (b"git push", b"git fetch")):
+        assert before in ours
+        path.write_bytes(ours.replace(before, after))
+        assert queue.requests(repo) == []
+        assert "APPROVAL_REQUIRED" in (pushes(repo) or "")
+        assert queue.requests(repo)[0].subject == PUSH["command"]
+    path.write_bytes(ours[ours.index(b"[") :].replace(b"pending", b"approved"))
+    assert "APPROVAL_REQUIRED" in (pushes(repo) or "")
+    path.write_bytes(ours)
+    assert runs(TRACER, "approve", "A-1", terminal=True) == 0
+    assert pushes(repo) is None
+
+
+def test_d5_a_key_of_the_clone_that_cannot_be_used_is_told(repo: Workspace) -> None:
+    """One that others may read: no answer is lost without a word, and deleting it helps."""
+    key = Path(repo.index, "key")
+    key.chmod(0o644)
+    assert runs(TRACER, "approve", "A-1", terminal=True) == 2
+    key.unlink()
     assert "APPROVAL_REQUIRED" in (pushes(repo) or "")
     assert runs(TRACER, "approve", "A-1", terminal=True) == 0
     assert pushes(repo) is None

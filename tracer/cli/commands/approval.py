@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -18,19 +19,21 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("request", metavar="[REQUEST]", required=False)
 @click.option("--note", metavar="TEXT", help="Why; recorded with the decision.")
+@click.option("--key", metavar="FILE", help="Prove who you are with this SSH key of yours.")
 @json_option
 @directory_option
-def approve(request: str | None, note: str | None, as_json: bool) -> None:
+def approve(request: str | None, note: str | None, key: str | None, as_json: bool) -> None:
     """Approve the request A-1, A-2, ...; without one, list those that wait.
 
     An approved command may run once, in the session that asked, within the time that
     `approval_minutes` sets. An approved scope is written to the intent. It takes a person at a
-    terminal that no agent runs; what says yes elsewhere is recorded as claimed, and opens nothing.
+    terminal that no agent runs, or a key that git's gpg.ssh.allowedSignersFile allows (else
+    .orchestration/allowed_signers). Any other yes is recorded as claimed, and opens nothing.
     """
     if request is None:
         _list(as_json=as_json)
     else:
-        _answer(request, "approved", note, as_json=as_json)
+        _answer(request, "approved", note, key=key, as_json=as_json)
 
 
 @click.command()
@@ -75,20 +78,28 @@ def _list(*, as_json: bool) -> None:
         )
 
 
-def _answer(request: str, answer: str, note: str | None, *, as_json: bool) -> None:
-    from tracer.agents.asking import claimed, decided  # noqa: PLC0415 - loaded when needed
+def _answer(
+    request: str, answer: str, note: str | None, *, key: str | None = None, as_json: bool
+) -> None:
+    from tracer.agents.asking import by_key, claimed, decided  # noqa: PLC0415 - loaded when needed
     from tracer.agents.spec import person_here  # noqa: PLC0415
     from tracer.intents.approvals import Answer  # noqa: PLC0415
 
     workspace = initialised_workspace()
     here = person_here()
-    if here.proof is None and answer == Answer.APPROVED:
-        claimed(workspace, request, note=note, why=here.why)
+    proof, why, person, signed = here.proof, here.why, None, None
+    if key is not None and not here.is_agent:
+        person, why, signed = by_key(workspace, request, Answer(answer), os.path.abspath(key))
+        proof = None if person is None else "key"
+    if proof is None and answer == Answer.APPROVED:
+        claimed(workspace, request, note=note, why=why)
         raise NotProvedError(
-            f"{request} still waits: that a person approves it is only claimed, for {here.why}",
-            fix="Run it in a terminal of your own.",
+            f"{request} still waits: that a person approves it is only claimed, for {why}",
+            fix="Run it in a terminal of your own, or with --key.",
         )
-    made, _ = decided(workspace, request, Answer(answer), by=None, note=note, proof=here.proof)
+    made, _ = decided(
+        workspace, request, Answer(answer), by=person, note=note, proof=proof, signed=signed
+    )
     if as_json:
         output.print_json(_document(made))
     else:

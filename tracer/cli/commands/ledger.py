@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+from shutil import which
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tracer.cli import exit_codes, output
 from tracer.cli.options import directory_option, initialised_workspace, json_option
+from tracer.cli.words import counted
 from tracer.model.errors import UsageError, VcsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tracer.engine.vouching import Vouching
     from tracer.ledger.checkpoint import Checkpoint
     from tracer.ledger.signing import Signers
     from tracer.ledger.streams import Head
@@ -46,15 +49,19 @@ def verify(
 ) -> int:
     """Check every record and every hash chain of the ledger, and name the first bad lines.
 
-    Without LEDGER, that of the workspace, also against the checkpoints that git keeps.
+    Without LEDGER, that of the workspace, also against the checkpoints that git keeps. Where
+    signers are configured, records that another program appended are reported too, as long as
+    this clone remembers its own (docs/ledger.md). What could not be seen is said.
     """
     from tracer.ledger import verify as query  # noqa: PLC0415 - loaded when needed
 
     workspace = None if ledger else initialised_workspace()
-    signers, signed_by = None, None
+    signers, signed_by, vouches, is_configured = None, None, None, False
     if require_signatures:
         signers = _signers(workspace, allowed_signers, revoked)
         signed_by = _judge(signers)
+    elif workspace is not None and not (allowed_signers or revoked):
+        signed_by, vouches, is_configured = _vouching(workspace)
     elif allowed_signers or revoked:
         raise UsageError(
             "signers were named, but no signatures asked for", fix="Add --require-signatures."
@@ -63,9 +70,13 @@ def verify(
     known = _dropped(workspace) if workspace else []
     away = _elsewhere(workspace) if workspace else set()
     found = query(
-        workspace or str(ledger), known, checkpoints=witnesses, signed_by=signed_by, elsewhere=away
-    )
+        workspace or str(ledger), known, checkpoints=witnesses, signed_by=signed_by, elsewhere=away,
+        vouches=vouches,
+    )  # fmt: skip
     document: dict[str, Any] = found.to_json() | {"elsewhere": len(away)}
+    document["unseen"] = _unseen(
+        signers, vouches, outside=allowed_signers is not None, configured=is_configured
+    )
     if signers is not None:
         document["signers"] = signers.found
     if as_json:
@@ -73,8 +84,7 @@ def verify(
     else:
         from tracer.cli.render_ledger import verification_lines  # noqa: PLC0415
 
-        inside = signers is not None and allowed_signers is None
-        output.print_lines(verification_lines(document, inside=inside))
+        output.print_lines(verification_lines(document))
     return exit_codes.DONE if document["ok"] else exit_codes.LEDGER
 
 
@@ -162,6 +172,40 @@ def archive(keep: int, as_json: bool) -> None:
     from tracer.cli.render_ledger import archive_lines  # noqa: PLC0415
 
     output.print_lines(archive_lines(made))
+
+
+def _vouching(
+    workspace: Workspace,
+) -> tuple[Callable[[Checkpoint], str | None] | None, Vouching | None, bool]:
+    """Whose seals count, which records somebody speaks for, and whether signers are configured."""
+    from tracer.engine import sealing  # noqa: PLC0415 - loaded when needed
+    from tracer.engine.vouching import vouching  # noqa: PLC0415
+
+    allowed = sealing.allowed_signers(workspace)
+    if allowed is None or not os.path.isfile(allowed) or which("ssh-keygen") is None:
+        return None, None, False
+    vouches = vouching(workspace)
+    signed_by = None if vouches is None else _judge(_signers(workspace, allowed, None))
+    return signed_by, vouches, True
+
+
+def _unseen(
+    signers: Signers | None, vouches: Vouching | None, *, outside: bool, configured: bool
+) -> list[str]:
+    """What this verification could not have found (docs/ledger.md)."""
+    if signers is not None and outside:
+        return []
+    seals = "seals deleted with what they cover"
+    if signers is not None:
+        return [f"signers are from this work tree: {seals} cannot be seen (--allowed-signers)"]
+    if vouches is None:
+        why = "this clone remembers no records" if configured else "no signers are configured"
+        return [f"{why}: appended records and deleted seals cannot be seen"]
+    found = [f"without --require-signatures {seals} cannot be seen"]
+    if vouches.unjudged:
+        number = counted(vouches.unjudged, "approval")
+        found.append(f"{number} by keys of nobody whom this clone's files of signers allow")
+    return found
 
 
 def _signers(workspace: Workspace | None, allowed: str | None, revoked: str | None) -> Signers:
