@@ -29,6 +29,14 @@ class Touch(NamedTuple):
     rule: str
 
 
+class Cut(NamedTuple):
+    """Code that a commit took from a line: the commit, and the origin of a leaf that it left."""
+
+    commit: str
+    origin: Source
+    line: int
+
+
 class Copied(NamedTuple):
     """What new code was copied from: the code of `source`, then in the file `path`.
 

@@ -167,6 +167,7 @@ class Attribution:
             progress=asked.progress,
         )
         self.changed, self.notes = plain.changed, plain.notes
+        self.sources.cuts.update(plain.cuts)
         return plain.state
 
     def _recalled(

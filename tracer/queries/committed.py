@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     from tracer.ledger import Index
+    from tracer.model.attribution import Cut
     from tracer.model.workspace import Workspace
     from tracer.queries.credits import Parts
     from tracer.vcs import Git
@@ -77,6 +78,7 @@ class Committed:
         self._imports = Imports(index, git)
         self._seen: dict[tuple[Source, int], str] = {}
         self._cuts: dict[tuple[Touch, Source, int], str] = {}
+        self.cuts: dict[Cut, tuple[str, int]] = {}  # as history has told (`HistoryBlame`)
         self._found: dict[str, bool] = {}  # by record, whether it tells of what no hook saw
         self._known: dict[tuple[Place, frozenset[int]], tuple[bytes, FileState] | None] = {}
         self._asking: set[Place] = set()
@@ -124,6 +126,7 @@ class Committed:
             for line, touch in answer.changed.items()
             if touch.kind is not SourceKind.BASELINE
         }
+        self.cuts.update(answer.cuts)
         return Answer(self._joined(answer.state, text), changed, answer.notes)
 
     def version(self, credit: Credit) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_left
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.lineage import NEW, Segments, fold, line_owner
@@ -24,6 +25,7 @@ from tracer.vcs import Git, contributor_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from tracer.model.attribution import Cut
     from tracer.model.workspace import Workspace
     from tracer.vcs import Commit
 
@@ -33,7 +35,8 @@ class HistoryBlame(NamedTuple):
 
     `revision` is the commit asked about, None for the working tree. `commits` holds every
     commit the state names. `notes` say what this clone could not tell. `changed` has for lines
-    with code the commit that last changed their words.
+    with code the commit that last changed their words, `cuts` where a line then stood that a commit
+    took code from, by the commit and the origin of a leaf that the line kept.
     Origins of code that is not committed, and of code older than a shallow clone's history,
     have the kind `unknown`; their id is empty, or the oldest commit known to have the code.
     """
@@ -43,6 +46,7 @@ class HistoryBlame(NamedTuple):
     commits: dict[str, Commit]
     changed: Mapping[int, Touch]
     notes: tuple[str, ...] = ()
+    cuts: Mapping[Cut, tuple[str, int]] = MappingProxyType({})
 
 
 def blame_history(  # noqa: PLR0913 - what limits the question
@@ -91,7 +95,7 @@ def blame_history(  # noqa: PLR0913 - what limits the question
             state = _only(state, wanted)
         notes = tuple(sorted(versions.notes))
         commits = _commits(git, credited.values(), walk.changed.values())
-        return HistoryBlame(state, revision, commits, walk.changed, notes)
+        return HistoryBlame(state, revision, commits, walk.changed, notes, walk.cuts())
 
 
 def origin_facts(commit: Commit | None) -> dict[str, Any]:

@@ -53,15 +53,15 @@ class Found(NamedTuple):
     """What became of unresolved code in one step back.
 
     `carried`: what goes on, by index of the file before. `fresh`: what the commit wrote, still
-    in lines after. `touched`: (target line, target ordinal, rule) of leaves it moved, renamed
-    or reflowed. `asides`: (target line, target ordinal, rule) of fresh leaves that make their
-    line no newer. `altered`: (target line, rule) of lines that were not always the words
+    in lines after. `touched`: (target line, target ordinal, rule, line after) of leaves it moved,
+    renamed or reflowed. `asides`: (target line, target ordinal, rule) of fresh leaves that make
+    their line no newer. `altered`: (target line, rule) of lines that were not always the words
     they are.
     """
 
     carried: dict[int, Pending]
     fresh: Pending
-    touched: list[tuple[int, int, str]]
+    touched: list[tuple[int, int, str, int]]
     asides: list[tuple[int, int, str]]
     altered: list[tuple[int, str]]
 
@@ -84,7 +84,7 @@ def follow(steps: Steps, waiting: Pending, widths: Sequence[int]) -> Found:
                 runs.setdefault(None, []).append(Run(line, 1, target))
             elif fits and step.is_whole and leaves[0] is not None:
                 runs.setdefault(leaves[0].file, []).append(Run(leaves[0].line, 1, target))
-                _note(found, leaves, target)
+                _note(found, leaves, target, line)
                 if not step.is_same:
                     found.altered.append((target, _rule(leaves)))
             else:
@@ -115,12 +115,14 @@ def _follow_pieces(
         moved = piece._replace(line=leaf.line, ordinal=leaf.ordinal)
         pieces.setdefault(leaf.file, []).append(moved)
         if leaf.rule:
-            found.touched.append((piece.target, piece.target_ordinal, leaf.rule))
+            found.touched.append((piece.target, piece.target_ordinal, leaf.rule, piece.line))
 
 
-def _note(found: Found, leaves: Sequence[Leaf | None], target: int) -> None:
+def _note(found: Found, leaves: Sequence[Leaf | None], target: int, line: int) -> None:
     found.touched.extend(
-        (target, k, leaf.rule) for k, leaf in enumerate(leaves) if leaf is not None and leaf.rule
+        (target, k, leaf.rule, line)
+        for k, leaf in enumerate(leaves)
+        if leaf is not None and leaf.rule
     )
 
 

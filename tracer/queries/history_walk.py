@@ -16,7 +16,7 @@ import heapq
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage import ASIDE, CUT, NEW
-from tracer.model.attribution import Credit, Source, Touch
+from tracer.model.attribution import Credit, Cut, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.history_carry import first_on_line, line_widths
 from tracer.queries.history_known import steps_of
@@ -75,6 +75,7 @@ class Walk:
         self.credits: dict[int, Credit] = {}
         self.changed: dict[int, Touch] = {}  # line -> who last changed its words
         self._last: dict[int, Touch] = {}
+        self._cut_at: dict[int, tuple[str, int]] = {}  # where the leaf then was, path and line
         self._asides: dict[tuple[str, int], str] = {}  # (commit, segment) -> rule
         wanted = range(count) if lines is None else sorted({line - 1 for line in lines})
         runs = [Run(line, 1, line) for line in wanted if 0 <= line < count and self._widths[line]]
@@ -96,6 +97,15 @@ class Walk:
             for index in range(self._first[target], self._first[target + 1]):
                 self.credits.setdefault(index, owner.credit)
         return self.credits
+
+    def cuts(self) -> dict[Cut, tuple[str, int]]:
+        """Where the lines then stood from which a commit took code; of several the first."""
+        found: dict[Cut, tuple[str, int]] = {}
+        for index, place in sorted(self._cut_at.items()):
+            credit = self.credits[index]
+            if credit.last.rule == CUT:
+                found.setdefault(Cut(credit.last.id, credit.origin, credit.line), place)
+        return found
 
     def _step(self, version: Version, waiting: Pending) -> None:
         """Take everything that waits at a version one step back."""
@@ -159,11 +169,13 @@ class Walk:
     ) -> Pending:
         """Send on what a commit carried, note what it touched, and return what is fresh."""
         found = follow(steps, rest, self._widths)
-        for target, ordinal, rule in found.touched:
+        for target, ordinal, rule, line in found.touched:
             index = self._first[target] + ordinal
             known = self._last.get(index)
             if known is None or (rule == CUT and known.rule != CUT):
                 self._last[index] = _touch(version, rule)
+                if rule == CUT:
+                    self._cut_at[index] = version.path, line + 1
                 if rule == CUT and not self._shares and target not in self._owned:
                     self._own_cut(version, target)
         for target, ordinal, rule in found.asides:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger import state_from_json
 from tracer.lineage import CUT, touched
-from tracer.model.attribution import Source
+from tracer.model.attribution import Cut, Source
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError, VcsError
 from tracer.model.patterns import lazy_pattern
@@ -75,6 +75,7 @@ class Sources:
         self._histories: dict[tuple[str, str], dict[int, Credit | None]] = {}
         self._mixed: dict[tuple[str, str], dict[int, Parts]] = {}
         self._imports = Imports(index, git)
+        self.cuts: dict[Cut, tuple[str, int]] = {}  # as history has told (`HistoryBlame`)
         self._cuts: dict[tuple[str, frozenset[tuple[Source, int]]], tuple[str, int]] = {}
         self.committed = (
             Committed(workspace, index, git, self.when)
@@ -126,10 +127,26 @@ class Sources:
         }
         key = owner.last.id, frozenset(cut)
         if key not in self._cuts:
-            found = self._place_of_cut(owner, cut)
+            found = self._told_of_cut(owner, cut) or self._place_of_cut(owner, cut)
             self._cuts[key] = found or (owner.origin.path, owner.line)
         path, line = self._cuts[key]
         return owner._replace(origin=owner.origin._replace(path=path), line=line)
+
+    def _told_of_cut(self, owner: Credit, cut: set[tuple[Source, int]]) -> tuple[str, int] | None:
+        """The place that history met on its way, the nearest of several."""
+        known = (self.cuts, self.committed.cuts) if self.committed is not None else (self.cuts,)
+        places = [
+            place
+            for leaf in cut
+            for places in known
+            if (place := places.get(Cut(owner.last.id, *leaf))) is not None
+        ]
+        path = owner.origin.path
+        return min(
+            places,
+            default=None,
+            key=lambda at: (_distance(at[0], path), abs(at[1] - owner.line), at),
+        )
 
     def _place_of_cut(self, owner: Credit, cut: set[tuple[Source, int]]) -> tuple[str, int] | None:
         """The place in the first file that has one, the nearest line of several."""
@@ -306,7 +323,9 @@ class Sources:
             if self.committed is not None and text is not None:
                 state = self.committed.by_history(path, text, revision, lines).state
             else:
-                state = blame_history(self._workspace, path, revision, lines=lines).state
+                found = blame_history(self._workspace, path, revision, lines=lines)
+                state = found.state
+                self.cuts.update(found.cuts)
         except (InputError, VcsError):
             # A shallow or rewritten clone has no such file or commit; its origin is unknown.
             return {}
