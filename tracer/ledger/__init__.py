@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tracer.ledger.ids import new_id, timestamp
     from tracer.ledger.index import Entry, Index, Removal, Sighting, Stat
     from tracer.ledger.local import make_index_dir
-    from tracer.ledger.reader import Problem, read
+    from tracer.ledger.reader import Problem, read, settled_by
     from tracer.ledger.settings import salt_of
     from tracer.ledger.states import (
         content_hash,
@@ -44,6 +44,7 @@ __all__ = [
     "new_id",
     "read",
     "salt_of",
+    "settled_by",
     "split_hashes",
     "state_from_json",
     "state_to_json",
@@ -56,7 +57,7 @@ _HOMES = {
     "ids": ("new_id", "timestamp"),
     "index": ("Entry", "Index", "Removal", "Sighting", "Stat"),
     "local": ("make_index_dir",),
-    "reader": ("Problem", "read"),
+    "reader": ("Problem", "read", "settled_by"),
     "settings": ("salt_of",),
     "states": ("content_hash", "line_hashes", "split_hashes", "state_from_json", "state_to_json"),
     "verifier": ("Verification", "verify"),

@@ -40,13 +40,17 @@ _PRUNE_EVERY = 256  # texts
 _COMMON_LINE = 16  # versions
 _MOST_PLACES = 32  # records that left the same content, looked at
 _ENTRY = (
-    "SELECT r.id, r.line, r.event, r.timestamp, r.intent_id, r.mutation_class, r.contributor "
-    "FROM records r "
+    "SELECT r.id, r.line, r.event, r.timestamp, r.intent_id, coalesce((SELECT s.mutation_class "
+    "FROM settled s WHERE s.id = r.id ORDER BY s.record DESC LIMIT 1), r.mutation_class), "
+    "r.contributor FROM records r "
 )
 
 
 class Entry(NamedTuple):
-    """A record in short, without reading the ledger. `contributor` is as the record has it."""
+    """A record in short, without reading the ledger. `contributor` is as the record has it.
+
+    `mutation_class` is that of the turn for calls that its end measured together.
+    """
 
     id: str
     line: int

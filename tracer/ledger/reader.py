@@ -61,6 +61,14 @@ def read(workspace: Workspace) -> Iterator[tuple[int, JsonObject | Problem]]:
             yield line.number, parse(line)
 
 
+def settled_by(record: JsonObject) -> dict[str, str]:
+    """The class of calls that the end of a turn measured together, by record; of others none."""
+    if record["event"] != "turn_class":
+        return {}
+    measured: str = record["measured"]
+    return dict.fromkeys(record["records"], measured)
+
+
 def parse(line: Line) -> JsonObject | Problem:
     """The valid record of a line, or its problem."""
     if not line.is_terminated:

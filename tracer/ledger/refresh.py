@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import xxhash
 
 from tracer.ledger.local import checked_out
-from tracer.ledger.reader import parse
+from tracer.ledger.reader import parse, settled_by
 from tracer.ledger.rewind import rewind
 from tracer.ledger.storage import archived_names, open_ledger
 from tracer.ledger.tables import clear_derived
@@ -224,6 +224,9 @@ class _Batch:
             for item in (*record.get("imported", ()), *record.get("claimed", ())):
                 values = item["content"], row.lastrowid
                 self._connection.execute("INSERT INTO imports VALUES (?, ?)", values)
+            for call, mutation_class in settled_by(record).items():
+                settled = row.lastrowid, call, mutation_class
+                self._connection.execute("INSERT INTO settled VALUES (?, ?, ?)", settled)
 
     def _add_files(self, record: int, identity: str, files: list[JsonObject]) -> None:
         rows = []

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from tracer.ledger.storage import Ledger
 
-_BY_RECORD = (("files", "record"), ("removed", "record"), ("imports", "record"), ("records", "seq"))
+_BY_RECORD = (
+    ("files", "record"), ("removed", "record"), ("imports", "record"), ("settled", "record"),
+    ("records", "seq"),
+)  # fmt: skip
 
 
 def rewind(connection: sqlite3.Connection, ledger: Ledger, kept: int) -> None:

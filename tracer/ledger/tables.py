@@ -18,7 +18,7 @@ from tracer.model.errors import LedgerError
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
-FORMAT = 4  # PRAGMA user_version; a change of any table or of what is put in it raises it
+FORMAT = 5  # PRAGMA user_version; a change of any table or of what is put in it raises it
 
 _BUSY_TIMEOUT_S = 10.0
 _PRIMARY_CODE = 0xFF  # an extended result code's low byte is its primary code
@@ -50,6 +50,8 @@ _DERIVED = {
     "imports": "content, record",
     # Definitions that a record removed, and those it showed to have only moved (origin NULL).
     "removed": "record, origin, path, element",
+    # Calls of a turn that its end measured together, and as what.
+    "settled": "record, id, mutation_class",
 }
 # Kept when the derived tables are emptied.
 _KEPT = {
@@ -73,6 +75,7 @@ _INDEXES = {
     "imports_content": "imports (content)",
     "records_stream": "records (stream)",
     "removed_record": "removed (record)",
+    "settled_id": "settled (id)",
     "removed_origin": "removed (origin)",
     "removed_element": "removed (path, element)",
 }

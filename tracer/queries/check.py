@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.intents import in_scope, load
-from tracer.ledger import Problem, read, verify
+from tracer.ledger import Problem, read, settled_by, verify
 from tracer.model.enums import EntityType, Verdict
 from tracer.model.errors import InputError, VcsError
 from tracer.model.workspace import SIDECAR
@@ -247,8 +247,9 @@ def _of_records(
     for _, record in read(workspace):
         if isinstance(record, Problem) or is_known(record["id"], record["timestamp"]):
             continue
-        if record["event"] == "turn_class" and record["measured"] != Verdict.INTENT_EVOLUTION:
-            completed.update(record["records"])
+        if record["event"] == "turn_class":
+            classes = settled_by(record)
+            completed.update(i for i in classes if classes[i] != Verdict.INTENT_EVOLUTION)
         elif record["event"] == "mutation":
             if not only_ai or _writer(record) in _OF_AGENTS:
                 found += _mismatches(record, registry, standing)

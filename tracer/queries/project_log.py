@@ -10,7 +10,7 @@ import os
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.ledger import Problem, read
+from tracer.ledger import Problem, read, settled_by
 from tracer.model.enums import EntityType, Verdict
 from tracer.model.errors import InputError
 from tracer.vcs import Git, contributor_of, git_dir
@@ -145,9 +145,8 @@ def _records(workspace: Workspace, path: str) -> list[_Told]:
     for _, record in read(workspace) if os.path.exists(workspace.ledger) else ():
         if isinstance(record, Problem):
             continue
-        if record["event"] == "turn_class":  # calls of a turn that were a refactoring together
-            classes.update(dict.fromkeys(record["records"], record["measured"]))
-        elif record["event"] in _CHANGES and record.get("files"):
+        classes.update(settled_by(record))
+        if record["event"] in _CHANGES and record.get("files"):
             found.append(record)
     found.sort(key=lambda record: str(record["timestamp"]))
     if path:

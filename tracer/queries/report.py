@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.intents import load
-from tracer.ledger import Problem, read
+from tracer.ledger import Problem, read, settled_by
 from tracer.model.enums import SourceKind, Verdict
 from tracer.model.errors import InputError
 from tracer.queries.ownership import Ownership
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tracer.model.workspace import Workspace
     from tracer.queries.ownership import Owned
@@ -59,7 +59,9 @@ def report(workspace: Workspace, span: Span = Span(), *, period: str = "day") ->
     for _, record in read(workspace):
         if isinstance(record, Problem):
             job.unreadable += 1
-        elif span.holds(_instant(record["timestamp"])):
+            continue
+        job.settle(settled_by(record))
+        if span.holds(_instant(record["timestamp"])):
             job.add(record)
     with ExitStack() as stack:
         for owned in Ownership.open(workspace, stack).owned().values():
@@ -135,6 +137,7 @@ class _Report:
         self._codes: Counter[str] = Counter()
         self._others: Counter[str] = Counter()
         self._group_of: dict[str, tuple[str | None, tuple[str, str | None, str | None]]] = {}
+        self._evolved: dict[str, tuple[_Row, ...]] = {}  # by record, where it was counted as such
         self.unreadable = 0
 
     def add(self, record: Json) -> None:
@@ -145,13 +148,16 @@ class _Report:
         person = _person(record)
         self._group_of[record["id"]] = intent, person
         lines = _lines(record)
-        for row in (
+        rows = (
             self._total,
             self._intents.setdefault(intent, _Row()),
             self._people.setdefault(person, _Row()),
             self._times.setdefault(self._bucket(record["timestamp"]), _Row()),
-        ):
+        )
+        for row in rows:
             row.add(record, lines)
+        if record.get("mutation_class") == Verdict.INTENT_EVOLUTION:
+            self._evolved[record["id"]] = rows
         if record["event"] == "refusal":
             self._codes[record["refusal"]["error_code"]] += 1
         if record["event"] == "reconcile":
@@ -161,6 +167,14 @@ class _Report:
         declared = record.get("declared_class")
         if declared and declared != record.get("mutation_class"):
             self._others["mismatches"] += 1
+
+    def settle(self, classes: Mapping[str, str]) -> None:
+        """Count calls that a turn's end found to be a refactoring together as one each."""
+        for identity, mutation_class in classes.items():
+            if mutation_class == Verdict.AST_REFACTOR:
+                for row in self._evolved.pop(identity, ()):
+                    row.counts["evolutions"] -= 1
+                    row.counts["refactorings"] += 1
 
     def add_lines_now(self, owned: Iterable[Owned], span: Span) -> None:
         """Count the lines of a file in the groups of their owners."""

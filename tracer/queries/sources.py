@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger import state_from_json
-from tracer.lineage import CUT, touched
+from tracer.lineage import CUT, is_cut_owner, touched
 from tracer.model.attribution import Cut, Source
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError, VcsError
@@ -41,6 +41,7 @@ _WORD = lazy_pattern(rb"\w+")
 _STEP = 1 / 64
 _HALF = 0.4
 _MOST_RANKS = 60
+_WATCHED = (Method.OBSERVED, Method.CARRIED, Method.RECONCILED)
 _FILES_SEARCHED = 4  # of a commit, for the place where a line lost code
 
 _SHA = 40  # characters of a commit's id, at least; those of records are shorter
@@ -114,8 +115,20 @@ class Sources:
                 "line": credit.line + offset,
             }
         last = self.touch(credit.last)
-        method = claim.method if claim is not None else credit.method
+        method = claim.method if claim is not None else self._method(credit)
         return Known(origin, last, method.value)
+
+    def _method(self, credit: Credit) -> Method:
+        """How a credit is known; where code was only taken away, how it is known who did that."""
+        if not is_cut_owner(credit):
+            return credit.method
+        if credit.origin.kind is SourceKind.COMMIT:
+            return Method.INFERRED
+        if credit.origin.kind is not SourceKind.RECORD or credit.method in _WATCHED:
+            return credit.method
+        record = self._index.record(credit.origin.id) if self._index is not None else None
+        is_found = record is not None and record["event"] == "reconcile"
+        return Method.RECONCILED if is_found else Method.OBSERVED
 
     def where_cut(self, owner: Credit, parts: Iterable[Credit]) -> Credit:
         """The owner of a line that it only took code from, with the place where it left the line.

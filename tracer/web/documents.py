@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pathspec import PathSpec
 
 from tracer.intents import approvals, load
-from tracer.ledger import Problem, read, verify
+from tracer.ledger import Problem, read, settled_by, verify
 from tracer.model.errors import InputError
 from tracer.queries.blame import blame
 from tracer.queries.blame_by_intent import CodeByIntent
@@ -130,11 +130,15 @@ class Documents:
             return ()
         since = span_of(self.narrow.since, None).since
         found: dict[str, Json] = {}
+        classes: dict[str, str] = {}
         for _, record in read(self.workspace):
             if isinstance(record, Problem) or record["id"] in found:
                 continue
+            classes.update(settled_by(record))
             if since is None or record["timestamp"] >= since.isoformat():
                 found[record["id"]] = record
+        for identity in classes.keys() & found.keys():
+            found[identity] = found[identity] | {"mutation_class": classes[identity]}
         return tuple(sorted(found.values(), key=lambda one: (one["timestamp"], one["id"])))
 
     @cached_property

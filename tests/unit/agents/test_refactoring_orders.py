@@ -18,10 +18,12 @@ from refactoring_stories import STORIES, Step, Story
 from tracer.agents.run import run
 from tracer.engine import measure
 from tracer.intents import select
-from tracer.ledger import read
+from tracer.ledger import Index, read
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import Verdict
 from tracer.policy.halves import edits_beyond
+from tracer.queries.project_log import project_log
+from tracer.queries.report import report
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
@@ -153,9 +155,21 @@ def test_d9_all_calls_go_through_and_the_end_tells_what_they_are(
             whole = records(workspace, "turn_class")
             assert [record["measured"] for record in whole] in ([], ["AST_REFACTOR"])
             assert records(workspace, "refusal") == []
+            assert whole == [] or classes(workspace) == {"AST_REFACTOR"}
         elif told:
             assert TOLD in told
             assert TOLD in records(workspace, "refusal")[-1]["refusal"]["message"]
+
+
+def classes(workspace: Workspace) -> set[str]:
+    """What the index, `log` and `report` call the calls of a completed refactoring."""
+    made = [record["id"] for record in records(workspace, "mutation")]
+    with Index.open(workspace) as index:
+        found = {entry.mutation_class for i in made if (entry := index.entry(i)) is not None}
+    logged = {one["mutation_class"] for one in project_log(workspace)}
+    counts = report(workspace)["total"]
+    assert (counts["evolutions"], counts["refactorings"]) == (0, len(made))
+    return {str(one) for one in (found | logged) - {None}}
 
 
 def story(language: str, name: str = "move to a new file") -> Story:

@@ -190,6 +190,7 @@ def test_a_cut_names_a_place_that_its_origin_has(shop, by_agent, commits) -> Non
     if commits:
         shop.repo.commit("move")
     row = blame(shop.workspace, "disk.py").document["lines"][2]
+    assert row["method"] == ("observed" if by_agent else "inferred")
     place = {key: row["origin"][key] for key in ("id", "path", "line")}
     assert place == {"id": cutter, "path": "app.py", "line": 2}
     (share,) = [one["share"] for one in row["shares"] if one["id"] == cutter]
