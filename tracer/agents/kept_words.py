@@ -2,7 +2,8 @@
 
 Some agents end their run with the first refused call, and ask their model no more
 (`refusal_ends_run`); some let no start of a session speak to it (`silent_start`). Both are told
-with the answer to the next tool call, of that run or of the next one.
+with the answer to the next tool call, of that run or of the next one. So is any agent that did not
+wait for what a call did to many files.
 """
 
 from __future__ import annotations

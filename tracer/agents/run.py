@@ -12,6 +12,7 @@ from tracer.agents.payload import decode, decoded, glean
 from tracer.agents.reads import read
 from tracer.agents.render import Answer, render
 from tracer.agents.spec import load_spec, value_at
+from tracer.model import waits
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.errors import InputError
 from tracer.model.events import Decision
@@ -81,7 +82,10 @@ def _handle(call: Call) -> Decision:
     phase = call.event.phase
     if phase in (Phase.PRE, Phase.POST, Phase.POST_FAILURE):
         decision = _on_tool(call)
-        return _with_kept_words(call, decision) if call.spec.get("silent_start") else decision
+        if waits.is_late():
+            return _kept_for_later(call, decision)
+        may_tell = call.spec.get("silent_start") or phase is Phase.POST
+        return _with_kept_words(call, decision) if may_tell else decision
     from tracer.agents import moments  # noqa: PLC0415 - as said
 
     if phase is Phase.SESSION_START:
@@ -116,6 +120,18 @@ def _on_tool(call: Call) -> Decision:
     from tracer.agents import tool_calls  # noqa: PLC0415 - as said
 
     return tool_calls.pre(call) if call.event.phase is Phase.PRE else tool_calls.post(call)
+
+
+def _kept_for_later(call: Call, decision: Decision) -> Decision:
+    """The decision, whose words the next call tells: the agent did not wait for this one."""
+    if decision.context:
+        from tracer.agents import kept_words  # noqa: PLC0415 - few calls
+
+        said = f"About an earlier call, which changed many files:\n{decision.context}"
+        call.attempt(
+            "kept words", lambda: kept_words.keep(call.workspace, call.event, "late", said)
+        )
+    return decision
 
 
 def _with_kept_words(call: Call, decision: Decision) -> Decision:

@@ -3,7 +3,8 @@
 An agent lets a call run when its hook takes too long or dies. So the hook works in a child
 process, and its parent, which does nothing but wait, answers when the child has not, or was
 killed: what may write is then refused in `enforce` (D11). After a call the child is not killed
-but goes on alone, so that a command that changed thousands of files is recorded all the same. The
+but goes on alone, so that a command that changed thousands of files is recorded all the same; it
+says so itself as soon as it knows that they are many. The
 parent gives itself as little to do as possible: it reads the mode and renders one refusal, in
 another child with a limit of its own.
 
@@ -16,11 +17,13 @@ import os
 import select
 import signal
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tracer.agents.payload import glean
 from tracer.agents.render import Answer
 from tracer.agents.spec import load_spec
+from tracer.model import waits
 from tracer.model.enums import Phase
 
 if TYPE_CHECKING:
@@ -32,6 +35,8 @@ _LAST_S = 3.0
 _NOTED_S = 1.5  # so that an answer after a call takes 10 seconds at most
 _ENDED = "it ended with status"
 _HEADER = 12  # three lengths of four bytes
+_ANSWERS, _LATER = b"A", b"L"  # what a child says first
+_MANY = "the call changed many files"
 
 
 def watched(agent: str, stdin: bytes) -> Answer:
@@ -75,6 +80,7 @@ def _asked(
             for stream in range(3):  # the agent waits until nobody holds its pipes
                 os.dup2(nowhere, stream)
             signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+            waits.alone(seconds, lambda: _go_on(writing))
         _answer(work, writing)
     os.close(writing)
     try:
@@ -82,8 +88,8 @@ def _asked(
     finally:
         os.close(reading)
     answer = _unpacked(raw) if raw is not None else None
-    if raw is None and goes_on:
-        return None, f"it did not answer within {seconds:g} seconds"
+    if goes_on and (raw is None or raw[:1] == _LATER):
+        return None, _MANY if raw else f"it did not answer within {seconds:g} seconds"
     if answer is None:
         _kill(child)
     _, status = os.waitpid(child, 0)
@@ -98,9 +104,9 @@ def _answer(work: Callable[[], Answer], writing: int) -> None:
     try:
         answer = work()
         parts = (answer.stdout, answer.stderr, answer.exit_code.to_bytes(1, "little"))
-        raw = b"".join([*(len(part).to_bytes(4, "little") for part in parts), *parts])
-        while raw:
-            raw = raw[os.write(writing, raw) :]
+        _write(
+            writing, b"".join([_ANSWERS, *(len(p).to_bytes(4, "little") for p in parts), *parts])
+        )
         code = 0
     except BaseException as error:  # noqa: BLE001 - the parent only sees that there is no answer
         os.write(2, f"tracer: hook: {type(error).__name__}: {error}\n".encode(errors="replace"))
@@ -108,8 +114,19 @@ def _answer(work: Callable[[], Answer], writing: int) -> None:
         os._exit(code)
 
 
+def _go_on(writing: int) -> None:
+    """Tell the parent not to wait; it may have stopped already."""
+    with suppress(OSError):
+        _write(writing, _LATER)
+
+
+def _write(descriptor: int, raw: bytes) -> None:
+    while raw:
+        raw = raw[os.write(descriptor, raw) :]
+
+
 def _read(descriptor: int, until: float) -> bytes | None:
-    """All that the child writes; None where it has not ended in time."""
+    """All that the child writes, up to a word that it goes on; None where it is out of time."""
     parts: list[bytes] = []
     while True:
         left = until - time.monotonic()
@@ -120,9 +137,12 @@ def _read(descriptor: int, until: float) -> bytes | None:
         if not part:
             return b"".join(parts)
         parts.append(part)
+        if parts[0][:1] == _LATER:
+            return _LATER
 
 
 def _unpacked(raw: bytes) -> Answer | None:
+    raw = raw.removeprefix(_ANSWERS)
     sizes = [int.from_bytes(raw[at : at + 4], "little") for at in range(0, _HEADER, 4)]
     if len(raw) < _HEADER or len(raw) != _HEADER + sum(sizes):
         return None

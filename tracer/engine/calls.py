@@ -24,6 +24,7 @@ from tracer.engine.scan import changed_by_shell, tree_stats
 from tracer.engine.states import blob_of, head_of, recorded, state_before
 from tracer.engine.turns import Turn
 from tracer.ledger import Index, SpooledError, deliver, make_index_dir
+from tracer.model import waits
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
@@ -70,13 +71,14 @@ def record_call(
     """
     make_index_dir(workspace)
     with (
-        Lock(os.path.join(workspace.index, "engine.lock")),
+        Lock(os.path.join(workspace.index, "engine.lock"), timeout_s=waits.lock_s()),
         _up_to_date(workspace) as index,
     ):
         kept = watched[0] if watched[0] is not None else pending.take(workspace, event)
         seen = _observe(workspace, index, event, kept, watched[1])
         if not seen:
             return []
+        waits.changed(len(seen))  # their texts are read: what changes from now on is another call's
         header = header_of(event, event.intent_id or intent_id, related)
         there = kept.get("head") or head_of(workspace)
         befores = {path: item.before for path, item in seen.items()}
@@ -101,7 +103,7 @@ def reconcile(workspace: Workspace, paths: Iterable[str] | None = None) -> list[
     make_index_dir(workspace)
     pending.sweep(workspace)
     with (
-        Lock(os.path.join(workspace.index, "engine.lock")),
+        Lock(os.path.join(workspace.index, "engine.lock"), timeout_s=waits.lock_s()),
         _up_to_date(workspace) as index,
     ):
         wanted = index.paths() if paths is None else list(paths)

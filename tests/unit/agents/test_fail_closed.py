@@ -21,6 +21,7 @@ from tracer.agents.run import run
 from tracer.engine import reconcile
 from tracer.intents import select
 from tracer.ledger import read, verify
+from tracer.model import waits
 from tracer.policy import seen
 from tracer.policy.config import Mode, load_config
 from tracer.resources import cache_dir, key_file, load_yaml
@@ -296,6 +297,66 @@ def test_e1_a_long_recording_goes_on_alone(
     while not done.exists() and time.monotonic() < until:
         time.sleep(0.1)
     assert done.exists()
+
+
+def runs(repo: Workspace, command: str, call: str) -> Answer:
+    """The answer after a command that really ran."""
+    given = {"command": command}
+    watchdog.watched("claude-code", event(repo, "Bash", given, tool_use_id=call))
+    subprocess.run(["sh", "-c", command], cwd=repo.root, check=True)
+    sent = event(repo, "Bash", given, hook_event_name="PostToolUse", tool_use_id=call)
+    return watchdog.watched("claude-code", sent)
+
+
+def in_time(condition: Callable[[], bool]) -> bool:
+    until = time.monotonic() + 20
+    while not condition() and time.monotonic() < until:
+        time.sleep(0.1)
+    return condition()
+
+
+def changed(repo: Workspace) -> list[str]:
+    """The files of all recorded changes."""
+    made = [r for _, r in read(repo) if isinstance(r, dict) and r["event"] == "mutation"]
+    return sorted(file["relative_path"] for record in made for file in record["files"])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+def test_e1_nobody_waits_for_many_files(repo: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call says itself that it changed many; what it found is told with the next call."""
+    monkeypatch.setattr(waits, "MANY", 5)
+    Path(repo.intents).write_text(REGISTRY.replace("['**']", "['src/**']"))
+    command = "for i in 1 2 3 4 5 6; do echo 'x = 2' > lib$i.py; done"
+    answer = runs(repo, command, "c1")
+    assert (answer.stdout, answer.exit_code) == (b"", 0)
+    assert b"many files; it goes on" in answer.stderr
+    assert in_time(lambda: changed(repo) == [f"lib{i}.py" for i in range(1, 7)])
+    assert in_time(lambda: any(Path(repo.index).glob("kept_words/*.json")))
+    told = runs(repo, "true", "c2").stdout.decode()
+    assert "About an earlier call" in told
+    assert "lib1.py" in told
+    assert not runs(repo, "true", "c3").stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+def test_e1_a_recording_waits_for_an_earlier_one(
+    repo: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The agent does not, and the change is recorded as its call's."""
+    monkeypatch.setattr(waits, "LOCK_TIMEOUT_S", 0.1)
+    monkeypatch.setitem(watchdog._LIMITS, "post", 0.3)
+    script = (
+        "import sys, time; from tracer.model.disk import Lock\n"
+        "with Lock(sys.argv[1]): print(flush=True); time.sleep(2)"
+    )
+    lock = os.path.join(repo.index, "engine.lock")
+    earlier = subprocess.Popen([sys.executable, "-c", script, lock], stdout=subprocess.PIPE)
+    assert earlier.stdout is not None
+    earlier.stdout.read(1)
+    assert b"come later" in runs(repo, "echo 'x = 2' > lib.py", "c1").stderr
+    assert changed(repo) == []
+    earlier.communicate()
+    assert in_time(lambda: changed(repo) == ["lib.py"])
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")

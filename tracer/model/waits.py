@@ -1,0 +1,51 @@
+"""How long a recording may wait and last: one whose agent waits for nothing has time.
+
+A hook that goes on alone (`agents/watchdog`) calls `alone` in its process. It then waits for an
+earlier recording that is still under way, and says at once when a call changed so many files that
+no agent should wait for them.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.model.disk import LOCK_TIMEOUT_S
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MANY = 1_000  # files, which take some 2 s
+_ALONE_S = 300.0
+
+
+class _Waiting(NamedTuple):
+    """Who waits for this process: until when, and how it hears that it need not."""
+
+    until: float
+    tell: Callable[[], None]
+
+
+_waiting: list[_Waiting] = []  # none where this process does not go on alone
+
+
+def alone(seconds: float, tell: Callable[[], None]) -> None:
+    """Nobody waits for this process after so many seconds, or once `tell` was called."""
+    _waiting[:] = [_Waiting(time.monotonic() + seconds, tell)]
+
+
+def lock_s() -> float:
+    """Seconds to wait for an earlier recording."""
+    return _ALONE_S if _waiting else LOCK_TIMEOUT_S
+
+
+def changed(files: int) -> None:
+    """Tell who waits that so many files are to be recorded, when they are many."""
+    if files > MANY and not is_late() and _waiting:
+        _waiting[0].tell()
+        _waiting[0] = _waiting[0]._replace(until=0.0)
+
+
+def is_late() -> bool:
+    """Whether nobody waits any more, so that what is answered reaches nobody."""
+    return bool(_waiting) and time.monotonic() > _waiting[0].until
