@@ -281,11 +281,14 @@ def test_git_works_where_tracer_is_not(clones: tuple[Clone, Clone]) -> None:
     ann.git("merge", "-q", "--no-edit", "side")
 
 
-@pytest.mark.parametrize("name", ["gc.log.lock", "config.lock", "packed-refs.lock"])
+@pytest.mark.parametrize("name", ["gc.log.lock", "config.lock", "packed-refs.lock", "index.lock"])
 def test_other_locks_hold_nothing_up(clones: tuple[Clone, Clone], name: str) -> None:
-    """A lock that guards no file of the work tree is not waited for, and refuses no command."""
+    """Git writes no ledger that a ref keeps: no lock of its is waited for, or refuses a command."""
     ann, _ = clones
     (ann.root / ".git" / name).write_text("")
     ann.tracer("intent", "add", "INT-30", "--scope", "thirty/**")
     ann.agent("INT-2", {"shop/tax.py": TAX})
+    assert {row["origin"]["intent_id"] for row in ann.report("blame", "shop/tax.py")["lines"]} == {
+        "INT-2"
+    }
     assert ann.report("verify")["ok"]

@@ -28,7 +28,7 @@ from tracer.ledger.local import (
 )
 from tracer.ledger.reader import decode, hash_on
 from tracer.ledger.schema import FORMAT, fault_of, load_schema
-from tracer.ledger.settings import Sync, sync_of
+from tracer.ledger.settings import Sync, is_tracked, sync_of
 from tracer.ledger.storage import open_ledger
 from tracer.ledger.streams import Tail, find_tail, load_tails, new_tail, save_tail
 from tracer.ledger.vouched import vouch
@@ -96,7 +96,7 @@ def append_all(
         make_index_dir(workspace)
         policy = sync_of(workspace) if sync is None else Sync.FULL if sync else Sync.OFF
         with ledger_lock(workspace):
-            is_disturbed = wait_for_git(workspace)
+            is_disturbed = is_tracked(workspace) and wait_for_git(workspace)
             written = _deliver(workspace, ready, sync=policy, sent=not is_disturbed)
             if is_disturbed or is_git_at_work(workspace):
                 spool.put(workspace, ready, sent=True)
@@ -160,7 +160,7 @@ def deliver(workspace: Workspace) -> int:
         return 0
     try:
         with ledger_lock(workspace):
-            is_disturbed = wait_for_git(workspace)
+            is_disturbed = is_tracked(workspace) and wait_for_git(workspace)
             return len(_deliver(workspace, [], sync=Sync.FULL, sent=not is_disturbed))
     except OSError as error:
         raise _error(error) from error
@@ -268,7 +268,7 @@ def _seal_all(
     tail = find_tail(descriptor, size, tails) or new_tail(workspace, os.urandom(8).hex())
     tail = tail._replace(branch=checked_out(workspace), is_written=True)
     fragment = _unfinished(descriptor, size)
-    if (fragment or not size) and is_git_at_work(workspace):
+    if (fragment or not size) and is_tracked(workspace) and is_git_at_work(workspace):
         raise OSError(errno.EBUSY, "git is writing it")
     parts = [b"\n"] if fragment else []
     position = size + len(parts)

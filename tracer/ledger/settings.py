@@ -48,6 +48,11 @@ def storage_of(workspace: Workspace) -> Storage:
         return Storage.FILE
 
 
+def is_tracked(workspace: Workspace) -> bool:
+    """Whether git writes the ledger: when it is a file of the work tree, not where a ref has it."""
+    return storage_of(workspace) is Storage.FILE
+
+
 def salt_path(workspace: Workspace) -> str:
     """The file that holds the key of salted content hashes, if they are."""
     return os.path.join(workspace.sidecar, "salt")

@@ -25,6 +25,7 @@ from tracer.policy.tokens import (
     bound_in,
     content_of,
     differences,
+    functions_in,
     has_code,
     is_subsequence,
     names_in,
@@ -302,7 +303,7 @@ class _Judge:
             for token in source.tokens:
                 content.pop(token.text, None)
                 names.pop(token.text, None)
-        for token in _expected(before, after, lost, fresh):
+        for token in _expected(before, after, hunks, fresh):
             content.pop(token.text, None)
             names.pop(token.text, None)
         content -= Counter(dict.fromkeys(self._moving, 9))  # texts that spell what moves
@@ -365,17 +366,25 @@ class _Judge:
 
 
 def _expected(
-    before: Unit, after: Unit, lost: Sequence[Token], fresh: set[bytes]
+    before: Unit, after: Unit, hunks: tuple[list[Token], list[Token]], fresh: set[bytes]
 ) -> Iterable[Token]:
-    """What an inlined or an extracted variable brings: its value, which stands there already."""
+    """What an inlined or extracted variable, or a function inside, brings: what stands there."""
+    lost, added = hunks
+    if fresh & functions_in(after.tokens) and _stands_in(before, added):
+        yield from added
     inlined = {token.text for token in lost if token.is_name}
     for name, values in values_in(before.tokens).items():
         if name in inlined:
             yield from (token for value in values for token in value)
     for name, values in values_in(after.tokens).items():
         for value in values if name in fresh else ():
-            if is_subsequence([t.text for t in value if t.is_content], before.content):
+            if _stands_in(before, value):
                 yield from value
+
+
+def _stands_in(unit: Unit, tokens: Iterable[Token]) -> bool:
+    """Whether all that tokens do is done in a unit, in their order."""
+    return is_subsequence([token.text for token in tokens if token.is_content], unit.content)
 
 
 def _awaited(before: Unit, after: Unit) -> Counter[bytes]:

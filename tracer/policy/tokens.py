@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 SELF = frozenset({b"self", b"this", b"cls", b"super"})
 _SEPARATORS = frozenset({b".", b"::", b"->"})
 _BINDS = frozenset({b"=", b":=", b":"})
+_FUNCTIONS = frozenset({b"def", b"function", b"func", b"fn", b"fun"})
 _ASSIGNS = frozenset({b"=", b":="})
 _OPEN, _CLOSE = frozenset({b"(", b"[", b"{"}), frozenset({b")", b"]", b"}"})
 _GOES_ON = frozenset({b".", b"?.", b"->", b"::"})  # a statement, on another line
@@ -62,11 +63,18 @@ def names_in(tokens: Sequence[Token], moving: set[bytes] | frozenset[bytes]) -> 
 
 
 def bound_in(tokens: Sequence[Token]) -> set[bytes]:
-    """Names that stand before `=`."""
-    return {
+    """Names that stand before `=`, and those of functions inside."""
+    return functions_in(tokens) | {
         token.text
         for token, following in pairwise(tokens)
         if token.is_name and following.text in _BINDS
+    }
+
+
+def functions_in(tokens: Sequence[Token]) -> set[bytes]:
+    """Names that stand after the word that introduces a function."""
+    return {
+        name.text for word, name in pairwise(tokens) if word.text in _FUNCTIONS and name.is_name
     }
 
 

@@ -4,11 +4,11 @@
 
 An agent seldom makes a refactoring in one call: it edits the new file, the old one and each use one
 by one, and in the order that it likes. rope refactors Python files; of what can be relied on
-(`rope_edits.py`) and is recognised when it is made at once, each hunk of the difference becomes a
-call of its own. The calls come in the order of the files, backwards, and in two drawn orders; an
-order in which a file does not compile in between is left out. Each order is played in a repository
-of its own, in `enforce`, under an intent that allows `AST_REFACTOR` only, through the same function
-that answers an agent's hooks.
+(`rope_edits.py`) and is recognised when it is made at once, each edit becomes a call of its own: a
+function that comes or goes is one, and each place that changes in others. The calls come in the
+order of the files, backwards, and in two drawn orders; an order in which a file does not compile in
+between is left out. Each order is played in a repository of its own, in `enforce`, under an intent
+that allows `AST_REFACTOR` only, through the same function that answers an agent's hooks.
 
 Printed by kind: orders, those in which a call was refused, and those in which the end of the turn
 complained of a refactoring that was complete. Must: 2 % of either. To see that the gate is awake,
@@ -18,6 +18,7 @@ the first order is played again without its last call, and it is counted how oft
 from __future__ import annotations
 
 import argparse
+import ast
 import difflib
 import json
 import os
@@ -39,23 +40,80 @@ FEWEST, MOST = 2, 8  # calls
 DRAWN = 2
 
 
+def pieces(lines):
+    """{key: (first line, end)} of a file: its functions and methods, and what is before each."""
+    found, at, prefix = {}, 0, ""
+    spots = []
+
+    def visit(body, prefix):
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                visit(node.body, f"{prefix}{node.name}.")
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+                spots.append((f"{prefix}{node.name}", first - 1, node.end_lineno))
+
+    visit(ast.parse("".join(lines)).body, prefix)
+    for key, start, end in spots:
+        unique = f"{key} {sum(known.startswith(f'{key} ') for known in found)}"
+        found[f"before {unique}"] = at, start
+        found[f"{unique} "] = start, end
+        at = end
+    found["end"] = at, len(lines)
+    return found
+
+
+def hunks(before, text):
+    """(first line, end, new lines) of each edit, counted in the lines before."""
+    after = text.splitlines(keepends=True)
+    sides = pieces(before), pieces(after)
+    place, found = 0, []
+    for key, (start, end) in sides[1].items():
+        if key not in sides[0]:
+            found.append((place, place, after[start:end]))
+            continue
+        first, last = sides[0][key]
+        matcher = difflib.SequenceMatcher(
+            None, before[first:last], after[start:end], autojunk=False
+        )
+        found += [
+            (first + b1, first + b2, after[start + a1 : start + a2])
+            for tag, b1, b2, a1, a2 in matcher.get_opcodes()
+            if tag != "equal"
+        ]
+        place = last
+    found += [(*span, []) for key, span in sides[0].items() if key not in sides[1]]
+    return joined(
+        sorted((hunk for hunk in found if hunk[0] < hunk[1] or hunk[2]), key=lambda h: h[:2])
+    )
+
+
+def joined(found):
+    """A new function and the blank lines before it are one edit, and so are those that are gone."""
+    made = []
+    for start, end, new in found:
+        if made and made[-1][1] == start and (start == end) == (made[-1][0] == made[-1][1]):
+            made[-1] = made[-1][0], end, made[-1][2] + new
+        else:
+            made.append((start, end, new))
+    return made
+
+
 class Calls:
-    """The hunks between two versions of some files; each is a call."""
+    """The edits that lead from some files to others; each is a call, as an agent would make it.
+
+    A function that is new or gone is one edit; what changed inside of one, or between them, is one
+    for each place.
+    """
 
     def __init__(self, before, after):
-        self._before = {
-            name: text.decode().splitlines(keepends=True) for name, text in before.items()
-        }
+        self._before = {name: text.decode() for name, text in before.items()}
+        self._before = {name: text.splitlines(keepends=True) for name, text in self._before.items()}
         self.hunks = []
         for name in sorted(after):
-            lines = after[name].decode().splitlines(keepends=True)
-            there = self._before.setdefault(name, [])
-            matcher = difflib.SequenceMatcher(None, there, lines, autojunk=False)
-            self.hunks += [
-                (name, start, stop, lines[first:last])
-                for tag, start, stop, first, last in matcher.get_opcodes()
-                if tag != "equal"
-            ]
+            text = after[name].decode()
+            self.hunks += [(name, *hunk) for hunk in hunks(self._before.setdefault(name, []), text)]
+            assert self._with(name, range(len(self.hunks))) == text
 
     def orders(self, rng):
         """Different orders of the hunks, by their numbers."""
@@ -70,18 +128,22 @@ class Calls:
         for number in order:
             done.add(number)
             name = self.hunks[number][0]
-            lines = list(self._before[name])
-            for other in sorted(done, reverse=True):
-                where, start, stop, new = self.hunks[other]
-                if where == name:
-                    lines[start:stop] = new
-            text = "".join(lines)
+            text = self._with(name, done)
             try:
                 compile(text, name, "exec", dont_inherit=True)
             except (SyntaxError, ValueError):
                 return None
             steps.append((name, text))
         return steps
+
+    def _with(self, name, numbers):
+        """The text of a file after some of the calls."""
+        lines = list(self._before[name])
+        for number in sorted(numbers, reverse=True):
+            where, start, stop, new = self.hunks[number]
+            if where == name:
+                lines[start:stop] = new
+        return "".join(lines)
 
 
 class Session:
@@ -155,11 +217,11 @@ def measure(options, place):
     paths = {}
     files = texts(clones, "python", options.files, rng, paths)
     counts, failed = Counter(), []
-    for tool, name, there, after, doubts in rope_edits.edits(files, rng, options.only):
+    for tool, name, *sides, doubts in rope_edits.edits(files, rng, options.only):
         kind = tool.removeprefix("rope ")
         if doubts or reliance.input_doubts(paths[name], "python", files[name]):
             continue
-        before = {path: text for path, text in there.items() if text}
+        before, after = ({path: text for path, text in side.items() if text} for side in sides)
         calls = Calls(before, after)
         if not FEWEST <= len(calls.hunks) <= MOST:
             continue
