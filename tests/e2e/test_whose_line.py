@@ -444,3 +444,22 @@ def test_a_new_file_stashed_for_another_intent(tmp_path: Path) -> None:
     team.agent("INT-2", command="git stash -q -u", session="one", turn="1")
     team.agent("INT-2", command="git stash pop -q", session="one", turn="2")
     assert set(team.whose("prices.py").values()) == {"INT-1"}
+
+
+def test_a_line_that_an_agent_completed_before_a_shallow_history(
+    team: Team, tmp_path: Path
+) -> None:
+    """The ledger knows the version and its record; who wrote the rest of the line is unknown."""
+    team.begin({"shop.py": PYTHON})
+    team.agent("INT-1", {"shop.py": PYTHON.replace("sorted(seen)", "sorted(seen, key=len)")})
+    team.save("key", person="Bob")
+    for number in range(2):
+        team.write("other.py", f"NUMBER = {number}\n")
+        team.save("other", person="Ann")
+    place = tmp_path / "clone"
+    place.mkdir()
+    shallow = Team(place, clone_of=team.root, depth=1)
+    found = shallow.whose("shop.py")
+    assert found.pop("return sorted(seen, key=len)") == "INT-1"
+    assert set(found.values()) == {"-"}
+    assert shallow.of_intent("INT-1") == {("shop.py", "return sorted(seen, key=len)")}

@@ -252,8 +252,9 @@ class Sources:
         """The moment of a record or commit that a credit names, in Unix seconds.
 
         What has no id yet (an edit nobody recorded or committed) is newer than all; what a
-        ledger found when it began, older. What a record found on disk before its author committed
-        it is as old as that record: agents may have edited it since.
+        ledger found when it began, or a shallow history where it ends, older. What a record found
+        on disk before its author committed it is as old as that record: agents may have edited it
+        since.
         """
         if self.committed is not None:
             if id_ == credit.origin.id:
@@ -263,6 +264,8 @@ class Sources:
         if not id_:
             began = self._index is not None and credit.method is Method.UNKNOWN
             return -math.inf if began else math.inf
+        if credit.origin.kind is SourceKind.UNKNOWN and id_ == credit.origin.id:
+            return -math.inf  # where a shallow history ends, somebody older wrote it
         known = self._moments.get(id_)
         if known is None:
             known = self._moments[id_] = self._moment(id_)
