@@ -360,3 +360,24 @@ def test_g1_a_newcomer_s_first_evening(tmp_path: Path, where: str) -> None:
         project.tracer(query, cwd=cwd)
     project.tracer("uninit", cwd=cwd)
     assert not (project.root / ".claude").exists()
+
+
+def test_a_sparse_checkout_without_the_sidecar(claude: Claude) -> None:
+    """In `enforce` nothing is written past the policy that HEAD has; no command answers wrongly."""
+    project = claude.project
+    config = project.root / ".orchestration" / "config.yaml"
+    config.write_text("mode: enforce\n")
+    project.git("add", "-A")
+    project.git("commit", "-qm", "Enforce")
+    project.git("sparse-checkout", "set", "--cone", "src")
+    shutil.rmtree(project.root / ".orchestration", ignore_errors=True)
+    pre, post = claude.write("src/a.py", "a = 1\n")
+    pre.assert_harmless()
+    assert (pre.decision, post) == ("deny", None)
+    assert "git sparse-checkout add .orchestration" in pre.reason
+    for words in (["blame", "src/first.py"], ["blame-by-intent", INTENT], ["intent", "list"]):
+        done = project.run("tracer", *words)
+        assert done.returncode == 3
+        assert b"git sparse-checkout add .orchestration" in done.stderr
+    project.git("sparse-checkout", "add", ".orchestration")
+    assert INTENT in claude.write("src/a.py", "a = 1\n")[0].reason, "it asks for an intent again"

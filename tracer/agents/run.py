@@ -19,6 +19,7 @@ from tracer.model.events import Decision
 from tracer.model.workspace import Workspace, find_workspace
 
 if TYPE_CHECKING:
+    from tracer.agents.normalise import Reading
     from tracer.agents.spec import Spec
     from tracer.policy.config import Config
 
@@ -41,6 +42,8 @@ def run(agent: str, stdin: bytes, *, engine: Engine | None = None) -> Answer:
         payload = decoded(spec, decode(stdin))
         reading = normalise(spec, payload)
         workspace = None if reading is None else _workspace(spec, reading.event.cwd)
+        if reading is not None and workspace is None:
+            return _without_workspace(spec, reading)
         if reading is None or workspace is None:
             return render(spec, None, "", _NO_OPINION)
         call = Call(spec, payload, reading, workspace, engine)
@@ -167,6 +170,20 @@ def _not_understood(
 
         decision = failed(workspace, error)
     return _with_lines(render(spec, phase, str(name or ""), decision), [line])
+
+
+def _without_workspace(spec: Spec, reading: Reading) -> Answer:
+    """The answer where there is no sidecar: neutral, unless a sparse checkout leaves it out."""
+    event, found = reading.event, None
+    if event.phase is Phase.PRE and event.kind is not ActionKind.READ:
+        around = find_workspace(event.cwd)
+        if around is not None:
+            from tracer.policy.decision import left_out  # noqa: PLC0415 - not where tracer works
+
+            found = left_out(around.root)
+    if found is None:
+        return render(spec, None, "", _NO_OPINION)
+    return render(spec, event.phase, reading.name, found, {})
 
 
 def _workspace(spec: Spec, cwd: str) -> Workspace | None:

@@ -89,7 +89,20 @@ def current_workspace() -> Workspace:
         )
     if workspace.is_initialised:
         _take_in(workspace)
+    else:
+        _refuse_left_out(workspace)
     return workspace
+
+
+def _refuse_left_out(workspace: Workspace) -> None:
+    """Raise InputError where the repository has a ledger, but not on disk: no answer is right."""
+    from tracer.vcs import is_left_out  # noqa: PLC0415 - only where there is no sidecar
+
+    if is_left_out(workspace.root, SIDECAR):
+        raise InputError(
+            f"{workspace.root}: the sparse checkout leaves out {SIDECAR}/",
+            fix=f"Run `git sparse-checkout add {SIDECAR}`; the ledger comes back by itself",
+        )
 
 
 def current_repository() -> Workspace:
@@ -133,13 +146,6 @@ def initialised_workspace() -> Workspace:
     """
     workspace = current_workspace()
     if not workspace.is_initialised:
-        from tracer.vcs import is_left_out  # noqa: PLC0415 - only where something is wrong
-
-        if is_left_out(workspace.root, SIDECAR):
-            raise InputError(
-                f"{workspace.root}: the sparse checkout leaves out {SIDECAR}/",
-                fix=f"Run `git sparse-checkout add {SIDECAR}`; the ledger comes back by itself",
-            )
         raise InputError(
             f"{workspace.root}: no .orchestration/ directory", fix="Run `tracer init` there"
         )

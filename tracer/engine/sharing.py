@@ -21,7 +21,6 @@ from tracer.intents import lifecycle
 from tracer.ledger.appender import append_lines, ledger_lock
 from tracer.ledger.copies import copies, not_in_ledger
 from tracer.ledger.local import make_index_dir
-from tracer.ledger.reader import decode
 from tracer.ledger.settings import Storage, storage_of
 from tracer.ledger.storage import ARCHIVE
 from tracer.ledger.vouched import vouch
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 LEDGER = "agent_trace.jsonl"
 MOVED = "before-ref"  # where files that git tracked lie after a repository moved over
 _TRIES = 4  # pushes, each after taking in what somebody else pushed first
-_IMPLIED = b'"implied":true'
 
 
 class Synced(NamedTuple):
@@ -81,7 +79,7 @@ def exchange(workspace: Workspace, git: Git) -> int:
         if LEDGER in files:
             content = refs.blob(git, files[LEDGER])
             taken += append_lines(workspace, content)
-            lifecycle.add(workspace, lifecycle.steps_in(_implied(content)))
+            lifecycle.add(workspace, lifecycle.steps_in(lifecycle.implied_in(content.split(b"\n"))))
     taken += _from_before(workspace) + _from_copies(workspace)  # behind what the ref has of them
     _commit(workspace, git, known)
     tips = ledger_tips(workspace.root)
@@ -126,7 +124,10 @@ def _take_statuses(workspace: Workspace) -> None:
         stat = os.stat(workspace.ledger)
         known = {"size": stat.st_size, "time": stat.st_mtime_ns}
         if read_object(_seen_path(workspace)) != known:
-            lifecycle.add(workspace, lifecycle.steps_in(_implied(_bytes_of(workspace.ledger))))
+            lifecycle.add(
+                workspace,
+                lifecycle.steps_in(lifecycle.implied_in(_bytes_of(workspace.ledger).split(b"\n"))),
+            )
             write_atomically(_seen_path(workspace), json.dumps(known).encode())
     except OSError:
         return  # no ledger yet, or one that the next question tells of
@@ -175,12 +176,6 @@ def _from_before(workspace: Workspace) -> int:
     if not os.path.exists(path):
         return 0
     return append_lines(workspace, _bytes_of(path))
-
-
-def _implied(content: bytes) -> Iterable[dict[str, object]]:
-    for line in content.split(b"\n"):
-        if _IMPLIED in line and isinstance(record := decode(line), dict):
-            yield record
 
 
 def sync(workspace: Workspace, remotes: Iterable[str] | None = None) -> list[Synced]:

@@ -11,6 +11,7 @@ the file has.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.intents.files import locked
@@ -19,12 +20,13 @@ from tracer.intents.times import is_before, now_text
 from tracer.model.disk import read_object, write_atomically
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from tracer.intents.model import Registry
     from tracer.model.workspace import Workspace
 
 _NAME = "statuses.json"
+_IMPLIED = b'"implied":true'  # in a line of the ledger
 
 
 class Step(NamedTuple):
@@ -66,9 +68,10 @@ def add(workspace: Workspace, steps: Iterable[Step]) -> None:
 def overlaid(workspace: Workspace, registry: Registry) -> Registry:
     """The registry with the statuses that agents' work led to.
 
-    Cost: one read of a small file, where there is one.
+    Cost: one read of a small file; where it is gone, one look through the ledger.
     """
-    steps = _read(_path(workspace))
+    path = _path(workspace)
+    steps = _read(path) if os.path.exists(path) else _restored(workspace)
     if not steps:
         return registry
     by_intent: dict[str, list[Step]] = {}
@@ -84,6 +87,31 @@ def overlaid(workspace: Workspace, registry: Registry) -> Registry:
                 status = Status(step.after)
         intents.append(intent if status is intent.status else intent._replace(status=status))
     return registry._replace(intents=tuple(intents))
+
+
+def _restored(workspace: Workspace) -> list[Step]:
+    """The steps that the ledger tells, kept again: what `.index` has may be deleted at any time."""
+    from tracer.ledger.storage import open_ledger  # noqa: PLC0415 - seldom
+
+    ledger = open_ledger(workspace.ledger)
+    if ledger is None:
+        return []
+    with ledger:
+        steps = steps_in(implied_in(line.raw for line in ledger.lines()))
+    if os.path.isdir(workspace.index):
+        with suppress(OSError):
+            write_atomically(_path(workspace), b'{"steps": []}')
+            add(workspace, steps)
+    return sorted(steps, key=lambda step: (step.at, step))
+
+
+def implied_in(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    """The records in some lines of a ledger of which one may tell a step."""
+    from tracer.ledger.reader import decode  # noqa: PLC0415 - as above
+
+    for line in lines:
+        if _IMPLIED in line and isinstance(record := decode(line), dict):
+            yield record
 
 
 def steps_in(records: Iterable[dict[str, Any]]) -> list[Step]:

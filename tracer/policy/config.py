@@ -139,7 +139,12 @@ def mode_of_broken(workspace: Workspace) -> Mode:
         return Mode.OBSERVE
     except OSError:
         return Mode.ENFORCE
-    return Mode.ENFORCE if _ENFORCED.search(raw) else Mode.OBSERVE
+    return committed_mode(raw)
+
+
+def committed_mode(text: bytes) -> Mode:
+    """The mode that a configuration seems to ask for which is not on disk."""
+    return Mode.ENFORCE if _ENFORCED.search(text) else Mode.OBSERVE
 
 
 def last_mode(workspace: Workspace) -> Mode | None:

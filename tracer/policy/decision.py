@@ -12,7 +12,7 @@ from tracer.intents.scope import in_scope
 from tracer.model.enums import EntityType
 from tracer.model.errors import InputError
 from tracer.model.events import Decision, Event, Refusal
-from tracer.policy.config import Config, Mode, load_config, mode_of_broken
+from tracer.policy.config import Config, Mode, committed_mode, load_config, mode_of_broken
 from tracer.policy.constraints import NONE, Constraints, load_constraints
 from tracer.policy.evidence import evidence_in
 from tracer.policy.facts import (
@@ -168,6 +168,27 @@ def failed(workspace: Workspace, error: Exception) -> Decision:
         recoverable=False,
     )
     return _in_mode(mode, refusal)
+
+
+def left_out(root: str) -> Decision | None:
+    """The decision where a sparse checkout leaves out the policy; None where it does not.
+
+    What HEAD says counts: a person's choice of directories switches `enforce` not off.
+    Raises: VcsError.
+    """
+    from tracer.model.workspace import SIDECAR  # noqa: PLC0415 - seldom
+    from tracer.vcs import blob_at, is_left_out  # noqa: PLC0415 - as above
+
+    if not is_left_out(root, SIDECAR):
+        return None
+    text = blob_at(root, "HEAD", f"{SIDECAR}/config.yaml")
+    refusal = Refusal(
+        "POLICY_FAILURE",
+        f"The sparse checkout leaves out {SIDECAR}/, and with it the policy and the ledger",
+        f"Ask a person to run `git sparse-checkout add {SIDECAR}`.",
+        recoverable=False,
+    )
+    return _in_mode(committed_mode(text or b""), refusal)
 
 
 def review(

@@ -520,8 +520,14 @@ def _refused(arguments: tuple[str, ...], stderr: bytes) -> VcsError:
 
 
 def is_left_out(root: str, path: str) -> bool:
-    """Whether HEAD has a path that a sparse checkout keeps off the disk."""
-    if git_dir(root) is None or os.path.exists(os.path.join(root, path)):
+    """Whether HEAD has a path that a sparse checkout keeps off the disk.
+
+    Cost: a look at two files where no checkout is sparse; else three processes.
+    """
+    directory = git_dir(root)
+    if directory is None or os.path.exists(os.path.join(root, path)):
+        return False
+    if not os.path.exists(os.path.join(directory, "info", "sparse-checkout")):
         return False
     with Git(root) as git:
         setting = git.run("config", "--default", "false", "--get", "core.sparseCheckout")

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -247,6 +248,9 @@ def test_c3_the_end_of_a_task_completes_its_intent(repo: Workspace) -> None:
     assert record["lifecycle"] == {
         "action": "complete", "before": "IN_PROGRESS", "after": "COMPLETED", "implied": True
     }  # fmt: skip
+    assert write(repo, "util.py", UTIL) == "INTENT_REQUIRED"
+    shutil.rmtree(repo.index)  # derived: the ledger tells it as well
+    assert str(load(repo).get("INT-001").status) == "COMPLETED"
     assert write(repo, "util.py", UTIL) == "INTENT_REQUIRED"
 
 
