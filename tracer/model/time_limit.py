@@ -1,4 +1,7 @@
-"""A limit on how long one piece of work may take, where the system has timers."""
+"""A limit on the processor time of one piece of work, where the system has timers.
+
+Not on the time that passes: on a busy machine an honest line would be refused.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ class TooLongError(TracerError):
 
 @contextmanager
 def at_most(seconds: float, what: str) -> Iterator[None]:
-    """Run a block for so long at most; only in the main thread, where signals arrive.
+    """Run a block for so much processor time; only in the main thread, where signals arrive.
 
     Raises: TooLongError.
     """
@@ -34,10 +37,10 @@ def at_most(seconds: float, what: str) -> Iterator[None]:
     def stop(_number: int, _frame: FrameType | None) -> NoReturn:
         raise TooLongError(f"{what} takes too long", fix="Write it shorter or simpler.")
 
-    former = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    former = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, former)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, former)

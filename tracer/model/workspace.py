@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+LONGEST_PATH = 32_767 if os.name == "nt" else 4_096  # characters; no system opens a longer one
 SIDECAR = ".orchestration"
 
 
@@ -53,11 +54,13 @@ class Workspace:
         return os.path.isdir(self.sidecar)
 
     def relative(self, path: str, cwd: str | None = None) -> str | None:
-        """`path` as POSIX text relative to the root, or None when it lies outside.
+        """`path` as POSIX text relative to the root, or None when it lies outside, or nowhere.
 
         Symlinks of the parent directories are resolved, so a link cannot smuggle a path out.
         """
         joined = os.path.join(cwd or self.root, path)
+        if len(joined) > LONGEST_PATH:
+            return None
         parent = os.path.realpath(os.path.dirname(joined))
         full = os.path.realpath(os.path.join(parent, os.path.basename(joined)))
         prefix = self.root if self.root.endswith(os.sep) else self.root + os.sep

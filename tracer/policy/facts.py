@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.intents.registry import IGNORE_FILE
 from tracer.model.enums import ActionKind
-from tracer.model.workspace import SIDECAR
+from tracer.model.workspace import LONGEST_PATH, SIDECAR
 from tracer.policy.constraints import NONE, Constraints
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ GOVERNING = (
     ".index/approvals.json",
     ".index/mode",
 )
-_JUDGED_S = 1.5
+_JUDGED_S = 0.8  # of processor time; what people write takes some milliseconds
 # The tool of the handshake (REQUIREMENTS B1); it needs no intent, it gets one.
 SELECT_TOOL = "select_active_intent"
 
@@ -124,7 +124,7 @@ def shell_plan(event: Event, classes: Classes | None = None) -> ShellPlan | None
     """What the event's command does; None for an event that is no shell call.
 
     `classes` are the team's own lists of commands.
-    Raises: TooLongError for a command that cannot be judged in a second and a half.
+    Raises: TooLongError for a command that takes too long to be judged.
     """
     if event.kind is not ActionKind.SHELL:
         return None
@@ -275,7 +275,7 @@ def _place(
 ) -> Place:
     """Where a path leads; a link that goes away is removed itself, so it is not followed."""
     full = os.path.join(cwd, os.path.expanduser(written))
-    if "\0" in full:
+    if "\0" in full or len(full) > LONGEST_PATH:
         return Place(written, None)
     name = os.path.basename(full)
     if goes_away and name not in ("", ".", ".."):

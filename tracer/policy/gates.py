@@ -9,6 +9,7 @@ whether a person has to approve.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tracer.intents.checkout import CITE_AN_INTENT, valid_intent
@@ -340,18 +341,28 @@ def is_protected(place: Place, protected: tuple[str, ...]) -> bool:
     path = "/" + "/".join(plain_name(part) for part in (place.path or "").split("/"))
     if path.endswith("/.git"):  # a file of that name says where git finds everything else
         return True
-    for name in protected:
-        bare = name.rstrip("/").casefold()
-        if path.endswith(f"/{bare}") or (name.endswith("/") and f"/{bare}/" in path):
-            return True
-        if _is_short_name(path, bare):
-            return True
-        inside = "" if path == "/" else path
-        if place.goes_away and place.is_directory and f"/{bare}".startswith(f"{inside}/"):
-            return True
-        if place.is_filled and inside and f"{bare}/".startswith(f"{path.rpartition('/')[2]}/"):
-            return True
-    return False
+    bare, ends, insides = _spelled(protected)
+    if path.endswith(ends) or any(inside in path for inside in insides):
+        return True
+    if "~" in path and any(_is_short_name(path, name) for name in bare):
+        return True
+    inside = "" if path == "/" else path
+    if (
+        place.goes_away
+        and place.is_directory
+        and any(f"/{n}".startswith(f"{inside}/") for n in bare)
+    ):
+        return True
+    last = f"{path.rpartition('/')[2]}/"
+    return place.is_filled and bool(inside) and any(f"{n}/".startswith(last) for n in bare)
+
+
+@cache
+def _spelled(protected: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
+    """The protected names as paths are compared with them: all, as ends, and as directories."""
+    bare = tuple(name.rstrip("/").casefold() for name in protected)
+    ends = tuple(f"/{name}" for name in bare)
+    return bare, ends, [f"{end}/" for end, n in zip(ends, protected, strict=True) if n[-1:] == "/"]
 
 
 def plain_name(name: str) -> str:
@@ -373,8 +384,6 @@ def plain_name(name: str) -> str:
 
 def _is_short_name(path: str, bare: str) -> bool:
     """Whether a part of the path may be the 8.3 name of what is protected (`ORCHES~1`)."""
-    if "~" not in path:
-        return False
     first = bare.split("/", maxsplit=1)[0].replace(".", "")[:6]
     return any(
         part.partition("~")[0] == first and part.partition("~")[2][:1].isdigit()

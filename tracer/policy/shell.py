@@ -8,6 +8,7 @@ simple command means is in `commands`.
 from __future__ import annotations
 
 import os
+import time
 from typing import Any
 
 from tracer.policy.braces import expanded
@@ -24,6 +25,9 @@ __all__ = ["Classes", "ShellPlan", "plan"]
 _LENGTH = 200_000  # bytes; a longer line is not looked into
 _PARTS = 60_000  # nodes of a line that are looked at
 _LEVELS = 150
+_SHORT = 10_000  # bytes; whatever stands in such a line, it is parsed in a fifth of a second
+_PARSED_S = 0.5
+_BLOCK = 1_024  # each text of a node is asked for anew
 _BRACED = 200  # commands of a broken line that are looked at
 _PRINTING = frozenset({"echo", "printf"})
 _OUTPUT = frozenset({">", ">>", ">|", "&>", "&>>", "<>", ">&"})
@@ -41,6 +45,21 @@ def plan(line: str, cwd: str, classes: Classes = SHIPPED) -> ShellPlan:
     if found.is_safe and not is_understood(line, cwd, reading(), classes):
         return found._replace(is_safe=False)
     return found
+
+
+def _parsed(parser: Any, line: bytes) -> Any:
+    """The root of a line's tree; None where a long one takes too long: errors cost its square."""
+    if len(line) < _SHORT:
+        return parser.parse(line).root_node
+    until = time.process_time() + _PARSED_S
+    try:
+        return parser.parse(
+            lambda at, _: line[at : at + _BLOCK],
+            progress_callback=lambda _, __: time.process_time() > until,
+        ).root_node
+    except ValueError:  # it was stopped
+        parser.reset()
+        return None
 
 
 class _TooMuchError(Exception):
@@ -67,7 +86,11 @@ class _Reader(Commands):
             return
         from tracer.syntax.grammar import language_named  # noqa: PLC0415 - most lines are plain
 
-        root = language_named("bash").parser.parse(line.encode(errors="replace")).root_node
+        root = _parsed(language_named("bash").parser, line.encode(errors="replace"))
+        if root is None:
+            self._dangers.append("the line takes too long to be read")
+            self._anything(line)
+            return
         if root.has_error:
             self._anything(line)
             self._braced_commands(line)

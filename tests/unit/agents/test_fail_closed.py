@@ -115,6 +115,13 @@ def test_d11_a_file_that_cannot_be_read_refuses_at_once(
     assert code_of(run("claude-code", event(repo, "Read", {"file_path": "a.py"}))) is None
 
 
+def test_d11_a_path_that_no_system_opens_leads_nowhere(repo: Workspace) -> None:
+    """50,000 parts are not looked at one by one."""
+    started = time.process_time()
+    assert write(repo, "a/" * 50_000 + "b.py") == "PATH_OUTSIDE_WORKSPACE"
+    assert time.process_time() - started < 0.5
+
+
 @pytest.mark.parametrize("content", [None, b"", b"scratch: []\n", b"# nothing\n"])
 def test_d11_an_emptied_configuration_keeps_the_last_mode(
     repo: Workspace, content: bytes | None
@@ -389,7 +396,13 @@ def test_d5_a_command_that_takes_long_to_read_is_refused(
     repo: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not waited for."""
-    monkeypatch.setattr("tracer.policy.shell.plan", lambda *_: time.sleep(30))
+
+    def busy(*_: object) -> None:
+        until = time.process_time() + 30
+        while time.process_time() < until:
+            pass
+
+    monkeypatch.setattr("tracer.policy.shell.plan", busy)
     started = time.monotonic()
     assert code_of(run("claude-code", event(repo, "Bash", {"command": "x"}))) == "POLICY_FAILURE"
     assert time.monotonic() - started < 5

@@ -391,6 +391,8 @@ ADVERSARIAL = {
     "assignments": "a=b " * (LONG // 4),
     "redirections": "ls " + "2>&1 " * (LONG // 5),
     "comments": "#a\n" * (LONG // 3),
+    "NULs": "ls \0" * (LONG // 4),
+    "files": "ls " + "> x " * (LONG // 4),
 }
 
 
