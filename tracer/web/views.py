@@ -194,9 +194,11 @@ class Views:
         about = {one["id"]: one for one in self.site.intents}[key]
         records = [one for one in self.site.records if one.get("intent_id") == key]
         approvals = [one for one in records if one["event"] == "approval"]
+        code = self.site.code_of(key)
         context = {
             "about": about,
-            "code": self.site.code_of(key),
+            "code": code,
+            "code_rows": joined_ranges(code["ranges"]) if code else [],
             "approvals": approvals[::-1],
             "records": [one for one in reversed(records) if one["event"] != "approval"],
         }
@@ -265,7 +267,7 @@ class Views:
                     "first": moments[0] if moments else "",
                     "last": moments[-1] if moments else "",
                     "people": Counter(contributor_of(origin) for origin in found),
-                    "intents": sorted({o["intent_id"] for o in found if o["intent_id"]}),
+                    "intents": _by_count(o["intent_id"] for o in found if o["intent_id"]),
                 }
             )
         return rows
@@ -335,6 +337,22 @@ class Views:
     def _approvals(self, _key: str) -> tuple[str, str, Json]:
         context = {"requests": self.site.requests, "digest_of": digest_of, "told": ""}
         return "approvals.html", "Approvals", context
+
+
+def joined_ranges(ranges: Iterable[Json]) -> list[Json]:
+    """The ranges of an intent, those of one definition with one origin as one row with `lines`."""
+    rows: dict[tuple[Any, ...], Json] = {}
+    for one in ranges:
+        key = tuple(one[name] for name in ("path", "element", "mutation_class", "method", "record"))
+        row = rows.setdefault(key, {**one, "lines": []})
+        row["lines"].append((one["start_line"], one["end_line"]))
+    return list(rows.values())
+
+
+def _by_count(names: Iterable[str]) -> list[str]:
+    """Each name once, the most frequent first."""
+    counts = Counter(names)
+    return sorted(counts, key=lambda name: (-counts[name], name))
 
 
 def _sorted(origins: dict[str, Origin]) -> list[Origin]:

@@ -98,7 +98,8 @@ def test_from_an_intent_to_its_line_to_its_record(browser: Browser, out: Path) -
     """Overview → intent → line → record, by clicking; the pointer on a gutter tells it there."""
     page, _ = opened(browser, out)
     page.locator("#overview table a[href='#intent/INT-001']").first.click()
-    page.get_by_role("link", name="billing/tax.py:14-17").click()
+    row = page.get_by_role("row", name="billing/tax.py").filter(has_text="14-17")
+    row.get_by_role("link", name="14-17").click()
     assert shown(page) == ["billing/tax.py"]
     target = page.locator("tr.chosen")
     assert "def vat" in target.inner_text()

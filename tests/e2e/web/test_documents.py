@@ -64,14 +64,23 @@ def test_gutters_say_what_blame_says(story: Story, tables: dict[str, list[list[s
 def test_ranges_are_those_of_blame_by_intent(
     story: Story, tables: dict[str, list[list[str]]]
 ) -> None:
+    page = story.page().read_text(encoding="utf-8")
     for intent in ("INT-001", "INT-002"):
         wanted = {
-            f"{one['path']}:{one['start_line']}"
-            + (f"-{one['end_line']}" if one["end_line"] != one["start_line"] else "")
+            (
+                one["path"],
+                str(one["start_line"])
+                + (f"-{one['end_line']}" if one["end_line"] != one["start_line"] else ""),
+                one["method"],
+            )
             for one in story.report("blame-by-intent", intent)["ranges"]
         }
-        shown = {row[0] for row in tables[f"intent/{intent}"] if ":" in row[0] and len(row) == 5}
-        assert {row for row in shown if not row[:4].isdigit()} == wanted
+        rows = [row for row in tables[f"intent/{intent}"] if len(row) == 6 and row[0] != "File"]
+        shown = {(row[0], lines, row[4]) for row in rows for lines in row[1].split(", ")}
+        assert shown == wanted
+        listed = [one["id"][-8:] for one in story.records() if one.get("intent_id") == intent]
+        text = page[page.index(f"id=intent/{intent}>") :].partition("</section>")[0]
+        assert all(f"#record/{identity}" in text for identity in listed)
 
 
 def test_a_change_is_that_of_diff(story: Story, tables: dict[str, list[list[str]]]) -> None:
