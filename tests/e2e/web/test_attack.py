@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
@@ -256,6 +257,20 @@ def test_the_door(  # noqa: PLR0913, PLR0917 - one row of the table
 ) -> None:
     """G5: Who may ask, and for what."""
     assert asked(server, path, cookie=cookie, data=data, **headers)[0] == status
+
+
+def test_every_link_leads_somewhere(server: Served) -> None:
+    """G5: From the first page, all that links point at, and what these point at."""
+    waiting, seen = ["/"], {"/"}
+    while waiting:
+        path = waiting.pop()
+        status, text = asked(server, path, cookie=True)
+        assert status == 200, path
+        for link in re.findall(r"""href=["']?(/[^"' >#]*)""", text):
+            if html.unescape(link) not in seen:
+                seen.add(html.unescape(link))
+                waiting.append(html.unescape(link))
+    assert {path.split("/")[1] for path in seen} >= {"intent", "file", "change", "records"}
 
 
 def test_it_listens_on_loopback_only(server: Served) -> None:
