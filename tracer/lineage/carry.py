@@ -145,8 +145,14 @@ def _take_back_cuts(
             continue
         for i in places:
             credit, then = credits_[i], once[i]
-            if credit.last.rule == CUT and credit.origin == then.origin:
-                credits_[i] = credit._replace(last=then.last)
+            if credit.last.rule == CUT and _is_same_code(credit, then):
+                credits_[i] = credit._replace(origin=then.origin, line=then.line, last=then.last)
+
+
+def _is_same_code(now: Credit, then: Credit) -> bool:
+    """Whether two credits may be one leaf's: of one change, or both of code that commits had."""
+    is_older = now.origin.kind is then.origin.kind is SourceKind.BASELINE
+    return is_older or now.origin == then.origin
 
 
 class _Carry:

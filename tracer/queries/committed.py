@@ -19,19 +19,20 @@ from tracer.model.enums import Method, SourceKind
 from tracer.queries.credits import parts_by_line, parts_of
 from tracer.queries.doubt import Doubt
 from tracer.queries.history import blame_history
+from tracer.queries.history_put_back import put_back
 from tracer.queries.imports import Imports
 from tracer.queries.joining import is_of_commit, joined
 from tracer.queries.recalled import recalled, was_recorded_before
 from tracer.vcs import is_shallow_boundary, unreachable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from tracer.ledger import Index
     from tracer.model.attribution import Cut
     from tracer.model.workspace import Workspace
     from tracer.queries.credits import Parts
-    from tracer.vcs import Git
+    from tracer.vcs import Git, PathCommit
 
 _VERSIONS = 200  # of one file looked at for bytes the ledger knows
 _RENAMES = 8  # of a file that are followed to such bytes
@@ -144,14 +145,19 @@ class Committed:
         for _ in range(_RENAMES):
             if start is None:
                 return None
-            first = None
-            for row in self._git.path_graph(start, path)[:_VERSIONS]:
-                first = row
-                text = self._git.blob_at(row[0], path)
-                if text is None:
-                    continue
-                if self._index.state(content_of(text), path, elsewhere=never) is not None:
-                    return row[0]
+            rows = self._git.path_graph(start, path)[:_VERSIONS]
+            first = rows[-1] if rows else None
+            contents = self._git.blob_ids((row.id, path) for row in rows)
+            needed = 0
+            for number, row in enumerate(rows):
+                content = contents[number] if number >= needed else None
+                text = self._git.objects.blob(content) if content is not None else None
+                if (
+                    text is not None
+                    and self._index.state(content_of(text), path, elsewhere=never) is not None
+                ):
+                    return row.id
+                needed = max(needed, self._put_back(number, rows, contents))
             if first is None or first.parents or is_shallow_boundary(self._git.root, first.id):
                 return None
             parents = (self._git.commit(first.id) or first).parents
@@ -162,6 +168,27 @@ class Committed:
                 return None
             path = names[0]
         return None
+
+    def _put_back(
+        self, number: int, rows: Sequence[PathCommit], contents: Sequence[str | None]
+    ) -> int:
+        """The oldest of a path's commits, as a place in `rows`, from which one took code back.
+
+        History has to be followed that far, or it would give that code to what stood in between.
+        """
+        places = {row.id: place for place, row in enumerate(rows)}
+        content = contents[number]
+        same = {
+            row.id
+            for place, row in enumerate(rows)
+            if place != number and content is not None and contents[place] == content
+        }
+
+        def parents(older: str) -> tuple[str, ...]:
+            return rows[places[older]].parents if older in places else ()
+
+        found = put_back(self._git, rows[number].id, parents, same)
+        return max((places.get(older, 0) for older in found), default=0)
 
     def _recorded(self, place: Place, text: bytes) -> FileState | None:
         """The ledger's state of exactly these bytes, which a commit brought.

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.model.errors import VcsError
 from tracer.queries.history_cache import HistoryCache
 from tracer.queries.history_lines import line_hunks, split_lines
+from tracer.queries.history_put_back import put_back
 from tracer.queries.history_window import RawTrees
 from tracer.syntax import parse
 
@@ -86,6 +87,7 @@ class Versions:
         self._root = workspace.root
         self._parents: dict[Version, tuple[Version, ...]] = {}
         self._latest: dict[Version, Version | None] = {}
+        self._alike: dict[tuple[str, str], list[str]] = {}  # (path, blob) -> commits
         self._times: dict[str, int] = {}
         self._blobs: dict[Version, str | None] = {}
         self._texts: OrderedDict[str, bytes] = OrderedDict()
@@ -133,6 +135,9 @@ class Versions:
             (Version(sha, path), blob) for sha, blob in zip(missing, ids, strict=True)
         )
         self.git.read_ahead(missing)
+        for row in graph:
+            if (content := self._blobs[Version(row.id, path)]) is not None:
+                self._alike.setdefault((path, content), []).append(row.id)
         found = list(dict.fromkeys(blob for blob in ids if blob))
         self._next.update(pairwise(found))
         if graph and self._blobs[Version(graph[0].id, path)] == self.blob(version):
@@ -154,6 +159,19 @@ class Versions:
             found = self.latest(head, version.path) if head else None
             return (found,) if found else ()
         return self._parents.get(version, ())
+
+    def put_back(self, version: Version) -> list[Version]:
+        """The older versions from which a commit took code of a file back (see `put_back`)."""
+        commit, path = version
+        blob = self.blob(version) if commit != WORKTREE else None
+        if blob is None:
+            return []
+        same = [other for other in self._alike.get((path, blob), ()) if other != commit]
+
+        def parents(older: str) -> list[str]:
+            return [before.commit for before in self.parents(Version(older, path))]
+
+        return [Version(older, path) for older in put_back(self.git, commit, parents, same)]
 
     def commits_before(self, commit: str) -> tuple[str, ...]:
         """The real parents of a commit that this clone has; HEAD for the working tree."""

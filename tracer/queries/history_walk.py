@@ -22,11 +22,12 @@ from tracer.queries.history_carry import first_on_line, line_widths
 from tracer.queries.history_known import steps_of
 from tracer.queries.history_origins import origins_of
 from tracer.queries.history_pending import Pending, Piece, Run, divide, pending, union
+from tracer.queries.history_put_back import RESTORED
 from tracer.queries.history_steps import follow
 from tracer.queries.history_versions import WORKTREE, Version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from tracer.lineage import Segments
     from tracer.queries.history_lines import Hunk
@@ -122,6 +123,9 @@ class Walk:
             self._wait(before, passed)
             if not rest:
                 return
+        rest = self._put_back(version, rest)
+        if not rest:
+            return
         for before in origins.versions:
             rest = self._carry(version, before, hunks[before], rest)
             if not rest:
@@ -133,6 +137,22 @@ class Walk:
             self._resolve(version, rest, SourceKind.UNKNOWN)
         else:
             self._resolve(version, rest, SourceKind.COMMIT)
+
+    def _put_back(self, version: Version, rest: Pending) -> Pending:
+        """Send what a commit put back to where it stood; return the rest."""
+        for older in self._versions.put_back(version):
+            if self._versions.text(older) is None:
+                continue
+            back, rest = divide(rest, self._versions.hunks(older, version))
+            touch = _touch(version, RESTORED)
+            for target in back.targets():
+                self.changed.setdefault(target + 1, touch)
+            for index in self._indexes(back):
+                self._last.setdefault(index, touch)
+            self._wait(older, self._without_owned(back, older))
+            if not rest:
+                break
+        return rest
 
     def _carry(
         self, version: Version, before: Version, hunks: list[Hunk], rest: Pending
@@ -274,6 +294,13 @@ class Walk:
             if owner is None or owner.time <= time or place in kept:
                 pieces.append(piece)
         return pending(runs, pieces)
+
+    def _indexes(self, part: Pending) -> Iterator[int]:
+        """The segments that a part stands for."""
+        for run in part.runs:
+            yield from range(self._first[run.target], self._first[run.target + run.size])
+        for piece in part.pieces:
+            yield self._first[piece.target] + piece.target_ordinal
 
     def _place(self, index: int) -> tuple[int, int]:
         """The target line of a segment (0-based), and its ordinal there."""
