@@ -174,6 +174,27 @@ def test_moving_over_loses_nothing(tmp_path: Path) -> None:
     assert {line["origin"]["intent_id"] for line in lines} == {"INT-2"}
 
 
+def test_a_branch_from_long_before_the_move_merges(tmp_path: Path) -> None:
+    """The ledger has grown to many times its size since: still no conflict, and no record lost."""
+    ann, _ = begin(tmp_path, "--ledger", "file")
+    ann.git("switch", "-qc", "old")
+    ann.agent("INT-2", {"shop/tax.py": TAX})
+    ann.save("Tax")
+    on_the_branch = ids(ann)
+    ann.git("switch", "-q", "main")
+    for number in range(8):
+        ann.agent("INT-1", {"shop/labels.py": f"LABEL = {number}\n"})
+    ann.save("Labels")
+    ann.tracer("init", "--ledger", "ref")
+    ann.git("commit", "-qam", "Ledger to the ref")
+    known = ids(ann)
+    assert on_the_branch <= known
+    ann.git("merge", "-q", "--no-edit", "old")
+    assert not ann.git("status", "--porcelain")
+    assert ids(ann) == known
+    assert ann.report("verify")["ok"]
+
+
 def test_an_old_branch_is_rebased(tmp_path: Path) -> None:
     ann, _ = begin(tmp_path, "--ledger", "file")
     ann.git("switch", "-qc", "old")

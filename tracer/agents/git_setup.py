@@ -24,6 +24,7 @@ _MESSAGE = "prepare-commit-msg"
 _DRIVER = "merge.tracer-intents"
 _MERGE = "tracer intent merge %O %A %B || git merge-file -L ours -L base -L theirs %A %O %B"
 _WRITTEN = ("agent_trace.jsonl", "governance_ledger.md", "intent_map.md", "archive")
+_GROWING = frozenset({"agent_trace.jsonl", "governance_ledger.md"})  # lines are only appended
 _OCTOPUS = "pull.octopus"  # git merge asks it, too
 _MOST_BYTES = 1 << 30  # of earlier ledgers looked through
 
@@ -185,11 +186,30 @@ def _move_over(workspace: Workspace, git: Git) -> list[Action]:
         place = os.path.join(workspace.root, *there.split("/"))
         os.makedirs(os.path.dirname(place), exist_ok=True)
         committed = git.run("show", f":./{path}")
-        write_atomically(place, committed)
+        copies = {place: committed}
+        if path.removeprefix(f"{SIDECAR}/") in _GROWING:
+            stem, ending = os.path.splitext(place)
+            older = enumerate(_earlier(committed), start=1)
+            copies |= {f"{stem}.{number}{ending}": text for number, text in older}
+        for name, text in copies.items():
+            write_atomically(name, text)
         git.run("update-index", "--force-remove", "--", path)
-        git.run("add", "-f", "--", there)
+        git.run("add", "-f", "--", *(os.path.relpath(name, workspace.root) for name in copies))
         actions.append(Action(f"{path} -> {there}", "moved"))
     return [*actions, Action("commit this, then push", "next")]
+
+
+def _earlier(committed: bytes) -> list[bytes]:
+    """The beginnings of a file that grew by lines, each two thirds of the one before.
+
+    A branch from before the move has such a beginning of it. When it merges, git follows changes
+    to a file that moved only if at least half of the text is alike.
+    """
+    found: list[bytes] = []
+    size = len(committed)
+    while size := committed.rfind(b"\n", 0, size * 2 // 3) + 1:
+        found.append(committed[:size])
+    return found
 
 
 def _make_salt(workspace: Workspace) -> list[Action]:

@@ -172,10 +172,14 @@ def _from_copies(workspace: Workspace) -> int:
 
 def _from_before(workspace: Workspace) -> int:
     """Take in records that a branch from before the ledger moved to the ref has brought."""
-    path = os.path.join(workspace.sidecar, MOVED, LEDGER)
-    if not os.path.exists(path):
+    directory = os.path.join(workspace.sidecar, MOVED)
+    stem, ending = os.path.splitext(LEDGER)
+    try:
+        names = sorted(os.listdir(directory))
+    except FileNotFoundError:
         return 0
-    return append_lines(workspace, _bytes_of(path))
+    ours = [name for name in names if name.startswith(stem) and name.endswith(ending)]
+    return sum(append_lines(workspace, _bytes_of(os.path.join(directory, name))) for name in ours)
 
 
 def sync(workspace: Workspace, remotes: Iterable[str] | None = None) -> list[Synced]:
