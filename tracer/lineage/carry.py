@@ -118,35 +118,42 @@ def reattribute(  # noqa: PLR0913, PLR0917 - two attributions of the same texts,
         now, once = expand(state, segments), expand(earlier, segments)
         best = [better(credit, older) for credit, older in zip(now, once, strict=True)]
         if is_cut is not None:
-            _take_back_cuts(
-                best, once, segments.line, lambda credit: is_new(credit) or is_cut(credit)
+            _take_back_lines(
+                best, now, once, segments.line, lambda credit: is_new(credit) or is_cut(credit)
             )
         if best != now:
             changed[state.path] = fold(state.path, state.content, segments, best)
     return changed
 
 
-def _take_back_cuts(
+def _take_back_lines(
     credits_: list[Credit],
+    now: Sequence[Credit],
     once: Sequence[Credit],
     lines: Sequence[int],
     is_other: Callable[[Credit], bool],
 ) -> None:
-    """Forget what was cut from lines that are whole again as an earlier version had them.
+    """Let lines that are whole again as an earlier version had them be what they were there.
 
-    `once` are the credits that the version gives, `lines` the lines of the segments; `is_other`
-    says of a version's credit that the line is not as it was.
+    What was cut from them is forgotten. Where code came back, the rest of the line is that
+    version's, too: a commit in between may have done to it what is undone now. `now` are the
+    credits before anything came back, `once` those that the version gives, `lines` the lines of the
+    segments; `is_other` says of a version's credit that the line is not as it was.
     """
     for _, group in groupby(range(len(credits_)), key=lines.__getitem__):
         places = list(group)
-        if all(credits_[i].last.rule != CUT for i in places):
+        if all(credits_[i].last.rule != CUT and credits_[i] == now[i] for i in places):
             continue
         if any(is_other(once[i]) for i in places):
             continue
         for i in places:
             credit, then = credits_[i], once[i]
-            if credit.last.rule == CUT and _is_same_code(credit, then):
-                credits_[i] = credit._replace(origin=then.origin, line=then.line, last=then.last)
+            if credit != now[i] or not _is_same_code(credit, then):
+                continue
+            last = then.last if credit.last.rule == CUT else credit.last
+            if credit.origin != then.origin and credit.last.kind is SourceKind.BASELINE:
+                last = then.last
+            credits_[i] = credit._replace(origin=then.origin, line=then.line, last=last)
 
 
 def _is_same_code(now: Credit, then: Credit) -> bool:
