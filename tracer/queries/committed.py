@@ -235,7 +235,11 @@ class Committed:
         state = self._recorded(place, text)
         if state is not None:
             # Before an owner is chosen: who is newer must not depend on what this clone has kept.
-            return text, self._settled(state, commit, None)
+            settled = self._settled(state, commit, None)
+            if any(credit.origin.id == commit for _, credit in parts_of(settled)):
+                # The record names commits that are gone; others may name the lines themselves.
+                settled = recalled(self._index, self._git, path, text, commit, settled)
+            return text, settled
         # Where a shallow history ends, the commit only had the code; somebody before it wrote it.
         is_end = is_shallow_boundary(self._git.root, commit)
         kind, method = _AT_END if is_end else _BROUGHT
