@@ -17,7 +17,7 @@ from tracer.policy.plans import Classes, ShellPlan
 from tracer.policy.reader import is_understood
 from tracer.policy.reading import reading
 from tracer.policy.tables import joined, tables
-from tracer.policy.words import Word, plain_words, words_of
+from tracer.policy.words import Word, numbers_in, plain_words, words_of
 from tracer.policy.writes import redirected
 
 __all__ = ["Classes", "ShellPlan", "plan"]
@@ -72,6 +72,7 @@ class _Reader(Commands):
     _parts = 0
     _level = 0
     _pipe = False  # whether what is visited stands behind a `|`
+    _numbers: frozenset[str] = frozenset()  # variables of the line that hold a number
     _whole: Any = None  # the statement with the redirections of the command in it
 
     def read(self, line: str, depth: int) -> None:
@@ -94,6 +95,7 @@ class _Reader(Commands):
         if root.has_error:
             self._anything(line)
             self._braced_commands(line)
+        outer, self._numbers = self._numbers, numbers_in(root)
         try:
             self._visit(root)
         except _TooMuchError:
@@ -101,6 +103,7 @@ class _Reader(Commands):
             self._anything(line)
         finally:
             self._level = 0
+            self._numbers = outer
 
     def _braced_commands(self, line: str) -> None:
         """`{rm,-rf,src}` is a command for bash, and none for its grammar."""
@@ -165,7 +168,7 @@ class _Reader(Commands):
             self._leads_elsewhere()
         elif given in ("PWD", "HOME"):
             value = node.child_by_field_name("value")
-            words = [] if value is None else words_of(value, self._cwd)
+            words = [] if value is None else words_of(value, self._cwd, self._numbers)
             text = words[0].text if len(words) == 1 else None
             self._cwd = text if given == "PWD" and text and os.path.isabs(text) else None
 
@@ -184,7 +187,7 @@ class _Reader(Commands):
             destination = next((c for c in reversed(node.children) if c.type == "word"), None)
         if destination is None:
             return
-        word = words_of(destination, self._cwd)[0]
+        word = words_of(destination, self._cwd, self._numbers)[0]
         if word.text is not None and word.text.startswith(_NETWORK):
             self._dangers.append("`/dev/tcp` reaches the network")
             self._is_safe = False
@@ -210,7 +213,7 @@ class _Reader(Commands):
                 continue
             self._visit(child)
             if child.type not in ("herestring_redirect", "file_redirect"):
-                words += words_of(child, self._cwd)
+                words += words_of(child, self._cwd, self._numbers)
         whole = node if self._whole is None else self._whole
         if words:
             self._is_piped = self._pipe

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 # A line of plain words, which needs no parser: no quotes, expansions, operators or globs.
 PLAIN = lazy_pattern(r"[\w./+:@%,^-][\w./+:@%,^= -]*\Z", re.ASCII)
@@ -30,6 +31,9 @@ _ANSI_NAMED = {
     "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t",
     "v": "\v", "\\": "\\", "'": "'", '"': '"', "?": "?",
 }  # fmt: skip
+_EXPANSIONS = frozenset({"simple_expansion", "expansion"})
+_NUMBER = lazy_pattern(r"\d{1,9}\Z", re.ASCII)
+_NAME = lazy_pattern(r"(?<![\w$])(?<!\$\{)[A-Za-z_]\w*", re.ASCII)  # where it is not just used
 _MANY = 64  # words one brace expression may give
 
 
@@ -60,13 +64,16 @@ def plain_words(line: str) -> list[Word] | None:
     return [Word(part) for part in parts]
 
 
-def words_of(node: Any, cwd: str | None) -> list[Word]:
-    """The words one argument node stands for: one, or several for `{a,b}`."""
+def words_of(node: Any, cwd: str | None, numbers: Collection[str] = frozenset()) -> list[Word]:
+    """The words one argument node stands for: one, or several for `{a,b}`.
+
+    `numbers` are variables that hold nothing but a number (`numbers_in`).
+    """
     raw_text = _text(node)
     if raw_text[:2] in ("~+", "~-"):
         known = raw_text[1] == "+" and cwd is not None and raw_text[2:3] in ("", "/")
         return [Word(f"{cwd}{raw_text[2:]}") if known else UNKNOWN]
-    pieces = list(_pieces(node, cwd))
+    pieces = list(_pieces(node, cwd, numbers))
     if any(text is None for text, _ in pieces):
         return [UNKNOWN]
     if all(not quoted for _, quoted in pieces):
@@ -108,7 +115,9 @@ def _expand_braces(raw: str) -> list[str]:
     return done + waiting
 
 
-def _pieces(node: Any, cwd: str | None) -> Iterator[tuple[str | None, bool]]:
+def _pieces(
+    node: Any, cwd: str | None, numbers: Collection[str]
+) -> Iterator[tuple[str | None, bool]]:
     """(text, whether quotes protect it) of the parts of a word; None where it is not known."""
     kind = node.type
     if kind in ("word", "number", "file_descriptor", "extglob_pattern"):
@@ -116,14 +125,14 @@ def _pieces(node: Any, cwd: str | None) -> Iterator[tuple[str | None, bool]]:
     elif kind == "raw_string":
         yield _text(node)[1:-1], True
     elif kind == "string":
-        yield _double_quoted(node, cwd), True
+        yield _double_quoted(node, cwd, numbers), True
     elif kind == "ansi_c_string":
         yield _ansi(_text(node)[2:-1]), True
-    elif kind == "simple_expansion":
-        yield _variable(node, cwd), True
+    elif kind in _EXPANSIONS:
+        yield _variable(node, cwd, numbers), True
     elif kind in ("concatenation", "command_name"):
         for child in node.children:
-            yield from _pieces(child, cwd)
+            yield from _pieces(child, cwd, numbers)
     else:
         yield None, True
 
@@ -143,7 +152,7 @@ def _ansi(raw: str) -> str | None:
         return None
 
 
-def _double_quoted(node: Any, cwd: str | None) -> str | None:
+def _double_quoted(node: Any, cwd: str | None, numbers: Collection[str]) -> str | None:
     """The text of a double-quoted string; what lies between its expansions is literal."""
     text: bytes = node.text
     parts: list[str] = []
@@ -151,7 +160,7 @@ def _double_quoted(node: Any, cwd: str | None) -> str | None:
     for child in node.children:
         if child.type in ('"', "string_content"):
             continue
-        value = _variable(child, cwd) if child.type == "simple_expansion" else None
+        value = _variable(child, cwd, numbers) if child.type in _EXPANSIONS else None
         if value is None:
             return None
         start = child.start_byte - node.start_byte
@@ -164,12 +173,41 @@ def _literal(raw: bytes) -> str:
     return _ESCAPED_IN_QUOTES.sub(r"\1", raw.decode(errors="replace").replace("\\\n", ""))
 
 
-def _variable(node: Any, cwd: str | None) -> str | None:
-    """The value of `$HOME` and `$PWD`; no other variable is known."""
-    name = _text(node)
-    if name == "$HOME":
+def _variable(node: Any, cwd: str | None, numbers: Collection[str]) -> str | None:
+    """The value of `$HOME` and `$PWD`, a digit for a number; no other variable is known."""
+    text = _text(node)
+    name = text[2:-1] if text.startswith("${") else text[1:]
+    if name in numbers:
+        return "1"
+    if text == "$HOME":
         return os.path.expanduser("~")
-    return cwd if name == "$PWD" else None
+    return cwd if text == "$PWD" else None
+
+
+def numbers_in(root: Any) -> frozenset[str]:
+    """The variables that hold nothing but a number, as in `for port in 8000 8001`.
+
+    A name counts if the line sets it by such loops and assignments only: as any other word it might
+    be read, declared or a reference.
+    Cost: one pass over the tree, and over the line.
+    """
+    given: Counter[str] = Counter()
+    cursor = [root] if b"$" in root.text else []
+    while cursor:
+        node = cursor.pop()
+        cursor += node.children
+        if node.type == "for_statement":
+            name = node.child_by_field_name("variable")
+            values = node.children_by_field_name("value")
+        elif node.type == "variable_assignment":
+            name = node.child_by_field_name("name")
+            values = node.children_by_field_name("value")
+        else:
+            continue
+        if name is not None and values and all(_NUMBER.match(_text(value)) for value in values):
+            given[_text(name)] += 1
+    named = Counter(_NAME.findall(_text(root))) if given else given
+    return frozenset(name for name, times in given.items() if named[name] == times)
 
 
 def _text(node: Any) -> str:
