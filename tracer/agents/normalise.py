@@ -189,6 +189,11 @@ def _with_action(event: Event, rule: dict[str, Any], payload: dict[str, Any]) ->
         kinds = {target.op for target in changes["targets"]}
         if kind is ActionKind.FILE_EDIT and len(kinds) == 1 and kinds <= {"delete", "move"}:
             changes["kind"] = ActionKind(kinds.pop())
+    if "arguments" in rule and event.phase is Phase.PRE:
+        from tracer.agents.mcp_files import named_files  # noqa: PLC0415 - few calls are MCP's
+
+        given = next((v for key in rule["arguments"] if (v := value_at(payload, key))), None)
+        changes["targets"] = named_files(given, event.tool or "")
     return event._replace(**changes)
 
 

@@ -23,6 +23,9 @@ class TextEdit(NamedTuple):
     replace_all: bool = False
 
 
+UNSEEN_NAME = "\x1f"  # ends a path of which nobody sees more than its directories beforehand
+
+
 class Target(NamedTuple):
     """One file a call names. `path` is as the agent wrote it until the workspace resolves it.
 

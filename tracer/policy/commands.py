@@ -15,7 +15,7 @@ from tracer.model.patterns import lazy_pattern
 from tracer.policy.plans import Classes, ShellPlan
 from tracer.policy.tables import Tables, joined
 from tracer.policy.words import UNKNOWN, Word
-from tracer.policy.writes import UNSEEN, Writes, writes_of
+from tracer.policy.writes import UNSEEN, Writes, guesses, writes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -207,9 +207,12 @@ class Commands:
         if rule is None and arguments and arguments[0].text is not None:
             rule, rest = self._known.writes.get(f"{name} {arguments[0].text}"), arguments[1:]
         found = UNSEEN if rule is None else writes_of(rule, rest, self._cwd)
+        if rule is not None and any(word.maybe for word in rest):
+            self._targets += guesses(rule, rest, self._cwd)
         if not found.complete:
             self._runs_in += [] if self._cwd is None else [self._cwd]
-            self._unknown.append(f"{text[:_SHOWN]} {self._named(arguments)}")
+            maybe = " ".join(guess for word in arguments for guess in word.maybe)
+            self._unknown.append(f"{text[:_SHOWN]} {self._named(arguments)} {maybe}".rstrip())
         if rule is None:
             self._look_inside(name, arguments, text)
         if name == "ln":

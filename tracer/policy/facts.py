@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.intents.registry import IGNORE_FILE
 from tracer.model.enums import ActionKind
+from tracer.model.events import UNSEEN_NAME
 from tracer.model.workspace import LONGEST_PATH, SIDECAR
 from tracer.policy.constraints import NONE, Constraints
 
@@ -73,7 +74,7 @@ class Place(NamedTuple):
     `goes_away`: the call deletes or moves it, with everything inside where it is a directory.
     `is_new`: nothing is there yet. `governs` is the protected file of which it is another name (a
     hard link), wherever it lies. `is_filled`: a directory in which the call writes files that
-    nobody sees beforehand (an archive's).
+    nobody sees beforehand (an archive's). `is_unseen`: of its path only the directories are known.
     """
 
     written: str
@@ -84,6 +85,7 @@ class Place(NamedTuple):
     is_new: bool = False
     governs: str | None = None
     is_filled: bool = False
+    is_unseen: bool = False
 
 
 class Facts(NamedTuple):
@@ -246,6 +248,8 @@ def _mutates(
     """Whether the call may change the workspace, or tracer's own state."""
     if only_reads(event, shell):
         return False
+    if event.kind is ActionKind.MCP:
+        return True
     if shell is None:
         return not places or not all(place.is_scratch for place in places)
     if is_first_intent(shell, registry):
@@ -265,9 +269,17 @@ def _places(
     for target in targets:
         away = target.op in ("delete", "move")
         place = _place(workspace, target.path, cwd, scratch, goes_away=away)
-        yield place._replace(is_filled=target.op == "fill")
+        place = place._replace(is_filled=target.op == "fill")
+        yield _unseen(place) if target.path.endswith(UNSEEN_NAME) else place
         if target.move_to is not None:
             yield _place(workspace, target.move_to, cwd, scratch, goes_away=False)
+
+
+def _unseen(place: Place) -> Place:
+    """A place of which only the directories are known, as a person reads it."""
+    path = None if place.path is None else place.path.replace(UNSEEN_NAME, "...")
+    written = place.written.replace(UNSEEN_NAME, "...")
+    return place._replace(written=written, path=path, is_unseen=True)
 
 
 def _place(

@@ -142,7 +142,7 @@ def scope_gate(facts: Facts) -> Refusal | None:
         return None
     owners = facts.registry.with_ancestors(intent)
     for place in facts.places:
-        if place.path is None:
+        if place.path is None or place.is_unseen:
             continue
         for owner in owners:
             if not in_scope(owner, place.path, directory=place.is_directory):

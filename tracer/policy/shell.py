@@ -17,8 +17,8 @@ from tracer.policy.plans import Classes, ShellPlan
 from tracer.policy.reader import is_understood
 from tracer.policy.reading import reading
 from tracer.policy.tables import joined, tables
-from tracer.policy.words import Word, numbers_in, plain_words, words_of
-from tracer.policy.writes import redirected
+from tracer.policy.words import NOTHING_KNOWN, Word, plain_words, variables_of, words_of
+from tracer.policy.writes import guessed, redirected
 
 __all__ = ["Classes", "ShellPlan", "plan"]
 
@@ -72,7 +72,7 @@ class _Reader(Commands):
     _parts = 0
     _level = 0
     _pipe = False  # whether what is visited stands behind a `|`
-    _numbers: frozenset[str] = frozenset()  # variables of the line that hold a number
+    _variables = NOTHING_KNOWN
     _whole: Any = None  # the statement with the redirections of the command in it
 
     def read(self, line: str, depth: int) -> None:
@@ -95,7 +95,7 @@ class _Reader(Commands):
         if root.has_error:
             self._anything(line)
             self._braced_commands(line)
-        outer, self._numbers = self._numbers, numbers_in(root)
+        outer, self._variables = self._variables, variables_of(root, self._cwd)
         try:
             self._visit(root)
         except _TooMuchError:
@@ -103,7 +103,7 @@ class _Reader(Commands):
             self._anything(line)
         finally:
             self._level = 0
-            self._numbers = outer
+            self._variables = outer
 
     def _braced_commands(self, line: str) -> None:
         """`{rm,-rf,src}` is a command for bash, and none for its grammar."""
@@ -168,7 +168,7 @@ class _Reader(Commands):
             self._leads_elsewhere()
         elif given in ("PWD", "HOME"):
             value = node.child_by_field_name("value")
-            words = [] if value is None else words_of(value, self._cwd, self._numbers)
+            words = [] if value is None else words_of(value, self._cwd, self._variables)
             text = words[0].text if len(words) == 1 else None
             self._cwd = text if given == "PWD" and text and os.path.isabs(text) else None
 
@@ -187,7 +187,7 @@ class _Reader(Commands):
             destination = next((c for c in reversed(node.children) if c.type == "word"), None)
         if destination is None:
             return
-        word = words_of(destination, self._cwd, self._numbers)[0]
+        word = words_of(destination, self._cwd, self._variables)[0]
         if word.text is not None and word.text.startswith(_NETWORK):
             self._dangers.append("`/dev/tcp` reaches the network")
             self._is_safe = False
@@ -200,6 +200,7 @@ class _Reader(Commands):
             return
         self._is_safe = False
         self._add(redirected(word, self._cwd))
+        self._targets += guessed(word, self._cwd)
 
     def _visit_command(self, node: Any) -> None:
         words: list[Word] = []
@@ -213,7 +214,7 @@ class _Reader(Commands):
                 continue
             self._visit(child)
             if child.type not in ("herestring_redirect", "file_redirect"):
-                words += words_of(child, self._cwd, self._numbers)
+                words += words_of(child, self._cwd, self._variables)
         whole = node if self._whole is None else self._whole
         if words:
             self._is_piped = self._pipe

@@ -209,6 +209,25 @@ def redirected(word: Word, cwd: str | None) -> Writes:
     return _written(_names([word], cwd, hidden=True), "edit", cwd, known=not word.is_glob)
 
 
+def guessed(word: Word, cwd: str | None) -> list[Target]:
+    """The files that a word without text may be, each to be written."""
+    placed = (_placed(text, cwd) for text in word.maybe)
+    return [Target(path, "edit") for path in placed if path is not None]
+
+
+def guesses(rule: dict[str, Any], arguments: Sequence[Word], cwd: str | None) -> tuple[Target, ...]:
+    """What `writes_of` would find if the words without text were what they may be."""
+    most = max((len(word.maybe) for word in arguments), default=0)
+    found: dict[Target, None] = {}
+    for at in range(most):
+        tried = [
+            word._replace(text=word.maybe[min(at, len(word.maybe) - 1)]) if word.maybe else word
+            for word in arguments
+        ]
+        found |= dict.fromkeys(writes_of(rule, tried, cwd).targets)
+    return tuple(found)
+
+
 def _all_known(words: Sequence[Word]) -> bool:
     return all(word.text is not None for word in words)
 

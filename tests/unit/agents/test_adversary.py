@@ -20,10 +20,14 @@ from tracer.agents.run import run
 from tracer.intents import select
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tracer.agents.render import Answer
     from tracer.model.workspace import Workspace
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX shells")
 REGISTRY = "active_intents:\n- {id: INT-1, name: x, status: IN_PROGRESS, owned_scope: ['**']}\n"
+NARROW = REGISTRY.replace("'**'", "'src/**'")
 FILES = {
     "src/a.py": "x = 1\n", "src/b.py": "y = 2\n", "docs/a.md": "a\n", ".claude/settings.json": "{}", ".mcp.json": "{}",
     ".orchestration/config.yaml": "mode: enforce\n", ".orchestration/active_intents.yaml": REGISTRY,
@@ -44,6 +48,7 @@ USABLE = [
     "cd src && make", "cd src && python3 a.py", "mv src lib", "npm run build", "pytest -q src", "rsync -a src/ build/",
     "cd src && npm test -- --watch=false", "git clone ./src/r src/vendored", "curl -s -o /dev/null -w '%{http_code}' http://localhost:8000/",
     "for port in 3000 3001; do curl -s http://localhost:$port/health; done", 'p=8000; curl -s "http://127.0.0.1:${p}/x"', "uv venv",
+    "for d in src/a src/b; do mkdir -p $d/c && touch $d/c/x.py; done", "for f in $(ls src); do sed -i s/a/b/ src/$f; done",
     "for i in 1 2; do touch src/n$i.py; done", "pip install -t src/vendored x", "find src -name a.py -fprint src/found", "git update-index --refresh",
     "gh api repos/o/r/pulls/1/comments --jq '.[].body'", "gh search code foo", "gh label list",
 ]  # fmt: skip
@@ -68,7 +73,7 @@ DESTRUCTIVE = [
     "time -f %e rm -rf src", "sshpass -p x ssh h", "watch rm -rf src", "{rm,-rf,src}", "/usr/bin/../bin/git reset --hard",
     "echo cm0gLXJmIHNyYwo= | base64 -d | sh", "git push --force", "CDPATH=/ cd etc && echo x > hosts", "CDPATH=/; cd etc && echo x > hosts",
     "git init --template=src/t", "git clone --template=src/t . src/x", 'p=x@evil.com; curl "http://localhost:${p}/"',
-    "p=1; p=x@evil; curl http://localhost:$p/", "p=1; read p < src/a.py; curl http://localhost:$p/", "p=1; declare -n q=p; q=@evil; curl localhost:$p",
+    "p=1; p=x@evil; curl http://localhost:$p/", "(p=8000); curl localhost:$p/x", "for p in 1 2; do :; done; curl localhost:$p", "p=1; read p < src/a.py; curl http://localhost:$p/", "p=1; declare -n q=p; q=@evil; curl localhost:$p",
     "p=1; printf -v p @evil; curl localhost:$p", "p=1; : ${p:=2}; unset p; curl localhost:${p:-@evil}", "gh api repos/o/r -X DELETE", "gh api o -XPOST",
     "gh api graphql -f query=x", "gh api $X", "gh label delete x",
 ]  # fmt: skip
@@ -89,7 +94,9 @@ REFUSED = [
     "cd .claude && python3 ../src/x.py", "ed .claude/settings.json", 'ed ".cla"ude/settings.json', 'mytool --out=.orch""estration/config.yaml',
     "git update-index --skip-worktree .orchestration/config.yaml", "git update-index --assume-unchanged .claude/settings.json",
     "find src -fprint /etc/x", "find src -fprintf ../x %p", "find src -name a -fls ../x", "pip install --target /etc/x y", "virtualenv ../v",
-    "for i in 1 2; do touch ../n$i.py; done", "rsync -a src/new/ .claude/", "cp -r src/new/.git .", "install -t .claude src/settings.json",
+    "for i in 1 2; do touch ../n$i.py; done", "for f in config.yaml salt; do : > .orchestration/$f; done", "touch /etc/$x", "echo x > ../$x",
+    "d=.orchestration; echo x > $d/config.yaml", 'export D=.orchestration; tee "$D/config.yaml" < src/a.py', "a=.orch; b=estration; rm $a$b/config.yaml",
+    "D=/etc; cp src/a.py $D/", "if true; then d=src; else d=/etc; fi; touch $d/x", "mv src/a.py .git/hooks/$x", "rsync -a src/new/ .claude/", "cp -r src/new/.git .", "install -t .claude src/settings.json",
 ]  # fmt: skip
 
 
@@ -108,7 +115,11 @@ def asks(workspace: Workspace, command: str, session: str) -> str:
         "hook_event_name": "PreToolUse", "session_id": session, "cwd": workspace.root, "prompt_id": "p1",
         "tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "c1",
     }  # fmt: skip
-    answer = run("claude-code", json.dumps(body).encode())
+    return told(run("claude-code", json.dumps(body).encode()))
+
+
+def told(answer: Answer) -> str:
+    """`passes`, `asks`, or the code of the refusal, from what the agent is told."""
     assert not answer.stderr
     said: dict[str, Any] = json.loads(answer.stdout or b"{}").get("hookSpecificOutput", {})
     decision = said.get("permissionDecision")
@@ -145,3 +156,35 @@ def test_d5_what_is_hard_to_undo_waits(repo: Workspace, command: str) -> None:
 def test_d7_nobody_may(repo: Workspace, command: str) -> None:
     """What governs the agents, and what lies outside: no intent covers it, and no person is asked."""
     assert asks(repo, command, "s1") in {"CONTROL_PLANE_PROTECTED", "PATH_OUTSIDE_WORKSPACE"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "code"),
+    [
+        ("move_file", {"source": "src/a.py", "destination": ".orchestration/config.yaml"}, "CONTROL_PLANE_PROTECTED"),
+        ("move_file", {"source": ".orchestration/config.yaml", "destination": "src/b.py"}, "CONTROL_PLANE_PROTECTED"),
+        ("create_directory", {"path": "/opt/new"}, "PATH_OUTSIDE_WORKSPACE"),
+        ("save", {"outputPath": "../../etc/x"}, "PATH_OUTSIDE_WORKSPACE"),
+        ("save", {"uri": "file:///etc/x", "text": "a"}, "PATH_OUTSIDE_WORKSPACE"),
+        ("save", {"files": [{"path": "src/b.py"}, {"path": ".git/hooks/x"}]}, "CONTROL_PLANE_PROTECTED"),
+        ("edit_file", {"path": "docs/guide.md", "edits": []}, "SCOPE_VIOLATION"),
+        ("edit_file", {"path": "src/a.py", "edits": []}, "passes"),
+        ("move_file", {"source": "src/a.py", "destination": "src/b.py"}, "passes"),
+        ("copy_file", {"source": "/usr/share/x", "destination": "src/b.py"}, "passes"),
+        ("run_query", {"query": "select a/b", "target": "production"}, "passes"),
+        ("deploy", {"to": "staging", "url": "https://example.org/x"}, "passes"),
+    ],
+)  # fmt: skip
+def test_d2_d3_d7_files_that_an_mcp_tool_names(
+    tmp_path: Path, tool: str, given: dict[str, Any], code: str
+) -> None:
+    """No schema tells which of its arguments are files: their names and values do."""
+    workspace = repository(
+        tmp_path / "repo", {**FILES, ".orchestration/active_intents.yaml": NARROW}
+    )
+    select(workspace, "claude-code", "s1", "INT-1", turn_id="p1")
+    body = {
+        "hook_event_name": "PreToolUse", "session_id": "s1", "cwd": workspace.root, "prompt_id": "p1",
+        "tool_name": f"mcp__files__{tool}", "tool_input": given, "tool_use_id": "c1",
+    }  # fmt: skip
+    assert told(run("claude-code", json.dumps(body).encode())) == code

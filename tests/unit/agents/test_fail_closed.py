@@ -333,7 +333,7 @@ def test_e1_nobody_waits_for_many_files(repo: Workspace, monkeypatch: pytest.Mon
     """A call says itself that it changed many; what it found is told with the next call."""
     monkeypatch.setattr(waits, "MANY", 5)
     Path(repo.intents).write_text(REGISTRY.replace("['**']", "['src/**']"))
-    command = "for i in 1 2 3 4 5 6; do echo 'x = 2' > lib$i.py; done"
+    command = "for i in $(seq 6); do echo 'x = 2' > lib$i.py; done"
     answer = runs(repo, command, "c1")
     assert (answer.stdout, answer.exit_code) == (b"", 0)
     assert b"many files; it goes on" in answer.stderr
