@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
 
+from tracer.ledger import Index
 from tracer.model.changes import ChangeSet, FileChange
 from tracer.model.errors import InputError, UsageError
+from tracer.model.patterns import lazy_pattern
 from tracer.queries.files import is_sidecar, read_directory, read_file, read_if_file
+from tracer.queries.record_texts import RecordTexts
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tracer.model.workspace import Workspace
+
+
+_RECORD = lazy_pattern(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 
 
 def change_set_of_paths(before: str, after: str, *, closed_world: bool | None) -> ChangeSet:
@@ -65,6 +72,29 @@ def change_set_of_revisions(workspace: Workspace, revisions: Sequence[str]) -> C
                 for change in git.changes(before, after)
                 if change.is_text
             ]
+    return _changed_only(ChangeSet(_sorted(changes)))
+
+
+def record_named(workspace: Workspace, name: str) -> dict[str, Any] | None:
+    """The record of the ledger that has this id; None where there is none."""
+    if not _RECORD.match(name) or not os.path.exists(workspace.ledger):
+        return None
+    with Index.open(workspace) as index:
+        return index.record(name)
+
+
+def change_set_of_record(workspace: Workspace, record: dict[str, Any]) -> ChangeSet:
+    """The change that a record tells of: what its files held before the call, and after it.
+
+    Raises: InputError naming a text that neither this clone's cache nor git has; the ledger itself
+    holds no source text.
+    """
+    with ExitStack() as stack:
+        index = stack.enter_context(Index.open(workspace))
+        is_git = git_dir(workspace.root) is not None
+        git = stack.enter_context(Git(workspace.root)) if is_git else None
+        files = RecordTexts(workspace, index, git).files(record)
+    changes = [FileChange(file.before_path, file.path, file.before, file.after) for file in files]
     return _changed_only(ChangeSet(_sorted(changes)))
 
 

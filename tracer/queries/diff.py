@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from tracer.engine.mentions import mentions_in
 from tracer.model.enums import Verdict
 from tracer.model.errors import InputError
-from tracer.queries.changes import change_set_of_revisions, is_revision_of, revision_after
+from tracer.queries.changes import (
+    change_set_of_record,
+    change_set_of_revisions,
+    is_revision_of,
+    record_named,
+    revision_after,
+)
 from tracer.queries.classify import ChangeAnswer, answer_for, classify_paths
 from tracer.queries.history_lines import line_hunks, split_lines
 from tracer.vcs import Git
@@ -35,22 +41,44 @@ def diff(
 
     With `refactorings` also these by name, with `rows` also the lines of each file side by side.
 
-    Two names that both exist as paths are compared with each other; anything else is git
-    revisions, and only then is a workspace needed. Behind the revisions, or in `paths`, files and
-    directories may be named that the answer is limited to. The whole change is looked at all the
-    same, so that code is found that moved in or out.
+    Two names that both exist as paths are compared with each other; a record's id means what its
+    call changed; anything else is git revisions. Only for these two a workspace is needed. Behind
+    them, or in `paths`, files and directories may be named that the answer is limited to. The
+    whole change is looked at all the same, so that code is found that moved in or out.
     Raises: InputError for a name that is neither a revision nor a path.
     """
     is_pair = len(names) == 2 and paths is None  # noqa: PLR2004 - before and after
     if is_pair and all(os.path.exists(name) for name in names):
         return classify_paths(names[0], names[1], closed_world=False, names=refactorings, rows=rows)
     here = workspace()
+    record = record_named(here, names[0]) if names else None
+    if record is not None:
+        return _of_record(here, record, [*names[1:], *(paths or ())], names=refactorings, rows=rows)
     if paths is None:
         names, paths = _told_apart(here, names)
     wanted = [_relative(here, path) for path in paths]
     change_set = change_set_of_revisions(here, names)
     mentions = mentions_in(here, change_set, revision_after(here, names))
     answer = answer_for(change_set, mentions, names=refactorings, rows=rows)
+    return _limited(answer, wanted) if wanted else answer
+
+
+def _of_record(
+    workspace: Workspace,
+    record: dict[str, Any],
+    paths: Sequence[str],
+    *,
+    names: bool,
+    rows: bool,
+) -> ChangeAnswer:
+    """The change that one record tells of, seen where its call was made."""
+    change_set = change_set_of_record(workspace, record)
+    made_at = (record.get("vcs") or {}).get("revision_id")
+    with Git(workspace.root) as git:
+        revision = git.resolve_or_none(made_at) if made_at else None
+    mentions = mentions_in(workspace, change_set, revision)
+    answer = answer_for(change_set, mentions, names=names, rows=rows)
+    wanted = [_relative(workspace, path) for path in paths]
     return _limited(answer, wanted) if wanted else answer
 
 

@@ -9,11 +9,11 @@ from tracer.model.enums import SourceKind
 from tracer.model.errors import InputError
 from tracer.queries.attribution import Attribution
 from tracer.queries.credits import parts_of
+from tracer.queries.record_texts import FileBefore, RecordTexts
 from tracer.rollback.follow import Followed, broken_nodes
 from tracer.rollback.hunks import lines_of
 from tracer.rollback.undo import CHANGED, Conflict, Edit, FileUndo
 from tracer.rollback.uses import lost_uses
-from tracer.rollback.versions import FileBefore, Versions
 from tracer.syntax import parse
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def make_plan(
         raise InputError(
             f"record {record['id']} was undone already by {later}", fix="Revert that one instead"
         )
-    versions = Versions(workspace, index, git)
+    versions = RecordTexts(workspace, index, git)
     files = versions.files(record)
     if not files:
         raise InputError(f"record {record['id']} changed no text", fix="Name one that did")

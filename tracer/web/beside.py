@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from tracer.queries.changes import record_named
 from tracer.queries.classify import answer_for
 from tracer.vcs import Git
 from tracer.web.addresses import identifier
@@ -140,9 +141,14 @@ def change_of(site: Documents, at: Addresses, name: str) -> Shown:
 
 
 def _title(site: Documents, name: str) -> str:
-    """What a change is called: the subject of its commit, or the range."""
+    """What a change is called: the subject of its commit, the call of its record, or the range."""
     if not name:
         return "The work tree against HEAD"
+    record = record_named(site.workspace, name)
+    if record is not None:
+        intent = record.get("intent_id") or "no intent"
+        kind = record.get("mutation_class") or "no class"
+        return f"{record['event']} of {record['timestamp'][:19]} for {intent}, recorded as {kind}"
     first, dots, last = name.partition("..")
     if dots:
         with Git(site.workspace.root) as git:

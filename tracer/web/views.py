@@ -99,6 +99,8 @@ class Views:
             "record_contributor": record_contributor,
             "short": short_id,
             "record_keys": self._record_keys,
+            "shown_intents": frozenset(one["id"] for one in site.intents),
+            "shown_files": frozenset(site.paths),
             "changes_shown": frozenset(site.changes),
         }
 

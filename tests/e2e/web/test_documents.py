@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from project import Project
 from tables import Tables
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from conftest import Story
 
 
@@ -113,17 +119,34 @@ def test_without_code_no_word_of_source_is_there(story: Story) -> None:
     assert "Decimal(" not in text
 
 
-def test_every_link_of_a_directory_leads_somewhere(story: Story, tmp_path: Path) -> None:
-    """Relative links between the files of `--out DIR` are files that are there."""
+NARROWINGS = [
+    (),
+    ("--life", ":vat:billing/tax.py"),
+    ("--intent", "INT-001"),
+    ("--path", "web/**"),
+    ("--path", "nothing/**"),
+    ("--since", "2100-01-01"),
+    ("--rev", "HEAD^"),
+    ("--rev", "HEAD^", "--intent", "INT-002", "--path", "billing/**", "--since", "2020-01-01"),
+]
+
+
+@pytest.mark.parametrize("narrowing", NARROWINGS, ids=" ".join)
+def test_every_link_of_a_directory_leads_somewhere(
+    story: Story, tmp_path: Path, narrowing: tuple[str, ...]
+) -> None:
+    """Links between the files of `--out DIR` name files that are there, and places in them."""
     out = tmp_path / "pages"
-    story.tracer("page", "--out", str(out))
+    story.tracer("page", "--out", str(out), *narrowing)
+    read = {page: Ids() for page in out.rglob("*.html")}
+    for page, ids in read.items():
+        ids.feed(page.read_text("utf-8"))
     missing = []
-    for page in out.rglob("*.html"):
-        links = Links()
-        links.feed(page.read_text("utf-8"))
-        for href in links.found:
-            path = href.partition("#")[0]
-            if path and not (page.parent / path).exists():
+    for page, ids in read.items():
+        for href in ids.found:
+            path, _, fragment = href.partition("#")
+            there = read.get(Path(os.path.normpath(page.parent / path)) if path else page)
+            if there is None or (fragment and fragment not in there.ids):
                 missing.append((page.name, href))
     assert missing == []
     story.tracer("page", "--out", str(out))  # what it made it may replace
@@ -144,19 +167,61 @@ class Links(HTMLParser):
             self.found += [unquote(value) for name, value in attrs if name == "href" and value]
 
 
-def test_every_fragment_of_one_file_is_there(story: Story) -> None:
-    class Ids(Links):
-        def __init__(self) -> None:
-            super().__init__()
-            self.ids: set[str] = set()
+class Ids(Links):
+    """And every id."""
 
-        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            super().handle_starttag(tag, attrs)
-            self.ids |= {value for name, value in attrs if name == "id" and value}
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
 
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        super().handle_starttag(tag, attrs)
+        self.ids |= {value for name, value in attrs if name == "id" and value}
+
+
+@pytest.mark.parametrize("narrowing", NARROWINGS, ids=" ".join)
+def test_every_fragment_of_one_file_is_there(story: Story, narrowing: tuple[str, ...]) -> None:
     read = Ids()
-    read.feed(story.page("--life", ":vat:billing/tax.py").read_text("utf-8"))
+    read.feed(story.page(*narrowing).read_text("utf-8"))
     assert {href[1:] for href in read.found} <= read.ids
+
+
+def test_a_record_is_a_change(story: Story, tmp_path: Path) -> None:
+    """G5: What one call changed, side by side, as `tracer diff RECORD` has it."""
+    record = _mutations(story)[-1]
+    document = story.report("diff", record["id"], "--rows", "--refactorings")
+    assert [file["after"] for file in document["files"]] == [
+        file["relative_path"] for file in record["files"]
+    ]
+    text = story.page("--change", record["id"]).read_text("utf-8")
+    assert f"id=change/{record['id']}>" in text
+    assert f"recorded as {record['mutation_class']}" in text
+    open_rows = sum(row["is_open"] for file in document["files"] for row in file["rows"])
+    assert f"{open_rows} of " in text
+    assert f'href="#change/{record["id"]}"' in text or f"href=#change/{record['id']}" in text
+    story.tracer("page", "--out", str(tmp_path / "pages"), "--change", record["id"])
+    nothing = story.run("tracer", "diff", record["id"].replace("7", "6"))
+    assert nothing.returncode == 3
+    assert b"neither a commit nor a file" in nothing.stderr
+
+
+def test_a_record_whose_text_is_nowhere_says_so(story: Story, tmp_path: Path) -> None:
+    """The ledger holds hashes; another clone without the commits has no text to show."""
+    record = _mutations(story)[0]
+    other = Project(tmp_path, new=False)
+    other.root.mkdir(parents=True)
+    other.git("init", "-q")
+    other.tracer("init")
+    shutil.copy(story.ledger_path, other.ledger_path)
+    done = other.run("tracer", "diff", record["id"])
+    assert done.returncode == 3
+    assert b"is not in this clone" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def _mutations(story: Story) -> list[dict[str, Any]]:
+    lines = story.ledger_path.read_text("utf-8").splitlines()
+    return [one for one in map(json.loads, lines) if one["event"] == "mutation"]
 
 
 def test_the_demo_ends_with_its_page(story: Story, tmp_path: Path) -> None:
@@ -177,3 +242,52 @@ def test_an_interrupted_write_leaves_the_old_file(story: Story, tmp_path: Path) 
     assert b"no such file" in done.stderr.lower()
     assert out.read_text() == "old"
     assert os.listdir(tmp_path) == ["report.html"]
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("name", ["report.html", "report"])
+def test_a_killed_write_leaves_what_was_there(
+    story: Story, tmp_path: Path, stop: signal.Signals, name: str
+) -> None:
+    """At any moment: the old page is whole, or the new one is."""
+    out = tmp_path / name
+    story.tracer("page", "--out", str(out), "--path", "web/**")
+    shown = out if out.is_file() else out / "index.html"
+    before = shown.read_bytes()
+    whole = {before}
+    for delay in (0.05, 0.3, 0.6, 0.9, 1.2, 1.6):
+        program = os.path.join(os.path.dirname(sys.executable), "tracer")
+        process = subprocess.Popen(
+            [program, "page", "--out", str(out)],
+            cwd=story.root,
+            env=story.environment(),
+            stderr=subprocess.DEVNULL,
+        )
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(delay)
+        process.send_signal(stop)
+        process.wait()
+        if process.returncode == 0:
+            whole.add(shown.read_bytes())
+        assert shown.read_bytes().endswith(b"</html>\n") or shown.read_bytes() in whole
+    story.tracer("page", "--out", str(out))
+    assert shown.exists()
+
+
+def test_a_thousand_files(tmp_path: Path) -> None:
+    """A large repository as a directory of pages, one a file; 5,000 take five times as long."""
+    large = Project(tmp_path)
+    for number in range(1_000):
+        place = large.root / f"src/part{number % 50}/module{number}.py"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(f"def answer{number}():\n    return {number}\n")
+    large.git("init", "-q")
+    large.git("add", "-A")
+    large.git("commit", "-qm", "A thousand modules")
+    out = tmp_path / "pages"
+    done = large.run("tracer", "page", "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    assert len(list((out / "file").rglob("*.html"))) == len(large.git("ls-files").split())
+    links = Links()
+    links.feed((out / "files.html").read_text("utf-8"))
+    assert all((out / href.partition("#")[0]).exists() for href in links.found if href[0] != "#")

@@ -22,7 +22,9 @@ refactorings_option = click.option(
 
 @click.command(cls=WithPaths)
 @click.argument(
-    "revisions", nargs=-1, metavar="[REV | REV..REV | REV REV | BEFORE AFTER] [[--] PATH...]"
+    "revisions",
+    nargs=-1,
+    metavar="[REV | REV..REV | REV REV | RECORD | BEFORE AFTER] [[--] PATH...]",
 )
 @click.option("--stat", is_flag=True, help="Only how many lines came and went in which file.")
 @click.option("--exit-code", is_flag=True, help="Exit 1 when something changed.")
@@ -38,8 +40,8 @@ def diff(  # noqa: PLR0913, PLR0917 - one parameter an option
     """Say what changed and of which kind; without arguments, the working tree against HEAD.
 
     PATHs limit the answer to files and directories. The whole change is looked at all the same:
-    code that moved out of a file, or into it, is told with its other place. BEFORE and AFTER are
-    two files or directories on disk.
+    code that moved out of a file, or into it, is told with its other place. RECORD is the id of
+    a record of the ledger: what its call changed. BEFORE and AFTER are two files or directories.
     """
     from tracer.queries.diff import diff as query  # noqa: PLC0415 - loaded when needed
     from tracer.queries.diff import line_counts  # noqa: PLC0415

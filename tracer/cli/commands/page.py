@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--intent", "intents", metavar="ID", multiple=True, help="This intent only.")
 @click.option("--path", "paths", metavar="GLOB", multiple=True, help="These files only.")
 @click.option(
-    "--change", "changes", metavar="REV..REV", multiple=True,
+    "--change", "changes", metavar="REV..REV|RECORD", multiple=True,
     help="Show this change; default: the work tree and the newest commits.",
 )  # fmt: skip
 @click.option(

@@ -29,7 +29,7 @@ class FileBefore(NamedTuple):
     after: bytes | None
 
 
-class Versions:
+class RecordTexts:
     """Finds texts by their hash: in this clone's cache of texts, on disk, or in git.
 
     `git` is None without a repository.
@@ -132,7 +132,7 @@ class Versions:
         if text is None:
             raise InputError(
                 f"{path}: its text {when} record {record['id']} is not in this clone",
-                fix="The ledger holds no source text: revert where it was recorded, "
+                fix="The ledger holds no source text: ask where it was recorded, "
                 "or fetch the commits that hold it",
             )
         return text
