@@ -78,6 +78,8 @@ def test_hostile_names_are_inert(hostile: Project, browser: Browser) -> None:
 
 def test_hostile_names_have_addresses(hostile: Project, browser: Browser) -> None:
     """Each file's view opens from the list, as one file and as a directory."""
+    from playwright.sync_api import expect  # the browser may be missing
+
     out = hostile.home / "page.html"
     hostile.tracer("page", "--out", str(out))
     hostile.tracer("page", "--out", str(hostile.home / "pages"))
@@ -88,8 +90,9 @@ def test_hostile_names_have_addresses(hostile: Project, browser: Browser) -> Non
         for number in range(links.count()):
             name = links.nth(number).inner_text()
             links.nth(number).click()
-            assert page.locator(".view:visible h1").inner_text() == name
+            expect(page.locator(".view:visible h1")).to_have_text(name, use_inner_text=True)
             page.go_back()
+            expect(page.locator("#files")).to_be_visible()
 
 
 def test_a_policy_that_allows_nothing_else(story: Story) -> None:
