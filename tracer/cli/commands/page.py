@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 @click.option("--intent", "intents", metavar="ID", multiple=True, help="This intent only.")
 @click.option("--path", "paths", metavar="GLOB", multiple=True, help="These files only.")
 @click.option(
-    "--change", "changes", metavar="REV..REV|RECORD", multiple=True,
-    help="Show this change; default: the work tree and the newest commits.",
+    "--change", "changes", metavar="CHANGE", multiple=True,
+    help="Show REV..REV or a RECORD; default: the work tree and the newest commits.",
 )  # fmt: skip
 @click.option(
     "--life", "lives", metavar=":NAME:FILE", multiple=True, help="Show the life of this definition."
