@@ -326,3 +326,30 @@ pub fn distinct_words(counter: &Counter) -> usize {
     counter.counts.len()
 }
 """
+
+
+@flow(ledgers="ref")
+def formatter_in_a_persons_commit(w: World) -> None:
+    """A formatter runs while Ann commits an agent's lines: laid out anew, they stay the agent's."""
+    ann = w.solo({"billing.py": PY})
+    opus = ann.agent()
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.stop()
+    text = ann.text("billing.py").replace(
+        "factor = Decimal(100 - percent)", "factor=Decimal(100-percent)"
+    )
+    text = text.replace("(net * factor)", "(\n        net * factor\n    )").replace(
+        "<= rec", "<=rec"
+    )
+    ann.person().write("billing.py", text)
+    ann.commit("Discounts, formatted")
+    w.ask()
+    ann.expect_blame(
+        "billing.py",
+        {
+            "factor=Decimal(100-percent)": "INT-1/opus",
+            "        net * factor": "INT-1/opus",
+            "received = ": "ann @Begin",
+        },
+    )
+    ann.expect_intent_code("INT-1", {"billing.py": ["factor=", "net * factor"]})

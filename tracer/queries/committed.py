@@ -16,13 +16,14 @@ from tracer.engine.memory import never
 from tracer.lineage import CUT, NEW
 from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
 from tracer.model.enums import Method, SourceKind
-from tracer.queries.credits import parts_by_line, parts_of
+from tracer.queries.credits import lines_of, parts_by_line, parts_of
 from tracer.queries.doubt import Doubt
 from tracer.queries.history import blame_history
 from tracer.queries.history_put_back import put_back
 from tracer.queries.imports import Imports
 from tracer.queries.joining import is_of_commit, joined
 from tracer.queries.recalled import recalled, was_recorded_before
+from tracer.queries.relaid import relaid
 from tracer.vcs import is_shallow_boundary, unreachable
 
 if TYPE_CHECKING:
@@ -247,9 +248,29 @@ class Committed:
         runs = tuple(LineRun(n, n, credit._replace(line=n)) for n in sorted(lines))
         nobodys = FileState(path, content_of(text), runs)
         found = recalled(self._index, self._git, path, text, commit, nobodys)
+        if not is_end and any(part.origin.id == commit for _, part in parts_of(found)):
+            found = self._relaid(place, text, credit, found)
         if found == nobodys:
             return None
         return text, _filled(self.settled(found, parts_by_line(nobodys)), text, credit)
+
+    def _relaid(self, place: Place, text: bytes, credit: Credit, found: FileState) -> FileState:
+        """What records say of the same code in another layout; it takes all lines to see that."""
+        commit, path = place
+        every = _filled(FileState(path, content_of(text), ()), text, credit)
+        whole = recalled(self._index, self._git, path, text, commit, every)
+        state = relaid(self._index, self._git, place, text, whole)
+        if state == whole:
+            return found
+        wanted = parts_by_line(found).keys()
+        runs = [
+            LineRun(line, line, credit)
+            for run in state.runs
+            for line, credit in lines_of(run)
+            if line in wanted
+        ]
+        mixed = tuple(entry for entry in state.mixed if entry.line in wanted)
+        return state._replace(runs=tuple(runs), mixed=mixed)
 
     def _settled(self, state: FileState, revision: str, lines: Iterable[int] | None) -> FileState:
         """The ledger's state with history's word where it can only say that code is there.
