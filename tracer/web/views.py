@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 # Kind and label of the views in the navigation; the first letters are the keys behind `g`.
+RANGES_A_ROW = 20  # 200 rows are drawn at first
 NAVIGATION = (
     ("overview", "Overview"),
     ("time", "Time"),
@@ -342,13 +343,21 @@ class Views:
 
 
 def joined_ranges(ranges: Iterable[Json]) -> list[Json]:
-    """The ranges of an intent, those of one definition with one origin as one row with `lines`."""
-    rows: dict[tuple[Any, ...], Json] = {}
+    """The ranges of an intent, those of one definition with one origin as one row with `lines`.
+
+    A row ends after `RANGES_A_ROW` ranges and the next one goes on: a browser draws so many rows
+    at a time, and a row of thousands of links would take longer than a reader waits.
+    """
+    rows: list[Json] = []
+    last: dict[tuple[Any, ...], Json] = {}
     for one in ranges:
         key = tuple(one[name] for name in ("path", "element", "mutation_class", "method", "record"))
-        row = rows.setdefault(key, {**one, "lines": []})
+        row = last.get(key)
+        if row is None or len(row["lines"]) == RANGES_A_ROW:
+            row = last[key] = {**one, "lines": []}
+            rows.append(row)
         row["lines"].append((one["start_line"], one["end_line"]))
-    return list(rows.values())
+    return rows
 
 
 def _by_count(names: Iterable[str]) -> list[str]:
