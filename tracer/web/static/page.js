@@ -103,11 +103,19 @@ const fill = (table, wanted) => {
   if (low > 0 || high < rows.length) table.filling = requestAnimationFrame(() => later(next));
 };
 
+const framed = (table) => {  // a narrow window scrolls the table, not the page
+  const label = [...table.tHead.rows[0].cells].map((cell) => cell.textContent).join(", ");
+  const frame = Object.assign(document.createElement("div"), { className: "scroll", role: "region", ariaLabel: label, tabIndex: 0 });
+  table.replaceWith(frame);
+  frame.append(table);
+};
+
 const prepare = (view) => {
   if (view.isPrepared) return;
   view.isPrepared = true;
   for (const table of all("table:not(.source, .beside)", view)) {
     if (!table.tBodies[0] || !table.tHead) continue;
+    if (!table.closest(".scroll")) framed(table);
     if (table.tBodies[0].rows.length > FIRST) {
       for (const row of rowsOf(table)) row.table = table;
       draw(table);
