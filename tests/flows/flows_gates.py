@@ -88,6 +88,9 @@ def moved_in_order(w: World, *order: str) -> None:
     )
     ann.commit("Statistics have a file of their own")
     w.ask()
+    said = ann.question("diff", "HEAD~1", "HEAD")["verdict"]
+    w.note(said == "AST_REFACTOR", f"diff should say what the gate said, not {said}")
+    ann.expect_log(":mean_price:statistics_of_prices.py", "moved", "introduced")
     ann.expect_blame(
         "statistics_of_prices.py",
         {"total = sum(prices": "ann @Begin", "return rounded(total": "ann @Begin"},
@@ -100,6 +103,24 @@ def moved_in_order(w: World, *order: str) -> None:
 def move_new_file_old_file_importer(w: World) -> None:
     """Refactor-only move: first the new file, then out of the old one, then the import."""
     moved_in_order(w, "statistics_of_prices.py", "prices.py", "report.py")
+
+
+@flow()
+def move_over_three_files_in_one_call(w: World) -> None:
+    """The same move in one call: record, log and diff say refactoring, and so does a work tree."""
+    ann = w.solo({"prices.py": PRICES + MEAN, "report.py": REPORT})
+    opus = ann.agent()
+    opus.change_all(dict(MOVED))
+    where = ":mean_price:statistics_of_prices.py"
+    ann.expect_log(where, "moved", "introduced", verdict="AST_REFACTOR")
+    said = ann.question("diff")["verdict"]
+    w.note(said == "AST_REFACTOR", f"diff of the work tree should be AST_REFACTOR, not {said}")
+    ann.commit("Statistics have a file of their own")
+    opus.stop()
+    w.ask()
+    ann.expect_log(where, "moved", "introduced", verdict="AST_REFACTOR")
+    said = ann.question("diff", "HEAD~1", "HEAD")["verdict"]
+    w.note(said == "AST_REFACTOR", f"diff of the commit should be AST_REFACTOR, not {said}")
 
 
 @flow(ledgers="ref file")

@@ -13,6 +13,7 @@ from tracer.engine.header import Header, contributor_json, document_of, related_
 from tracer.engine.memory import News, copies, recall, remember
 from tracer.engine.mentions import mentions_in
 from tracer.engine.returned import own_writing
+from tracer.engine.world import in_repository
 from tracer.fingerprint import FORMAT
 from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, timestamp
 from tracer.lineage import ASIDE, NEW, WORD_KEPT, Maker, carry
@@ -165,10 +166,8 @@ def _judged(
         is_open = is_open or found
         return found
 
-    verdict = classify(
-        mapping,
-        closed_world=change_set.closed_world,
-        mentions=None if mentions is None else told,
+    verdict = in_repository(
+        workspace, mapping, change_set, mentions=None if mentions is None else told
     )
     if not is_open or change_set.closed_world or verdict.verdict.verdict is Verdict.AST_REFACTOR:
         return verdict, verdict

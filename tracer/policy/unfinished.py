@@ -219,7 +219,7 @@ def recorded(
 def _verdict(workspace: Workspace, whole: ChangeSet) -> ChangeVerdict:
     """The verdict on a change: of the files it touches, else in the middle of all files."""
     from tracer.engine import measure  # noqa: PLC0415 - as above
-    from tracer.policy.world import with_all_files  # noqa: PLC0415 - as above
+    from tracer.engine.world import with_all_files  # noqa: PLC0415 - as above
 
     verdict = measure(whole, workspace).verdict
     if verdict.verdict is Verdict.INTENT_EVOLUTION:

@@ -55,7 +55,7 @@ def change_set_of_revisions(workspace: Workspace, revisions: Sequence[str]) -> C
     `REV...REV` (from their merge base) or two revisions: those.
 
     The working tree includes untracked files that git does not ignore; `.orchestration/` is
-    never part of it. Other uses of a name may exist in unchanged files: an open world.
+    never part of it, nor are files that did not change: `engine.world` knows of those.
     """
     with Git(workspace.root) as git:
         before, after = _two_sides(git, revisions)

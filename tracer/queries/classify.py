@@ -17,7 +17,9 @@ from tracer.syntax import parse
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tracer.classify import Classification
     from tracer.classify.ranges import RangeVerdict
+    from tracer.matching import NodeMapping
     from tracer.model.changes import ChangeSet, ChangeVerdict
 
 
@@ -106,17 +108,17 @@ def _place(change_set: ChangeSet, spec: str, *, is_after: bool) -> Place:
 
 def answer_for(
     change_set: ChangeSet,
-    mentions: Callable[[str], bool] | None = None,
+    judge: Callable[[NodeMapping, ChangeSet], Classification] | None = None,
     *,
     names: bool = False,
     rows: bool = False,
 ) -> ChangeAnswer:
     """The verdict on a change set as a document, without the files that did not change.
 
-    `mentions` tells whether a file outside of it contains a word; `names` asks for the
+    `judge` gives it where something is known of files outside; `names` asks for the
     refactorings by name as well, `rows` for the lines side by side.
     """
-    document = _document(change_set, mentions, names=names, rows=rows)
+    document = _document(change_set, judge, names=names, rows=rows)
     same = {c.before_path for c in change_set.files if c.before == c.after}
     document["files"] = [
         file
@@ -128,14 +130,15 @@ def answer_for(
 
 def _document(
     change_set: ChangeSet,
-    mentions: Callable[[str], bool] | None = None,
+    judge: Callable[[NodeMapping, ChangeSet], Classification] | None = None,
     *,
     names: bool,
     rows: bool = False,
 ) -> dict[str, Any]:
     """The verdict as JSON, and `refactorings` and `rows` where they are asked for."""
     mapping, world = match(change_set), change_set.closed_world
-    document = to_json(classify_mapping(mapping, closed_world=world, mentions=mentions).verdict)
+    found = judge(mapping, change_set) if judge else classify_mapping(mapping, closed_world=world)
+    document = to_json(found.verdict)
     if names:
         from tracer.classify.context import Context  # noqa: PLC0415 - only when asked
         from tracer.classify.report import names_json  # noqa: PLC0415

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
-from tracer.engine.mentions import mentions_in
+from tracer.engine.world import in_repository
 from tracer.model.enums import Verdict
 from tracer.model.errors import InputError
 from tracer.queries.changes import (
@@ -58,8 +59,8 @@ def diff(
         names, paths = _told_apart(here, names)
     wanted = [_relative(here, path) for path in paths]
     change_set = change_set_of_revisions(here, names)
-    mentions = mentions_in(here, change_set, revision_after(here, names))
-    answer = answer_for(change_set, mentions, names=refactorings, rows=rows)
+    judge = partial(in_repository, here, revision=revision_after(here, names))
+    answer = answer_for(change_set, judge, names=refactorings, rows=rows)
     return _limited(answer, wanted) if wanted else answer
 
 
@@ -76,8 +77,8 @@ def _of_record(
     made_at = (record.get("vcs") or {}).get("revision_id")
     with Git(workspace.root) as git:
         revision = git.resolve_or_none(made_at) if made_at else None
-    mentions = mentions_in(workspace, change_set, revision)
-    answer = answer_for(change_set, mentions, names=names, rows=rows)
+    judge = partial(in_repository, workspace, revision=revision)
+    answer = answer_for(change_set, judge, names=names, rows=rows)
     wanted = [_relative(workspace, path) for path in paths]
     return _limited(answer, wanted) if wanted else answer
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify import classify
+from tracer.engine.world import in_repository
 from tracer.matching import match
-from tracer.model.changes import ChangeSet, FileChange
 from tracer.model.enums import Verdict
 from tracer.model.errors import VcsError
+from tracer.queries.changes import change_set_of_revisions
 from tracer.queries.history_element import comments_above
 from tracer.queries.history_parts import COMMENT_ABOVE, FORMATTING, is_respelled
-from tracer.queries.history_versions import WORKTREE, Version
+from tracer.queries.history_versions import WORKTREE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tracer.model.changes import Change, ChangeVerdict, FileVerdict
     from tracer.queries.history_carry import CarryStep
     from tracer.queries.history_identity import Place
-    from tracer.queries.history_versions import Versions
+    from tracer.queries.history_versions import Version, Versions
 
 _WORDS = frozenset((FORMATTING, COMMENT_ABOVE, "documentation"))
 _PLACES = frozenset(("rename", "moved", "file_moved"))
@@ -55,12 +55,13 @@ class Judge:
         span = tree.lines(after.element.outer)
         above = comments_above(tree, after.element.outer)
         first = tree.lines(above[0]).start_line if above else span.start_line
-        inside = _inside(step.verdict.files, version.path, first, span.end_line)
-        inside += _taken_out(step, before)
-        if any(change.verdict is Verdict.INTENT_EVOLUTION for change in inside):
-            return Verdict.INTENT_EVOLUTION
-        if not _PLACES.intersection(kinds) and all(c.rule in _SPELLING for c in inside):
-            return Verdict.AST_REFACTOR
+        if not _PLACES.intersection(kinds):
+            inside = _inside(step.verdict.files, version.path, first, span.end_line)
+            inside += _taken_out(step, before)
+            if any(change.verdict is Verdict.INTENT_EVOLUTION for change in inside):
+                return Verdict.INTENT_EVOLUTION
+            if all(c.rule in _SPELLING for c in inside):
+                return Verdict.AST_REFACTOR
         lines = step.lines_after[0]
         return self.on_lines(version, lines[first - 1] + 1, lines[span.end_line - 1] + 1)
 
@@ -89,25 +90,21 @@ class Judge:
 
     def _classified(self, commit: str, parent: str) -> ChangeVerdict | None:
         versions = self._versions
-        if commit == WORKTREE or len(versions.changes(commit, parent)) > _FILES:
+        if commit != WORKTREE and len(versions.changes(commit, parent)) > _FILES:
             return None
         try:
-            found = [c for c in versions.git.changes(parent, commit) if c.is_text]
+            named = (parent,) if commit == WORKTREE else (parent, commit)
+            change_set = change_set_of_revisions(versions.workspace, named)
         except VcsError as error:
             versions.notes.add(error.message)
             return None
-        files = []
-        size = 0
-        for change in found:
-            texts = [
-                versions.text(Version(at, path)) if path else None
-                for at, path in ((parent, change.before_path), (commit, change.after_path))
-            ]
-            size += sum(len(text or b"") for text in texts)
-            if size > _BYTES:
-                return None
-            files.append(FileChange(change.before_path, change.after_path, *texts))
-        return classify(match(ChangeSet(tuple(files)))).verdict
+        files = change_set.files
+        texts = (text for change in files for text in (change.before, change.after))
+        if len(files) > _FILES or sum(len(text or b"") for text in texts) > _BYTES:
+            return None
+        revision = commit or None
+        found = in_repository(versions.workspace, match(change_set), change_set, revision=revision)
+        return found.verdict
 
 
 def _inside(files: Iterable[FileVerdict], path: str, first: int, last: int) -> list[Change]:

@@ -84,7 +84,7 @@ class Versions:
         self.base = base
         self.notes: set[str] = set()
         self.raw_trees = RawTrees()
-        self._root = workspace.root
+        self.workspace = workspace
         self._parents: dict[Version, tuple[Version, ...]] = {}
         self._latest: dict[Version, Version | None] = {}
         self._alike: dict[tuple[str, str], list[str]] = {}  # (path, blob) -> commits
@@ -424,7 +424,7 @@ class Versions:
 
     def _on_disk(self, path: str) -> bytes | None:
         if path not in self._disk:
-            full = os.path.join(self._root, path)
+            full = os.path.join(self.workspace.root, path)
             try:
                 with open(full, "rb") as file:
                     self._disk[path] = file.read()

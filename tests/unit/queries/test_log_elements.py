@@ -11,6 +11,7 @@ import pytest
 
 from tracer.model.errors import InputError
 from tracer.model.workspace import Workspace
+from tracer.queries.diff import diff
 from tracer.queries.history_log import log_history
 
 
@@ -77,7 +78,7 @@ def test_shallow_clone_tells_no_introduction(repo, tmp_path):
 def test_nothing_is_called_a_refactoring_without_a_proof(repo):
     """A docstring is read at run time, and a file has importers; spacing is proven harmless."""
     text = 'def f(a):\n    """Do it."""\n    x = a\n    return x\n'
-    repo.commit(a__py=text)
+    repo.commit(a__py=text, user__py="from a import f\n\nf(1)\n")
     text = text.replace("Do it", "Do that")
     repo.commit(a__py=text)
     repo.git("mv", "a.py", "b.py")
@@ -92,6 +93,28 @@ def test_nothing_is_called_a_refactoring_without_a_proof(repo):
     repo.commit(b__py=text.replace("x = a", "x  =  a"))
     newest = log(repo, ":f", path="b.py", all_kinds=True)["changes"][0]
     assert (newest["kinds"], newest["verdict"]) == (["formatting"], "AST_REFACTOR")
+
+
+def test_moves_are_proved_among_all_files_of_their_commit(repo):
+    """`log` says of a move over several files what `diff` says: who else looks for it is known."""
+    shared = "from decimal import Decimal\n\n\ndef rounded(amount):\n    return Decimal(amount)\n"
+    moved = "\n\ndef mean(prices):\n    return rounded(sum(prices) / len(prices))\n"
+    user = "from prices import mean, rounded\n\n\ndef told(p):\n    return mean(p), rounded(p[0])\n"
+    repo.commit(prices__py=shared + moved, user__py=user, other__py="import json\n")
+    apart = user.replace(" mean, rounded", " rounded\nfrom means import mean")
+    means = "from prices import rounded\n" + moved
+    change = {"prices__py": shared, "user__py": apart, "means__py": means}
+    repo.commit(**change)
+    newest = log(repo, ":mean", path="means.py")["changes"][0]
+    assert (newest["kinds"], newest["verdict"]) == (["moved"], "AST_REFACTOR")
+    workspace = Workspace(os.path.realpath(repo.root))
+    assert diff(["HEAD~1", "HEAD"], lambda: workspace).document["verdict"] == "AST_REFACTOR"
+    repo.git("reset", "-q", "--hard", "HEAD~1")
+    repo.commit(other__py="import json\n\nfrom prices import mean\n\nmean([1])\n")
+    repo.commit(**change)
+    newest = log(repo, ":mean", path="means.py")["changes"][0]
+    assert (newest["kinds"], newest["verdict"]) == (["moved"], "INTENT_EVOLUTION")
+    assert diff(["HEAD~1", "HEAD"], lambda: workspace).document["verdict"] == "INTENT_EVOLUTION"
 
 
 def test_name_taken_over_by_another_variable(repo):
