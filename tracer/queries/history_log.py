@@ -27,6 +27,7 @@ from tracer.queries.history_element import (
     is_local,
     same_element,
 )
+from tracer.queries.history_heirs import lives_on
 from tracer.queries.history_identity import Identity, Place
 from tracer.queries.history_kinds import told
 from tracer.queries.history_origins import origins_of
@@ -152,6 +153,7 @@ class _Log:
         self._seen: set[Spot] = set()
         self._judge = Judge(versions)
         self._extracted: set[Spot] = set()
+        self._unlike: set[Spot] = set()  # whose likest function before lives on elsewhere
 
     def run(self, spot: Spot) -> Iterator[Json]:
         """The changes, newest first; the introduction last."""
@@ -196,7 +198,7 @@ class _Log:
         steps = [self._through(spot, before) for before in origins.versions]
         if not any(steps):
             steps = list(self._from_elsewhere(spot, origins.versions))
-        if not any(steps):
+        if not any(steps) and spot not in self._unlike:
             steps = list(self._from_text(spot, origins.versions))
         first = steps[0] if steps else None
         changes = self._told(spot, first) if first is not None and first.kinds else []
@@ -284,6 +286,9 @@ class _Log:
                 files.append(self._with_new_name(other))
                 places.append(versions.latest(parent, other.path))
             step = self._element_back(CarryStep(files), spot, places)
+            if step and lives_on(versions, step.spot, spot, parent):
+                self._unlike.add(spot)
+                return []
             return [step] if step else []
         return []
 

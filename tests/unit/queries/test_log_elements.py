@@ -117,6 +117,52 @@ def test_moves_are_proved_among_all_files_of_their_commit(repo):
     assert diff(["HEAD~1", "HEAD"], lambda: workspace).document["verdict"] == "INTENT_EVOLUTION"
 
 
+TYPES = """impl Types {
+    /// Whether a path is selected.
+    pub fn matched<P: AsRef<Path>>(&self, path: P, is_dir: bool) -> Match {
+        if self.negated.is_none() && self.selected.is_none() {
+            return Match::None;
+        }
+        if is_dir {
+            return Match::None;
+        }
+        let path = path.as_ref();
+        if self.selected.is_match(path) {
+            Match::Whitelist(&self.pattern)
+        } else {
+            Match::None
+        }
+    }
+}
+"""
+DIRECTORY = """impl Ignore {
+    /// Looks at what the directory lists.
+    pub fn matched<P: AsRef<Path>>(&self, path: P, is_dir: bool) -> Match {
+        let mut path = path.as_ref();
+        let mut listed = Match::None;
+        if self.types.is_none() && self.hidden.is_none() {
+            return Match::None;
+        }
+        if is_dir || self.hidden.is_match(path) {
+            return Match::Ignore(path);
+        }
+        listed
+    }
+}
+"""
+
+
+def test_a_function_with_an_heir_elsewhere_is_not_another(repo):
+    """Files are rewritten at once: a function that lives on under its name is no other one."""
+    repo.commit(types__rs=TYPES + "\n\nfn other() {}\n", main__rs="fn main() {}\n")
+    repo.git("rm", "-q", "types.rs")
+    grown = "".join(f"fn more{n}(a: u32) -> u32 {{\n    a + {n}\n}}\n\n" for n in range(20))
+    made = repo.commit(kinds__rs=grown + TYPES, dir__rs=DIRECTORY)
+    assert story(log(repo, ":Ignore.matched", path="dir.rs")) == [(made, ["introduced"])]
+    moved = log(repo, ":Types.matched", path="kinds.rs")["changes"]
+    assert [change["kinds"] for change in moved] == [["moved"], ["introduced"]]
+
+
 def test_name_taken_over_by_another_variable(repo):
     """Who is used in its place is it, and not the one that has its name now."""
     text = (
