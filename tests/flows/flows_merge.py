@@ -317,3 +317,104 @@ def rebase_of_a_topic_with_deploy_docs(w: World) -> None:
     w.ask()
     ann.expect_blame("README.md", {"Nobody deploys on": "INT-1/opus @How to deploy"})
     ann.expect_blame("billing.py", {"header = ": "bob @Rows"})
+
+
+REDUCE = "  const reduction = known[code] ?? 0;\n"
+AUDITED = "  const reduction = known[code.trim()] ?? 0;\n  audit(code, reduction);\n"
+THREE = ("INT-1", "INT-2", "INT-3")
+
+
+def both_change_a_line(w: World) -> Clone:
+    """Two agents change the same line on two branches, and each adds one of few words below it."""
+    ann = w.solo({"cart.ts": TS + TS_COUPON}, intents=THREE)
+    ann.git("checkout", "-q", "-b", "topic")
+    opus = ann.agent("opus", "INT-1")
+    opus.edit("cart.ts", (REDUCE, AUDITED))
+    opus.commit("Audit")
+    opus.stop()
+    ann.settle()
+    ann.git("checkout", "-q", "main")
+    acme = ann.agent("acme", "INT-2")
+    acme.edit("cart.ts", (REDUCE, REDUCE + "  warnAbout(code);\n"))
+    acme.commit("Warn")
+    acme.stop()
+    ann.settle()
+    return ann
+
+
+def expect_both(ann: Clone) -> None:
+    """Each line is its writer's still; who resolved wrote none."""
+    ann.world.ask()
+    ann.expect_blame(
+        "cart.ts",
+        {
+            "audit(code": "INT-1/opus @Audit",
+            "code.trim": "INT-1/opus @Audit",
+            "warnAbout": "INT-2/acme @Warn",
+            "const known": "ann @Begin",
+            "Math.max": "ann @Begin",
+        },
+    )
+    ann.expect_nothing_left("INT-3")
+
+
+@flow(ledgers="ref file")
+def conflict_inside_a_function(w: World) -> None:
+    """A third agent resolves a conflict inside a function: both sides' lines keep their writers."""
+    ann = both_change_a_line(w)
+    codex = ann.agent("codex", "INT-3")
+    ann.git("merge", "-q", "topic", fails=True)
+    codex.write("cart.ts", (TS + TS_COUPON).replace(REDUCE, AUDITED + "  warnAbout(code);\n"))
+    codex.sh("git add cart.ts && git commit -q -m 'Merge the audit'")
+    codex.stop()
+    expect_both(ann)
+
+
+@flow(ledgers="ref file")
+def conflict_of_a_cherry_pick(w: World) -> None:
+    """The same of a cherry-pick that the agent itself begins."""
+    ann = both_change_a_line(w)
+    codex = ann.agent("codex", "INT-3")
+    codex.sh("git cherry-pick topic || true")
+    codex.write("cart.ts", (TS + TS_COUPON).replace(REDUCE, AUDITED + "  warnAbout(code);\n"))
+    codex.sh("git add cart.ts && git -c core.editor=true cherry-pick --continue")
+    codex.stop()
+    expect_both(ann)
+
+
+@flow(ledgers="ref")
+def conflict_of_a_rebase(w: World) -> None:
+    """The same of a rebase."""
+    ann = both_change_a_line(w)
+    ann.git("checkout", "-q", "topic")
+    codex = ann.agent("codex", "INT-3")
+    ann.git("rebase", "main", fails=True)
+    codex.write("cart.ts", (TS + TS_COUPON).replace(REDUCE, AUDITED + "  warnAbout(code);\n"))
+    codex.sh("git add cart.ts && git -c core.editor=true rebase --continue")
+    codex.stop()
+    expect_both(ann)
+
+
+@flow(ledgers="ref")
+def conflict_of_a_stash(w: World) -> None:
+    """An agent's stashed lines conflict with another's commit; a third agent resolves."""
+    ann = w.solo({"cart.ts": TS + TS_COUPON}, intents=THREE)
+    opus = ann.agent("opus", "INT-1")
+    opus.edit("cart.ts", (REDUCE, AUDITED))
+    opus.stop()
+    ann.git("stash", "-q")
+    acme = ann.agent("acme", "INT-2")
+    acme.edit("cart.ts", (REDUCE, REDUCE + "  warnAbout(code);\n"))
+    acme.commit("Warn")
+    acme.stop()
+    codex = ann.agent("codex", "INT-3")
+    ann.git("stash", "pop", fails=True)
+    codex.write("cart.ts", (TS + TS_COUPON).replace(REDUCE, AUDITED + "  warnAbout(code);\n"))
+    codex.sh("git add cart.ts && git commit -q -m 'Audit and warn'")
+    codex.stop()
+    ann.world.ask()
+    ann.expect_blame(
+        "cart.ts",
+        {"audit(code": "INT-1/opus", "code.trim": "INT-1/opus", "warnAbout": "INT-2/acme"},
+    )
+    ann.expect_nothing_left("INT-3")

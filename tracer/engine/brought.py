@@ -32,6 +32,7 @@ _SEPARATORS = frozenset(";&|()")
 _HERE_DOCUMENT = re.compile(r"<<-?\s*(['\"]?)(\w+)\1.*?\n\s*\2\b", re.DOTALL)
 # A conflict's own lines are git's.
 _MARKER = re.compile(rb"(?:<{7}|={7}|>{7}|\|{7})(?: |\r?\n|$)")
+_CONFLICT = re.compile(rb"^<{7} [^\n]*\n(?:.*\n)*?={7}\r?\n(?:.*\n)*?>{7} ", re.MULTILINE)
 
 
 class Version(NamedTuple):
@@ -89,6 +90,11 @@ def brought_in(
             if part is not None:
                 found[path] = part
     return found
+
+
+def is_conflicted(text: bytes) -> bool:
+    """Whether git left the marks of a conflict in a text."""
+    return b"<<<<<<< " in text and _CONFLICT.search(text) is not None
 
 
 def files_named(

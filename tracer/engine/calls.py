@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.engine import pending
 from tracer.engine.announced import Announced, open_calls, peel
 from tracer.engine.before import WATCHED, WRITES
-from tracer.engine.brought import brought_in, files_named
+from tracer.engine.brought import brought_in, files_named, is_conflicted
 from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.engine.header import UNSEEN, Header, header_of
@@ -28,7 +28,7 @@ from tracer.model import waits
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
-from tracer.vcs import Git, commits_since, git_dir, head, stopped_at
+from tracer.vcs import Git, commits_since, git_dir, head, stashes, stopped_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -87,10 +87,20 @@ def record_call(
         later = {path: item.now for path, item in seen.items() if item.now != item.after}
         named = files_named(workspace, event.command, seen)
         turn = Turn.of(workspace, event)
+        merged = _sides(workspace, index, own, there)
         return _all_of(
             lambda: _reconcile(workspace, index, befores, there, event),
             lambda: _bring(workspace, index, brought),
-            lambda: _record(workspace, index, own, header, turn=turn, revision=there, named=named),
+            lambda: _record(
+                workspace,
+                index,
+                own,
+                header,
+                turn=turn,
+                revision=there,
+                named=named,
+                earlier=merged,
+            ),
             lambda: _reconcile(workspace, index, later, head_of(workspace), event),
         )
 
@@ -438,9 +448,10 @@ def _outside(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
 def _committed(
     workspace: Workspace, index: Index, paths: Iterable[str], revision: str | None
 ) -> list[Earlier]:
-    """The files as commits have them whose text no record describes.
+    """The files as commits have them, which may have brought code that nobody wrote just now.
 
-    The commits are the one checked out, and those a merge or cherry-pick that stopped is about.
+    The commits are the one checked out, where no record describes its text, and those a merge or
+    cherry-pick that stopped is about: a conflict's lines are theirs, however little they say.
     """
     if revision is None:
         return []
@@ -451,7 +462,29 @@ def _committed(
                 text = git.blob_at(commit, path)
                 if text is None:
                     continue
-                if recorded(workspace, index, path, content_of(text)) is None:
+                content = content_of(text)
+                if commit != revision or recorded(workspace, index, path, content) is None:
+                    known = state_before(workspace, index, path, text, commit)
+                    found.append(Earlier(path, text, known))
+    return found
+
+
+def _sides(
+    workspace: Workspace,
+    index: Index,
+    changes: Mapping[str, tuple[bytes | None, bytes | None]],
+    revision: str | None,
+) -> list[Earlier]:
+    """Both sides of the conflicts that a call may have resolved: who resolves wrote neither."""
+    paths = [path for path, (before, _) in changes.items() if before and is_conflicted(before)]
+    if not paths or revision is None:
+        return []
+    found: list[Earlier] = []
+    with Git(workspace.root) as git:
+        for commit in (*stopped_at(workspace.root), *stashes(workspace.root)[:1], revision):
+            for path in paths:
+                text = git.blob_at(commit, path)
+                if text is not None:
                     known = state_before(workspace, index, path, text, commit)
                     found.append(Earlier(path, text, known))
     return found

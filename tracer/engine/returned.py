@@ -4,7 +4,7 @@ Code that was deleted and returns keeps its origin (`memory`). An attempt that w
 not own what another task writes later, though the words are the same: what a hook observes is its
 writer's. The two are told apart by what the team kept. Code of the same intent returns; code of a
 commit returns; code of another intent returns only where HEAD still holds it, as it does when an
-agent takes back an edit.
+agent takes back an edit, or the commit that an unfinished merge is about.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tracer.engine.linesums import checksums
 from tracer.model.enums import Method, SourceKind
-from tracer.vcs import blob_at
+from tracer.vcs import blob_at, stopped_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -35,11 +35,12 @@ def own_writing(
     known_records: dict[str, bool] = {}
 
     def is_kept(path: str) -> bool:
-        committed = blob_at(workspace.root, "HEAD", path)
-        if committed is None:
-            return False
-        lines = checksums(committed)
-        return any(lines & checksums(text) for text in texts.values())
+        for revision in ("HEAD", *stopped_at(workspace.root)):
+            committed = blob_at(workspace.root, revision, path)
+            lines = checksums(committed) if committed is not None else set()
+            if any(lines & checksums(text) for text in texts.values()):
+                return True
+        return False
 
     def accepts(_new: Credit, known: Credit) -> bool:
         origin = known.origin
