@@ -2,7 +2,7 @@
 
 from flow import flow
 from samples import PY, PY_DISCOUNT, PY_REMINDER, TS, TS_COUPON, TS_SHIPPING
-from world import World
+from world import Clone, World
 
 
 @flow(ledgers="ref none")
@@ -73,3 +73,68 @@ def stash_keep_index(w: World) -> None:
     w.ask()
     ann.expect_blame("cart.ts", {"const reduction": "INT-1/opus @Coupons"})
     ann.expect_blame("billing.py", {"factor = ": "INT-1/opus @Discounts"})
+
+
+def never_blamed(ann: Clone) -> None:
+    """No call was refused for what git did to the ledger."""
+    if ann.traced:
+        said = ann.text(".orchestration/governance_ledger.md")
+        ann.world.note("CONTROL_PLANE" not in said, f"git's work was refused: {said[-300:]}")
+
+
+@flow(ledgers="ref file")
+def agent_stashes_and_pops(w: World) -> None:
+    """An agent stashes, works on, and pops: the ledger in the work tree stands in nobody's way."""
+    ann = w.solo({"cart.ts": TS, "billing.py": PY})
+    opus = ann.agent()
+    opus.append("cart.ts", TS_COUPON)
+    opus.sh("git stash")
+    opus.sh("git stash list")
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.sh("git stash pop")
+    opus.stop()
+    ann.commit("Both")
+    never_blamed(ann)
+    w.ask()
+    ann.expect_blame("cart.ts", {"const reduction": "INT-1/opus @Both"})
+    ann.expect_blame("billing.py", {"factor = ": "INT-1/opus @Both"})
+
+
+@flow(ledgers="ref file")
+def agent_switches_branches_and_reverts(w: World) -> None:
+    """Commits on two branches, a checkout back, and a revert, all by an agent."""
+    ann = w.solo({"cart.ts": TS, "billing.py": PY})
+    ann.git("branch", "other")
+    opus = ann.agent()
+    opus.append("cart.ts", TS_COUPON)
+    opus.sh("git add -A && git commit -q -m Coupons")
+    opus.sh("git checkout -q other")
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.sh("git add -A && git commit -q -m Discounts")
+    opus.sh("git checkout -q main")
+    opus.sh("git revert --no-edit HEAD")
+    opus.stop()
+    never_blamed(ann)
+    w.ask()
+    ann.expect_verified()
+    ann.expect_blame("cart.ts", {"let sum": "ann @Begin"})
+    ann.expect_nothing_left("INT-1")
+
+
+@flow(ledgers="ref file")
+def person_reverts_a_commit_with_the_ledger(w: World) -> None:
+    """The commit holds the code and the records of it: a revert takes the code alone."""
+    ann = w.solo({"cart.ts": TS})
+    opus = ann.agent()
+    opus.append("cart.ts", TS_COUPON)
+    opus.stop()
+    ann.commit("Coupons")
+    ann.git("revert", "--no-edit", "HEAD")
+    ann.expect_verified()
+    ann.settle()
+    back = ann.git("log", "--format=%H", "--grep=^Revert", "-1").strip()
+    ann.git("revert", "--no-edit", back)
+    ann.expect_verified()
+    w.ask()
+    ann.expect_blame("cart.ts", {"const reduction": "INT-1/opus"})
+    ann.expect_intent_code("INT-1", {"cart.ts": ["const reduction"]})

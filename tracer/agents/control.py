@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 from tracer.intents.registry import IGNORE_FILE
 from tracer.intents.store_stamp import written_by_tracer
 from tracer.model.disk import read_object, read_regular, write_atomically
+from tracer.model.errors import TracerError
 from tracer.model.workspace import SIDECAR
 from tracer.policy.circuit import key_of
 from tracer.policy.facts import GOVERNING
-from tracer.vcs import common_dir, git_dir
+from tracer.vcs import blob_at, common_dir, git_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -81,7 +82,24 @@ def after(workspace: Workspace, event: Event, protected: Iterable[str]) -> list[
     ledger = f"{SIDECAR}/agent_trace.jsonl"
     if ledger in found and int(now.get(ledger) or 0) >= int(known.get(ledger) or 0):
         found.discard(ledger)  # it only grew
+    elif ledger in found and _is_another_branch(workspace, ledger):
+        found.discard(ledger)
     return sorted(name for name in found if not written_by_tracer(workspace, now.get(name), name))
+
+
+def _is_another_branch(workspace: Workspace, ledger: str) -> bool:
+    """Whether a shorter ledger is what git has checked out, and nothing of its branch is gone."""
+    from tracer.engine.sealing import reverted  # noqa: PLC0415 - few teams track the ledger
+    from tracer.ledger.settings import is_tracked  # noqa: PLC0415 - as above
+
+    if not is_tracked(workspace):
+        return False
+    try:
+        committed = blob_at(workspace.root, "HEAD", ledger) or b""
+        is_whole = read_regular(workspace.ledger, _LARGEST).startswith(committed)
+        return is_whole and not reverted(workspace)
+    except (OSError, TracerError):
+        return False
 
 
 def _state(workspace: Workspace, protected: Iterable[str]) -> dict[str, str]:

@@ -78,7 +78,7 @@ def _share(workspace: Workspace, git: Git, *, seal: bool) -> list[Action]:
         if hook == "pre-push":
             commands += [_PUSH] if is_sharing else []
         else:
-            commands += [_EXCHANGE] if in_ref else []
+            commands += [_EXCHANGE] if in_ref or hook == "post-commit" else []
         path = githooks.add(git, hook, commands) if commands else githooks.remove(git, hook)
         if path is not None:
             name = os.path.relpath(path, workspace.root)

@@ -26,6 +26,10 @@ def after_call(
     """
     kept = pending.take(workspace, event) if event.kind in WATCHED else None
     moved: dict[str, str | None] = {}
+    if kept is not None and kept.get("merging"):
+        from tracer.engine.sealing import bring_back  # noqa: PLC0415 - few teams track the ledger
+
+        bring_back(workspace)
     if kept is not None:
         from tracer.engine.scan import moved_since  # noqa: PLC0415 - git, which edits do not need
 

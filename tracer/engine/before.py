@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tracer.engine import pending
@@ -10,7 +11,9 @@ from tracer.engine.announced import announcement
 from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.ledger import Index, make_index_dir
+from tracer.ledger.settings import is_tracked
 from tracer.model.enums import ActionKind
+from tracer.model.workspace import SIDECAR
 from tracer.vcs import git_dir, head, reflog_end, stashes
 
 if TYPE_CHECKING:
@@ -44,16 +47,28 @@ def before_call(workspace: Workspace, event: Event) -> None:
             from tracer.engine.scan import before_shell  # noqa: PLC0415 - git, which edits do not need
 
             scan = before_shell(workspace, index)
-            pending.keep(
-                workspace,
-                event,
-                {
-                    "scan": scan,
-                    "reflog": reflog_end(workspace.root),
-                    "head": head(workspace.root) if git_dir(workspace.root) else None,
-                    "stash": stashes(workspace.root),
-                },
-            )
+            kept = {
+                "scan": scan,
+                "reflog": reflog_end(workspace.root),
+                "head": head(workspace.root) if git_dir(workspace.root) else None,
+                "stash": stashes(workspace.root),
+            }
+            if is_tracked(workspace) and _makes_room(workspace, event.command):
+                kept["merging"] = True
+            pending.keep(workspace, event, kept)
+
+
+def _makes_room(workspace: Workspace, command: str | None) -> bool:
+    """Take what no commit has out of a tracked ledger, where a command would fail over it."""
+    from tracer.ledger.aside import is_merging, lay_aside  # noqa: PLC0415 - few teams track it
+    from tracer.vcs import blob_at  # noqa: PLC0415 - as above
+
+    if not is_merging(command):
+        return False
+    committed = blob_at(workspace.root, "HEAD", f"{SIDECAR}/{os.path.basename(workspace.ledger)}")
+    with suppress(OSError):  # then git says what it cannot do
+        lay_aside(workspace, committed or b"")
+    return True
 
 
 def _paths(workspace: Workspace, event: Event) -> list[str]:

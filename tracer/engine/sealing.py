@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.engine.sharing import LEDGER, exchange
-from tracer.ledger import Index, append, timestamp
+from tracer.ledger import Index, append, deliver, timestamp
 from tracer.ledger.checkpoint import (
     EVENT,
     Checkpoint,
@@ -21,9 +21,11 @@ from tracer.ledger.checkpoint import (
     to_record,
 )
 from tracer.ledger.copies import copies, not_in_ledger
+from tracer.ledger.reader import hash_on
 from tracer.ledger.repair import Repair, repair
-from tracer.ledger.settings import Storage, storage_of
+from tracer.ledger.settings import Storage, is_tracked, storage_of
 from tracer.ledger.signing import sign
+from tracer.ledger.storage import open_ledger
 from tracer.ledger.streams import Head, load_tails
 from tracer.ledger.witness import remembered
 from tracer.model.errors import InputError
@@ -232,6 +234,58 @@ def elsewhere(workspace: Workspace) -> set[str]:
             found |= {digest for digest in missing if digest.encode() in content}
         ours = [head or b"", *refs.versions(git, path, _READ_AT_MOST, only_head=True)]
         return {one for one in found if not any(one.encode() in content for content in ours)}
+
+
+def bring_back(workspace: Workspace) -> int:
+    """How many records are in a tracked ledger again after git has worked on it.
+
+    What was laid aside for that comes first. A revert of a commit that brought records along with
+    code takes both away; what happened has happened all the same. Records that only another branch
+    has stay there.
+    Cost: as `dropped`. Raises: LedgerError, VcsError.
+    """
+    count = deliver(workspace)
+    missing = reverted(workspace)
+    if not missing:
+        return count
+    with Git(workspace.root) as git:
+
+        def versions() -> Iterator[bytes]:
+            yield from copies(workspace)
+            yield from refs.versions(git, f"{SIDECAR}/{LEDGER}", _READ_AT_MOST, only_head=True)
+
+        return count + repair(workspace, versions, missing).restored
+
+
+def reverted(workspace: Workspace) -> set[str]:
+    """Hashes of records that this clone remembers, and that HEAD's history has but not its end.
+
+    A ledger that is kept in a ref has no such.
+    """
+    if not is_tracked(workspace) or git_dir(workspace.root) is None:
+        return set()
+    missing = {tail.record_hash for tail in remembered(workspace)}
+    missing = (missing | {head.record_hash for head in not_in_ledger(workspace)}) - _held(workspace)
+    found: set[str] = set()
+    if missing:
+        with Git(workspace.root) as git:
+            path = f"{SIDECAR}/{LEDGER}"
+            if git.resolve_or_none("HEAD") is None:
+                return found
+            for content in refs.versions(git, path, _READ_AT_MOST, only_head=True):
+                found |= {digest for digest in missing - found if digest.encode() in content}
+                if found == missing:
+                    break
+    return found
+
+
+def _held(workspace: Workspace) -> set[str]:
+    """The hashes of all records in the ledger."""
+    ledger = open_ledger(workspace.ledger)
+    if ledger is None:
+        return set()
+    with ledger:
+        return {own.decode() for line in ledger.lines() if (own := hash_on(line.raw))}
 
 
 def _versions(git: Git) -> Iterator[bytes]:

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("remotes", nargs=-1, metavar="[REMOTE]...")
-@click.option("--local", is_flag=True, help="Only bring the file and refs/tracer/ledger together.")
+@click.option(
+    "--local",
+    is_flag=True,
+    help="Only bring the file and git together: the ref, or what a revert took.",
+)
 @click.option("--pushing", metavar="REMOTE", help="Only send it along, as the hook pre-push does.")
 @json_option
 @directory_option
@@ -33,6 +37,13 @@ def sync(remotes: tuple[str, ...], local: bool, pushing: str | None, as_json: bo
     workspace = initialised_workspace()
     if git_dir(workspace.root) is None:
         raise InputError(f"{workspace.root}: no git repository", fix="Run `git init` there")
+    if storage_of(workspace) is not Storage.REF and local:
+        from tracer.engine.sealing import bring_back  # noqa: PLC0415 - loaded when needed
+
+        taken = bring_back(workspace)
+        if as_json:
+            output.print_json({"taken_in": taken, "remotes": []})
+        return exit_codes.DONE
     if storage_of(workspace) is not Storage.REF and pushing is None:
         raise InputError(
             "the ledger is a tracked file here, which git itself carries",
