@@ -11,6 +11,8 @@ FREE = [
     ("a.kt", "fun f() {\n  g()\n}\n"),
     ("a.sh", "f() {\n  ls\n}\n"),
     ("a.lua", "function f()\n  return 1\nend\n"),
+    ("a.cmake", 'if(A)\n  set(B\n      c\n      "d")\nendif()\n'),
+    ("CMakeLists.txt", 'foreach(a IN LISTS b)\n  message("${a}")\nendforeach()\n'),
     ("a.pl", "sub f {\n  return 1;\n}\n"),
     ("a.css", "a {\n  color: red;\n}\n"),
     ("a.scss", "a {\n  b { color: red; }\n}\n"),

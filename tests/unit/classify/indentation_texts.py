@@ -27,6 +27,9 @@ TEXTS = {
     ],
     "a.cmake": [
         "set(x [[\n a]])\n",
+        "set(x [=[\n a\n ]=] b)\n",
+        'set(x "a\n b")\n',
+        'f("a ${b}\n c")\n',
     ],
     "a.coffee": [
         "a\n  b\n",
@@ -328,9 +331,6 @@ TEXTS = {
     ],
     "a.sass": [
         "a\n  b: c\n",
-    ],
-    "a.scala": [
-        "def f =\n  a\n  b\n",
     ],
     "a.scm": [
         '(f "a\n  b")\n',

@@ -61,6 +61,37 @@ def test_where_indentation_is_meaning(name: str) -> None:
     assert _verdict(name, before, after) is not Verdict.AST_REFACTOR
 
 
+SCALA = """object A {
+  def f(a: Int): Int =
+    if (a > 0) {
+      g(a)
+    } else
+      h(a)
+
+  val x = List(1, 2)
+}
+"""
+
+
+def test_where_lines_are_compared_with_each_other() -> None:
+    """Scala: other steps for the whole file are layout; a line that changes its place is not."""
+    wider = "\n".join(" " * (len(line) - len(line.lstrip())) + line for line in SCALA.split("\n"))
+    assert _verdict("A.scala", SCALA, wider) is Verdict.AST_REFACTOR
+    assert _verdict("A.scala", wider, SCALA) is Verdict.AST_REFACTOR
+    for line, other in (
+        ("      h(a)", "    h(a)"),
+        ("  val x", "    val x"),
+        ("  val x", "\tval x"),
+    ):
+        assert _verdict("A.scala", SCALA, SCALA.replace(line, other)) is Verdict.INTENT_EVOLUTION
+    block = "def f =\n  a\n  b\n"
+    assert _verdict("A.scala", block, block.replace("  ", " ")) is Verdict.AST_REFACTOR
+    assert _verdict("A.scala", block, block.replace("  ", "")) is Verdict.INTENT_EVOLUTION
+    assert _verdict("A.scala", block, block.replace("  b", "b")) is Verdict.INTENT_EVOLUTION
+    text = 'object A {\n  val x = """a\n  b"""\n}\n'
+    assert _verdict("A.scala", text, text.replace("  ", "    ")) is Verdict.INTENT_EVOLUTION
+
+
 def test_a_line_that_goes_on() -> None:
     """After a backslash the first blank parts two words."""
     assert _verdict("a.sh", "echo a\\\n b\n", "echo a\\\nb\n") is Verdict.INTENT_EVOLUTION

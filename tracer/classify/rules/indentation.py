@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained
@@ -41,13 +42,15 @@ class _Indentation(NamedTuple):
 
     `texts` are the kinds inside which it is text; a line that `column` finds keeps its place; of a
     text that `unless` finds nothing is known. Other code may be given the text of the kinds in
-    `shown`, but for the blocks inside.
+    `shown`, but for the blocks inside. With `relative` lines are compared with each other: which of
+    them begins further right has a meaning, how far has none.
     """
 
     texts: frozenset[int]
     shown: frozenset[int]
     column: re.Pattern[bytes] | None
     unless: re.Pattern[bytes] | None
+    relative: bool
 
 
 def explain(context: Context) -> Iterator[Explained]:
@@ -85,6 +88,8 @@ def _is_same_but_indented(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, ro
         return False
     if table.unless is not None and any(table.unless.search(t.text) for t in (tree_b, tree_a)):
         return False
+    if table.relative and (row_b or row_a or not _is_in_step(tree_b.text, tree_a.text)):
+        return False
     starts = _differing_lines(tree_b, row_b, tree_a, row_a)
     if not starts or not _is_same_tree(tree_b, row_b, tree_a, row_a):
         return False
@@ -94,6 +99,21 @@ def _is_same_but_indented(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, ro
         for places in starts
         for side, place in zip(columns, places, strict=True)
     )
+
+
+def _is_in_step(before: bytes, after: bytes) -> bool:
+    """Whether of any two lines the same begins further right in both texts, or both alike."""
+    widths: dict[int, int] = {}
+    for line_b, line_a in zip(before.split(b"\n"), after.split(b"\n"), strict=False):
+        if not line_b.strip():
+            continue
+        starts = [line[: len(line) - len(line.lstrip(b" \t"))] for line in (line_b, line_a)]
+        if any(b"\t" in start for start in starts):
+            return False  # how wide a tab is, is for nobody to say
+        if widths.setdefault(len(starts[0]), len(starts[1])) != len(starts[1]):
+            return False
+    ordered = [widths[width] for width in sorted(widths)]
+    return all(one < other for one, other in pairwise(ordered))
 
 
 def _differing_lines(
@@ -228,6 +248,7 @@ def _indentation_of(language: Language) -> _Indentation | None:
         frozenset(kind for kind, name in enumerate(language.kind_names) if name in shown),
         _joined(table.get("column")),
         _joined(table.get("unless")),
+        bool(table.get("relative")),
     )
 
 
