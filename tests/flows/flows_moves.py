@@ -94,6 +94,12 @@ def agent_writes_a_text_that_stands_elsewhere(w: World) -> None:
     opus.stop()
     w.ask()
     ann.expect_blame("one.ts", {"let sum": "ann @Begin", "items.length === 0": "ann @Begin"})
+    if ann.traced:
+        told = [row["origin"].get("copied_from") for text, row in ann.blamed("two.ts") if text]
+        w.note(
+            all(one and one["path"] == "one.ts" for one in told),
+            f"each line of the copy should name the file it repeats: {told[:3]}",
+        )
 
 
 @flow()

@@ -18,7 +18,7 @@ from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.engine.header import UNSEEN, Header, header_of
 from tracer.engine.memory import Earlier
-from tracer.engine.outside import givers, left_behind
+from tracer.engine.outside import alike, givers, left_behind
 from tracer.engine.pipeline import Step, record_change
 from tracer.engine.scan import changed_by_shell, tree_stats
 from tracer.engine.states import blob_of, head_of, recorded, state_before
@@ -86,6 +86,9 @@ def record_call(
         own = {path: (item.start, item.after) for path, item in seen.items()}
         later = {path: item.now for path, item in seen.items() if item.now != item.after}
         named = files_named(workspace, event.command, seen)
+        new = {path: text for path, (then, text) in own.items() if then is None and text}
+        if new and event.kind in WRITES and there is not None:
+            named |= alike(workspace, new, {*seen, *named})
         turn = Turn.of(workspace, event)
         merged = _sides(workspace, index, own, there)
         return _all_of(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tracer.engine.disk import read_file
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
 Texts = dict[str, tuple[bytes | None, bytes | None]]
 
+_MOST_NEW = 4  # new files of a call of which copies are looked for
+_MOST_ALIKE = 4  # files that each of them may be a copy of
+_MOST_SEARCHED = 2000  # files in which a line is looked for
+_FEWEST = 3  # words of a line that is looked for
+_LONGEST = 1000  # bytes of it
+_LARGEST = 1 << 20  # bytes of a file that is compared
 _TELLING = 6  # words of lines that went and came: more than a coincidence
 _WORD = re.compile(rb"\w+")
 
@@ -34,6 +41,32 @@ def left_behind(index: Index, git: Git, looked_at: Container[str], revision: str
         for path, text in vanished(git, revision).items()
         if path not in looked_at and not index.records_touching(path)
     }
+
+
+def alike(
+    workspace: Workspace, new: Mapping[str, bytes], known: Container[str]
+) -> dict[str, bytes]:
+    """Files of the same kind that have the longest line of one that is new, with their texts.
+
+    It may be a copy of one that no record knows. Cost: a listing, and a `git grep` for each of at
+    most four files; none where more than 2,000 files are of their kind.
+    """
+    found: dict[str, bytes] = {}
+    with Git(workspace.root) as git:
+        tracked = git.files()
+        for path, text in islice(new.items(), _MOST_NEW):
+            line = max(text.split(b"\n"), key=len, default=b"").strip()
+            suffix = os.path.splitext(path)[1]
+            words = len(_WORD.findall(line))
+            if words < _FEWEST or len(line) > _LONGEST or len(text) > _LARGEST:
+                continue
+            paths = [p for p in tracked if os.path.splitext(p)[1] == suffix and p not in new]
+            likely = git.holding(line, paths) if len(paths) <= _MOST_SEARCHED else []
+            for other in islice((p for p in likely if p not in known), _MOST_ALIKE):
+                there = read_file(os.path.join(workspace.root, other))
+                if there is not None and len(there) <= _LARGEST:
+                    found[other] = there
+    return found
 
 
 def givers(  # noqa: PLR0913, PLR0917 - a change, and what is known around it

@@ -28,7 +28,7 @@ from tracer.vcs.trees import (
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 _SETTINGS = (
     "core.quotepath=off",
@@ -299,13 +299,25 @@ class Git:
 
         Cost: one `git grep`.
         """
+        where = ["--untracked"] if revision is None else [revision]
+        found = self._grep("-w", "-e", word, *where, "--", ".")
+        prefix = "" if revision is None else f"{revision}:"
+        return [path.removeprefix(prefix) for path in found]
+
+    def holding(self, text: bytes, paths: Sequence[str]) -> list[str]:
+        """Those of some tracked paths whose files, as they are on disk, hold a text in one line.
+
+        Cost: one `git grep`.
+        """
+        return self._grep("-e", os.fsdecode(text), "--", *paths) if paths else []
+
+    def _grep(self, *arguments: str) -> list[str]:
         import subprocess  # noqa: PLC0415 - see run
 
-        where = ["--untracked"] if revision is None else [revision]
-        arguments = ("grep", "-l", "-z", "-w", "-F", "-I", "-e", word, *where, "--", ".")
+        whole = ("grep", "-l", "-z", "-F", "-I", *arguments)
         try:
             done = subprocess.run(
-                self._command(arguments),
+                self._command(whole),
                 capture_output=True,
                 env=_environment(self._index_file),
                 check=False,
@@ -313,10 +325,9 @@ class Git:
         except OSError as error:
             raise _missing(error) from error
         if done.returncode > 1:
-            raise _refused(arguments, done.stderr)
-        prefix = "" if revision is None else f"{revision}:"
+            raise _refused(whole, done.stderr)
         found = done.stdout.decode("utf-8", "surrogateescape").split("\0")
-        return [path.removeprefix(prefix) for path in found if path]
+        return [path for path in found if path]
 
     def path_graph(self, start: str, path: str, *, exclude: str | None = None) -> list[PathCommit]:
         """The commits that changed `path`, newest first, each with its parents among them.
