@@ -245,3 +245,47 @@ def difference(before, after)
   { removed: removed, added: added }
 end
 """
+
+
+BUSY = """def ship(parcel, depot):
+    box = depot.pack(parcel)
+    box.weigh(depot.scale)
+    box.label(parcel.owner, box.weight)
+    depot.load(box)
+    return box
+"""
+
+
+@flow()
+def git_mv_and_local_rename_of_committed_code(w: World) -> None:
+    """Somebody without tracer moves an agent's file and renames a local on nearly every line."""
+    ann = w.team({"README.md": MD})
+    bob = w.clone("bob", tracer=False)
+    opus = ann.agent()
+    opus.write("ship.py", BUSY)
+    ann.commit("Ship")
+    opus.stop()
+    ann.settle()
+    ann.git("push", "-q")
+    bob.git("pull", "-q")
+    bob.git("mv", "ship.py", "shipping.py")
+    bob.put("shipping.py", BUSY.replace("box", "crate"))
+    bob.commit("Move and rename")
+    bob.git("push", "-q")
+    ann.git("pull", "-q")
+    w.ask()
+    ann.expect_blame("shipping.py", {"crate": "INT-1/opus @Ship", "def ship": "INT-1/opus @Ship"})
+    ann.expect_intent_code("INT-1", {"shipping.py": ["crate", "def ship"]})
+
+
+@flow(ledgers="ref")
+def local_rename_before_the_first_commit(w: World) -> None:
+    """The same of a file that no commit had: the agent's text is in one clone's cache alone."""
+    ann = w.solo({"README.md": MD})
+    opus = ann.agent()
+    opus.write("ship.py", BUSY)
+    opus.stop()
+    ann.person("bob").write("ship.py", BUSY.replace("box", "crate"))
+    ann.person("bob").commit("Ship")
+    w.ask()
+    ann.expect_blame("ship.py", {"crate": "INT-1/opus", "def ship": "INT-1/opus"})
