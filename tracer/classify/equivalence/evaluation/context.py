@@ -1,0 +1,120 @@
+"""`Context`: what evaluation may ask about the program, and what it reports back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.library import Library, library_of
+from tracer.semantics.core import Definition, Kind, Symbol, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from tracer.classify.equivalence.evaluation.terms import Term
+    from tracer.semantics.core import Function
+    from tracer.semantics.program import Program
+
+BUDGET = 9000  # steps of one definition; about a millisecond for a hundred
+
+
+class Context:
+    """One side's program as evaluation sees it.
+
+    `unfold` holds the definitions whose calls are replaced by what they do. Whoever puts a symbol
+    there answers for it: a reference to it must run this code (not overridden, not rebound).
+    `allowed` are the assumptions that may be made; without one, evaluation takes the careful way.
+    Read afterwards: `assumed` and `laws` (those that something rested on), `unfolded`, `called`
+    (definitions left as calls), `rows` (the row a finished term comes from; with `evidence`).
+    """
+
+    def __init__(  # noqa: PLR0913 - all are optional
+        self,
+        program: Program | None,
+        language: str,
+        *,
+        unfold: Iterable[Symbol] = (),
+        allowed: Iterable[str] = (),
+        library: Library | None = None,
+        budget: int = BUDGET,
+        evidence: bool = False,
+    ) -> None:
+        self.program = program
+        self.library = library_of(language) if library is None else library
+        self.semantics = self.library.semantics
+        self.unfold = frozenset(unfold)
+        self.allowed = frozenset(allowed)
+        self.budget = budget
+        self.evidence = evidence
+        self.assumed: set[str] = set()
+        self.laws: set[str] = set()
+        self.unfolded: set[Symbol] = set()
+        self.called: set[Symbol] = set()
+        self.opaque: list[tuple[str, int]] = []  # what was not understood: kind and row
+        self.rows: dict[Term, int] = {}
+        self.names: dict[Term, str] = {}  # of parameters, for evidence
+        self._constants: dict[Symbol, Term | None] = {}
+
+    def allows(self, assumption: str) -> bool:
+        """Whether an assumption may be made; if so, that something rests on it is kept."""
+        if assumption not in self.allowed:
+            return False
+        self.assumed.add(assumption)
+        return True
+
+    def definition(self, symbol: Symbol) -> Definition | None:
+        """The definition of a symbol of the program."""
+        if self.program is None:
+            return None
+        return self.program.definitions.get(symbol)
+
+    def outline(self, symbol: Symbol) -> Definition | None:
+        """The definition without its code."""
+        if self.program is None or symbol not in self.program.definitions:
+            return None
+        return self.program.outline(symbol)
+
+    def function(self, symbol: Symbol) -> Function | None:
+        """The code of a function or method of the program."""
+        found = self.definition(symbol)
+        return found.function if found is not None else None
+
+    def kind(self, symbol: Symbol) -> Kind | None:
+        """What a symbol is."""
+        found = self.outline(symbol)
+        return found.kind if found is not None else None
+
+    def types(self, symbol: Symbol | None) -> Mapping[int, Type]:
+        """Types of the binders in a definition's code."""
+        if self.program is None or symbol is None:
+            return {}
+        try:
+            return dict(enumerate(self.program.types_of(symbol)))
+        except (KeyError, IndexError):
+            return {}
+
+    def binder_names(self, symbol: Symbol | None) -> Mapping[int, str]:
+        """Names of the binders in a definition's code, for evidence."""
+        if self.program is None or symbol is None:
+            return {}
+        try:
+            return dict(enumerate(self.program.names_of(symbol)))
+        except (KeyError, IndexError):
+            return {}
+
+    def is_property(self, name: str) -> bool:
+        """Whether a member of this name runs code when it is read, somewhere in the program."""
+        if self.program is None:
+            return False
+        for symbol in self.program.members_named.get(name, ()):
+            found = self.outline(symbol)
+            if found is not None and (
+                found.kind is Kind.PROPERTY or {"getter", "setter"} & found.modifiers
+            ):
+                return True
+        return False
+
+    def defines_member(self, *names: str) -> bool:
+        """Whether a class of the program has a member of one of these names."""
+        if self.program is None:
+            return False
+        return any(self.program.members_named.get(name) for name in names)

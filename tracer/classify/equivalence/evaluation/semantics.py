@@ -1,0 +1,71 @@
+"""What a language does where languages differ, as data: the `semantics` section of `library.yaml`.
+
+Nothing in the evaluation asks which language it reads; it asks these.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from tracer.model.errors import InputError
+
+
+class Semantics(NamedTuple):
+    """Flags of one language. The defaults are the careful answers."""
+
+    integers: str = "wrap32"  # unbounded, double (all numbers are), wrap32 (and wider: by type)
+    truth: str = "any"  # any: every value is true or false; nonzero: C; bool: only booleans are
+    truth_reads_contents: bool = True  # an empty collection is false
+    null_is_falsy: bool = True
+    operators_overloadable: bool = True  # by classes, so operands of unknown type may do anything
+    equality_overloadable: bool = True
+    equality: str = "values"  # values: == asks the values; identity: == of objects is identity
+    raising_operators: frozenset[str] = frozenset({"/", "//", "%", "**", "<<", ">>"})
+    attributes_computed: bool = True  # an attribute read may run code
+    null_fails: bool = True  # reading a member of null fails
+    argument_order: str = "left"  # left, unspecified
+    closures: str = "variables"  # variables, values
+    loop_variables: str = "shared"  # shared: one for all rounds; fresh: one a round
+    structs: str = "references"  # references; values: assignment copies
+    has_references: bool = False  # arguments may be taken by reference without a sign (C++)
+    has_destructors: bool = False  # locals of types not plain do something when they end
+    plain_types: frozenset[str] = frozenset()  # types without destructors, copied freely
+    unset_value: str = ""  # '', undefined, zero: what a declared local holds before it is set
+    strings_immutable: bool = True
+    index_reaches_fields: bool = False  # a[k] = v may store to a field (JavaScript)
+    fields_apart: bool = True  # stores to fields of different names are to different places
+    format_is_text: bool = True  # a value's plain format is its text, whatever it is
+    text_plus_any: bool = False  # text + value is the text of the value (Java, JavaScript)
+    names_labels: bool = False  # parameters may be given by name
+    types_matter: bool = True  # declared types choose overloads and conversions
+    nan_in_numbers: bool = True  # a value of unknown or float type may be no number
+    loose_null: bool = False  # == null holds for undefined, too
+    call_checks_arity: bool = True  # wrong number of arguments fails
+
+
+def read_semantics(raw: dict[str, Any], path: str) -> Semantics:
+    """The flags that a table states.
+
+    Raises: InputError for a flag that does not exist or has a value of the wrong sort.
+    """
+    defaults = Semantics()
+    made: dict[str, Any] = {}
+    for name, value in raw.items():
+        standard = getattr(defaults, name, None)
+        if name not in Semantics._fields:
+            raise InputError(
+                f"{path}: semantics: unknown flag {name}",
+                fix="Name one of: " + ", ".join(Semantics._fields),
+            )
+        if isinstance(standard, frozenset):
+            if not isinstance(value, list):
+                raise InputError(f"{path}: semantics: {name} is a list", fix="Write [a, b].")
+            made[name] = frozenset(str(one) for one in value)
+        elif type(value) is not type(standard):
+            raise InputError(
+                f"{path}: semantics: {name} is {type(standard).__name__}",
+                fix=f"Write a value like {standard!r}.",
+            )
+        else:
+            made[name] = value
+    return Semantics(**made)
