@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tracer.matching import Forest, NodeMapping
+    from tracer.model.changes import Proof
     from tracer.syntax import SyntaxTree
 
 
@@ -35,6 +36,7 @@ class Explained(NamedTuple):
     `edits` are indices into `Context.edits`; `before` and `after` the nodes to show (-1 for
     none); `kept` the leaves after whose new text keeps its origin; `touched` the leaves after
     that the rule moved, renamed or reflowed; `named` those that name what stood in their place.
+    `proof`: what it rests on, where that is more than the rule.
     """
 
     rule: str
@@ -45,6 +47,7 @@ class Explained(NamedTuple):
     kept: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
     named: tuple[int, ...] = ()
+    proof: Proof | None = None
 
     @classmethod
     def of_renaming(  # noqa: PLR0913, PLR0917 - what the others have, and where rows begin

@@ -34,7 +34,7 @@ def judged(case, options):
 
 def _by_prover(mapping, options):
     from tracer.classify.equivalence import prove  # noqa: PLC0415 - a rules-only run needs none
-    from tracer.classify.equivalence.assumptions import accepted  # noqa: PLC0415
+    from tracer.model.assumptions import accepted  # noqa: PLC0415
 
     outcome = prove(mapping, closed_world=True, mentions=None, accepted=accepted(options.assume))
     if outcome.proof is not None:

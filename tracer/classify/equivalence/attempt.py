@@ -1,0 +1,128 @@
+"""One map put to the test: which of its pairs are the same, and which of its entries hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.equivalence.compare import Comparison, Found
+from tracer.classify.equivalence.loading import Loaded, Loading
+from tracer.classify.equivalence.renaming import Renaming
+from tracer.classify.equivalence.side import Side
+from tracer.classify.equivalence.symbols import SymbolMap, name_of, shown
+from tracer.classify.equivalence.touched import Touched
+from tracer.classify.equivalence.unfolding import Unfolding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.context import Context
+    from tracer.classify.equivalence.conditions import Conditions
+    from tracer.semantics.core import Symbol
+
+_ROUNDS = 4  # of unfolding what differs
+Entry = tuple["Symbol | None", "Symbol | None"]
+
+
+class Attempt(NamedTuple):
+    """What a map proves. `why`: entry, or pair of modules, -> the reason against it."""
+
+    map: SymbolMap
+    same: dict[Symbol, Found]  # after -> what the proof of the pair rests on
+    why: dict[Entry | tuple[str, str], str]
+    loaded: Loaded
+    assumed: frozenset[str]
+    laws: frozenset[str]
+
+    def entries(self) -> Iterator[tuple[str, str]]:
+        """Definitions that have another name or place, in words."""
+        for after, before in sorted(self.map.to_before.items()):
+            if after != before and (after.path[-1:] != before.path[-1:] or after.path == before.path):
+                yield _full(before), _full(after)
+
+    def reasons(self) -> list[tuple[str, str]]:
+        """(about, reason) of everything that is not proved, what is most telling first."""
+        return [(_about(entry), reason) for entry, reason in self.why.items()]
+
+
+def attempt(
+    context: Context, conditions: Conditions, found: SymbolMap, accepted: frozenset[str]
+) -> Attempt:
+    """Put a map to the test."""
+    before, after = (Side(program, accepted) for program in conditions.programs)
+    unfolding = Unfolding(before, after, found)
+    why: dict[Entry | tuple[str, str], str] = {}
+    for _ in range(_ROUNDS):
+        found = unfolding.map
+        renaming = Renaming(before.program, after.program, found)
+        touched = Touched(before, after, renaming, conditions)
+        comparison = Comparison(before, after, renaming, closed=context.closed_world)
+        same: dict[Symbol, Found] = {}
+        why = {}
+        code: list[Entry] = []
+        for a, b in found.to_before.items():
+            outcome = comparison.pair(b, a) if touched.is_touched(b, a) else Found(None)
+            if outcome.why is None:
+                same[a] = outcome
+            else:
+                why[b, a] = outcome.why
+                code += [(b, a)] if outcome.code else []
+        if not code or not unfolding.unmap(code):
+            break
+    conditions.assumed.clear()
+    for entry in _entries(found, before, after):
+        reason = conditions.why_not(*entry)
+        if reason is None and unfolding.is_dropped(entry):
+            reason = unfolding.why_not(entry)
+        if reason:
+            why.setdefault(entry, reason)
+    for new, old in found.modules.items():
+        if new != old:
+            reason = conditions.why_module(old, new)
+            if reason:
+                why.setdefault((old, new), reason)
+    loaded = Loading(before, after, renaming).compare()
+    why.update(loaded.why)
+    assumed = conditions.assumed | loaded.assumed
+    assumed |= {one for outcome in same.values() for one in outcome.assumed}
+    if renaming.used_members:
+        assumed.add("own-members")
+    laws = {one for outcome in same.values() for one in outcome.laws} | loaded.laws
+    laws |= _laws_of(found)
+    refused = assumed - accepted
+    if refused and not why:
+        why["", ""] = f"the assumption {', '.join(sorted(refused))} is not accepted"
+    return Attempt(found, same, why, loaded, frozenset(assumed), frozenset(laws))
+
+
+def _entries(found: SymbolMap, before: Side, after: Side) -> Iterator[Entry]:
+    """What has another name or place, goes or comes."""
+    for a, b in found.to_before.items():
+        if a != b:
+            yield b, a
+    for b in before.program.definitions:
+        if b not in found.to_after:
+            yield b, None
+    for a in after.program.definitions:
+        if a not in found.to_before:
+            yield None, a
+
+
+def _laws_of(found: SymbolMap) -> set[str]:
+    laws = set()
+    for a, b in found.to_before.items():
+        if name_of(a) != name_of(b):
+            laws.add("rename")
+        if a.module != b.module and found.modules.get(a.module) != b.module:
+            laws.add("move")
+    return laws
+
+
+def _full(symbol: Symbol) -> str:
+    return f"{symbol.module}:{shown(symbol)}" if symbol.module else shown(symbol)
+
+
+def _about(entry: Entry | tuple[str, str]) -> str:
+    for one in reversed(entry):
+        if one:
+            return one if isinstance(one, str) else shown(one)
+    return ""

@@ -1,0 +1,192 @@
+"""Two definitions compared under a map: all that is said of them, then what their code does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.equivalence.evaluation import finish
+from tracer.classify.equivalence.languages import table_of
+from tracer.classify.equivalence.renaming import AFTER
+from tracer.classify.equivalence.symbols import name_of, shown
+from tracer.semantics.core import Kind, Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.equivalence.renaming import Renaming
+    from tracer.classify.equivalence.side import Made, Side
+    from tracer.semantics.core import Definition, Function
+
+# Who may name a definition; where all who do are at hand, it changes nothing.
+_ACCESS = frozenset({
+    "public", "private", "protected", "internal", "export", "exported", "pub", "package", "open",
+    "pub(crate)", "pub(super)", "crate", "default", "fileprivate",
+})  # fmt: skip
+_ERASED = frozenset({"readonly", "declare", "final", "override", "const", "inline", "sealed"})
+_DATA = frozenset({Kind.FIELD, Kind.VARIANT, Kind.CONSTANT, Kind.VARIABLE})
+
+
+class Found(NamedTuple):
+    """The outcome for a pair: `why` it is not proved, or None; what a proof rests on."""
+
+    why: str | None
+    assumed: frozenset[str] = frozenset()
+    laws: frozenset[str] = frozenset()
+    symbols: frozenset[Symbol] = frozenset()  # before, that the terms speak of
+    code: bool = False  # whether only code differs: unfolding may help
+
+
+class Comparison:
+    """Compares definitions of two sides under one map."""
+
+    def __init__(self, before: Side, after: Side, renaming: Renaming, *, closed: bool) -> None:
+        self.before, self.after = before, after
+        self.renaming = renaming
+        self.closed = closed
+
+    def pair(self, before: Symbol, after: Symbol) -> Found:
+        """Whether two definitions are the same."""
+        one, other = self.before.definition(before), self.after.definition(after)
+        why = self._why_said(one, other)
+        if why:
+            return Found(why)
+        assumed: set[str] = set()
+        laws: set[str] = set()
+        symbols: set[Symbol] = set()
+        for part, ours, theirs in self._parts(one, other):
+            made, image = self._terms(before, after, part, ours, theirs)
+            assumed |= made[0].assumed | made[1].assumed
+            laws |= made[0].laws ^ made[1].laws
+            symbols |= made[0].called | made[0].unfolded
+            if image[0] != image[1]:
+                is_code = part == "function" or part.startswith("default")
+                return Found(self._why_differs(before, after, part), code=is_code)
+        return Found(None, frozenset(assumed), frozenset(laws), frozenset(symbols))
+
+    def _terms(
+        self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any
+    ) -> tuple[tuple[Made, Made], tuple[Any, Any]]:
+        made = self.before.made(before, part, ours), self.after.made(after, part, theirs)
+        return made, (
+            finish(made[0].term, self.renaming.before),
+            finish(made[1].term, self.renaming.after),
+        )
+
+    def same(self, homes: tuple[Any, Any], part: str, codes: tuple[Any, Any]) -> bool:
+        """Whether two pieces of code of any homes are the same."""
+        _, (ours, theirs) = self._terms(homes[0], homes[1], part, codes[0], codes[1])
+        return bool(ours == theirs)
+
+    def _why_said(self, before: Definition, after: Definition) -> str | None:
+        """A difference in what is said of the definitions, apart from code."""
+        name = f"`{shown(before.symbol)}`"
+        if before.kind is not after.kind and not {before.kind, after.kind} <= {
+            Kind.CONSTANT, Kind.VARIABLE, Kind.FIELD,
+        }:  # fmt: skip
+            return f"{name} is another kind of definition"
+        said = before.modifiers ^ after.modifiers
+        harmless = _ERASED | (_ACCESS if self.closed else frozenset())
+        if said - harmless:
+            return f"{name} is {' '.join(sorted(said - harmless))} on one side only"
+        if not self.closed and before.is_exported and not after.is_exported:
+            return f"{name} can no longer be named from outside"
+        table = table_of(self.before.language(before.symbol))
+        if table.signature_types or before.is_order_fixed or after.is_order_fixed:
+            types = (
+                self.renaming.type(before.type, is_after=False),
+                self.renaming.type(after.type, is_after=True),
+            )
+            if types[0] != types[1]:
+                return f"{name} has another type"
+        return self._why_ordered(before, after) or self._why_taken(before, after)
+
+    def _why_ordered(self, before: Definition, after: Definition) -> str | None:
+        """Members whose order is data."""
+        if not (before.is_order_fixed or after.is_order_fixed):
+            return None
+        ours = [s for s in before.members if self._kind(self.before, s) in _DATA]
+        theirs = [
+            self.renaming.symbol(s) for s in after.members if self._kind(self.after, s) in _DATA
+        ]
+        if ours != theirs:
+            return f"the members of `{shown(before.symbol)}` are others, or in another order"
+        return None
+
+    @staticmethod
+    def _kind(side: Side, symbol: Symbol) -> Kind:
+        return side.program.outline(symbol).kind
+
+    def _why_taken(self, before: Definition, after: Definition) -> str | None:
+        """Parameters and results as callers see them."""
+        ours, theirs = before.function, after.function
+        name = f"`{shown(before.symbol)}`"
+        if (ours is None) is not (theirs is None):
+            return f"{name} has code on one side only"
+        if ours is None or theirs is None:
+            return None
+        table = table_of(self.before.language(before.symbol))
+        if ours.flags - {"arrow"} != theirs.flags - {"arrow"}:
+            words = " ".join(sorted(ours.flags ^ theirs.flags))
+            return f"{name} is {words} on one side only"
+        shape = [(p.kind, p.default is None, p.pattern is None) for p in ours.parameters]
+        if shape != [(p.kind, p.default is None, p.pattern is None) for p in theirs.parameters]:
+            return f"{name} takes other parameters"
+        if table.signature_types and self._signature(ours, is_after=False) != self._signature(
+            theirs, is_after=True
+        ):
+            return f"{name} takes or gives another type"
+        if table.parameter_names and before.is_exported and not self.closed:
+            for one, other in zip(ours.parameters, theirs.parameters, strict=True):
+                if one.name != other.name and one.kind not in {"positional", "*", "**"}:
+                    return f"callers of {name} may name its parameter `{one.name}`"
+        return None
+
+    def _signature(self, function: Function, *, is_after: bool) -> tuple[Any, ...]:
+        types = [p.type for p in function.parameters]
+        return tuple(self.renaming.type(t, is_after=is_after) for t in (*types, function.result))
+
+    @staticmethod
+    def _parts(before: Definition, after: Definition) -> Iterator[tuple[str, Any, Any]]:
+        """(name, code before, code after) of everything that has a term."""
+        for field in ("decorators", "bases", "signature"):
+            ours, theirs = getattr(before, field), getattr(after, field)
+            for place in range(max(len(ours), len(theirs))):
+                yield (
+                    f"{field} {place}",
+                    ours[place] if place < len(ours) else None,
+                    theirs[place] if place < len(theirs) else None,
+                )
+        if before.function is not None and after.function is not None:
+            pairs = zip(before.function.parameters, after.function.parameters, strict=True)
+            for place, (one, other) in enumerate(pairs):
+                if one.default is not None:
+                    yield f"default {place}", one.default, other.default
+            yield "function", before.function, after.function
+        if before.value is not None or after.value is not None:
+            yield "value", before.value, after.value
+        if before.body or after.body:
+            yield "body", before.body, after.body
+
+    def _why_differs(self, before: Symbol, after: Symbol, part: str) -> str:
+        what = shown(after)
+        if part.startswith("decorators"):
+            return f"the decorators of `{what}` differ"
+        if part.startswith("bases"):
+            return f"the bases of `{what}` differ"
+        if part.startswith("signature"):
+            return f"the signature of `{what}` differs"
+        if part.startswith("default"):
+            return f"a default of `{what}` differs"
+        if part == "value":
+            return f"the value of `{what}` differs"
+        return f"the code of `{what}` does something else"
+
+
+def is_image(symbol: Symbol) -> bool:
+    """Whether a symbol stands for something before."""
+    return not symbol.module.startswith(AFTER)
+
+
+def plain(symbol: Symbol) -> str:
+    """The plain name, for words."""
+    return name_of(symbol)

@@ -1,0 +1,65 @@
+"""Tables `equivalence.yaml`: what of a language matters for names, signatures and loading.
+
+- `static_types`: whether a compiler refuses a member that a type does not have;
+- `reflection`: which names code elsewhere may find by a text: `all`, `exported` ones, `none`;
+- `parameter_names`: whether callers may name parameters;
+- `import_effects`: whether an import runs the module it names;
+- `load_order`: whether a definition exists only below its row while its file is loaded: `rows`
+  (all of them), `places` (all but functions), `free`;
+- `signature_types`: whether types of parameters and results are part of what is called;
+- `protocol`: pattern of names that the language, its library or tools look for; `inherited`: of
+  these, what counts only in classes with bases that are not seen;
+- `extends`: the language whose table this one adds to.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.resources import data_dir, load_yaml
+
+if TYPE_CHECKING:
+    from typing import Any
+
+_NEVER = r"(?!)"
+
+
+class LanguageTable(NamedTuple):
+    """The table of one language."""
+
+    static_types: bool
+    reflection: str
+    parameter_names: bool
+    signature_types: bool
+    import_effects: bool
+    load_order: str
+    protocol: re.Pattern[str]
+    inherited: re.Pattern[str]
+
+
+@cache
+def table_of(language: str) -> LanguageTable:
+    """The table of a language by its name; the strictest one where there is none."""
+    raw = _raw(language)
+    return LanguageTable(
+        bool(raw.get("static_types")),
+        str(raw.get("reflection") or "all"),
+        bool(raw.get("parameter_names", True)),
+        bool(raw.get("signature_types", True)),
+        bool(raw.get("import_effects", True)),
+        str(raw.get("load_order") or "free"),
+        re.compile(raw.get("protocol") or _NEVER),
+        re.compile(raw.get("inherited") or _NEVER),
+    )
+
+
+def _raw(language: str) -> dict[str, Any]:
+    path = os.path.join(data_dir("grammars"), language, "equivalence.yaml")
+    if not os.path.isfile(path):
+        return {}
+    raw: dict[str, Any] = load_yaml(path)
+    base = raw.get("extends")
+    return {**_raw(base), **raw} if base else raw

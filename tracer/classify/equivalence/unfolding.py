@@ -1,0 +1,103 @@
+"""Which definitions are replaced by what they do where they are called.
+
+Those that one side lacks, and those whose code differs while all who call them are known: then
+only what their callers see of them counts. Whoever is unfolded must be what is called: not
+overridden, not defined twice, and used for nothing but calls.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.symbols import name_of, shown
+from tracer.semantics.core import Kind
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.side import Side
+    from tracer.classify.equivalence.symbols import SymbolMap
+    from tracer.semantics.core import Symbol
+
+_UNFOLDED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY, Kind.CLASS})
+
+
+class Unfolding:
+    """Holds the map as it shrinks, and the sides' sets of what is unfolded."""
+
+    def __init__(self, before: Side, after: Side, found: SymbolMap) -> None:
+        self.sides = (before, after)
+        self.map = found
+        self.dropped: set[tuple[Symbol, Symbol]] = set()
+        self._unfold()
+
+    def _unfold(self) -> None:
+        images = (self.map.to_after, self.map.to_before)
+        for side, known in zip(self.sides, images, strict=True):
+            side.set_unfold(
+                symbol
+                for symbol in side.program.definitions
+                if symbol not in known and self._may_be(side, symbol)
+            )
+
+    def _may_be(self, side: Side, symbol: Symbol) -> bool:
+        outline = side.program.outline(symbol)
+        if outline.kind not in _UNFOLDED:
+            return False
+        if symbol.path[-1].partition("#")[2]:
+            return False
+        if outline.owner is None or outline.kind in {Kind.CONSTRUCTOR, Kind.CLASS}:
+            return True
+        return not self._is_overridden(side, symbol)
+
+    @staticmethod
+    def _is_overridden(side: Side, symbol: Symbol) -> bool:
+        """Whether a class around it in the hierarchy has a member of the name, too."""
+        program, name = side.program, name_of(symbol)
+        owner = program.outline(symbol).owner
+        todo, seen = [owner], set()
+        while todo:
+            one = todo.pop()
+            if one is None or one in seen:
+                continue
+            seen.add(one)
+            todo += program.subclasses(one)
+        family = {s for s in program.members_named.get(name, ()) if program.outline(s).owner in seen}
+        return len(family) > 1 or "abstract" in program.outline(symbol).modifiers
+
+    def unmap(self, pairs: list[tuple[Symbol | None, Symbol | None]]) -> bool:
+        """Take differing pairs out of the map where they may be unfolded; whether any was."""
+        found = [
+            (b, a)
+            for b, a in pairs
+            if b is not None and a is not None and (b, a) not in self.dropped
+            and self._is_only_called(0, b) and self._is_only_called(1, a)
+        ]  # fmt: skip
+        if not found:
+            return False
+        self.dropped.update(found)
+        self.map = self.map.without(b for b, _ in found)
+        self._unfold()
+        return True
+
+    def _is_only_called(self, at: int, symbol: Symbol) -> bool:
+        """Whether a definition is private, and all its mentions are calls of it."""
+        side = self.sides[at]
+        outline = side.program.outline(symbol)
+        if outline.kind not in {Kind.FUNCTION, Kind.METHOD} or not self._may_be(side, symbol):
+            return False
+        if outline.is_exported and not outline.is_private:
+            return False
+        mentions = side.program.references.get(symbol, ())
+        return bool(mentions) and all(m.kind in {"call", "import", "export"} for m in mentions)
+
+    def is_dropped(self, entry: tuple[Symbol | None, Symbol | None]) -> bool:
+        """Whether an entry is one side of a pair that was taken out of the map."""
+        return any(b == entry[0] or a == entry[1] for b, a in self.dropped)
+
+    def why_not(self, entry: tuple[Symbol | None, Symbol | None]) -> str | None:
+        """Why a definition that was taken out of the map is still seen, or None."""
+        at = 0 if entry[0] is not None else 1
+        symbol = entry[at]
+        assert symbol is not None
+        if self.sides[at].program.unresolved.get("." + name_of(symbol)):
+            return f"what `{shown(symbol)}` does differs, and not all who call it are known"
+        return None
