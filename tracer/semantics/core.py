@@ -84,7 +84,11 @@ class Unresolved(NamedTuple):
 
 
 class Self(NamedTuple):
-    """The receiver of a method; `kind` is self, super or class."""
+    """The receiver of a method.
+
+    `kind`: self, super, class (of a class method), or dynamic: that of the closest function inside
+    a method that has a receiver of its own (a `function` of JavaScript).
+    """
 
     kind: str = "self"
     row: int = -1
@@ -118,7 +122,7 @@ class Argument(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call; `kind` is call, new, macro (Rust), or conversion."""
+    """A call; `kind` is call, new, macro (Rust), conversion, import, jsx or tag."""
 
     function: Expression
     arguments: tuple[Argument, ...]
@@ -277,8 +281,8 @@ class Parameter(NamedTuple):
 class Function(NamedTuple):
     """A function's code: of a definition, a closure or a lambda.
 
-    `names` gives the name of each binder, for evidence. `captures` are binders of functions
-    around it that it reads or writes. `flags`: async, generator, arrow, const, unsafe, ...
+    `captures` are binders of functions around it that it reads or writes (names of binders:
+    `Program.names_of`). `flags`: async, generator, arrow, const, unsafe, ...
     """
 
     parameters: tuple[Parameter, ...]
@@ -348,6 +352,23 @@ class VariantPattern(NamedTuple):
 
     type: Expression
     items: tuple[Pattern, ...]
+    fields: tuple[FieldPattern, ...] = ()  # by name: `Point(x=0)`
+    row: int = -1
+
+
+class DefaultPattern(NamedTuple):
+    """An element that may be missing: [a, b = 1]."""
+
+    pattern: Pattern
+    default: Expression
+    row: int = -1
+
+
+class AsPattern(NamedTuple):
+    """A pattern whose whole value is stored, too: `case [x] as y`, `y @ Some(_)`."""
+
+    pattern: Pattern
+    target: Pattern
     row: int = -1
 
 
@@ -530,7 +551,7 @@ Expression = (
 )  # fmt: skip
 Pattern = (
     BindPattern | TargetPattern | TuplePattern | FieldsPattern | VariantPattern | ValuePattern
-    | OrPattern | AnyPattern | Opaque
+    | DefaultPattern | AsPattern | OrPattern | AnyPattern | Opaque
 )  # fmt: skip
 Statement = (
     Let | Evaluate | Block | If | Loop | ForEach | Switch | Return | Leave | Throw | Assert | Try
@@ -562,7 +583,12 @@ class Kind(Enum):
 
 
 class Definition(NamedTuple):
-    """A named part of a program. `signature` holds what is compared besides code, as opaque parts."""
+    """A named part of a program.
+
+    `signature` holds what is compared besides code, as opaque parts. Modifiers of the engine:
+    `conditional` (defined in a branch of the top level), `redefined` (its name is bound more than
+    once in its scope: a use means whichever was bound last), `valued` (made by an assignment).
+    """
 
     symbol: Symbol
     kind: Kind

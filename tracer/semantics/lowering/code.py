@@ -1,0 +1,873 @@
+"""`Lowerer`: the code of one definition, or of a file's top level, as core language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.semantics import core
+from tracer.semantics.lowering import inference
+from tracer.semantics.lowering.constructs import PLURAL, Rest
+from tracer.semantics.lowering.parameters import Parameters
+from tracer.semantics.lowering.scopes import GLOBAL, NONLOCAL, Scope
+from tracer.semantics.lowering.table import holds
+from tracer.semantics.lowering.templates import MissingError
+from tracer.syntax import LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tracer.semantics.lowering.constructs import Makers
+    from tracer.semantics.lowering.outline import Entry, Outline
+    from tracer.semantics.lowering.world import World
+
+_DEEPEST = 90  # levels of the tree that are lowered; what is below is opaque
+
+
+class Binder(NamedTuple):
+    """A local of a unit: its name as written ('' for one that lowering made) and its type."""
+
+    name: str
+    type: core.Type = core.UNKNOWN
+
+
+class Mention(NamedTuple):
+    """A symbol, an outside or unresolved name, or (with a dot before it) a member of one."""
+
+    target: core.Symbol | str
+    row: int
+    kind: str
+
+
+class Lowerer:
+    """Lowers rows of one unit: a definition, or what a file runs when it is loaded."""
+
+    def __init__(self, world: World, outline: Outline, entry: Entry | None) -> None:
+        self.world = world
+        self.outline = outline
+        self.entry = entry
+        self.tree = outline.tree
+        self.table = outline.table
+        self.literals = outline.literals
+        self.parameters = Parameters(self)
+        self.binders: list[Binder] = []
+        self.mentions: list[Mention] = []
+        self.opaque_kinds: list[str] = []
+        self.scopes: list[Scope] = []
+        self.owner = entry.owner if entry is not None else None  # whose members `self` has
+        self.receiver_kind = ""  # self or class: the first parameter is the receiver
+        self.named_results: list[int] = []
+        self.use = "read"
+        self.binds = False
+        self.declared = core.UNKNOWN  # the type of what is bound now
+        self.is_first_clause = False
+        self._depth = 0
+        self._values: list[int] = []
+
+    # Rows
+
+    def text_of(self, row: int) -> str:
+        """The text of a row."""
+        return self.tree.slice(row).decode("utf-8", "surrogateescape")
+
+    def single(self, role: str, row: int) -> Any:
+        """One row in a role."""
+        if role == "expression":
+            return self.expression(row)
+        if role == "pattern":
+            return self.pattern(row)
+        if role == "type":
+            return self.type(row)
+        if role == "statement":
+            return self.statement(row)
+        return self.part(role, row)
+
+    def several(self, role: str, rows: Sequence[int]) -> tuple[Any, ...]:
+        """Rows in a role of which there may be several."""
+        if role == "statements":
+            if len(rows) == 1 and self.tree.kind[rows[0]] in self.table.blocks:
+                return self.block(rows[0])
+            return self.statements(rows)
+        name = PLURAL[role]
+        found: list[Any] = []
+        for row in rows:
+            made = self.single(name, row)
+            if type(made) is tuple:
+                found += made
+            else:
+                found.append(made)
+        return tuple(found)
+
+    def expression(self, row: int) -> Any:
+        """The expression at a row; opaque where the table has nothing for it."""
+        self._depth += 1
+        try:
+            if self._depth > _DEEPEST:
+                return self._flat(row)
+            use = self.use
+            kind = self.tree.kind[row]
+            rules = self.table.expressions.get(kind)
+            if rules:
+                found = self._apply(rules, row)
+                if found is not None:
+                    return found
+            elif kind in self.table.definitions and kind not in self.table.variables:
+                found = self._function_expression(row)
+                if found is not None:
+                    return found
+            rules = self.table.statements.get(kind)
+            if rules:
+                found = self._apply(rules, row)
+                if found is not None:
+                    return self._as_expression(found, row)
+            self.use = use
+            return self.opaque(row)
+        finally:
+            self._depth -= 1
+
+    def _apply(self, rules: Any, row: int) -> Any:
+        """What the first rule that holds makes of a row, in the row's scope; None for nothing."""
+        tree = self.tree
+        for rule in rules:
+            if rule.conditions and not holds(rule.conditions, tree, row):
+                continue
+            if rule.construct == "opaque":
+                return None
+            depth, mentions, use = len(self.scopes), len(self.mentions), self.use
+            opens = tree.kind[row] in self.table.scopes and rule.construct != "function"
+            if opens:
+                self.push(row)
+            try:
+                return rule.build(self, row)
+            except MissingError:
+                del self.scopes[depth:]
+                del self.mentions[mentions:]
+                self.use = use
+                return None
+            finally:
+                if opens:
+                    del self.scopes[depth:]
+        return None
+
+    def statement(self, row: int) -> Any:
+        """The statements at a row: a node, or a tuple of any number."""
+        self._depth += 1
+        try:
+            if self._depth > _DEEPEST:
+                return self._flat(row)
+            kind = self.tree.kind[row]
+            if kind in self.table.definitions or kind in self.table.wrappers:
+                found = self._definition(row)
+                if found is not None:
+                    return found
+            if kind in self.table.imports and self.outline.imports_at(row):
+                return self.import_statement(row)
+            rules = self.table.statements.get(kind) or self.table.expressions.get(kind)
+            found = self._apply(rules, row) if rules else None
+            if found is None:
+                if kind in self.table.blocks:
+                    return core.Block(self.block(row), row)
+                found = self.opaque(row)
+            return self._as_statement(found, row)
+        finally:
+            self._depth -= 1
+
+    def statements(self, rows: Sequence[int]) -> tuple[core.Statement, ...]:
+        """Statements of rows, one after another."""
+        found: list[Any] = []
+        for row in rows:
+            made = self.statement(row)
+            if type(made) is tuple:
+                found += made
+            else:
+                found.append(made)
+        return tuple(found)
+
+    def block(self, row: int) -> tuple[core.Statement, ...]:
+        """The statements of a block, in its scope."""
+        tree = self.tree
+        named, comments = tree.language.kind_is_named, tree.language.comment_kinds
+        rows = [c for c in tree.children(row) if named[tree.kind[c]] and tree.kind[c] not in comments]
+        is_scope = tree.kind[row] in self.table.scopes
+        if is_scope:
+            self.push(row)
+        if len(rows) == 1 and tree.kind[rows[0]] in self.table.blocks and not is_scope:
+            found = self.block(rows[0])
+        else:
+            found = self.statements(rows)
+        if is_scope:
+            self.pop()
+        return found
+
+    def _as_statement(self, found: Any, row: int) -> Any:
+        kind = type(found)
+        if kind is tuple or kind.__name__ in _STATEMENT_NAMES:
+            return found
+        if kind is core.BlockValue and found.value is None:
+            return core.Block(found.statements, row)
+        if kind is core.Opaque:
+            return found
+        return core.Evaluate(found, row)
+
+    def _as_expression(self, found: Any, row: int) -> Any:
+        if type(found) is core.Evaluate:
+            return found.value
+        return core.BlockValue(found if type(found) is tuple else (found,), None, row)
+
+    def as_value(self, switch: core.Switch) -> core.BlockValue:
+        """A switch whose cases end in values, as an expression: they are stored to a fresh local."""
+        binder = self.fresh("")
+        cases = tuple(case._replace(body=_stored(case.body, binder)) for case in switch.cases)
+        row = switch.row
+        statements = (core.Let(core.BindPattern(binder), row=row), switch._replace(cases=cases))
+        return core.BlockValue(statements, core.Local(binder, row), row)
+
+    def part(self, role: str, row: int) -> Any:
+        """An argument, item, parameter, case, handler, piece, clause or field."""
+        rules = self.table.parts.get(self.tree.kind[row])
+        if rules:
+            found = self._apply(rules, row)
+            if found is not None:
+                return found
+        if role == "argument":
+            return core.Argument(self.expression(row))
+        if role == "item":
+            return core.Item(self.expression(row))
+        if role == "piece":
+            return core.TemplatePart(self.text_of(row))
+        if role == "field":
+            return self.pattern(row)
+        raise MissingError(role)
+
+    # Patterns
+
+    def pattern(self, row: int) -> Any:
+        """The pattern at a row: by the table, else a place to store to."""
+        self._depth += 1
+        try:
+            if self._depth > _DEEPEST:
+                return self._flat(row)
+            rules = self.table.patterns.get(self.tree.kind[row])
+            found = self._apply(rules, row) if rules else None
+            if found is not None:
+                return found
+            self.use = "write"
+            place = self.expression(row)
+            self.use = "read"
+            return place if type(place) is core.Opaque else core.TargetPattern(place, row)
+        finally:
+            self._depth -= 1
+
+    def binding(self, make: Callable[..., Any], row: int, declared: core.Type = core.UNKNOWN) -> Any:
+        """Patterns that declare their names."""
+        return self._in_mode(make, row, declared, binds=True)
+
+    def storing(self, make: Callable[..., Any], row: int) -> Any:
+        """Patterns that store to what is declared elsewhere."""
+        return self._in_mode(make, row, core.UNKNOWN, binds=False)
+
+    def _in_mode(self, make: Callable[..., Any], row: int, declared: core.Type, *, binds: bool) -> Any:
+        before = self.binds, self.declared
+        self.binds, self.declared = binds, declared
+        try:
+            return make(self, row)
+        finally:
+            self.binds, self.declared = before
+
+    def store(self, name: str, row: int) -> core.Pattern:
+        """A name in a pattern: declared here, or stored to."""
+        declared, self.declared = self.declared, core.UNKNOWN
+        if not self.binds:
+            self._note_type(name, declared)
+            return core.TargetPattern(self.name(name, row, "write"), row)
+        scope = self._hoisting_scope(name)
+        if scope is not None:
+            binder = scope.names[name]
+            if type(binder) is not int or scope.hoisted[name].level == "function":
+                self._note_type(name, declared)
+                return core.TargetPattern(self.name(name, row, "write"), row)
+            self.retype(binder, declared)
+            return core.BindPattern(binder, declared, row)
+        if not self.scopes or (not self.scopes[-1].is_function and self._is_top_name(name)):
+            return core.TargetPattern(self.name(name, row, "write"), row)
+        return core.BindPattern(self.bind(name, declared, row), declared, row)
+
+    def _is_top_name(self, name: str) -> bool:
+        """Whether a pattern at the top level of a file names a definition of it."""
+        return self.entry is None and len(self.scopes) == 1 and self.outline.has_name(name)
+
+    def _hoisting_scope(self, name: str) -> Scope | None:
+        for scope in reversed(self.scopes):
+            if name in scope.hoisted:
+                return scope
+            if scope.is_function:
+                return None
+        return None
+
+    def bind(self, name: str, declared: core.Type, row: int) -> int:  # noqa: ARG002 - for evidence
+        """A new local of the innermost scope."""
+        binder = self.fresh(name, declared)
+        self.scopes[-1].names[name] = binder
+        return binder
+
+    def fresh(self, name: str, declared: core.Type = core.UNKNOWN) -> int:
+        """A new binder."""
+        self.binders.append(Binder(name, declared))
+        return len(self.binders) - 1
+
+    def retype(self, binder: int, declared: core.Type) -> None:
+        """Note the type of a local, if it is known and was not."""
+        if declared.name and not self.binders[binder].type.name:
+            self.binders[binder] = self.binders[binder]._replace(type=declared)
+
+    def _note_type(self, name: str, declared: core.Type) -> None:
+        if declared.name:
+            for scope in reversed(self.scopes):
+                binder = scope.names.get(name)
+                if type(binder) is int:
+                    self.retype(binder, declared)
+                if binder is not None:
+                    return
+
+    # Scopes
+
+    def push(self, row: int, *, is_function: bool = False) -> Scope:
+        """Open the scope of a row, with the names that are known in all of it."""
+        rule = self.table.scopes.get(self.tree.kind[row])
+        scope = Scope(row, is_function=is_function, is_hidden=bool(rule and rule.is_hidden))
+        hoists = self.outline.hoists
+        found = hoists.of.get(row)
+        if found and not any(open_.row == row and open_.hoisted for open_ in self.scopes):
+            scope.hoisted = found
+            for name, hoisted in found.items():
+                alias = self._imported(name, hoisted.rows)
+                scope.names[name] = self.fresh(name) if alias is None else alias
+        for name, where in hoists.redirected.get(row, {}).items():
+            scope.names[name] = where
+        self.scopes.append(scope)
+        return scope
+
+    def pop(self) -> Scope:
+        """Close the innermost scope."""
+        return self.scopes.pop()
+
+    def _imported(self, name: str, rows: list[int]) -> core.Expression | None:
+        """What an import inside a function gives a name that nothing else binds."""
+        if len(rows) != 1:
+            return None
+        for entry in self.outline.imports_at(rows[0]):
+            if entry.alias == name:
+                return self.world.imported(self.outline, entry)
+        return None
+
+    def first_iterable(self, make: Callable[[], Any]) -> Any:
+        """The iterable of a comprehension's clause: the first is evaluated outside of its scope."""
+        if not self.is_first_clause:
+            return make()
+        self.is_first_clause = False
+        if not self.table.semantics.get("first_iterable_outside"):
+            return make()
+        scope = self.scopes.pop()
+        try:
+            return make()
+        finally:
+            self.scopes.append(scope)
+
+    # Names
+
+    def take_use(self) -> str:
+        """What the next name or member is used for; names inside of it are read."""
+        use, self.use = self.use, "read"
+        return use
+
+    def name(self, text: str, row: int, use: str = "") -> core.Expression:
+        """What a name means here."""
+        use = use or self.take_use()
+        crossed: list[Scope] = []
+        only_functions = False
+        for scope in reversed(self.scopes):
+            found = scope.names.get(text)
+            if found is not None and not (scope.is_hidden and crossed):
+                if found == GLOBAL:
+                    break
+                if found != NONLOCAL:
+                    return self._found(found, row, use, crossed)
+                only_functions = True
+            if scope.is_function:
+                crossed.append(scope)
+        del only_functions
+        return self._global(text, row, use)
+
+    def _found(self, found: Any, row: int, use: str, crossed: list[Scope]) -> core.Expression:
+        if type(found) is int:
+            for scope in crossed:
+                scope.captures.add(found)
+            return core.Local(found, row)
+        made: core.Expression = found._replace(row=row)
+        self.mention(made, row, use)
+        return made
+
+    def _global(self, text: str, row: int, use: str) -> core.Expression:
+        """A name of a class around, of the module, of the language, or unknown."""
+        found = self.world.resolve(self.outline, self.entry, text)
+        if found is None:
+            self.mentions.append(Mention(text, row, use))
+            return core.Unresolved(text, row)
+        made: core.Expression = found._replace(row=row)
+        self.mention(made, row, use)
+        return made
+
+    def mention(self, made: core.Expression, row: int, use: str) -> None:
+        """Note what is referred to."""
+        if type(made) is core.Ref:
+            self.mentions.append(Mention(made.symbol, row, use))
+        elif type(made) is core.External:
+            self.mentions.append(Mention(made.path, row, use))
+        elif type(made) is core.Member:
+            target = f".{made.name}" if made.owner is None else made.owner
+            self.mentions.append(Mention(target, row, use))
+
+    def receiver(self, kind: str, row: int) -> core.Self:
+        """The receiver where it has a word of its own."""
+        if kind in ("self", "super"):
+            for scope in reversed(self.scopes):
+                if scope.is_function and scope.has_receiver:
+                    return core.Self("dynamic" if kind == "self" else kind, row)
+        return core.Self(kind, row)
+
+    def member(self, of: Any, name: str, is_optional: bool, row: int, use: str) -> core.Expression:  # noqa: FBT001
+        """A member: resolved where its object is a module, a class, or of a known type."""
+        kind = type(of)
+        if kind is core.External and not is_optional and use != "write":
+            made: core.Expression = core.External(f"{of.path}.{name}", row)
+            self.mentions.append(Mention(f"{of.path}.{name}", row, use))
+            return made
+        if kind is core.Ref:
+            found = self.world.static_member(of.symbol, name)
+            if found is not None:
+                made = found._replace(row=row)
+                self.mention(made, row, use)
+                return made
+        owner = self.world.member_of_type(inference.type_of(self, of), name)
+        made = core.Member(of, name, owner, is_optional, row)
+        self.mention(made, row, use)
+        return made
+
+    def owned_field(self, item: Any, owner: core.Symbol | None) -> Any:
+        """A field of a pattern with its symbol where the type is known."""
+        if owner is None or type(item) is not core.FieldPattern:
+            return item
+        symbol = self.world.member(owner, item.name)
+        if symbol is None:
+            return item
+        self.mentions.append(Mention(symbol, -1, "read"))
+        return item._replace(owner=symbol)
+
+    def call(self, call: core.Call) -> core.Expression:
+        """A call; overloads are told apart by the number of arguments."""
+        function = call.function
+        symbol = None
+        if type(function) is core.Member:
+            symbol = function.owner
+        elif type(function) is core.Ref:
+            symbol = function.symbol
+        if symbol is not None:
+            chosen = self.world.overload(symbol, call.arguments)
+            if chosen != symbol:
+                function = self._overloaded(function, chosen)
+                call = call._replace(function=function)
+        return call._replace(type=inference.result_of(self, call))
+
+    def _overloaded(self, function: Any, chosen: core.Symbol | None) -> core.Expression:
+        """The function with the overload that is called; by name alone where that is unknown."""
+        last = next(i for i in range(len(self.mentions) - 1, -1, -1) if self.mentions[i].kind == "call")
+        old = self.mentions[last]
+        if type(function) is core.Member:
+            target: Any = f".{function.name}" if chosen is None else chosen
+            self.mentions[last] = old._replace(target=target)
+            return function._replace(owner=chosen)
+        if chosen is None:
+            return core.Unresolved(function.symbol.path[-1], function.row)
+        self.mentions[last] = old._replace(target=chosen)
+        return core.Ref(chosen, function.row)
+
+    # Types
+
+    def type(self, row: int) -> core.Type:
+        """The type at a row: by the table, else built like its tree."""
+        self._depth += 1
+        try:
+            kind = self.tree.kind[row]
+            if self._depth > _DEEPEST:
+                return core.Type(self.text_of(row))
+            rules = self.table.types.get(kind)
+            found = self._apply(rules, row) if rules else None
+            return self._structural(row) if found is None else _canonical(self.table, found)
+        finally:
+            self._depth -= 1
+
+    def _structural(self, row: int) -> core.Type:
+        tree = self.tree
+        if tree.flags[row] & LEAF:
+            text = self.text_of(row)
+            if tree.kind[row] in self.table.names:
+                return self.name_type(text, row)
+            return core.Type(self.table.type_names.get(text, text))
+        words, arguments = [tree.kind_name(row)], []
+        for child in tree.children(row):
+            if tree.kind[child] in tree.language.comment_kinds:
+                continue
+            if tree.language.kind_is_named[tree.kind[child]]:
+                arguments.append(self.type(child))
+            elif (word := self.text_of(child)).isalnum():
+                words.append(word)
+        if len(arguments) == 1 and len(words) == 1 and tree.kind_name(row) == "type":
+            return arguments[0]
+        return core.Type(" ".join(words), tuple(arguments))
+
+    def name_type(self, text: str, row: int) -> core.Type:
+        """The type that a name means: a type parameter, a definition, or something outside."""
+        for scope in reversed(self.scopes):
+            found = scope.type_names.get(text)
+            if found is not None:
+                return core.Type(f"${found}")
+        use, self.use = self.use, "read"
+        found = self.name(text, row, "type" if use == "read" else use)
+        if type(found) is core.Ref:
+            return core.Type(found.symbol)
+        if type(found) is core.External:
+            return _canonical(self.table, core.Type(found.path))
+        return core.Type(self.table.type_names.get(text, text))
+
+    # Functions and definitions
+
+    def function(self, row: int, a: Makers) -> core.Function:
+        """A function with parameters and body in a scope of its own."""
+        outer = self.named_results, self.use
+        scope = self.push(row, is_function=True)
+        flags = frozenset(a["flags"](self, row)) if "flags" in a else frozenset()
+        is_inner = any(s.is_function for s in self.scopes[:-1]) or self.entry is None or (
+            self.owner is None
+        )
+        own = self.table.semantics.get("functions_have_receivers")
+        scope.has_receiver = bool(own and is_inner and "arrow" not in flags)
+        self.parameters.type_parameters(a["type_parameters"](self, row) if "type_parameters" in a else ())
+        parameters = self.parameters.all(a["parameters"], row) if "parameters" in a else ()
+        result = a["result"](self, row) if "result" in a else None
+        self.named_results, start = self.parameters.results(a, row)
+        if "value" in a:
+            body: Any = (core.Return(a["value"](self, row), row),)
+        else:
+            body = a["body"](self, row) if "body" in a else ()
+        self.named_results, self.use = outer
+        if self.table.yields and self._yields(row):
+            flags |= {"generator"}
+        self.pop()
+        kept = frozenset(b for b in scope.captures)
+        return core.Function(parameters, start + _settled(body), result or core.UNKNOWN, flags, kept, row)
+
+    def _yields(self, row: int) -> bool:
+        tree, scopes = self.tree, self.table.scopes
+        for found in tree.rows_within(self.table.yields, row, tree.stop[row]):
+            at = tree.parent[found]
+            while at > row and not (tree.kind[at] in scopes and scopes[tree.kind[at]].is_function):
+                at = tree.parent[at]
+            if at == row:
+                return True
+        return False
+
+    def _function_expression(self, row: int) -> Any:
+        for rule in self.table.definitions[self.tree.kind[row]]:
+            if rule.function is not None and holds(rule.conditions, self.tree, row):
+                return self._apply([rule.function], row)
+        return None
+
+    def _definition(self, row: int) -> Any:
+        """A definition in a statement's place: of the program, or local to this code."""
+        at, decorators, _ = self.outline.unwrapped(row)
+        if at in self.outline.by_row:
+            return self.world.definition_statement(self, at, decorators)
+        kind = self.tree.kind[at]
+        if kind not in self.table.definitions or kind in self.table.variables:
+            return self.statement(at) if at != row else None
+        for rule in self.table.definitions[kind]:
+            if holds(rule.conditions, self.tree, at):
+                return self._local_definition(at, rule, decorators)
+        return None
+
+    def _local_definition(self, row: int, rule: Any, decorators: Sequence[int]) -> Any:
+        name_row = rule.name.first(self.tree, row) if rule.name is not None else -1
+        if name_row < 0:
+            return None
+        name = self.text_of(name_row)
+        made = tuple(self.expression(r) for r in decorators)
+        scope = self._hoisting_scope(name)
+        binder = scope.names[name] if scope is not None else None
+        if type(binder) is not int:
+            binder = self.bind(name, core.UNKNOWN, row)
+        value = None
+        if rule.function is not None:
+            value = self._apply([rule.function], row)
+        if value is None:
+            value = self.opaque(row)
+        return core.Define(binder, value, made, row)
+
+    def import_statement(self, row: int) -> tuple[core.Statement, ...]:
+        """An import where it runs with other code: its module is loaded, its names are stored."""
+        found: list[Any] = []
+        loaded = ""
+        for entry in self.outline.imports_at(row):
+            if entry.is_type_only:
+                continue
+            target = self.world.imported(self.outline, entry)
+            if entry.module != loaded and self.scopes:
+                loaded = entry.module
+                value = core.Argument(core.Literal("str", self.world.module_path(self.outline, entry)))
+                call = core.Call(core.External("import"), (value,), "import", row=row)
+                found.append(core.Evaluate(call, row))
+            if entry.alias and target is not None:
+                pattern = self._import_target(entry.alias, row)
+                if pattern is not None:
+                    self.mention(target, row, "import")
+                    found.append(core.Evaluate(core.Assign(pattern, target, row), row))
+        return tuple(found)
+
+    def _import_target(self, name: str, row: int) -> core.Pattern | None:
+        """Where an import stores a name; None where the name means the imported thing itself."""
+        scope = self._hoisting_scope(name)
+        if scope is not None:
+            binder = scope.names[name]
+            return core.TargetPattern(core.Local(binder, row), row) if type(binder) is int else None
+        symbol = self.outline.symbol_of(name)
+        return core.TargetPattern(core.Ref(symbol, row), row) if symbol is not None else None
+
+    def handler_binder(self, name: str, a: Makers, row: int) -> tuple[int, Any]:
+        """The binder of what a handler catches, and statements that store it elsewhere."""
+        if "pattern" in a:
+            pattern = self.binding(a["pattern"], row)
+            if type(pattern) is core.BindPattern:
+                return pattern.binder, ()
+            if pattern is None or type(pattern) is core.AnyPattern:
+                return -1, ()
+            place = getattr(pattern, "place", None)
+            if type(place) is core.Local:
+                return place.binder, ()
+            binder = self.fresh("")
+            return binder, (core.Let(pattern, core.Local(binder, row), row=row),)
+        return (self.bind(name, core.UNKNOWN, row) if name else -1), ()
+
+    # Statements that need more than a template
+
+    def let(self, row: int, a: Makers) -> Any:
+        """A declaration: values are lowered before the names come into scope."""
+        declared = (a["type"](self, row) if "type" in a else None) or core.UNKNOWN
+        value = a["value"](self, row) if "value" in a else None
+        if "values" in a:
+            values = a["values"](self, row)
+            items = tuple(core.Item(v) for v in values)
+            value = values[0] if len(values) == 1 else None
+            if len(values) > 1:
+                value = core.Construct("tuple", items, row=row)
+        if not declared.name and value is not None:
+            declared = inference.type_of(self, value)
+        otherwise = a["otherwise"](self, row) if "otherwise" in a else ()
+        pattern = self._let_pattern(row, a, declared)
+        kind = a["kind"](self, row) if "kind" in a else ""
+        if type(pattern) is core.TargetPattern:
+            if value is None:
+                return ()
+            return core.Evaluate(core.Assign(pattern, value, row), row)
+        return core.Let(pattern, value, kind, otherwise, row)
+
+    def _let_pattern(self, row: int, a: Makers, declared: core.Type) -> Any:
+        reuses = bool(a["reuses"](self, row)) if "reuses" in a else False
+        if "patterns" not in a:
+            return self.binding(a["pattern"], row, declared)
+        known = dict(self.scopes[-1].names) if reuses and self.scopes else {}
+        patterns = self.binding(a["patterns"], row, declared)
+        if known:
+            patterns = tuple(self._reused(pattern, known) for pattern in patterns)
+        return patterns[0] if len(patterns) == 1 else core.TuplePattern("tuple", patterns, -1, row)
+
+    def _reused(self, pattern: Any, known: dict[str, Any]) -> Any:
+        """A declared name that its scope has already, as the store to it that it is."""
+        if type(pattern) is not core.BindPattern:
+            return pattern
+        name = self.binders[pattern.binder].name
+        before = known.get(name)
+        if type(before) is not int:
+            return pattern
+        self.scopes[-1].names[name] = before
+        return core.TargetPattern(core.Local(before, pattern.row), pattern.row)
+
+    def assign(self, row: int, a: Makers, role: str) -> Any:
+        """A store; in a chain the value is evaluated once and stored from left to right."""
+        declared = (a["type"](self, row) if "type" in a else None) or core.UNKNOWN
+        rows = self._chained(row, a)
+        value = self._assigned(rows[-1], a)
+        if value is None:
+            self._in_mode(a["target"], row, declared, binds=False)
+            return ()
+        known = declared if declared.name else inference.type_of(self, value)
+        patterns = [self._target(r, a, known) for r in rows]
+        if len(patterns) == 1:
+            return core.Assign(patterns[0], value, row)
+        binder = self.fresh("", known)
+        stores = [core.Let(core.BindPattern(binder), value, row=row)]
+        stores += [
+            core.Evaluate(core.Assign(p, core.Local(binder, row), row), row)  # type: ignore[misc]
+            for p in patterns
+        ]
+        if role == "statement" or self.tree.kind[self.tree.parent[row]] in self.table.blocks:
+            return tuple(stores)
+        return core.BlockValue(tuple(stores), core.Local(binder, row), row)
+
+    def _assigned(self, row: int, a: Makers) -> Any:
+        if "value" in a:
+            return a["value"](self, row)
+        values = a["values"](self, row) if "values" in a else ()
+        if len(values) == 1:
+            return values[0]
+        return core.Construct("tuple", tuple(core.Item(v) for v in values), row=row) if values else None
+
+    def _target(self, row: int, a: Makers, declared: core.Type) -> Any:
+        if "targets" not in a:
+            return self._in_mode(a["target"], row, declared, binds=False)
+        patterns = self.storing(a["targets"], row)
+        return patterns[0] if len(patterns) == 1 else core.TuplePattern("tuple", patterns, -1, row)
+
+    def _chained(self, row: int, a: Makers) -> list[int]:
+        rows = [row]
+        while "chain" in a:
+            inner = a["chain"](self, rows[-1])
+            if inner < 0 or self.tree.kind[inner] != self.tree.kind[row]:
+                break
+            rows.append(inner)
+        return rows
+
+    def nested(self, rows: Sequence[int], body: Callable[[], Any]) -> Any:
+        """Statements one inside the other, the body in the last."""
+        if not rows:
+            return body()
+        self._inner = lambda: self.nested(rows[1:], body)
+        return self.part("with", rows[0])
+
+    def inner(self) -> Any:
+        """What stands in the innermost of nested statements."""
+        found = self._inner()
+        return found if type(found) is tuple else (found,)
+
+    def alternatives(self, rows: Sequence[int]) -> tuple[core.Statement, ...]:
+        """`elif` and `else` branches that follow each other, as one in the other."""
+        found: tuple[core.Statement, ...] = ()
+        for made in reversed([self.statements([row]) for row in rows]):
+            last = made[-1] if made else None
+            if len(made) == 1 and type(last) is core.If and found:
+                found = (last._replace(otherwise=found),)
+            else:
+                found = (*made, *found)
+        return found
+
+    # What no rule knows
+
+    def opaque(self, row: int) -> core.Opaque:
+        """A construct that the table does not know: its tokens, and the known code inside it."""
+        self.use = "read"
+        self.opaque_kinds.append(self.tree.kind_name(row))
+        tokens: list[str] = []
+        parts: list[core.Expression] = []
+        if self.tree.flags[row] & LEAF:
+            self._opaque_leaf(row, tokens, parts)
+        for child in self.tree.children(row):
+            self._opaque_below(child, tokens, parts, self._depth)
+        return core.Opaque(self.tree.kind_name(row), tuple(tokens), tuple(parts), row)
+
+    def _opaque_below(self, row: int, tokens: list[str], parts: list[Any], depth: int) -> None:
+        tree = self.tree
+        kind = tree.kind[row]
+        if kind in tree.language.comment_kinds:
+            return
+        if tree.flags[row] & LEAF:
+            self._opaque_leaf(row, tokens, parts)
+        elif depth < _DEEPEST and kind in self.table.expressions:
+            tokens.append(f"\x00{len(parts)}")
+            parts.append(self.expression(row))
+        elif depth < _DEEPEST and kind in self.table.definitions:
+            found = self._function_expression(row)
+            if found is not None:
+                tokens.append(f"\x00{len(parts)}")
+                parts.append(found)
+            else:
+                for child in tree.children(row):
+                    self._opaque_below(child, tokens, parts, depth + 1)
+        else:
+            for child in tree.children(row):
+                self._opaque_below(child, tokens, parts, depth + 1)
+
+    def _opaque_leaf(self, row: int, tokens: list[str], parts: list[Any]) -> None:
+        if self.tree.kind[row] in self.table.names:
+            tokens.append(f"\x00{len(parts)}")
+            parts.append(self.name(self.text_of(row), row, "read"))
+        else:
+            tokens.append(self.text_of(row))
+
+    def _flat(self, row: int) -> core.Opaque:
+        """Code that is nested too deeply, as tokens; its names are resolved."""
+        self.opaque_kinds.append("too deep")
+        tree = self.tree
+        tokens: list[str] = []
+        parts: list[core.Expression] = []
+        for at in range(row, tree.stop[row]):
+            if tree.flags[at] & LEAF and tree.kind[at] not in tree.language.comment_kinds:
+                self._opaque_leaf(at, tokens, parts)
+        return core.Opaque(tree.kind_name(row), tuple(tokens), tuple(parts), row)
+
+
+_STATEMENT_NAMES = {
+    "Let", "Evaluate", "Block", "If", "Loop", "ForEach", "Switch", "Return", "Leave", "Throw",
+    "Assert", "Try", "With", "Defer", "Define", "Labeled",
+}  # fmt: skip
+
+
+def _stored(body: tuple[Any, ...], binder: int) -> tuple[Any, ...]:
+    """Statements whose last value is stored to a local."""
+    if not body:
+        return body
+    last = body[-1]
+    if type(last) is core.Evaluate:
+        pattern = core.TargetPattern(core.Local(binder, last.row), last.row)
+        value = last.value
+        if type(value) is core.BlockValue:
+            if value.value is None:
+                return (*body[:-1], *value.statements)
+            body, value = (*body[:-1], *value.statements, last), value.value
+        return (*body[:-1], core.Evaluate(core.Assign(pattern, value, last.row), last.row))
+    if type(last) is core.If:
+        arms = _stored(last.then, binder), _stored(last.otherwise, binder)
+        return (*body[:-1], last._replace(then=arms[0], otherwise=arms[1]))
+    if type(last) is core.Block:
+        return (*body[:-1], last._replace(statements=_stored(last.statements, binder)))
+    return body
+
+
+def _settled(body: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A body without the wrapping of one value: `return { a; b }` is `a; return b`."""
+    if body and type(body[-1]) is core.Return and type(body[-1].value) is core.BlockValue:
+        last = body[-1]
+        block = last.value
+        body = (*body[:-1], *block.statements)
+        if block.value is not None:
+            return _settled((*body, core.Return(block.value, last.row)))
+    return body
+
+
+def _canonical(table: Any, found: core.Type) -> core.Type:
+    """A type by its canonical name; `?` in the table means a nullable of its argument."""
+    if type(found.name) is not str:
+        return found
+    name = table.type_names.get(found.name, found.name)
+    if name == "?" and found.arguments:
+        return found.arguments[0]._replace(is_nullable=True)
+    return found if name == found.name or name == "?" else found._replace(name=name)
+
+
+__all__ = ["Binder", "Lowerer", "Mention", "Rest"]

@@ -1,0 +1,97 @@
+"""What type a lowered expression has, as far as the language declares or shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.semantics.lowering.code import Lowerer
+
+_LITERALS = {
+    "int": "int", "float": "float", "str": "str", "char": "char", "bytes": "bytes", "bool": "bool",
+    "null": "null", "undefined": "undefined", "regex": "regex",
+}  # fmt: skip
+_COLLECTIONS = {"list": "list", "tuple": "tuple", "set": "set", "dict": "dict", "object": "object"}
+_TRUTHS = {"==", "!=", "<", ">", "<=", ">=", "is", "in", "===", "!==", "instanceof"}
+_BOOL = core.Type("bool")
+
+
+def type_of(low: Lowerer, value: object) -> core.Type:  # noqa: C901, PLR0911, PLR0912 - one node a line
+    """The type of an expression; unknown where nothing says it."""
+    kind = type(value)
+    if kind is core.Literal:
+        name, _, exact = value.kind.partition(":")  # type: ignore[attr-defined]
+        return core.Type(exact or low.table.type_names.get(f"literal {name}") or _LITERALS.get(name, ""))
+    if kind is core.Local:
+        return low.binders[value.binder].type  # type: ignore[attr-defined]
+    if kind is core.Self:
+        return self_type(low, value.kind)  # type: ignore[attr-defined]
+    if kind is core.Ref:
+        return low.world.type_of_symbol(value.symbol)  # type: ignore[attr-defined]
+    if kind is core.Member:
+        owner = value.owner  # type: ignore[attr-defined]
+        return low.world.type_of_symbol(owner) if owner is not None else core.UNKNOWN
+    if kind in (core.Call, core.Construct):
+        made: core.Type = value.type  # type: ignore[attr-defined]
+        if made.name or kind is core.Call:
+            return made
+        return core.Type(_COLLECTIONS.get(value.kind, ""))  # type: ignore[attr-defined]
+    if kind is core.Template:
+        return core.Type("str")
+    if kind is core.Cast:
+        return value.type  # type: ignore[attr-defined, no-any-return]
+    if kind is core.TypeTest:
+        return _BOOL
+    if kind is core.Binary:
+        return _binary(low, value)  # type: ignore[arg-type]
+    if kind is core.Unary:
+        operator = value.operator  # type: ignore[attr-defined]
+        if operator == "not":
+            return _BOOL
+        inner = type_of(low, value.operand)  # type: ignore[attr-defined]
+        return inner if operator in ("-", "+", "&", "*", "~") else core.UNKNOWN
+    if kind is core.Conditional:
+        then = type_of(low, value.then)  # type: ignore[attr-defined]
+        return then if then == type_of(low, value.otherwise) else core.UNKNOWN  # type: ignore[attr-defined]
+    if kind is core.Function:
+        return core.Type("function")
+    if kind is core.Comprehension:
+        return core.Type(_COLLECTIONS.get(value.kind, value.kind))  # type: ignore[attr-defined]
+    if kind is core.Assign:
+        return type_of(low, value.value)  # type: ignore[attr-defined]
+    return core.UNKNOWN
+
+
+def self_type(low: Lowerer, kind: str) -> core.Type:
+    """The type of the receiver: the class whose member is lowered, or its first base for super."""
+    if low.owner is None or kind == "dynamic":
+        return core.UNKNOWN
+    if kind == "super":
+        bases = low.world.bases(low.owner)
+        return core.Type(bases[0]) if bases and isinstance(bases[0], core.Symbol) else core.UNKNOWN
+    return core.Type(low.owner)
+
+
+def _binary(low: Lowerer, value: core.Binary) -> core.Type:
+    if value.operator in _TRUTHS:
+        return _BOOL
+    left, right = type_of(low, value.left), type_of(low, value.right)
+    return left if left == right and left.name in ("int", "str", "float", "list") else core.UNKNOWN
+
+
+def result_of(low: Lowerer, call: core.Call) -> core.Type:
+    """The type of a call's result, by what is called."""
+    function = call.function
+    symbol = None
+    if type(function) is core.Ref:
+        symbol = function.symbol
+    elif type(function) is core.Member:
+        symbol = function.owner
+    elif type(function) is core.Self and function.kind == "class" and low.owner is not None:
+        return core.Type(low.owner)
+    elif type(function) is core.External:
+        name = low.table.type_names.get(f"new {function.path}")
+        return core.Type(name) if name else core.UNKNOWN
+    return low.world.result_of_symbol(symbol) if symbol is not None else core.UNKNOWN

@@ -1,0 +1,380 @@
+"""`Outline`: what a file defines and imports, read off its tree without lowering any code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.semantics.core import Kind, Symbol
+from tracer.semantics.lowering.literals import Literals
+from tracer.semantics.lowering.scopes import Hoists, pattern_names
+from tracer.semantics.lowering.selectors import named_children
+from tracer.semantics.lowering.table import holds
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tracer.semantics.lowering.table import DefinitionRule, ImportRule, Table
+    from tracer.syntax.tree import SyntaxTree
+
+_FUNCTIONS = {Kind.FUNCTION: Kind.METHOD, Kind.VARIABLE: Kind.FIELD, Kind.CONSTANT: Kind.FIELD}
+
+
+class Entry:
+    """A definition as the outline knows it."""
+
+    __slots__ = (
+        "decorators", "file", "kind", "modifiers", "name", "name_row", "outer", "owner", "row", "rule",
+        "statement", "symbol", "type_row", "value_row",
+    )  # fmt: skip
+
+    def __init__(  # noqa: PLR0913 - one argument a fact
+        self,
+        *,
+        symbol: Symbol,
+        kind: Kind,
+        file: int,
+        row: int,
+        outer: int,
+        name_row: int,
+        rule: DefinitionRule | None,
+        owner: Symbol | None,
+        modifiers: set[str],
+        decorators: Sequence[int] = (),
+        value_row: int = -1,
+        type_row: int = -1,
+        statement: int = -1,
+    ) -> None:
+        self.symbol = symbol
+        self.kind = kind
+        self.file = file
+        self.row = row
+        self.outer = outer
+        self.name_row = name_row
+        self.rule = rule
+        self.owner = owner
+        self.modifiers = modifiers
+        self.decorators = decorators
+        self.value_row = value_row
+        self.type_row = type_row
+        self.statement = statement
+        self.name = symbol.path[-1].partition("#")[0]
+
+
+class ImportEntry(NamedTuple):
+    """A name that an import brings: `name` of `module` as `alias`; '' is the module, '*' all."""
+
+    row: int
+    module: str
+    name: str
+    alias: str
+    is_type_only: bool = False
+
+
+class Outline:
+    """The outline of one file."""
+
+    def __init__(self, file: int, path: str, tree: SyntaxTree, table: Table, module: str) -> None:
+        self.file = file
+        self.path = path
+        self.tree = tree
+        self.table = table
+        self.module = module
+        self.literals = Literals(tree, table)
+        self.entries: list[Entry] = []
+        self.by_row: dict[int, Entry] = {}
+        self.names: dict[str, list[Entry]] = {}
+        self.members: dict[Symbol, dict[str, list[Entry]]] = {}
+        self.imports: list[ImportEntry] = []
+        self.exports: list[ImportEntry] = []
+        self._imports_at: dict[int, list[ImportEntry]] = {}
+        self.aliases: dict[str, list[ImportEntry]] = {}
+        self._taken: dict[Symbol, int] = {}
+        self._hoists: Hoists | None = None
+        self._has_blocks = {Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.IMPLEMENTATION}
+        self._read_imports()
+        self._scan(named_children(tree, 0), None, is_conditional=False)
+        self._add_hoisted()
+        self._add_assigned_members()
+        self._mark_redefined()
+
+    @property
+    def hoists(self) -> Hoists:
+        """Names known in whole scopes, collected on first use."""
+        if self._hoists is None:
+            self._hoists = Hoists(self.tree, self.table)
+        return self._hoists
+
+    def text(self, row: int) -> str:
+        """The text of a row."""
+        return self.tree.slice(row).decode("utf-8", "surrogateescape")
+
+    def has_name(self, name: str) -> bool:
+        """Whether the file's top level defines a name."""
+        return name in self.names
+
+    def symbol_of(self, name: str) -> Symbol | None:
+        """The symbol that a name of the file's top level means."""
+        found = self.names.get(name)
+        return found[0].symbol if found else None
+
+    def imports_at(self, row: int) -> list[ImportEntry]:
+        """What the import at a row brings."""
+        return self._imports_at.get(row, [])
+
+    def unwrapped(self, row: int) -> tuple[int, list[int], list[str]]:
+        """The definition inside of wrappers (decorators, export), what these say of it."""
+        decorators: list[int] = []
+        modifiers: list[str] = []
+        wrappers, tree = self.table.wrappers, self.tree
+        while tree.kind[row] in wrappers:
+            inner, of, words = wrappers[tree.kind[row]]
+            if of is not None:
+                decorators += of.all(tree, row)
+            if words is not None:
+                modifiers += [self.text(r) for r in words.all(tree, row)]
+            at = inner.first(tree, row)
+            if at < 0:
+                break
+            row = at
+        return row, decorators, modifiers
+
+    # Imports and exports
+
+    def _read_imports(self) -> None:
+        for rules, found in ((self.table.imports, self.imports), (self.table.exports, self.exports)):
+            if rules:
+                for row in self.tree.rows_of(frozenset(rules)):
+                    for rule in rules[self.tree.kind[row]]:
+                        if holds(rule.conditions, self.tree, row):
+                            found += self._brought(row, rule)
+                            break
+        for entry in self.imports:
+            self._imports_at.setdefault(entry.row, []).append(entry)
+            if self._is_top(entry.row):
+                self.aliases.setdefault(entry.alias, []).append(entry)
+
+    def _brought(self, row: int, rule: ImportRule) -> list[ImportEntry]:
+        tree = self.tree
+        module = self.literals.key_text(rule.module(tree, row)) if rule.module else ""
+        is_type = rule.is_type_only is not None and rule.is_type_only.first(tree, row) >= 0
+        found = []
+        for clause in rule.clauses:
+            for at in clause.rows.all(tree, row):
+                name = self.literals.key_text(clause.name(tree, at))
+                of = self.literals.key_text(clause.module(tree, at)) if clause.module else module
+                alias = self.literals.key_text(clause.alias(tree, at)) if clause.alias else ""
+                if not alias and name != "*" and clause.alias is None:
+                    alias = name or of
+                only = clause.is_type_only is not None and clause.is_type_only.first(tree, at) >= 0
+                found.append(ImportEntry(row, "".join(of.split()), name, alias, is_type or only))
+        if not rule.clauses or not found:
+            found.append(ImportEntry(row, "".join(module.split()), "", "", is_type))
+        return found
+
+    def _is_top(self, row: int) -> bool:
+        """Whether a row belongs to the file's top level, in no function or class."""
+        scopes, tree = self.table.scopes, self.tree
+        at = tree.parent[row]
+        while at > 0:
+            rule = scopes.get(tree.kind[at])
+            if rule is not None and (rule.is_function or tree.kind[at] in self.table.definitions):
+                return False
+            at = tree.parent[at]
+        return True
+
+    # Definitions
+
+    def _scan(self, rows: Sequence[int], owner: Entry | None, *, is_conditional: bool) -> None:
+        tree, table = self.tree, self.table
+        for row in rows:
+            at, decorators, modifiers = self.unwrapped(row)
+            kind = tree.kind[at]
+            if kind in table.definitions and self._define(at, row, owner, decorators, modifiers, is_conditional):
+                continue
+            if kind in table.transparent:
+                is_wrapper = kind in table.wrappers
+                self._scan(named_children(tree, at), owner, is_conditional=is_conditional or not is_wrapper)
+            elif at != row and tree.kind[row] in table.transparent:
+                self._scan(named_children(tree, row), owner, is_conditional=is_conditional)
+
+    def _define(  # noqa: PLR0913 - what `_scan` knows
+        self,
+        row: int,
+        outer: int,
+        owner: Entry | None,
+        decorators: Sequence[int],
+        modifiers: Sequence[str],
+        is_conditional: bool,  # noqa: FBT001
+    ) -> bool:
+        """Add what the first rule that holds makes of a row."""
+        tree = self.tree
+        for rule in self.table.definitions[tree.kind[row]]:
+            if not holds(rule.conditions, tree, row):
+                continue
+            words = {*modifiers, *rule.adds}
+            if is_conditional:
+                words.add("conditional")
+            if rule.modifiers is not None:
+                words |= {self.text(r) for r in rule.modifiers.all(tree, row)}
+            more = rule.decorators.all(tree, row) if rule.decorators is not None else []
+            for each in rule.each.all(tree, row) if rule.each is not None else [row]:
+                self._add(each, outer, rule, owner, [*decorators, *more], words)
+            return True
+        return False
+
+    def _add(  # noqa: PLR0913 - one argument a fact
+        self,
+        row: int,
+        outer: int,
+        rule: DefinitionRule,
+        owner: Entry | None,
+        decorators: Sequence[int],
+        words: set[str],
+    ) -> None:
+        tree = self.tree
+        names = rule.name.all(tree, row) if rule.name is not None else []
+        places = [r for name in names for r in (pattern_names(tree, self.table, name) or [])]
+        if names and not places and tree.kind[names[0]] not in self.table.patterns:
+            places = names
+        is_plain = places == names and len(places) == 1
+        owner_symbol = self._owner_symbol(rule, row) or (owner.symbol if owner else None)
+        is_member = owner is not None and not (owner.rule is not None and owner.rule.is_namespace)
+        is_member = is_member or (owner is None and owner_symbol is not None)
+        for place in places or ([-1] if rule.name is None else []):
+            name = self.literals.key_text(self.text(place)) if place >= 0 else "default"
+            kind = _FUNCTIONS.get(rule.kind, rule.kind) if is_member else rule.kind
+            first = lambda s: s.first(tree, row) if s is not None else -1  # noqa: E731
+            entry = self._entry(
+                name, kind, row if is_plain or place < 0 else place, outer, place, rule, owner_symbol, set(words)
+            )
+            entry.decorators = decorators
+            entry.type_row = first(rule.type)
+            entry.statement = row
+            if is_plain or place < 0:
+                entry.value_row = first(rule.value)
+            else:
+                entry.modifiers.add("destructured")
+            if rule.members is not None:
+                self._scan(rule.members.all(tree, row), entry, is_conditional=False)
+
+    def _owner_symbol(self, rule: DefinitionRule, row: int) -> Symbol | None:
+        """The owner of a definition that names it itself (Go's receivers, Rust's impl blocks)."""
+        if rule.owner is None:
+            return None
+        at = rule.owner.first(self.tree, row)
+        return Symbol(self.module, (self.text(at),)) if at >= 0 else None
+
+    def _entry(  # noqa: PLR0913 - one argument a fact
+        self,
+        name: str,
+        kind: Kind,
+        row: int,
+        outer: int,
+        place: int,
+        rule: DefinitionRule | None,
+        owner: Symbol | None,
+        words: set[str],
+    ) -> Entry:
+        path = (*(owner.path if owner else ()), name)
+        symbol = Symbol(self.module, path)
+        count = self._taken[symbol] = self._taken.get(symbol, 0) + 1
+        if count > 1:
+            symbol = Symbol(self.module, (*path[:-1], f"{name}#{count}"))
+        entry = Entry(
+            symbol=symbol, kind=kind, file=self.file, row=row, outer=outer, name_row=place, rule=rule,
+            owner=owner, modifiers=words,
+        )  # fmt: skip
+        self.entries.append(entry)
+        self.by_row.setdefault(row, entry)
+        if owner is None:
+            self.names.setdefault(name, []).append(entry)
+        else:
+            self.members.setdefault(owner, {}).setdefault(name, []).append(entry)
+        return entry
+
+    def _add_hoisted(self) -> None:
+        """Names that other statements bind at the top level or in a class body."""
+        if not self.table.binds or self.table.semantics.get("hoists") != "all":
+            return
+        self._hoisted_in(0, None)
+        for entry in list(self.entries):
+            if entry.kind in self._has_blocks and entry.row in self.hoists.of:
+                self._hoisted_in(entry.row, entry.symbol)
+
+    def _hoisted_in(self, scope: int, owner: Symbol | None) -> None:
+        known = self.names if owner is None else self.members.get(owner, {})
+        imports = self.table.imports
+        for name, hoisted in self.hoists.of.get(scope, {}).items():
+            entries = known.get(name, [])
+            rows = hoisted.rows
+            imported = [r for r in rows if self.tree.kind[r] in imports]
+            if len(imported) == len(rows) and len({self._brings(r, name) for r in imported}) == 1:
+                continue
+            if not entries:
+                kind = Kind.FIELD if owner is not None else Kind.VARIABLE
+                self._entry(name, kind, rows[0], rows[0], -1, None, owner, {"redefined"})
+            elif len(rows) > len(entries):
+                for entry in entries:
+                    entry.modifiers.add("redefined")
+
+    def _brings(self, row: int, name: str) -> tuple[str, str]:
+        found = next((e for e in self.imports_at(row) if e.alias == name), None)
+        return (found.module, found.name) if found else ("", "")
+
+    def _add_assigned_members(self) -> None:
+        """Fields that exist because a method stores to them."""
+        table, tree = self.table, self.tree
+        if not table.assigned_members:
+            return
+        owners = [e for e in self.entries if e.kind in self._has_blocks]
+        kinds = frozenset(table.assigned_members)
+        for entry in owners:
+            for row in tree.rows_within(kinds, entry.row, tree.stop[entry.row]):
+                if not self._is_stored(row):
+                    continue
+                of, name_at = table.assigned_members[tree.kind[row]]
+                at, name_row = of.first(tree, row), name_at.first(tree, row)
+                if at < 0 or name_row < 0 or self.text(at) not in table.receivers:
+                    continue
+                name = self.text(name_row)
+                if name in self.members.get(entry.symbol, {}) or self._is_inner(entry, row):
+                    continue
+                self._entry(name, Kind.FIELD, row, row, name_row, None, entry.symbol, {"assigned"})
+
+    def _is_inner(self, entry: Entry, row: int) -> bool:
+        """Whether a row belongs to a class inside of the one asked about."""
+        at = self.tree.parent[row]
+        while at > entry.row:
+            found = self.by_row.get(at)
+            if found is not None and found.kind in self._has_blocks:
+                return True
+            at = self.tree.parent[at]
+        return False
+
+    def _is_stored(self, row: int) -> bool:
+        """Whether something is stored to the place at a row."""
+        tree, binds = self.tree, self.table.binds
+        parent = tree.parent[row]
+        while parent >= 0 and tree.kind[parent] in self.table.patterns:
+            row, parent = parent, tree.parent[parent]
+        field = tree.field_name(row)
+        return parent >= 0 and field == "left" and (
+            tree.kind[parent] in binds or "assign" in tree.kind_name(parent)
+        )
+
+    def _mark_redefined(self) -> None:
+        word = "overload" if self.table.semantics.get("overloads") else "redefined"
+        groups = [*self.names.values(), *(e for m in self.members.values() for e in m.values())]
+        for entries in groups:
+            if len(entries) > 1:
+                for entry in entries:
+                    entry.modifiers.add(word)
+        for entry in self.entries:
+            if entry.kind is Kind.CONSTANT and entry.modifiers & {"redefined", "conditional"}:
+                entry.kind = Kind.VARIABLE
+            if entry.kind in (Kind.VARIABLE, Kind.FIELD) and "redefined" in entry.modifiers:
+                entry.value_row = -1
+
+    def owns_value(self, entry: Any) -> bool:
+        """Whether the value of a variable stands in its definition alone."""
+        return bool(entry.value_row >= 0 and "redefined" not in entry.modifiers)

@@ -1,0 +1,556 @@
+"""`World`: the files of a program, resolution of names between them, code lowered on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tracer.semantics import core
+from tracer.semantics.core import Kind, Symbol
+from tracer.semantics.lowering import surroundings
+from tracer.semantics.lowering.code import Lowerer
+from tracer.semantics.lowering.definitions import Lowered, lower_definition, lower_top, outline_of
+from tracer.semantics.lowering.modules import Modules, module_name
+from tracer.semantics.lowering.outline import Outline
+from tracer.semantics.lowering.table import table_for
+from tracer.semantics.program import File, Lookup, Reason, Reference, Text
+from tracer.syntax import BROKEN, SyntaxTree, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tracer.semantics.lowering.outline import Entry, ImportEntry
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_CLASSES = {Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE, Kind.IMPLEMENTATION}
+_CALLABLE = {Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR}
+_DEEPEST = 40  # links of imports or bases that are followed
+
+
+class World:
+    """Everything `Program` answers from."""
+
+    def __init__(self, pairs: Sequence[tuple[str, SyntaxTree | bytes]]) -> None:
+        self.outlines: dict[int, Outline] = {}
+        self.entries: dict[Symbol, Entry] = {}
+        self.names: dict[str, dict[str, Symbol]] = {}  # of each module
+        self._members: dict[Symbol, dict[str, list[Symbol]]] = {}
+        self._by_module: dict[str, list[int]] = {}
+        reasons: list[Reason] = []
+        self.files = tuple(self._file(i, *pair, reasons) for i, pair in enumerate(pairs))
+        self._collect()
+        self._modules = Modules(self._by_module)
+        self._reasons = reasons
+        self._lowered: dict[Symbol | int, Lowered] = {}
+        self._types: dict[Symbol, core.Type] = {}
+        self._results: dict[Symbol, core.Type] = {}
+        self._bases: dict[Symbol, tuple[Symbol | str, ...]] = {}
+        self.modules: Mapping[str, tuple[core.Module, ...]] = _Lazy(self._by_module, self._module)
+        self.definitions: Mapping[Symbol, core.Definition] = _Lazy(
+            self.entries, lambda symbol: self.lowered(symbol).definition
+        )
+        self.references: Mapping[Symbol, tuple[Reference, ...]] = _Lazy(self.entries, self._references)
+
+    def _file(
+        self, index: int, path: str, given: SyntaxTree | bytes, reasons: list[Reason]
+    ) -> File:
+        tree = given if isinstance(given, SyntaxTree) else parse(given, path=path)
+        language = tree.language
+        table = table_for(language)
+        if table is None:
+            if language.is_full:
+                reasons.append(Reason(index, 0, "no-table", language.name))
+            return File(path, tree if language.grammar is not None else None, tree.text, language.name, "")
+        if tree.flags[0] & BROKEN:
+            reasons.append(Reason(index, 0, "broken"))
+        module = module_name(path, tree, table)
+        outline = Outline(index, path, tree, table, module)
+        self.outlines[index] = outline
+        self._by_module.setdefault(module, []).append(index)
+        for kind, row in surroundings.untrusted(outline):
+            reasons.append(Reason(index, row, kind))
+        return File(path, tree, tree.text, language.name, module)
+
+    def _collect(self) -> None:
+        """Definitions of all files, by symbol and by module; a module's files share its names."""
+        for outline in self.outlines.values():
+            names = self.names.setdefault(outline.module, {})
+            for entry in outline.entries:
+                if entry.symbol in self.entries:
+                    entry.symbol = self._another(entry.symbol)
+                self.entries[entry.symbol] = entry
+                if entry.owner is None:
+                    names.setdefault(entry.name, entry.symbol)
+                else:
+                    members = self._members.setdefault(entry.owner, {})
+                    members.setdefault(entry.name, []).append(entry.symbol)
+
+    def _another(self, symbol: Symbol) -> Symbol:
+        """A symbol for what has another's name in another file of its module."""
+        path, count = symbol.path, 2
+        base = path[-1].partition("#")[0]
+        while (found := Symbol(symbol.module, (*path[:-1], f"{base}#{count}"))) in self.entries:
+            count += 1
+        return found
+
+    # Code
+
+    def lowered(self, symbol: Symbol | int) -> Lowered:
+        """A definition with its code, or a file's top level (by index), lowered once."""
+        found = self._lowered.get(symbol)
+        if found is None:
+            if isinstance(symbol, int):
+                found = lower_top(self, self.outlines[symbol])
+            else:
+                found = lower_definition(self, self.entries[symbol])
+            self._lowered[symbol] = found
+        return found
+
+    def outline(self, symbol: Symbol) -> core.Definition:
+        """A definition without code."""
+        return outline_of(self, self.entries[symbol])
+
+    def names_of(self, symbol: Symbol | int) -> tuple[str, ...]:
+        """Names of the binders of a unit."""
+        return tuple(binder.name for binder in self.lowered(symbol).binders)
+
+    def types_of(self, symbol: Symbol | int) -> tuple[core.Type, ...]:
+        """Types of the binders of a unit."""
+        return tuple(binder.type for binder in self.lowered(symbol).binders)
+
+    def _module(self, name: str) -> tuple[core.Module, ...]:
+        return tuple(self.lowered(index).module for index in self._by_module[name])  # type: ignore[misc]
+
+    def definition_statement(self, low: Lowerer, row: int, decorators: Sequence[int]) -> Any:
+        """What a definition of the program is as a statement of the code around it."""
+        outline = low.outline
+        entry = outline.by_row[row]
+        if low.entry is not None and entry.owner is not None:
+            return ()  # a member: it stands in its class
+        if entry.kind in (Kind.VARIABLE, Kind.CONSTANT, Kind.FIELD):
+            if not outline.owns_value(entry) or "destructured" in entry.modifiers:
+                return None
+        elif not decorators and "conditional" not in entry.modifiers and "redefined" not in entry.modifiers:
+            runs = low.table.semantics.get("definitions_run") or ()
+            if entry.kind.value not in runs:
+                return ()
+        return core.Evaluate(core.Ref(entry.symbol, row), row)
+
+    # Names
+
+    def resolve(self, outline: Outline, entry: Entry | None, name: str) -> Any:
+        """What a name means outside of all local scopes: Ref, External, Member, or None."""
+        found = self._of_owners(outline, entry, name) if entry is not None else None
+        if found is not None:
+            return found
+        symbol = self._own_name(outline, name)
+        if symbol is not None:
+            return core.Ref(symbol)
+        for imported in outline.aliases.get(name, ()):
+            found = self.imported(outline, imported)
+            if found is not None:
+                return found
+        found = self._from_star(outline, name)
+        if found is not None:
+            return found
+        path = outline.table.builtins.get(name)
+        return core.External(path) if path is not None else None
+
+    def _own_name(self, outline: Outline, name: str) -> Symbol | None:
+        """A definition of the file, or of another file of its module."""
+        own = outline.names.get(name)
+        if own:
+            return own[0].symbol
+        return self.names[outline.module].get(name)
+
+    def _of_owners(self, outline: Outline, entry: Entry, name: str) -> Any:
+        """A member of a class or namespace around, where the language finds it by its plain name."""
+        implicit = outline.table.semantics.get("members_in_scope") == "implicit"
+        owner: Symbol | None = entry.owner
+        if entry.kind in _CLASSES and implicit:
+            owner = entry.symbol
+        is_inner = False
+        while owner is not None:
+            around = self.entries.get(owner)
+            is_space = around is not None and around.rule is not None and around.rule.is_namespace
+            if implicit or is_space:
+                symbol = self.member(owner, name)
+                if symbol is not None:
+                    return self._implicit(symbol, name, is_inner)
+            owner = around.owner if around is not None else None
+            is_inner = is_inner or not is_space
+        return None
+
+    def _implicit(self, symbol: Symbol, name: str, is_inner: bool) -> Any:  # noqa: FBT001
+        member = self.entries[symbol]
+        is_plain = member.kind in (Kind.FIELD, Kind.METHOD, Kind.PROPERTY)
+        if not is_plain or "static" in member.modifiers:
+            return core.Ref(symbol)
+        return core.Member(core.Self("outer" if is_inner else "self"), name, symbol)
+
+    def _from_star(self, outline: Outline, name: str) -> Any:
+        for imported in outline.aliases.get("", ()):
+            if imported.name != "*":
+                continue
+            module = self._find(outline, imported.module)
+            if module is not None:
+                found = self.module_member(module, name)
+                if found is not None:
+                    return found
+        return None
+
+    def _find(self, outline: Outline, text: str) -> str | None:
+        return self._modules.find(text, outline.module, outline.path, outline.table)
+
+    def module_path(self, outline: Outline, entry: ImportEntry) -> str:
+        """The module an import loads: one of the program, or an outside path."""
+        return self._find(outline, entry.module) or entry.module
+
+    def imported(self, outline: Outline, entry: ImportEntry) -> Any:
+        """What an imported name means: Ref of a symbol or module, or External."""
+        module = self._find(outline, entry.module)
+        separator = str(outline.table.modules.get("path_separator", "."))
+        if module is None:
+            if not entry.name:
+                return core.External(entry.module)
+            return core.External(f"{entry.module}{separator}{entry.name}" if entry.module else entry.name)
+        if not entry.name or entry.name == "*":
+            default = self._export(module, "=") if not entry.name else None
+            return default or core.Ref(Symbol(module, ()))
+        found = self.module_member(module, entry.name)
+        return found if found is not None else core.External(f"{module}{separator}{entry.name}")
+
+    def module_member(self, module: str, name: str, depth: int = 0) -> Any:
+        """What a name of a module means: exported under it, defined, imported, or a module below."""
+        if depth > _DEEPEST:
+            return None
+        found = self._export(module, name, depth)
+        if found is not None:
+            return found
+        symbol = self.names.get(module, {}).get(name)
+        if symbol is not None:
+            return core.Ref(symbol)
+        for index in self._by_module.get(module, ()):
+            outline = self.outlines[index]
+            for imported in outline.aliases.get(name, ()):
+                if imported.module == module and imported.name == name:
+                    continue
+                return self._through(outline, imported, depth)
+            for imported in outline.aliases.get("", ()):
+                target = self._find(outline, imported.module) if imported.name == "*" else None
+                if target is not None and target != module:
+                    found = self.module_member(target, name, depth + 1)
+                    if found is not None:
+                        return found
+        for separator in (".", "::"):
+            below = f"{module}{separator}{name}" if module else name
+            if self._modules.is_package(below) and below != module:
+                return core.Ref(Symbol(below, ()))
+        return None
+
+    def _through(self, outline: Outline, entry: ImportEntry, depth: int) -> Any:
+        """What a name means that its module imports from elsewhere."""
+        module = self._find(outline, entry.module)
+        if module is None or not entry.name:
+            return self.imported(outline, entry)
+        return self.module_member(module, entry.name, depth + 1)
+
+    def _export(self, module: str, name: str, depth: int = 0) -> Any:
+        """What a module exports under a name that is not its own name for it."""
+        for index in self._by_module.get(module, ()):
+            outline = self.outlines[index]
+            for entry in outline.exports:
+                if entry.name == name:
+                    if entry.module:
+                        source = self._find(outline, entry.module)
+                        if source is None:
+                            return core.External(f"{entry.module}.{entry.alias}")
+                        return self.module_member(source, entry.alias, depth + 1) if entry.alias else core.Ref(Symbol(source, ()))
+                    return self.resolve(outline, None, entry.alias) if entry.alias != name or not entry.module else None
+                if entry.name == "*" and entry.module and name not in ("=", "default"):
+                    source = self._find(outline, entry.module)
+                    found = self.module_member(source, name, depth + 1) if source and depth < _DEEPEST else None
+                    if found is not None:
+                        return found
+            if name in ("default", "="):
+                for own in outline.entries:
+                    if own.owner is None and name in own.modifiers:
+                        return core.Ref(own.symbol)
+        return None
+
+    def static_member(self, symbol: Symbol, name: str) -> Any:
+        """What `symbol.name` means where the symbol is a module, namespace, class or enum."""
+        if not symbol.path:
+            return self.module_member(symbol.module, name)
+        entry = self.entries.get(symbol)
+        if entry is None or entry.kind not in _CLASSES and not (entry.rule and entry.rule.is_namespace):
+            return None
+        member = self.member(symbol, name)
+        return core.Ref(member) if member is not None else None
+
+    # Classes
+
+    def member(self, owner: Symbol, name: str, depth: int = 0) -> Symbol | None:
+        """A member by name: of the class, else of its bases in order."""
+        own = self._members.get(owner, {}).get(name)
+        if own:
+            return own[0]
+        if depth < _DEEPEST and owner in self.entries:
+            for base in self.bases(owner):
+                if isinstance(base, Symbol) and base != owner:
+                    found = self.member(base, name, depth + 1)
+                    if found is not None:
+                        return found
+        return None
+
+    def member_of_type(self, of: core.Type, name: str) -> Symbol | None:
+        """The member that a name means on values of a type."""
+        if of.name == "type" and of.arguments:
+            of = of.arguments[0]
+        return self.member(of.name, name) if isinstance(of.name, Symbol) and of.name.path else None
+
+    def bases(self, owner: Symbol) -> tuple[Symbol | str, ...]:
+        """Bases of a class: symbols, outside paths, '' for what is computed."""
+        found = self._bases.get(owner)
+        if found is None:
+            self._bases[owner] = ()
+            entry = self.entries[owner]
+            found = ()
+            if entry.rule is not None and entry.rule.bases is not None:
+                outline = self.outlines[entry.file]
+                low = Lowerer(self, outline, entry)
+                low.scopes.append(surroundings.class_scope(self, outline, entry.owner))
+                rows = entry.rule.bases.all(outline.tree, entry.row)
+                found = tuple(low.type(row).name for row in rows)
+            self._bases[owner] = found
+        return found
+
+    def subclasses(self, owner: Symbol) -> tuple[Symbol, ...]:
+        """Classes that derive directly from one."""
+        return self._subclasses.get(owner, ())
+
+    @cached_property
+    def _subclasses(self) -> dict[Symbol, tuple[Symbol, ...]]:
+        found: dict[Symbol, list[Symbol]] = {}
+        for symbol, entry in self.entries.items():
+            if entry.kind in _CLASSES:
+                for base in self.bases(symbol):
+                    if isinstance(base, Symbol):
+                        found.setdefault(base, []).append(symbol)
+        return {base: tuple(symbols) for base, symbols in found.items()}
+
+    def has_unknown_bases(self, owner: Symbol, depth: int = 0) -> bool:
+        """Whether a base, or a base of one, is not of the program; `object` does not count."""
+        plain = ("builtins.object", "object", "java.lang.Object", "Object")
+        for base in self.bases(owner):
+            if isinstance(base, str):
+                if base not in plain:
+                    return True
+            elif base not in self.entries or depth > _DEEPEST or self.has_unknown_bases(base, depth + 1):
+                return True
+        return False
+
+    def overload(self, symbol: Symbol, arguments: Sequence[core.Argument]) -> Symbol | None:
+        """The overload of a function that a call with these arguments means; None: not known."""
+        entry = self.entries.get(symbol)
+        if entry is None or "overload" not in entry.modifiers:
+            return symbol
+        same = self._siblings(entry)
+        if any(a.spread for a in arguments):
+            return None
+        fitting = [s for s in same if self._takes(s, len(arguments))]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _siblings(self, entry: Entry) -> list[Symbol]:
+        if entry.owner is not None:
+            return self._members[entry.owner][entry.name]
+        outline = self.outlines[entry.file]
+        return [e.symbol for e in outline.names[entry.name]]
+
+    def _takes(self, symbol: Symbol, count: int) -> bool:
+        parameters = self._signature(symbol).parameters
+        least = sum(1 for p in parameters if p.default is None and p.kind not in ("*", "**"))
+        is_open = any(p.kind == "*" for p in parameters)
+        return count >= least and (is_open or count <= len(parameters))
+
+    def _signature(self, symbol: Symbol) -> core.Function:
+        found = self.lowered(symbol).definition.function
+        return found if found is not None else core.Function((), ())
+
+    # Types
+
+    def type_of_symbol(self, symbol: Symbol) -> core.Type:
+        """The declared type of a variable or field; what calling gives for functions is apart."""
+        found = self._types.get(symbol)
+        if found is None:
+            self._types[symbol] = core.UNKNOWN
+            found = self._types[symbol] = self._type_of(symbol)
+        return found
+
+    def _type_of(self, symbol: Symbol) -> core.Type:
+        entry = self.entries.get(symbol)
+        if entry is None:
+            return core.UNKNOWN
+        if entry.kind in _CLASSES:
+            return core.Type("type", (core.Type(symbol),))
+        if entry.kind in _CALLABLE:
+            return core.Type("function")
+        if entry.kind is Kind.PROPERTY:
+            return self.result_of_symbol(symbol)
+        if entry.kind is Kind.VARIANT and entry.owner is not None:
+            return core.Type(entry.owner)
+        if entry.type_row >= 0:
+            return self._typed(entry, entry.type_row)
+        return surroundings.inferred_type(self, entry)
+
+    def _typed(self, entry: Entry, row: int) -> core.Type:
+        outline = self.outlines[entry.file]
+        low = Lowerer(self, outline, entry)
+        low.scopes += surroundings.base_scopes(self, outline, entry)
+        return low.type(row)
+
+    def result_of_symbol(self, symbol: Symbol) -> core.Type:
+        """The type of a call of a symbol: a class's own, a function's declared result."""
+        found = self._results.get(symbol)
+        if found is not None:
+            return found
+        self._results[symbol] = core.UNKNOWN
+        entry = self.entries.get(symbol)
+        if entry is None:
+            return core.UNKNOWN
+        if entry.kind in _CLASSES:
+            found = core.Type(symbol)
+        elif entry.kind is Kind.CONSTRUCTOR and entry.owner is not None:
+            found = core.Type(entry.owner)
+        elif entry.rule is not None and entry.type_row >= 0:
+            found = self._typed(entry, entry.type_row)
+        else:
+            found = core.UNKNOWN
+        self._results[symbol] = found
+        return found
+
+    # References
+
+    def _references(self, symbol: Symbol) -> tuple[Reference, ...]:
+        """Mentions of a symbol in the definitions in which its name, or a name for it, stands."""
+        words = self._words_for(symbol)
+        found: list[Reference] = []
+        for index, outline in self.outlines.items():
+            if any(word.encode() in outline.tree.text for word in words):
+                found += self._in_file(index, outline, symbol, words)
+        return tuple(sorted(set(found), key=lambda r: (r.file, r.row, r.kind)))
+
+    def _words_for(self, symbol: Symbol) -> set[str]:
+        """The name, and the names that imports and exports give it."""
+        name = symbol.path[-1].partition("#")[0]
+        words = {name}
+        for outline in self.outlines.values():
+            for entry in (*outline.imports, *outline.exports):
+                if entry.alias in words or entry.name in words:
+                    words |= {w for w in (entry.alias, entry.name) if w not in ("", "*", "=")}
+                elif entry.name in ("default", "=", "") and entry.alias:
+                    words.add(entry.alias)
+        return words
+
+    def _in_file(
+        self, index: int, outline: Outline, symbol: Symbol, words: set[str]
+    ) -> list[Reference]:
+        found = []
+        for unit in self._units_with(outline, words):
+            within = unit if isinstance(unit, Symbol) else None
+            for mention in self.lowered(unit).mentions:
+                if mention.target == symbol:
+                    found.append(Reference(index, mention.row, mention.kind, within))
+        for entry in outline.imports:
+            target = self.imported(outline, entry) if entry.alias else None
+            if type(target) is core.Ref and target.symbol == symbol:
+                found.append(Reference(index, entry.row, "import"))
+        return found
+
+    def _units_with(self, outline: Outline, words: set[str]) -> list[Symbol | int]:
+        """Units of a file in whose text one of some words stands."""
+        text = outline.tree.text
+        sought = [w.encode() for w in words]
+        units: list[Symbol | int] = [outline.file]
+        for entry in outline.entries:
+            first, last = outline.tree.start[entry.outer], outline.tree.end[entry.outer]
+            if any(text.find(word, first, last) >= 0 for word in sought):
+                units.append(entry.symbol)
+        return units
+
+    @cached_property
+    def unresolved(self) -> dict[str, tuple[Reference, ...]]:
+        """Names that nothing known resolves; all code is lowered."""
+        found: dict[str, list[Reference]] = {}
+        for index, outline in self.outlines.items():
+            units: list[Symbol | int] = [index, *(e.symbol for e in outline.entries)]
+            for unit in units:
+                within = unit if isinstance(unit, Symbol) else None
+                for mention in self.lowered(unit).mentions:
+                    if isinstance(mention.target, str):
+                        reference = Reference(index, mention.row, mention.kind, within)
+                        found.setdefault(mention.target, []).append(reference)
+        return {name: tuple(sorted(set(refs))) for name, refs in sorted(found.items())}
+
+    @cached_property
+    def members_named(self) -> dict[str, tuple[Symbol, ...]]:
+        """Members by plain name."""
+        found: dict[str, list[Symbol]] = {}
+        for symbol, entry in self.entries.items():
+            if entry.owner is not None:
+                found.setdefault(entry.name, []).append(symbol)
+        return {name: tuple(symbols) for name, symbols in found.items()}
+
+    @cached_property
+    def texts(self) -> tuple[Text, ...]:
+        """Text literals of all code."""
+        return tuple(t for outline in self.outlines.values() for t in surroundings.texts(outline))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Words of files without a table."""
+        others = [f.text for i, f in enumerate(self.files) if i not in self.outlines]
+        return surroundings.words(others)
+
+    @cached_property
+    def lookups(self) -> tuple[Lookup, ...]:
+        """Code that finds definitions by text."""
+        return tuple(x for o in self.outlines.values() for x in surroundings.lookups(o))
+
+    @cached_property
+    def unknown(self) -> tuple[Reason, ...]:
+        """Why parts cannot be trusted."""
+        found = list(self._reasons)
+        for index, outline in self.outlines.items():
+            for entry in outline.imports:
+                if entry.name == "*" and not entry.alias and self._find(outline, entry.module) is None:
+                    found.append(Reason(index, entry.row, "star-import", entry.module))
+        return tuple(sorted(set(found)))
+
+
+class _Lazy(Mapping[K, V]):
+    """A mapping whose values are made when they are read."""
+
+    def __init__(self, keys: Mapping[K, Any], make: Callable[[K], V]) -> None:
+        self._keys = keys
+        self._make = make
+        self._made: dict[K, V] = {}
+
+    def __getitem__(self, key: K) -> V:
+        if key not in self._keys:
+            raise KeyError(key)
+        if key not in self._made:
+            self._made[key] = self._make(key)
+        return self._made[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
