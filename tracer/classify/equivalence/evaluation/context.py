@@ -8,10 +8,10 @@ from tracer.classify.equivalence.evaluation.library import Library, library_of
 from tracer.semantics.core import Definition, Kind, Symbol, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from tracer.classify.equivalence.evaluation.terms import Term
-    from tracer.semantics.core import Function
+    from tracer.semantics.core import Expression, Function
     from tracer.semantics.program import Program
 
 BUDGET = 9000  # steps of one definition; about a millisecond for a hundred
@@ -52,6 +52,8 @@ class Context:
         self.opaque: list[tuple[str, int]] = []  # what was not understood: kind and row
         self.rows: dict[Term, int] = {}
         self.names: dict[Term, str] = {}  # of parameters, for evidence
+        self.finished_rows: dict[Term, int] = {}
+        self.finished_names: dict[Term, str] = {}
         self._constants: dict[Symbol, Term | None] = {}
 
     def allows(self, assumption: str) -> bool:
@@ -100,6 +102,15 @@ class Context:
             return dict(enumerate(self.program.names_of(symbol)))
         except (KeyError, IndexError):
             return {}
+
+    def constant(self, symbol: Symbol, value: Callable[[Expression], Term | None]) -> Term | None:
+        """The value of a constant, computed once."""
+        if symbol not in self._constants:
+            self._constants[symbol] = None
+            found = self.definition(symbol)
+            if found is not None and found.value is not None:
+                self._constants[symbol] = value(found.value)
+        return self._constants[symbol]
 
     def is_property(self, name: str) -> bool:
         """Whether a member of this name runs code when it is read, somewhere in the program."""

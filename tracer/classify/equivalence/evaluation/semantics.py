@@ -20,13 +20,16 @@ class Semantics(NamedTuple):
     operators_overloadable: bool = True  # by classes, so operands of unknown type may do anything
     equality_overloadable: bool = True
     equality: str = "values"  # values: == asks the values; identity: == of objects is identity
+    equality_strict: bool = True  # a value equal to a literal is of its type (not in JavaScript)
+    null_equality_plain: bool = True  # == null asks no class
+    operators_make_objects: bool = False  # + may give a new list
     raising_operators: frozenset[str] = frozenset({"/", "//", "%", "**", "<<", ">>"})
     attributes_computed: bool = True  # an attribute read may run code
     null_fails: bool = True  # reading a member of null fails
     argument_order: str = "left"  # left, unspecified
     closures: str = "variables"  # variables, values
     loop_variables: str = "shared"  # shared: one for all rounds; fresh: one a round
-    structs: str = "references"  # references; values: assignment copies
+    structs: str = "references"  # references; values: assignment copies; moves: or takes away
     has_references: bool = False  # arguments may be taken by reference without a sign (C++)
     has_destructors: bool = False  # locals of types not plain do something when they end
     plain_types: frozenset[str] = frozenset()  # types without destructors, copied freely
@@ -38,6 +41,14 @@ class Semantics(NamedTuple):
     text_plus_any: bool = False  # text + value is the text of the value (Java, JavaScript)
     names_labels: bool = False  # parameters may be given by name
     types_matter: bool = True  # declared types choose overloads and conversions
+    chars_are_texts: bool = False  # an element of a text is a text
+    not_is_bitwise: bool = False  # ! of a whole number is its complement (Rust)
+    awaited_calls_run_on: bool = False  # await f() of an async function goes on in it at once
+    fails_unmatched: bool = False  # a match without a fitting case fails
+    switch_is_strict: bool = False  # a switch compares with ===
+    functions_have_receivers: bool = False  # a function that is no arrow has a this of its own
+    steps_make_lists: bool = False  # map and filter make lists at once (JavaScript, Kotlin)
+    extremes_compare: bool = False  # max(a, b) is b if a < b else a, for all values (Python)
     nan_in_numbers: bool = True  # a value of unknown or float type may be no number
     loose_null: bool = False  # == null holds for undefined, too
     call_checks_arity: bool = True  # wrong number of arguments fails

@@ -1,0 +1,61 @@
+"""Literals of collections and objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.machine import Machine, expression
+from tracer.classify.equivalence.evaluation.opaque import type_term
+from tracer.classify.equivalence.evaluation.terms import NULL, Term
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.state import Continue, State
+
+_IMMUTABLE = frozenset({"tuple", "slice"})
+
+
+@expression(core.Construct)
+def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
+    """A tuple is its items; anything else is a new object, with an identity of its own."""
+    nodes: list[core.Expression] = []
+    for one in e.items:
+        if one.key is not None:
+            nodes.append(one.key)
+        nodes.append(one.value)
+
+    def made(values: list[Term], s2: State) -> Term:
+        rest = iter(values)
+        items: list[Term] = []
+        for one in e.items:
+            if one.key is not None:
+                key = next(rest)
+                items.append((key, next(rest)))
+            elif one.spread:
+                items.append(("spread", one.spread, next(rest), m.heap_of(s2)))
+            else:
+                items.append(next(rest))
+        if e.kind == "tuple" and not any(one[0] == "spread" for one in items):
+            return k(m.sized(("tuple", tuple(items))), s2)
+        if e.kind in _IMMUTABLE:
+            return k((e.kind, tuple(items)), s2)
+        declared = (type_term(e.type),) if e.type.name else ()
+        fields: Term = tuple(items)
+        if e.kind in ("object", "struct") and _has_fixed_fields(items, e):
+            fields = ("any-names", frozenset(items))
+        value = ("new", m.fresh(), e.kind, fields, *declared)
+        m.note_row(value, e.row)
+        return k(m.sized(value), s2)
+
+    if any(one.spread for one in e.items) and s.pending:
+        return m.flushed(s, lambda s2: construct(m, e, s2, k))
+    return m.evaluate_all(tuple(nodes), s, made)
+
+
+def _has_fixed_fields(items: list[Term], e: core.Construct) -> bool:
+    """Whether the order of fields says nothing: those of a declared struct."""
+    keys = [one[0] for one in items if len(one) == 2]  # noqa: PLR2004
+    return e.kind == "struct" and len(keys) == len(items) == len(set(keys)) and bool(e.type.name)
+
+
+__all__ = ["NULL"]

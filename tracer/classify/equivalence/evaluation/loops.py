@@ -1,0 +1,324 @@
+"""Loops: variables that are carried from round to round, and every way out of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.equivalence.evaluation.expressions import tested
+from tracer.classify.equivalence.evaluation.machine import Machine, statement
+from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched
+from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.state import Exit
+from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, NULL, UNSET, Term, replaced
+from tracer.classify.equivalence.evaluation.values import sort_of
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tracer.classify.equivalence.evaluation.state import Continue, State, Then
+
+law(
+    "loop-forms",
+    "A loop is its rounds: `while`, a loop forever with `break`, and counting loops are one form.",
+    "def f(a):\n    while a.go():\n        a.step()\n    return a\n",
+    "def f(a):\n    while True:\n        if not a.go():\n            break\n        a.step()\n    return a\n",
+    "def f(a):\n    while True:\n        a.step()\n        if not a.go():\n            break\n    return a\n",
+)
+law(
+    "loop-flags",
+    "A local that only says how a loop ended is decided on each way out of it.",
+    "def f(a):\n    found = False\n    for b in a:\n        if b is None:\n            found = True\n"
+    "            break\n    if found:\n        return 1\n    return 2\n",
+    "def f(a):\n    for b in a:\n        if b is None:\n            return 1\n    return 2\n",
+    "def f(a):\n    for b in a:\n        if b is None:\n            return 2\n    return 1\n",
+)
+
+
+_KEPT = frozenset({"int", "float", "number", "str", "bool", "char"})
+
+
+class Round(NamedTuple):
+    """A loop being evaluated."""
+
+    number: Term
+    keys: tuple[int, ...]
+    slots: tuple[Term, ...]
+    starts: tuple[Term, ...]
+    depth: int
+
+
+class RetypeError(Exception):
+    """A loop's variable does not keep the type it starts with."""
+
+    def __init__(self, key: int) -> None:
+        self.key = key
+
+
+def begin(
+    m: Machine, stored: Iterable[int], s: State, untyped: frozenset[int]
+) -> tuple[Round, State]:
+    """The state at the head of a loop: what it sets is a variable, the heap is unknown."""
+    number = m.fresh()
+    loose = not m.semantics.types_matter
+    keys = tuple(
+        sorted(key for key in set(stored) if s.env.get(key, UNSET)[0] != "var")
+    )
+    slots = tuple(("#s", number, key) for key in keys)
+    starts = tuple(s.env.get(key, UNSET) for key in keys)
+    env = dict(s.env)
+    for key, slot, start in zip(keys, slots, starts, strict=True):
+        env[key] = ("phi", slot)
+        sort = sort_of(m, start)
+        if sort in _KEPT and key not in untyped:
+            m.types[env[key]] = "number" if sort in ("int", "float") and loose else sort
+    one = Round(number, keys, slots, starts, len(s.opens))
+    return one, s._replace(env=env, heap=("head", number), duties=NO_DUTIES)
+
+
+def check_sorts(m: Machine, one: Round, s: State) -> None:
+    """Raises: RetypeError if a variable was taken to keep a type that it does not keep."""
+    for key, slot in zip(one.keys, one.slots, strict=True):
+        sort = m.types.get(("phi", slot), "")
+        value = s.env.get(key, UNSET)
+        if sort and value != ("phi", slot):
+            found = sort_of(m, value)
+            if found != sort and not (sort == "number" and found in ("int", "float")):
+                raise RetypeError(key)
+
+
+def retyped(attempt: Callable[[frozenset[int]], Term], m: Machine) -> Term:
+    """A loop with its variables typed as they start, fewer of them where they do not stay so."""
+    untyped: frozenset[int] = frozenset()
+    while True:
+        try:
+            return attempt(untyped)
+        except RetypeError as error:
+            if error.key in untyped:
+                raise
+            m.tick()
+            untyped |= {error.key}
+
+
+def again(m: Machine, one: Round, s: State) -> Term:
+    """The next round."""
+
+    def closed(s2: State) -> Term:
+        def leaf(s3: State) -> Term:
+            check_sorts(m, one, s3)
+            values = tuple(
+                (slot, s3.env.get(key, UNSET))
+                for slot, key in zip(one.slots, one.keys, strict=True)
+            )
+            return ("next", one.number, values, s3.duties)
+
+        return m.flushed(s2, leaf)
+
+    return m.close(s, one.depth, closed)
+
+
+def exits(
+    m: Machine, one: Round, outer: State, label: str, next_: Then, k: Continue
+) -> tuple[Exit, ...]:
+    """What break and continue mean inside."""
+
+    def leave(value: Term, s: State) -> Term:
+        return m.close(s, one.depth, lambda s2: k(value, s2._replace(exits=outer.exits)))
+
+    return (*outer.exits, Exit(label, next_, leave))
+
+
+@statement(core.Loop)
+def loop(m: Machine, n: core.Loop, s: State, then: Then) -> Term:
+    """while, do, for with three parts, forever."""
+    depth = len(s.opens)
+
+    def ready(s2: State) -> Term:
+        return m.joined(
+            s2, lambda k: m.flushed(s2, lambda s3: _loop(m, n, s3, k)),
+            lambda _, s3: m.close(s3, depth, then),
+        )  # fmt: skip
+
+    return m.run(n.setup, s, ready)
+
+
+def _loop(m: Machine, n: core.Loop, s: State, k: Continue) -> Term:
+    return retyped(lambda untyped: _rounds(m, n, s, k, untyped), m)
+
+
+def _rounds(
+    m: Machine, n: core.Loop, s: State, k: Continue, untyped: frozenset[int]
+) -> Term:
+    m.tick()
+    stored = s.frame.facts.stored(n)
+    one, top = begin(m, stored, s, untyped)
+
+    def checked(s2: State) -> Term:
+        return _test(m, n, s2, lambda s3: again(m, one, s3), out)
+
+    def step(s2: State) -> Term:
+        if n.is_checked_after:
+            return m.close(s2, one.depth, lambda s3: m.run(n.step, s3, checked))
+        return m.close(
+            s2, one.depth, lambda s3: m.run(n.step, s3, lambda s4: again(m, one, s4))
+        )
+
+    def out(s2: State) -> Term:
+        return m.close(
+            s2, one.depth,
+            lambda s3: m.run(
+                n.otherwise, s3._replace(exits=s.exits), lambda s4: k(NULL, s4)
+            ),
+        )  # fmt: skip
+
+    inner = top._replace(exits=exits(m, one, s, n.label, step, k))
+
+    def body(s2: State) -> Term:
+        return m.run(n.body, s2, step)
+
+    if n.is_checked_after:
+        tree = body(inner)
+    else:
+        tree = _test(m, n, inner, body, out)
+    made = ("loop", one.number, tuple(zip(one.slots, one.starts, strict=True)), s.duties, tree)
+    return calm(m, made, one.number, s, tree)
+
+
+def _test(m: Machine, n: core.Loop, s: State, yes: Then, no: Then) -> Term:
+    if n.test is None:
+        return yes(s)
+    if n.pattern is not None:
+        pattern = n.pattern
+        return m.evaluate(n.test, s, lambda v, s2: matched(m, pattern, v, s2, yes, no))
+    return tested(m, n.test, s, yes, no)
+
+
+def calm(m: Machine, made: Term, number: Term, s: State, tree: Term) -> Term:
+    """A loop without effects on any way to its next round leaves the heap as it was."""
+    if _disturbs(tree, number):
+        return made
+    calmed: Term = replaced(made, ("head", number), m.heap_of(s))
+    return calmed
+
+
+def _disturbs(tree: Any, number: Term) -> bool:
+    """Whether an event lies on a way to the next round."""
+    if not isinstance(tree, tuple) or not tree:
+        return False
+    head = tree[0]
+    if head == "do":
+        return _reaches(tree[4], number)
+    if head in ("try", "loop", "each", "join"):
+        return _reaches(tree, number)
+    if head == "if":
+        return _disturbs(tree[3], number) or _disturbs(tree[4], number)
+    if head == "cases":
+        return any(_disturbs(case[1], number) for case in tree[3]) or _disturbs(tree[4], number)
+    return False
+
+
+def _reaches(tree: Any, number: Term) -> bool:
+    """Whether some way through a tree ends in the loop's next round."""
+    stack = [tree]
+    seen: set[int] = set()
+    while stack:
+        one = stack.pop()
+        if not isinstance(one, tuple) or id(one) in seen:
+            continue
+        seen.add(id(one))
+        if len(one) == 4 and one[0] == "next" and one[1] == number:  # noqa: PLR2004
+            return True
+        stack.extend(one)
+    return False
+
+
+@statement(core.ForEach)
+def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
+    """A loop over what something holds."""
+    from tracer.classify.equivalence.evaluation.streams import stream_of  # noqa: PLC0415
+
+    def run(k: Continue) -> Term:
+        def body(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            inner = s2._replace(exits=(*s2.exits, Exit(n.label, next_, leave)))
+            return assign_pattern(
+                m, n.pattern, element, inner, lambda s3: m.run(n.body, s3, next_)
+            )
+
+        def end(s2: State) -> Term:
+            return m.run(n.otherwise, s2, lambda s3: k(NULL, s3))
+
+        stored = s.frame.facts.stored(n)
+        return stream_of(
+            m, n.iterable, n.kind, s,
+            lambda stream, s2: stream(s2, stored, body, end, k),
+        )  # fmt: skip
+
+    return m.joined(s, run, lambda _, s2: then(s2))
+
+
+def iterate(  # noqa: PLR0913 - a loop and everything it needs
+    m: Machine,
+    subject: Term,
+    kind: str,
+    s: State,
+    stored: Iterable[int],
+    body: Callable[[Term, State, Then, Continue], Term],
+    end: Then,
+    left: Continue,
+    also: tuple[tuple[int, Term, Callable[[Term], Term]], ...] = (),
+) -> Term:
+    """`for element in subject`: `end` runs when it is exhausted, `left` after a break.
+
+    `also` are further variables with a start and a step, as the counter of an enumeration.
+    """
+    if s.pending:
+        return m.flushed(
+            s, lambda s2: iterate(m, subject, kind, s2, stored, body, end, left, also)
+        )
+    return retyped(
+        lambda untyped: _elements(m, subject, kind, s, stored, body, end, left, also, untyped), m
+    )
+
+
+def _elements(  # noqa: PLR0913 - a loop and everything it needs
+    m: Machine,
+    subject: Term,
+    kind: str,
+    s: State,
+    stored: Iterable[int],
+    body: Callable[[Term, State, Then, Continue], Term],
+    end: Then,
+    left: Continue,
+    also: tuple[tuple[int, Term, Callable[[Term], Term]], ...],
+    untyped: frozenset[int],
+) -> Term:
+    m.tick()
+    for key, start, _ in also:
+        s = s.bind(key, start)
+    one, top = begin(m, {*stored, *(key for key, _, _ in also)}, s, untyped)
+
+    def next_(s2: State) -> Term:
+        env = dict(s2.env)
+        for key, _, step in also:
+            env[key] = step(top.env[key])
+        return again(m, one, s2._replace(env=env))
+
+    def leave(value: Term, s2: State) -> Term:
+        return m.close(s2, one.depth, lambda s3: left(value, s3._replace(exits=s.exits)))
+
+    element = ("elem", one.number)
+    _type_element(m, element, subject)
+    tree = body(element, top, next_, leave)
+    after = end(top._replace(exits=s.exits))
+    starts = tuple(zip(one.slots, one.starts, strict=True))
+    made = ("each", one.number, kind, subject, starts, s.duties, tree, after)
+    return calm(m, made, one.number, s, tree)
+
+
+def _type_element(m: Machine, element: Term, subject: Term) -> None:
+    found = m.exact.get(subject)
+    if found is not None and len(getattr(found, "arguments", ())) == 1:
+        name = found.arguments[0].name
+        if isinstance(name, str) and name:
+            m.types.setdefault(element, m.library.sort(name))
+            m.exact.setdefault(element, found.arguments[0])

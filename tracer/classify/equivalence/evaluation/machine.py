@@ -1,0 +1,450 @@
+"""The machine: symbolic execution in continuation-passing style.
+
+Code goes on with a continuation, and what follows a branch, a break or a loop's exit is run anew for
+each way there; so guards, `else`, early return, flags and `break` leave no trace but what they do. A
+continuation returns the tree of everything after it. What this costs is bounded by a budget; beyond
+it `joins` are used: ways that come together again carry on with variables for what differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.equivalence.evaluation.facts import Facts
+from tracer.classify.equivalence.evaluation.state import Continue, Frame, Open, State, Then
+from tracer.classify.equivalence.evaluation.terms import (
+    FALSE,
+    NO_DUTIES,
+    TRUE,
+    UNSET,
+    Term,
+    plain_name,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tracer.classify.equivalence.evaluation.context import Context
+    from tracer.semantics.core import Function, Statement, Symbol
+
+CONTENTS = "[]"  # what a container holds, as a thing that events change
+_LARGEST = 4000  # nodes of a value without sharing
+_DEEPEST = 8  # calls unfolded in one another
+
+
+class OutOfBudgetError(Exception):
+    """The definition takes more steps than allowed."""
+
+
+class UnsupportedError(Exception):
+    """Something that has no term; the definition is compared as it is written."""
+
+
+class Closure(NamedTuple):
+    """A function made by the code at hand, for calls of it."""
+
+    function: Function
+    env: Mapping[int, Term]
+    frame: Frame
+
+
+Expressions = dict[type, Callable[["Machine", Any, State, Continue], Term]]
+Statements = dict[type, Callable[["Machine", Any, State, Then], Term]]
+EXPRESSIONS: Expressions = {}
+STATEMENTS: Statements = {}
+
+
+def expression(kind: type) -> Callable[[Any], Any]:
+    """Register the evaluation of a kind of expression."""
+
+    def register(function: Any) -> Any:
+        EXPRESSIONS[kind] = function
+        return function
+
+    return register
+
+
+def statement(kind: type) -> Callable[[Any], Any]:
+    """Register the evaluation of a kind of statement."""
+
+    def register(function: Any) -> Any:
+        STATEMENTS[kind] = function
+        return function
+
+    return register
+
+
+class Machine:
+    """Evaluates one definition."""
+
+    def __init__(self, context: Context, *, joins: bool = False, budget: int | None = None) -> None:
+        self.context = context
+        self.semantics = context.semantics
+        self.library = context.library
+        self.joins = joins
+        self.left = context.budget if budget is None else budget
+        self.count = 0
+        self.before: dict[Term, tuple[Term, frozenset[Any]]] = {}  # event -> heap, what it changes
+        self.stored: dict[Term, Mapping[Term, Term]] = {}  # store event -> what it stored
+        self.types: dict[Term, str] = {}
+        self.exact: dict[Term, Any] = {}  # declared types, where they are checked
+        self.closures: dict[Term, Closure] = {}
+        self.streams: dict[Term, Any] = {}
+        self.stack: tuple[Any, ...] = ()
+        self._facts: dict[int, tuple[Any, Facts]] = {}
+        self.sizes: dict[int, tuple[Term, int]] = {}
+
+    # Bookkeeping
+
+    def fresh(self) -> Term:
+        """A number nothing else has."""
+        self.count += 1
+        return ("#", self.count)
+
+    def tick(self) -> None:
+        """Count a step. Raises: OutOfBudgetError."""
+        self.left -= 1
+        if self.left < 0:
+            raise OutOfBudgetError
+
+    def law(self, name: str) -> None:
+        """Note that a law was used."""
+        self.context.laws.add(name)
+
+    def note_row(self, term: Term, row: int) -> None:
+        """Remember where a term comes from, for evidence."""
+        if row >= 0 and self.context.evidence:
+            self.context.rows.setdefault(term, row)
+
+    def sized(self, term: Term) -> Term:
+        """A value, if it is not too large when written out. Raises: OutOfBudgetError."""
+        if self._size(term) > _LARGEST:
+            raise OutOfBudgetError
+        return term
+
+    def _size(self, term: Any) -> int:
+        if not isinstance(term, tuple | frozenset):
+            return 1
+        found = self.sizes.get(id(term))
+        if found is None:
+            total = 1
+            for one in term:
+                total += self._size(one)
+            found = (term, total)  # type: ignore[assignment]
+            self.sizes[id(term)] = found  # type: ignore[assignment]
+        return found[1]  # type: ignore[index]
+
+    def facts_of(self, code: Any) -> Facts:
+        """Facts about the binders of code, computed once."""
+        found = self._facts.get(id(code))
+        if found is None:
+            found = (code, Facts(code, self.semantics))
+            self._facts[id(code)] = found
+        return found[1]
+
+    # Events, stores, duties
+
+    def event(  # noqa: PLR0913 - an effect, and how to go on
+        self,
+        effect: Term,
+        state: State,
+        go_on: Continue,
+        *,
+        row: int = -1,
+        changes: frozenset[Any] | None = None,
+        result: str = "",
+    ) -> Term:
+        """Something seen from outside. `changes`: what of the heap (None for anything)."""
+        self.tick()
+
+        def happen(s: State) -> Term:
+            number = self.fresh()
+            value = ("v", number)
+            self.note_row(value, row)
+            if result:
+                self.types[value] = result
+            if changes is not None:
+                self.before[value] = (s.heap, changes)
+            heap = s.heap if changes is not None and not changes else value
+            rest = go_on(value, s._replace(heap=heap, duties=NO_DUTIES))
+            return ("do", number, effect, s.duties, rest)
+
+        return self.flushed(state, happen)
+
+    def flushed(self, state: State, go_on: Then) -> Term:
+        """Go on after pending stores happened, as one event in no order."""
+        if not state.pending:
+            return go_on(state)
+        self.tick()
+        number = self.fresh()
+        value = ("v", number)
+        changes: frozenset[Any] | None = frozenset(self.changed_by(place) for place in state.pending)
+        if not self.semantics.fields_apart and any(p[0] == "attr" for p in state.pending):
+            changes = None
+        if changes is not None:
+            self.before[value] = (state.heap, changes)
+        self.stored[value] = state.pending
+        effect = ("stores", frozenset(state.pending.items()))
+        rest = go_on(state._replace(heap=value, pending={}, duties=NO_DUTIES))
+        return ("do", number, effect, state.duties, rest)
+
+    @staticmethod
+    def changed_by(place: Term) -> Any:
+        """What of the heap a store to a place changes."""
+        if place[0] == "attr":
+            return plain_name(place[2])
+        return place
+
+    def store(self, place: Term, value: Term, state: State, go_on: Then) -> Term:
+        """Put a value in a field, global or shared local; nothing has seen it yet."""
+        for other in state.pending:
+            if other != place and self.may_alias(other, place):
+                return self.flushed(state, lambda s: self.store(place, value, s, go_on))
+        return go_on(state._replace(pending={**state.pending, place: self.sized(value)}))
+
+    def may_alias(self, one: Term, other: Term) -> bool:
+        """Whether two different places may be the same one."""
+        if one[0] != other[0]:
+            return not self.semantics.fields_apart and one[0] != "global" != other[0]
+        if one[0] != "attr":
+            return False
+        if self.semantics.fields_apart and plain_name(one[2]) != plain_name(other[2]):
+            return False
+        apart = one[1][0] == other[1][0] == "new" and one[1] != other[1]
+        return not apart
+
+    def heap_of(self, state: State, *keys: Any) -> Term:
+        """The last event that may have changed what is read."""
+        heap = state.heap
+        while True:
+            found = self.before.get(heap)
+            if found is None or any(key in found[1] for key in keys):
+                return heap
+            heap = found[0]
+
+    def load(self, place: Term, state: State, go_on: Continue, *also: Any) -> Term:
+        """Read a field, global or shared local: the value just stored, or a read of the heap."""
+        if place in state.pending:
+            return go_on(state.pending[place], state)
+        for other in state.pending:
+            if self.may_alias(other, place) or self.changed_by(other) in also:
+                return self.flushed(state, lambda s: self.load(place, s, go_on, *also))
+        heap = self.heap_of(state, self.changed_by(place), *also)
+        stored = self.stored.get(heap)
+        if stored is not None and place in stored:
+            return go_on(stored[place], state)
+        return go_on((*place, heap), state)
+
+    def duty(self, term: Term, state: State, go_on: Continue) -> Term:
+        """A value that may fail to compute: from here on, and before the next event."""
+        if term in state.seen:
+            return go_on(term, state)
+        if state.pending:
+            return self.flushed(state, lambda s: self.duty(term, s, go_on))
+        return go_on(
+            term, state._replace(seen=state.seen | {term}, duties=state.duties | {term})
+        )
+
+    # Branches
+
+    def branch(self, test: Term, state: State, yes: Then, no: Then, row: int = -1) -> Term:
+        """Both ways from a test that is a canonical condition."""
+        while test[0] == "not":
+            test, yes, no = test[1], no, yes
+        if test == TRUE:
+            return yes(state)
+        if test == FALSE:
+            return no(state)
+        decided = self.decided(test, state)
+        if decided is not None:
+            return yes(state) if decided else no(state)
+        self.tick()
+        self.note_row(test, row)
+        clean = state._replace(duties=NO_DUTIES)
+        sure: dict[Term, Any] = {**state.known, test: True}
+        if test[0] == "is":
+            sure["value", test[1]] = test[2]
+        one = yes(clean._replace(known=sure))
+        other = no(clean._replace(known={**state.known, test: False}))
+        return self.node_if(test, state.duties, one, other)
+
+    @staticmethod
+    def decided(test: Term, state: State) -> bool | None:
+        """What the path already says about a test; a value equal to a constant is no other."""
+        found = state.known.get(test)
+        if found is None and test[0] == "is":
+            value: Any = state.known.get(("value", test[1]))
+            if value is not None and value[:2] == test[2][:2] and value[0] == "c":
+                return bool(value == test[2])
+        return found
+
+    def node_if(self, test: Term, duties: frozenset[Term], one: Term, other: Term) -> Term:
+        """The node of a decision, or what it comes to."""
+        if one == other and one[0] in ("ret", "next", "fall", "end"):
+            return (*one[:-1], one[-1] | duties)
+        if one[0] == other[0] == "ret" and one[-1] == other[-1] == NO_DUTIES:
+            if (one[1], other[1]) == (TRUE, FALSE):
+                return ("ret", test, duties)
+            if (one[1], other[1]) == (FALSE, TRUE):
+                return ("ret", ("not", test), duties)
+        if test[0] == "is" and test[2][0] == "c":
+            return node_cases(test, duties, one, other)
+        return ("if", test, duties, one, other)
+
+    # Blocks, ways out
+
+    def run(
+        self, statements: tuple[Statement, ...], state: State, go_on: Then, start: int = 0
+    ) -> Term:
+        """Statements from one on, then what follows."""
+        if start == len(statements):
+            return go_on(state)
+        one = statements[start]
+        self.tick()
+        handler = STATEMENTS.get(type(one))
+        if handler is None:
+            raise UnsupportedError(type(one).__name__)
+        return handler(self, one, state, lambda s: self.run(statements, s, go_on, start + 1))
+
+    def evaluate(self, node: Any, state: State, go_on: Continue) -> Term:
+        """An expression, then what follows with its value."""
+        self.tick()
+        handler = EXPRESSIONS.get(type(node))
+        if handler is None:
+            raise UnsupportedError(type(node).__name__)
+        return handler(self, node, state, go_on)
+
+    def evaluate_all(
+        self, nodes: tuple[Any, ...], state: State, go_on: Callable[[list[Term], State], Term]
+    ) -> Term:
+        """Expressions in order."""
+
+        def one(values: list[Term], s: State) -> Term:
+            if len(values) == len(nodes):
+                return go_on(values, s)
+            return self.evaluate(nodes[len(values)], s, lambda v, s2: one([*values, v], s2))
+
+        return one([], state)
+
+    def close(self, state: State, depth: int, go_on: Then) -> Term:
+        """Leave open blocks down to a depth, doing what they do at their ends."""
+        if len(state.opens) <= depth:
+            return go_on(state)
+        top: Open = state.opens[-1]
+        outside = state._replace(opens=state.opens[:-1])
+
+        def after(s: State) -> Term:
+            return self.close(s, depth, go_on)
+
+        return self.event(
+            (top.kind, top.id), outside, lambda _, s: self.run(top.statements, s, after)
+        )
+
+    def give(self, value: Term, state: State) -> Term:
+        """Return from the function that is being run."""
+        frame = state.frame
+        if frame.returns is not None:
+            returns = frame.returns
+            return self.close(state, frame.depth, lambda s: returns(value, s))
+
+        def leave(s: State) -> Term:
+            return self.flushed(s, lambda s2: ("ret", value, s2.duties))
+
+        return self.close(state, 0, leave)
+
+    def throw(self, values: Term, state: State) -> Term:
+        """Raise an exception. What is open is left by it, as the blocks themselves say."""
+        return self.flushed(state, lambda s: ("throw", values, s.duties))
+
+    # Locals
+
+    def bind(self, binder: int, value: Term, state: State, go_on: Then) -> Term:
+        """Give a local a value where it is declared."""
+        frame = state.frame
+        if binder in frame.facts.cells:
+            fresh_rounds = self.semantics.loop_variables == "fresh"
+            slot = None if fresh_rounds else state.env.get(binder)
+            if slot is None or slot[0] != "var":
+                slot = ("var", self.fresh())
+            return self.store(("cell", slot), value, state.bind(binder, slot), go_on)
+        return self._set(binder, value, state, go_on)
+
+    def assign(self, binder: int, value: Term, state: State, go_on: Then) -> Term:
+        """Give a local a new value."""
+        slot = state.env.get(binder)
+        if slot is not None and slot[0] == "var":
+            return self.store(("cell", slot), value, state, go_on)
+        if slot is None and binder in state.frame.facts.cells:
+            return self.bind(binder, value, state, go_on)
+        return self._set(binder, value, state, go_on)
+
+    def _set(self, binder: int, value: Term, state: State, go_on: Then) -> Term:
+        bound = state.bind(binder, self.sized(value))
+        if binder not in state.watched:
+            return go_on(bound)
+        effect = ("set", self.slot(state.frame, binder), value)
+        return self.event(effect, bound, lambda _, s: go_on(s), changes=frozenset())
+
+    @staticmethod
+    def slot(frame: Frame, binder: int) -> Term:
+        """The name of a local as something that handlers see."""
+        return ("#s", frame.id, binder)
+
+    def read_local(self, binder: int, state: State, go_on: Continue) -> Term:
+        """The value of a local."""
+        value = state.env.get(binder, UNSET)
+        if value[0] == "var":
+            return self.load(("cell", value), state, go_on)
+        if value[0] == "snap" and value[2] == state.heap and not state.pending:
+            return go_on(value[1], state)
+        return go_on(value, state)
+
+    # Joins
+
+    def joined(self, state: State, run: Callable[[Continue], Term], go_on: Continue) -> Term:
+        """What follows once, whatever ways lead there; without joins, once a way."""
+        if not self.joins:
+            return run(go_on)
+        from tracer.classify.equivalence.evaluation.joins import join  # noqa: PLC0415
+
+        return join(self, state, run, go_on)
+
+    # Functions
+
+    def may_unfold(self, symbol: Symbol) -> bool:
+        """Whether a call of a definition is replaced by what it does, here."""
+        return (
+            symbol in self.context.unfold
+            and symbol not in self.stack
+            and len(self.stack) < _DEEPEST
+        )
+
+    def value_of(self, node: Any, state: State) -> Term:
+        """An expression that is evaluated at another time: its value, or the tree of it."""
+        tree = self.evaluate(
+            node,
+            state._replace(duties=NO_DUTIES, pending={}),
+            lambda v, s: self.flushed(s, lambda s2: ("ret", v, s2.duties)),
+        )
+        if tree[0] == "ret" and not tree[2]:
+            value: Term = tree[1]
+            return value
+        return ("later", tree)
+
+
+def node_cases(test: Term, duties: frozenset[Term], one: Term, other: Term) -> Term:
+    """A decision on one of some constants: exclusive, so in no order."""
+    subject, picked = test[1], test[2]
+    cases: tuple[Term, ...] = ()
+    default = other
+    if other[0] == "cases" and other[1] == subject and not other[2]:
+        kinds = {case[0][1] for case in other[3]}
+        if kinds == {picked[1]}:
+            cases, default = other[3], other[4]
+    if one == default and one[0] in ("ret", "next", "fall", "end"):
+        if cases:
+            return (other[0], other[1], duties, cases, default)
+        return (*one[:-1], one[-1] | duties)
+    made = tuple(sorted([*cases, (picked, one)], key=lambda case: case[0]))
+    return ("cases", subject, duties, made, default)

@@ -1,0 +1,253 @@
+"""Patterns: what a value is stored to, and what it is matched with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.equivalence.evaluation import operators
+from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, UnsupportedError
+from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, Term, constant
+from tracer.classify.equivalence.evaluation.values import declare, is_plain, sort_of
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.state import State, Then
+
+law(
+    "destructuring",
+    "A pattern takes a tuple made at the same place apart without a trace.",
+    "def f(a, b):\n    c, d = a, b\n    return c - d\n",
+    "def f(a, b):\n    c = a\n    d = b\n    return c - d\n",
+    "def f(a, b):\n    d, c = a, b\n    return c - d\n",
+)
+_COPIED = frozenset({"attr", "sub", "behind", "global", "cell", "elem"})
+
+
+def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Term:
+    """Store a value, or parts of it, where a pattern says."""
+    m.tick()
+    if isinstance(p, core.BindPattern):
+        declare(m, value, p.type)
+        return m.bind(p.binder, copied(m, value, p.type, s), s, then)
+    if isinstance(p, core.AnyPattern):
+        return then(s)
+    if isinstance(p, core.TargetPattern):
+        return assign_place(m, p.place, value, s, then)
+    if isinstance(p, core.TuplePattern):
+        return take_apart(m, p, value, s, then)
+    if isinstance(p, core.FieldsPattern) and p.rest is None:
+        return take_fields(m, p, value, s, then)
+    raise UnsupportedError("pattern")
+
+
+def copied(m: Machine, value: Term, declared: core.Type, s: State) -> Term:
+    """What a local holds: where assignment copies, the value as it is now."""
+    if m.semantics.structs != "values" or value[0] not in _COPIED or s.pending:
+        return value
+    if is_plain(sort_of(m, value)) or declared.name in ("*", "&"):
+        return value
+    return ("snap", value, s.heap)
+
+
+def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> Term:
+    """Store to a place that exists."""
+    from tracer.classify.equivalence.evaluation.expressions import (  # noqa: PLC0415
+        base_of,
+        is_static_member,
+        store_element,
+        store_member,
+    )
+
+    if isinstance(place, core.Local):
+        return m.assign(place.binder, copied(m, value, core.UNKNOWN, s), s, then)
+    if isinstance(place, core.Ref):
+        return m.store(("global", ("sym", place.symbol)), value, s, then)
+    if isinstance(place, core.Member):
+        if is_static_member(m, place) and place.owner is not None:
+            return m.store(("global", ("sym", place.owner)), value, s, then)
+        return base_of(
+            m, place.object, s, lambda b, s2: store_member(m, b, place, value, s2, then)
+        )
+    if isinstance(place, core.Index):
+        return base_of(
+            m, place.object, s,
+            lambda b, s2: m.evaluate(
+                place.key, s2,
+                lambda i, s3: store_element(m, b, i, value, s3, then, place.row),
+            ),
+        )  # fmt: skip
+    if isinstance(place, core.Unary) and place.operator == "*":
+        return m.evaluate(
+            place.operand, s,
+            lambda p, s2: m.event(("store behind", p, value), s2, lambda _, s3: then(s3)),
+        )  # fmt: skip
+    if isinstance(place, core.Unresolved | core.External):
+        name = place.name if isinstance(place, core.Unresolved) else place.path
+        return m.event(("store name", name, value), s, lambda _, s2: then(s2))
+    raise UnsupportedError("place")
+
+
+def take_apart(m: Machine, p: core.TuplePattern, value: Term, s: State, then: Then) -> Term:
+    """`a, *b = value`."""
+    count = len(p.items)
+    if value[0] in ("tuple", "new") and p.rest < 0 and (value[0] == "tuple" or not s.pending):
+        items = value[1] if value[0] == "tuple" else ()
+        if len(items) == count and not any(one[0] == "spread" for one in items):
+            return _each(m, p.items, list(items), s, then)
+    if s.pending:
+        return m.flushed(s, lambda s2: take_apart(m, p, value, s2, then))
+    heap = m.heap_of(s, CONTENTS)
+    parts: list[Term] = [("item", value, at, count, p.rest, heap) for at in range(count)]
+    whole = ("apart", value, count, p.rest, heap)
+    return m.duty(whole, s, lambda _, s2: _each(m, p.items, parts, s2, then))
+
+
+def _each(
+    m: Machine, items: tuple[Any, ...], values: list[Term], s: State, then: Then, at: int = 0
+) -> Term:
+    if at == len(items):
+        return then(s)
+    if items[at] is None:
+        return _each(m, items, values, s, then, at + 1)
+    return assign_pattern(
+        m, items[at], values[at], s, lambda s2: _each(m, items, values, s2, then, at + 1)
+    )
+
+
+def take_fields(m: Machine, p: core.FieldsPattern, value: Term, s: State, then: Then) -> Term:
+    """`{a, b: c = 1} = value`: members read in order."""
+    from tracer.classify.equivalence.evaluation.expressions import read_member  # noqa: PLC0415
+
+    def one(at: int, s2: State) -> Term:
+        if at == len(p.items):
+            return then(s2)
+        field = p.items[at]
+
+        def got(v: Term, s3: State) -> Term:
+            def store(v2: Term, s4: State) -> Term:
+                return assign_pattern(m, field.pattern, v2, s4, lambda s5: one(at + 1, s5))
+
+            if field.default is None:
+                return store(v, s3)
+            default = field.default
+            return operators.compare(
+                m, "===", v, UNDEFINED, s3,
+                lambda t, s4: operators.condition(
+                    m, t, s4, lambda s5: m.evaluate(default, s5, store), lambda s5: store(v, s5)
+                ),
+            )  # fmt: skip
+
+        node = core.Member(core.Literal("null", ""), field.name, field.owner)
+        return read_member(m, value, node, s2, got)
+
+    return one(0, s)
+
+
+# Matching
+
+
+def matched(m: Machine, p: Any, value: Term, s: State, hit: Then, miss: Then) -> Term:
+    """Both ways from matching a value; what the pattern names is bound where it fits."""
+    m.tick()
+    if isinstance(p, core.AnyPattern):
+        return hit(s)
+    if isinstance(p, core.BindPattern):
+        return m.bind(p.binder, value, s, hit)
+    if isinstance(p, core.ValuePattern):
+        return _equal(m, p, value, s, hit, miss)
+    if isinstance(p, core.OrPattern):
+        return _either(m, p.items, value, s, hit, miss)
+    if isinstance(p, core.TuplePattern):
+        return _tuple(m, p, value, s, hit, miss)
+    if isinstance(p, core.VariantPattern):
+        return _variant(m, p, value, s, hit, miss)
+    if isinstance(p, core.FieldsPattern) and p.rest is None:
+        return _fields(m, p, value, s, hit, miss)
+    raise UnsupportedError("pattern")
+
+
+def _equal(  # noqa: PLR0913 - a pattern, a value, and both ways
+    m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, miss: Then
+) -> Term:
+    def tested(v: Term, s2: State) -> Term:
+        operator = "is" if v in (NULL, UNDEFINED) or v[:2] == ("c", "bool") else "=="
+        return operators.compare(
+            m, operator, value, v, s2, lambda t, s3: operators.condition(m, t, s3, hit, miss, p.row)
+        )
+
+    return m.evaluate(p.value, s, tested)
+
+
+def _either(  # noqa: PLR0913 - patterns, a value, and both ways
+    m: Machine, items: tuple[Any, ...], value: Term, s: State, hit: Then, miss: Then
+) -> Term:
+    if not items:
+        return miss(s)
+    return matched(
+        m, items[0], value, s, hit, lambda s2: _either(m, items[1:], value, s2, hit, miss)
+    )
+
+
+def _all(  # noqa: PLR0913 - patterns, values, and both ways
+    m: Machine, pairs: list[tuple[Any, Term]], s: State, hit: Then, miss: Then, at: int = 0
+) -> Term:
+    if at == len(pairs):
+        return hit(s)
+    pattern, value = pairs[at]
+    if pattern is None:
+        return _all(m, pairs, s, hit, miss, at + 1)
+    return matched(
+        m, pattern, value, s, lambda s2: _all(m, pairs, s2, hit, miss, at + 1), miss
+    )
+
+
+def _tuple(  # noqa: PLR0913 - a pattern, a value, and both ways
+    m: Machine, p: core.TuplePattern, value: Term, s: State, hit: Then, miss: Then
+) -> Term:
+    count = len(p.items)
+    if value[0] == "tuple" and p.rest < 0:
+        if len(value[1]) != count:
+            return miss(s)
+        return _all(m, list(zip(p.items, value[1], strict=True)), s, hit, miss)
+    if s.pending:
+        return m.flushed(s, lambda s2: _tuple(m, p, value, s2, hit, miss))
+    heap = m.heap_of(s, CONTENTS)
+    pairs: list[tuple[Any, Term]] = [
+        (item, ("item", value, at, count, p.rest, heap)) for at, item in enumerate(p.items)
+    ]
+    shape = ("shape", value, p.kind, count, p.rest, heap)
+    return m.branch(shape, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+
+
+def _variant(  # noqa: PLR0913 - a pattern, a value, and both ways
+    m: Machine, p: core.VariantPattern, value: Term, s: State, hit: Then, miss: Then
+) -> Term:
+    kind = m.value_of(p.type, s)
+    if s.pending:
+        return m.flushed(s, lambda s2: _variant(m, p, value, s2, hit, miss))
+    heap = m.heap_of(s) if m.semantics.structs == "references" else m.heap_of(s, CONTENTS)
+    pairs: list[tuple[Any, Term]] = [
+        (item, ("held", value, kind, at, heap)) for at, item in enumerate(p.items)
+    ]
+    test = ("variant", value, kind, len(p.items), heap)
+    return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+
+
+def _fields(  # noqa: PLR0913 - a pattern, a value, and both ways
+    m: Machine, p: core.FieldsPattern, value: Term, s: State, hit: Then, miss: Then
+) -> Term:
+    from tracer.classify.equivalence.evaluation.opaque import type_term  # noqa: PLC0415
+
+    if s.pending:
+        return m.flushed(s, lambda s2: _fields(m, p, value, s2, hit, miss))
+    kind = type_term(p.type)
+    heap = m.heap_of(s)
+    pairs: list[tuple[Any, Term]] = []
+    for field in p.items:
+        if field.default is not None:
+            raise UnsupportedError("pattern")
+        leaf = ("member", field.owner if field.owner is not None else field.name)
+        pairs.append((field.pattern, ("field", value, leaf, heap)))
+    test = ("variant", value, kind, constant("int", str(len(pairs))), heap)
+    return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)

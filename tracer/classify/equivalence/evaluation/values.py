@@ -1,0 +1,86 @@
+"""What type a value has, as far as the term and what was declared say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, Term
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.machine import Machine
+    from tracer.semantics.core import Type
+
+_SCALARS = frozenset({"int", "float", "number", "str", "bool", "char", "bytes", "null", "size"})
+_TESTS = frozenset(
+    {"compare", "equal", "is", "not", "null", "identical", "in", "instance", "truth", "filled"}
+)
+_TEXTS = {"rune": "int", "byte": "int"}
+
+
+def is_plain(sort: str) -> bool:
+    """Whether operators on values of the sort are those of the language, and copies are equal."""
+    return sort in _SCALARS
+
+
+def is_whole(sort: str) -> bool:
+    """Whether the sort is one of whole numbers."""
+    return sort == "int"
+
+
+def is_total(one: str, other: str) -> bool:
+    """Whether two values of the sorts always compare, one way or the other."""
+    return one == other and one in ("int", "str", "bool", "char")
+
+
+def sort_of_type(m: Machine, declared: Type) -> str:
+    """The sort that a type's name means: int, float, str, bool, list, dict ... or the name."""
+    name = declared.name
+    if not isinstance(name, str):
+        return ""
+    if declared.is_nullable:
+        return ""
+    return m.library.sort(name)
+
+
+def sort_of(m: Machine, value: Term) -> str:  # noqa: PLR0911 - one answer for each sort of term
+    """The sort of a value's type, '' where it is not known."""
+    head = value[0]
+    if head == "c":
+        kind = value[1].partition(":")
+        return m.library.sort(kind[2]) if kind[2] else kind[0]
+    if head in _TESTS:
+        return "bool"
+    if head == "fmt":
+        return "str"
+    if head == "size":
+        return "int"
+    if head == "new":
+        return m.library.sort(value[2])
+    if head == "tuple":
+        return "tuple"
+    if head == "fn":
+        return "function"
+    if head == "?":
+        one, other = sort_of(m, value[2]), sort_of(m, value[3])
+        return one if one == other else ""
+    if head == "snap":
+        return sort_of(m, value[1])
+    return m.types.get(value, "")
+
+
+def is_boolean(m: Machine, value: Term) -> bool:
+    """Whether a value is surely true or false."""
+    return sort_of(m, value) == "bool" or (m.semantics.truth == "bool" and not _is_empty(value))
+
+
+def _is_empty(value: Term) -> bool:
+    return value in (NULL, UNDEFINED)
+
+
+def declare(m: Machine, value: Term, declared: Type) -> None:
+    """Remember the type of a value where the language checks it, or where it may be assumed."""
+    if not declared.name or value[0] in ("c", "new", "fmt", "tuple", "fn"):
+        return
+    sort = sort_of_type(m, declared)
+    if sort and m.context.allows("types-hold"):
+        m.types.setdefault(value, sort)
