@@ -18,30 +18,47 @@ if TYPE_CHECKING:
     from tracer.classify.context import Context
     from tracer.classify.equivalence.conditions import Conditions
     from tracer.semantics.core import Symbol
+    from tracer.semantics.program import Program
 
 _ROUNDS = 4  # of unfolding what differs
 Entry = tuple["Symbol | None", "Symbol | None"]
 
 
 class Attempt(NamedTuple):
-    """What a map proves. `why`: entry, or pair of modules, -> the reason against it."""
+    """What a map proves. `why`: entry, or pair of modules, -> the reason against it.
 
+    `code`: the reasons that only say that code differs; `named`: assumptions about names.
+    """
+
+    programs: tuple[Program, Program]
     map: SymbolMap
     same: dict[Symbol, Found]  # after -> what the proof of the pair rests on
     why: dict[Entry | tuple[str, str], str]
     loaded: Loaded
     assumed: frozenset[str]
     laws: frozenset[str]
+    named: frozenset[str]
+    code: frozenset[str]
 
     def entries(self) -> Iterator[tuple[str, str]]:
         """Definitions that have another name or place, in words."""
         for after, before in sorted(self.map.to_before.items()):
-            if after != before and (after.path[-1:] != before.path[-1:] or after.path == before.path):
+            is_own = after.path[-1:] != before.path[-1:] or after.path == before.path
+            if after != before and is_own:
                 yield _full(before), _full(after)
 
     def reasons(self) -> list[tuple[str, str]]:
         """(about, reason) of everything that is not proved, what is most telling first."""
         return [(_about(entry), reason) for entry, reason in self.why.items()]
+
+
+class _Compared(NamedTuple):
+    """All pairs of a map compared: those that are the same, and those of which only code differs."""
+
+    renaming: Renaming
+    same: dict[Symbol, Found]
+    why: dict[Entry | tuple[str, str], str]
+    code: list[Entry]
 
 
 def attempt(
@@ -50,36 +67,15 @@ def attempt(
     """Put a map to the test."""
     before, after = (Side(program, accepted) for program in conditions.programs)
     unfolding = Unfolding(before, after, found)
-    why: dict[Entry | tuple[str, str], str] = {}
+    compared = _compared(before, after, unfolding.map, closed=context.closed_world)
     for _ in range(_ROUNDS):
-        found = unfolding.map
-        renaming = Renaming(before.program, after.program, found)
-        touched = Touched(before, after, renaming, conditions)
-        comparison = Comparison(before, after, renaming, closed=context.closed_world)
-        same: dict[Symbol, Found] = {}
-        why = {}
-        code: list[Entry] = []
-        for a, b in found.to_before.items():
-            outcome = comparison.pair(b, a) if touched.is_touched(b, a) else Found(None)
-            if outcome.why is None:
-                same[a] = outcome
-            else:
-                why[b, a] = outcome.why
-                code += [(b, a)] if outcome.code else []
-        if not code or not unfolding.unmap(code):
+        if not compared.code or not unfolding.unmap(compared.code):
             break
-    conditions.assumed.clear()
-    for entry in _entries(found, before, after):
-        reason = conditions.why_not(*entry)
-        if reason is None and unfolding.is_dropped(entry):
-            reason = unfolding.why_not(entry)
-        if reason:
-            why.setdefault(entry, reason)
-    for new, old in found.modules.items():
-        if new != old:
-            reason = conditions.why_module(old, new)
-            if reason:
-                why.setdefault((old, new), reason)
+        compared = _compared(before, after, unfolding.map, closed=context.closed_world)
+    found = unfolding.map
+    renaming, same, why, code = compared
+    texts = frozenset(why[entry] for entry in code)
+    why = dict(why) | _why_not(conditions, unfolding)
     loaded = Loading(before, after, renaming).compare()
     why.update(loaded.why)
     assumed = conditions.assumed | loaded.assumed
@@ -91,7 +87,49 @@ def attempt(
     refused = assumed - accepted
     if refused and not why:
         why["", ""] = f"the assumption {', '.join(sorted(refused))} is not accepted"
-    return Attempt(found, same, why, loaded, frozenset(assumed), frozenset(laws))
+    named = frozenset(conditions.assumed)
+    return Attempt(
+        conditions.programs, found, same, why, loaded, frozenset(assumed), frozenset(laws), named,
+        texts,
+    )  # fmt: skip
+
+
+def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _Compared:
+    renaming = Renaming(before.program, after.program, found)
+    touched = Touched(before, after, renaming)
+    comparison = Comparison(before, after, renaming, closed=closed)
+    compared = _Compared(renaming, {}, {}, [])
+    for a, b in found.to_before.items():
+        outcome = comparison.pair(b, a) if touched.is_touched(b, a) else Found(None)
+        if outcome.why is None:
+            compared.same[a] = outcome
+        else:
+            compared.why[b, a] = outcome.why
+            if outcome.code:
+                compared.code.append((b, a))
+    return compared
+
+
+def _why_not(
+    conditions: Conditions, unfolding: Unfolding
+) -> dict[Entry | tuple[str, str], str]:
+    """Entries of the map that do not hold, each with the reason."""
+    why: dict[Entry | tuple[str, str], str] = {}
+    found = unfolding.map
+    conditions.assumed.clear()
+    before, after = unfolding.sides
+    for entry in _entries(found, before, after):
+        reason = conditions.why_not(*entry)
+        if reason is None and unfolding.is_dropped(entry):
+            reason = unfolding.why_not(entry)
+        if reason:
+            why.setdefault(entry, reason)
+    for new, old in found.modules.items():
+        if new != old:
+            reason = conditions.why_module(old, new)
+            if reason:
+                why.setdefault((old, new), reason)
+    return why
 
 
 def _entries(found: SymbolMap, before: Side, after: Side) -> Iterator[Entry]:

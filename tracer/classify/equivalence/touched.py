@@ -7,12 +7,14 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.symbols import name_of
+from tracer.syntax.names import wrapper_of
 
 if TYPE_CHECKING:
-    from tracer.classify.equivalence.conditions import Conditions
+    from collections.abc import Iterable
+
     from tracer.classify.equivalence.renaming import Renaming
     from tracer.classify.equivalence.side import Side
-    from tracer.semantics.core import Symbol
+    from tracer.semantics.core import Module, Symbol
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 
@@ -20,13 +22,9 @@ _WORD = re.compile(rb"[\w$\x80-\xff]+")
 class Touched:
     """Words that mean something else on the other side, and the question asked of a pair."""
 
-    def __init__(
-        self, before: Side, after: Side, renaming: Renaming, conditions: Conditions
-    ) -> None:
+    def __init__(self, before: Side, after: Side, renaming: Renaming) -> None:
         self._sides = (before, after)
         self._words = _words(before, after, renaming)
-        self._unfolded = before.unfold | after.unfold
-        del conditions
 
     def is_touched(self, before: Symbol, after: Symbol) -> bool:
         """Whether the pair is to be compared."""
@@ -36,17 +34,10 @@ class Touched:
             tree = side.program.files[outline.file].tree
             if tree is None:
                 return True
-            texts.append(tree.slice(_outer(tree, outline.row)))
+            texts.append(tree.slice(wrapper_of(tree, outline.row)))
         if texts[0] != texts[1]:
             return True
         return not self._words.isdisjoint(_WORD.findall(texts[0]))
-
-
-def _outer(tree: object, row: int) -> int:
-    """The row of the definition with its decorators: they stand around it."""
-    from tracer.syntax.names import wrapper_of  # noqa: PLC0415 - cyclic for types
-
-    return wrapper_of(tree, row)  # type: ignore[arg-type]
 
 
 def _words(before: Side, after: Side, renaming: Renaming) -> frozenset[bytes]:
@@ -67,8 +58,8 @@ def _imported(before: Side, after: Side, renaming: Renaming) -> set[str]:
     found: set[str] = set()
     modules = renaming.map.modules
     for new, parts in after.program.modules.items():
-        theirs = _imports(parts, {})
-        ours = _imports(before.program.modules.get(modules.get(new, ""), ()), {})
+        theirs = _imports(parts)
+        ours = _imports(before.program.modules.get(modules.get(new, ""), ()))
         mapped = {(modules.get(m, m), n, local) for m, n, local in theirs}
         found |= {local or m.rpartition("/")[2] for m, n, local in mapped ^ ours}
         found |= {n for m, n, _ in mapped ^ ours if n}
@@ -76,10 +67,10 @@ def _imported(before: Side, after: Side, renaming: Renaming) -> set[str]:
     return found
 
 
-def _imports(parts: object, _: object) -> set[tuple[str, str, str]]:
+def _imports(parts: Iterable[Module]) -> set[tuple[str, str, str]]:
     return {
         (one.module, there, here)
-        for module in parts  # type: ignore[attr-defined]
+        for module in parts
         for one in module.imports
         for there, here in one.names or (("", ""),)
     }
