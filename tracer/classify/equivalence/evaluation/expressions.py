@@ -92,7 +92,7 @@ def member_leaf(node: core.Member) -> Term:
 def literal(m: Machine, e: core.Literal, s: State, k: Continue) -> Term:
     """A literal is itself."""
     if e.kind == "bool":
-        return k(TRUE if e.value.lower() == "true" else FALSE, s)
+        return k(TRUE if e.value.strip("'").lower() == "true" else FALSE, s)
     if e.kind == "null":
         return k(NULL, s)
     if e.kind == "undefined":
@@ -293,7 +293,8 @@ def is_there(m: Machine, base: Term, s: State) -> bool:
         return True
     if base[0] == "c" or s.known.get(("null", base)) is False or s.known.get(("truth", base)):
         return base not in (NULL, UNDEFINED)
-    return is_plain(sort_of(m, base))
+    sort = sort_of(m, base)
+    return bool(sort) if m.semantics.types_exclude_null else is_plain(sort) and sort != "str"
 
 
 def size(m: Machine, base: Term, s: State, k: Continue) -> Term:

@@ -49,20 +49,34 @@ class Round(NamedTuple):
 
 
 class RetypeError(Exception):
-    """A loop's variable does not keep the type it starts with."""
+    """A loop's variable is not what it was taken for: it does not keep its type, or it keeps
+    its value.
+    """
 
-    def __init__(self, key: int) -> None:
+    def __init__(self, key: int, *, is_steady: bool = False) -> None:
         self.key = key
+        self.is_steady = is_steady
+
+
+class Guess(NamedTuple):
+    """What is taken for granted of a loop's variables."""
+
+    untyped: frozenset[int] = frozenset()
+    steady: frozenset[int] = frozenset()
 
 
 def begin(
-    m: Machine, stored: Iterable[int], s: State, untyped: frozenset[int]
+    m: Machine, stored: Iterable[int], s: State, guess: Guess
 ) -> tuple[Round, State]:
     """The state at the head of a loop: what it sets is a variable, the heap is unknown."""
     number = m.fresh()
     loose = not m.semantics.types_matter
     keys = tuple(
-        sorted(key for key in set(stored) if s.env.get(key, UNSET)[0] != "var")
+        sorted(
+            key
+            for key in set(stored)
+            if s.env.get(key, UNSET)[0] != "var" and key not in guess.steady
+        )
     )
     slots = tuple(("#s", number, key) for key in keys)
     starts = tuple(s.env.get(key, UNSET) for key in keys)
@@ -70,7 +84,7 @@ def begin(
     for key, slot, start in zip(keys, slots, starts, strict=True):
         env[key] = ("phi", slot)
         sort = sort_of(m, start)
-        if sort in _KEPT and key not in untyped:
+        if sort in _KEPT and key not in guess.untyped:
             m.types[env[key]] = "number" if sort in ("int", "float") and loose else sort
     one = Round(number, keys, slots, starts, len(s.opens))
     return one, s._replace(env=env, heap=("head", number), duties=NO_DUTIES)
@@ -87,17 +101,49 @@ def check_sorts(m: Machine, one: Round, s: State) -> None:
                 raise RetypeError(key)
 
 
-def retyped(attempt: Callable[[frozenset[int]], Term], m: Machine) -> Term:
-    """A loop with its variables typed as they start, fewer of them where they do not stay so."""
-    untyped: frozenset[int] = frozenset()
+def retyped(attempt: Callable[[Guess], Term], m: Machine) -> Term:
+    """A loop with its variables typed as they start, fewer of them where they do not stay so.
+
+    One that starts with a literal and that no round changes is no variable.
+    """
+    guess = Guess()
     while True:
         try:
-            return attempt(untyped)
+            return attempt(guess)
         except RetypeError as error:
-            if error.key in untyped:
+            key = error.key
+            if key in (guess.steady if error.is_steady else guess.untyped):
                 raise
             m.tick()
-            untyped |= {error.key}
+            if error.is_steady:
+                guess = guess._replace(steady=guess.steady | {key})
+            else:
+                guess = guess._replace(untyped=guess.untyped | {key})
+
+
+def check_steady(one: Round, tree: Term) -> None:
+    """Raises: RetypeError for a variable that starts with a literal and that no round changes."""
+    steady = {
+        slot: key
+        for slot, key, start in zip(one.slots, one.keys, one.starts, strict=True)
+        if start[0] in ("c", "tuple")
+    }
+    if not steady:
+        return
+    stack: list[Any] = [tree]
+    seen: set[int] = set()
+    while stack and steady:
+        part = stack.pop()
+        if not isinstance(part, tuple) or id(part) in seen:
+            continue
+        seen.add(id(part))
+        if len(part) == 4 and part[0] == "next" and part[1] == one.number:  # noqa: PLR2004
+            for slot, value in part[2]:
+                if value != ("phi", slot):
+                    steady.pop(slot, None)
+        stack.extend(part)
+    for key in steady.values():
+        raise RetypeError(key, is_steady=True)
 
 
 def again(m: Machine, one: Round, s: State) -> Term:
@@ -143,15 +189,15 @@ def loop(m: Machine, n: core.Loop, s: State, then: Then) -> Term:
 
 
 def _loop(m: Machine, n: core.Loop, s: State, k: Continue) -> Term:
-    return retyped(lambda untyped: _rounds(m, n, s, k, untyped), m)
+    return retyped(lambda guess: _rounds(m, n, s, k, guess), m)
 
 
 def _rounds(
-    m: Machine, n: core.Loop, s: State, k: Continue, untyped: frozenset[int]
+    m: Machine, n: core.Loop, s: State, k: Continue, guess: Guess
 ) -> Term:
     m.tick()
     stored = s.frame.facts.stored(n)
-    one, top = begin(m, stored, s, untyped)
+    one, top = begin(m, stored, s, guess)
 
     def checked(s2: State) -> Term:
         return _test(m, n, s2, lambda s3: again(m, one, s3), out)
@@ -180,6 +226,7 @@ def _rounds(
         tree = body(inner)
     else:
         tree = _test(m, n, inner, body, out)
+    check_steady(one, tree)
     made = ("loop", one.number, tuple(zip(one.slots, one.starts, strict=True)), s.duties, tree)
     return calm(m, made, one.number, s, tree)
 
@@ -276,7 +323,7 @@ def iterate(  # noqa: PLR0913 - a loop and everything it needs
             s, lambda s2: iterate(m, subject, kind, s2, stored, body, end, left, also)
         )
     return retyped(
-        lambda untyped: _elements(m, subject, kind, s, stored, body, end, left, also, untyped), m
+        lambda guess: _elements(m, subject, kind, s, stored, body, end, left, also, guess), m
     )
 
 
@@ -290,12 +337,12 @@ def _elements(  # noqa: PLR0913 - a loop and everything it needs
     end: Then,
     left: Continue,
     also: tuple[tuple[int, Term, Callable[[Term], Term]], ...],
-    untyped: frozenset[int],
+    guess: Guess,
 ) -> Term:
     m.tick()
     for key, start, _ in also:
         s = s.bind(key, start)
-    one, top = begin(m, {*stored, *(key for key, _, _ in also)}, s, untyped)
+    one, top = begin(m, {*stored, *(key for key, _, _ in also)}, s, guess)
 
     def next_(s2: State) -> Term:
         env = dict(s2.env)
@@ -309,6 +356,7 @@ def _elements(  # noqa: PLR0913 - a loop and everything it needs
     element = ("elem", one.number)
     _type_element(m, element, subject)
     tree = body(element, top, next_, leave)
+    check_steady(one, tree)
     after = end(top._replace(exits=s.exits))
     starts = tuple(zip(one.slots, one.starts, strict=True))
     made = ("each", one.number, kind, subject, starts, s.duties, tree, after)

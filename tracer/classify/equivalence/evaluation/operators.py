@@ -124,7 +124,7 @@ def _arithmetic(  # noqa: PLR0913 - an operator, its operands, and how to go on
             return m.flushed(state, lambda s: _arithmetic(m, operator, a, b, s, go_on))
     else:
         term = ("bin", operator, a, b)
-    result = _result(operator, one, other)
+    result = _result(m, operator, one, other)
     if result:
         m.types.setdefault(term, result)
     if operator in m.semantics.raising_operators and not _cannot_fail(operator, b):
@@ -163,12 +163,14 @@ def is_number(sort: str) -> bool:
     return sort in ("int", "float", "number")
 
 
-def _result(operator: str, one: str, other: str) -> str:
+def _result(m: Machine, operator: str, one: str, other: str) -> str:
     if is_number(one) and is_number(other):
         if operator == "/":
             return "number" if "float" in (one, other) else ""
         return one if one == other else "float" if "float" in (one, other) else "number"
-    if operator in ("-", "+") and is_number(other):
+    if operator in ("-", "/", "//", "**") and (is_number(one) or is_number(other)):
+        return "number"
+    if operator == "+" and not m.semantics.text_plus_any and (is_number(one) or is_number(other)):
         return "number"
     return ""
 

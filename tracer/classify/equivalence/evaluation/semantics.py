@@ -49,6 +49,7 @@ class Semantics(NamedTuple):
     functions_have_receivers: bool = False  # a function that is no arrow has a this of its own
     steps_make_lists: bool = False  # map and filter make lists at once (JavaScript, Kotlin)
     extremes_compare: bool = False  # max(a, b) is b if a < b else a, for all values (Python)
+    types_exclude_null: bool = False  # a declared type that does not say so has no null
     nan_in_numbers: bool = True  # a value of unknown or float type may be no number
     loose_null: bool = False  # == null holds for undefined, too
     call_checks_arity: bool = True  # wrong number of arguments fails

@@ -11,7 +11,15 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tracer.classify.equivalence.evaluation import operators
-from tracer.classify.equivalence.evaluation.loops import again, begin, calm, iterate, retyped
+from tracer.classify.equivalence.evaluation.loops import (
+    Guess,
+    again,
+    begin,
+    calm,
+    check_steady,
+    iterate,
+    retyped,
+)
 from tracer.classify.equivalence.evaluation.machine import Machine
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import ONE, ZERO, Term, constant
@@ -183,7 +191,7 @@ def ranged(  # noqa: PLR0913 - bounds and what else makes a range
     def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
         m.law(RANGES)
         return m.flushed(s, lambda s2: retyped(
-            lambda untyped: rounds(s2, stored, body, end, left, untyped), m
+            lambda guess: rounds(s2, stored, body, end, left, guess), m
         ))  # fmt: skip
 
     def rounds(  # noqa: PLR0913 - a loop and everything it needs
@@ -192,11 +200,11 @@ def ranged(  # noqa: PLR0913 - bounds and what else makes a range
         body: Body,
         end: Then,
         left: Continue,
-        untyped: frozenset[int],
+        guess: Guess,
     ) -> Term:
         m.tick()
         bound = s.bind(key, start)
-        one, top = begin(m, {*stored, key}, bound, untyped)
+        one, top = begin(m, {*stored, key}, bound, guess)
         counter = top.env[key]
         m.types[counter] = "int"
 
@@ -214,6 +222,7 @@ def ranged(  # noqa: PLR0913 - bounds and what else makes a range
 
         operator = "<=" if closed else "<"
         tree = operators.compare(m, operator, counter, stop, top, test)
+        check_steady(one, tree)
         starts = tuple(zip(one.slots, one.starts, strict=True))
         return calm(m, ("loop", one.number, starts, s.duties, tree), one.number, s, tree)
 
