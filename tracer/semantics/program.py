@@ -7,7 +7,7 @@ each file (definitions, imports, exports) is made at once, code when `definition
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -104,6 +104,11 @@ class Program:
     def definitions(self) -> Mapping[Symbol, Definition]:
         """Definitions with their code, lowered at the first read of each."""
         return self._world.definitions
+
+    def semantics(self, file: int) -> Mapping[str, Any]:
+        """What the table of a file's language says of its meaning (`semantics` in lowering.yaml)."""
+        outline = self._world.outlines.get(file)
+        return outline.table.semantics if outline is not None else {}
 
     def outline(self, symbol: Symbol) -> Definition:
         """The definition without `function`, `value`, `decorators`, `bases` and `signature`."""

@@ -59,6 +59,7 @@ class Lowerer:
         self.use = "read"
         self.binds = False
         self.declared = core.UNKNOWN  # the type of what is bound now
+        self.inferred = core.UNKNOWN
         self.is_first_clause = False
         self._depth = 0
         self._values: list[int] = []
@@ -155,7 +156,8 @@ class Lowerer:
             if self._depth > _DEEPEST:
                 return self._flat(row)
             kind = self.tree.kind[row]
-            if kind in self.table.definitions or kind in self.table.wrappers:
+            table = self.table
+            if kind in table.definitions or kind in table.wrappers or row in self.outline.by_row:
                 found = self._definition(row)
                 if found is not None:
                     return found
@@ -233,7 +235,9 @@ class Lowerer:
         if role == "item":
             return core.Item(self.expression(row))
         if role == "piece":
-            return core.TemplatePart(self.text_of(row))
+            if self.tree.flags[row] & LEAF:
+                return core.TemplatePart(self.text_of(row))
+            return core.TemplatePart("", self.opaque(row), "opaque")
         if role == "field":
             return self.pattern(row)
         raise MissingError(role)
@@ -423,7 +427,9 @@ class Lowerer:
         elif type(made) is core.External:
             self.mentions.append(Mention(made.path, row, use))
         elif type(made) is core.Member:
-            target = f".{made.name}" if made.owner is None else made.owner
+            target: Any = f".{made.name}" if made.owner is None else made.owner
+            if made.owner is not None and not made.owner.module and made.owner not in self.world.entries:
+                target = ".".join(made.owner.path)  # of an outside type
             self.mentions.append(Mention(target, row, use))
 
     def receiver(self, kind: str, row: int) -> core.Self:
@@ -447,7 +453,7 @@ class Lowerer:
                 made = found._replace(row=row)
                 self.mention(made, row, use)
                 return made
-        owner = self.world.member_of_type(inference.type_of(self, of), name)
+        owner = self.world.member_of_type(self.outline, inference.type_of(self, of), name)
         made = core.Member(of, name, owner, is_optional, row)
         self.mention(made, row, use)
         return made
@@ -466,6 +472,9 @@ class Lowerer:
         """A call; overloads are told apart by the number of arguments."""
         function = call.function
         symbol = None
+        if type(function) is core.External and not call.arguments:
+            if function.path in (self.table.semantics.get("super_calls") or ()):
+                return core.Self("super", call.row)
         if type(function) is core.Member:
             symbol = function.owner
         elif type(function) is core.Ref:
@@ -550,10 +559,14 @@ class Lowerer:
         )
         own = self.table.semantics.get("functions_have_receivers")
         scope.has_receiver = bool(own and is_inner and "arrow" not in flags)
+        if "own_name" in a and (own_name := a["own_name"](self, row)):
+            self.bind(own_name, core.Type("function"), row)
         self.parameters.type_parameters(a["type_parameters"](self, row) if "type_parameters" in a else ())
         parameters = self.parameters.all(a["parameters"], row) if "parameters" in a else ()
         result = a["result"](self, row) if "result" in a else None
         self.named_results, start = self.parameters.results(a, row)
+        if properties := self.parameters.take_properties():
+            start += properties
         if "value" in a:
             body: Any = (core.Return(a["value"](self, row), row),)
         else:
@@ -667,7 +680,10 @@ class Lowerer:
             value = values[0] if len(values) == 1 else None
             if len(values) > 1:
                 value = core.Construct("tuple", items, row=row)
-        if not declared.name and value is not None:
+        infers = self.table.semantics.get("static_types") or (
+            "infers" in a and a["infers"](self, row)
+        )
+        if not declared.name and value is not None and infers:
             declared = inference.type_of(self, value)
         otherwise = a["otherwise"](self, row) if "otherwise" in a else ()
         pattern = self._let_pattern(row, a, declared)
@@ -707,10 +723,15 @@ class Lowerer:
         if value is None:
             self._in_mode(a["target"], row, declared, binds=False)
             return ()
-        known = declared if declared.name else inference.type_of(self, value)
+        known = declared
+        if not declared.name and type(value) is not core.Opaque:
+            self.inferred = inference.type_of(self, value)
         patterns = [self._target(r, a, known) for r in rows]
         if len(patterns) == 1:
+            inferred, self.inferred = self.inferred, core.UNKNOWN
+            self._infer(patterns[0], inferred)
             return core.Assign(patterns[0], value, row)
+        self.inferred = core.UNKNOWN
         binder = self.fresh("", known)
         stores = [core.Let(core.BindPattern(binder), value, row=row)]
         stores += [
@@ -720,6 +741,16 @@ class Lowerer:
         if role == "statement" or self.tree.kind[self.tree.parent[row]] in self.table.blocks:
             return tuple(stores)
         return core.BlockValue(tuple(stores), core.Local(binder, row), row)
+
+    def _infer(self, pattern: Any, inferred: core.Type) -> None:
+        """Note the type of a local by the value of the one statement that stores to it."""
+        place = getattr(pattern, "place", None)
+        if not inferred.name or type(place) is not core.Local:
+            return
+        name = self.binders[place.binder].name
+        scope = self._hoisting_scope(name)
+        if scope is not None and len(scope.hoisted[name].rows) == 1 and name not in scope.given:
+            self.retype(place.binder, inferred)
 
     def _assigned(self, row: int, a: Makers) -> Any:
         if "value" in a:
@@ -804,11 +835,17 @@ class Lowerer:
                 self._opaque_below(child, tokens, parts, depth + 1)
 
     def _opaque_leaf(self, row: int, tokens: list[str], parts: list[Any]) -> None:
-        if self.tree.kind[row] in self.table.names:
+        if self.tree.kind[row] in self.table.names and not self._is_label(row):
             tokens.append(f"\x00{len(parts)}")
             parts.append(self.name(self.text_of(row), row, "read"))
         else:
             tokens.append(self.text_of(row))
+
+    def _is_label(self, row: int) -> bool:
+        """Whether a name is a word of its place (a keyword argument's) and refers to nothing here."""
+        parent = self.tree.parent[row]
+        selector = self.table.labels.get(self.tree.kind[parent]) if parent >= 0 else None
+        return selector is not None and selector.first(self.tree, parent) == row
 
     def _flat(self, row: int) -> core.Opaque:
         """Code that is nested too deeply, as tokens; its names are resolved."""

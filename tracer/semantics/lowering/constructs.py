@@ -82,6 +82,8 @@ def _name(low: Lowerer, row: int, a: Makers, role: str) -> Any:
 def _literal(low: Lowerer, row: int, a: Makers) -> core.Literal:
     kind = a["kind"](low, row)
     text = a["value"](low, row)
+    if kind == "markup":
+        text = low.literals.markup(text)
     return core.Literal(kind, low.literals.number(text) if kind in ("int", "float") else text, row)
 
 
@@ -115,13 +117,35 @@ def _item(low: Lowerer, row: int, a: Makers) -> core.Item:
 
 def _key(low: Lowerer, row: int, a: Makers) -> core.Literal:
     """A key that is spelled as a name."""
-    return core.Literal("str", a["text"](low, row), row)
+    return core.Literal("str", low.literals.key_text(a["text"](low, row)), row)
 
 
 def _construct(low: Lowerer, row: int, a: Makers) -> core.Construct:
     kind = _text(a, "kind", low, row)
     made = _value(a, "type", low, row, core.UNKNOWN)
-    return core.Construct(kind, _value(a, "items", low, row, ()), made, row)
+    items = _value(a, "items", low, row, ())
+    if "separators" in a:
+        hole = core.Item(core.Literal("hole", "", row))
+        items = _with_holes(low, row, items, a["separators"](low, row), hole)
+    return core.Construct(kind, items, made, row)
+
+
+def _with_holes(
+    low: Lowerer, row: int, items: tuple[Any, ...], separators: Any, hole: Any
+) -> tuple[Any, ...]:
+    """Elements with what stands for those left out: [, a], [a, , b]."""
+    tree, rows = low.tree, set(separators)
+    named, comments = tree.language.kind_is_named, tree.language.comment_kinds
+    found, left, is_open = [], list(items), True
+    for child in tree.children(row):
+        if child in rows:
+            if is_open:
+                found.append(hole)
+            is_open = True
+        elif named[tree.kind[child]] and tree.kind[child] not in comments and left:
+            found.append(left.pop(0))
+            is_open = False
+    return (*found, *left)
 
 
 def _operation(low: Lowerer, row: int, a: Makers) -> Any:
@@ -305,6 +329,8 @@ def _rest(low: Lowerer, row: int, a: Makers) -> Rest:
 
 def _tuple_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
     items = a["items"](low, row)
+    if "separators" in a:
+        items = _with_holes(low, row, items, a["separators"](low, row), None)
     rest = next((i for i, item in enumerate(items) if type(item) is Rest), -1)
     kept = tuple(item.pattern if type(item) is Rest else item for item in items)
     return core.TuplePattern(_text(a, "kind", low, row) or "tuple", kept, rest, row)
@@ -319,10 +345,25 @@ def _fields_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
     return core.FieldsPattern(fields, made, rest, row)
 
 
+def _pairs_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
+    """{"a": x, **rest}: keys that are texts."""
+    keys = a["keys"](low, row)
+    patterns = a["patterns"](low, row)
+    rest = _value(a, "rest", low, row)
+    made = _value(a, "type", low, row, core.UNKNOWN)
+    if not all(type(key) is core.Literal and key.kind == "str" for key in keys):
+        opaque: core.Opaque = low.opaque(row)
+        return opaque
+    fields = tuple(core.FieldPattern(k.value, p) for k, p in zip(keys, patterns, strict=False))
+    return core.FieldsPattern(fields, made, rest, row)
+
+
 def _field_pattern(low: Lowerer, row: int, a: Makers) -> core.FieldPattern:
     name = _value(a, "name", low, row, "")
     pattern = a["pattern"](low, row)
     default = _value(a, "default", low, row)
+    if type(pattern) is core.DefaultPattern and default is None:
+        pattern, default = pattern.pattern, pattern.default
     return core.FieldPattern(low.literals.key_text(name), pattern, default)
 
 
@@ -548,7 +589,7 @@ def _simple(node: Any, **roles: str) -> Construct:
                 fields[name] = () if role in PLURAL else "" if role == "text" else None
         return node(**fields, row=row)
 
-    positional = next(iter(roles)) if len(roles) == 1 or len(required) == 1 else ""
+    positional = required[0] if len(required) == 1 else next(iter(roles))
     return Construct(build, dict(roles), required, positional)
 
 
@@ -573,7 +614,9 @@ CONSTRUCTS: dict[str, Construct] = {
         ("function",),
     ),
     "argument": Construct(_argument, {"value": E, "label": "text", "spread": "text"}, ("value",), "value"),
-    "construct": Construct(_construct, {"kind": "text", "type": "type?", "items": "items"}, ("kind",)),
+    "construct": Construct(
+        _construct, {"kind": "text", "type": "type?", "items": "items", "separators": "rows"}, ("kind",)
+    ),
     "item": Construct(_item, {"key": OE, "value": E, "spread": "text"}, ("value",), "value"),
     "key": Construct(_key, {"text": "text"}, ("text",), "text"),
     "operation": Construct(_operation, {"operator": "text", "left": E, "right": E}, ("operator", "left", "right")),
@@ -604,14 +647,14 @@ CONSTRUCTS: dict[str, Construct] = {
         _function,
         {
             "parameters": "parameters", "body": "statements", "value": E, "result": "type?",
-            "flags": "flags", "type_parameters": "rows", "named_results": "rows",
+            "flags": "flags", "type_parameters": "rows", "named_results": "rows", "own_name": "text",
         },
     ),
     "parameter": Construct(
         _parameter,
         {
             "names": "rows", "pattern": "pattern", "default": OE, "type": "type?", "kind": "text",
-            "is_nullable": "flag", "is_receiver": "flag",
+            "is_nullable": "flag", "is_receiver": "flag", "property": "text",
         },
     ),
     "dotted": Construct(_dotted, {"names": "rows"}, ("names",), "names"),
@@ -623,8 +666,15 @@ CONSTRUCTS: dict[str, Construct] = {
     # patterns
     "any": Construct(_any_pattern, {}),
     "rest": Construct(_rest, {"pattern": "pattern?"}, (), "pattern"),
-    "tuple_pattern": Construct(_tuple_pattern, {"kind": "text", "items": "patterns"}, ("items",), "items"),
+    "tuple_pattern": Construct(
+        _tuple_pattern, {"kind": "text", "items": "patterns", "separators": "rows"}, ("items",), "items"
+    ),
     "fields_pattern": Construct(_fields_pattern, {"type": "type?", "items": "fields"}, ("items",), "items"),
+    "pairs_pattern": Construct(
+        _pairs_pattern,
+        {"keys": "expressions", "patterns": "patterns", "rest": "pattern?", "type": "type?"},
+        ("keys", "patterns"),
+    ),
     "field_pattern": Construct(
         _field_pattern, {"name": "text", "pattern": "pattern", "default": OE}, ("name", "pattern")
     ),
@@ -640,6 +690,7 @@ CONSTRUCTS: dict[str, Construct] = {
         {
             "pattern": "pattern", "patterns": "patterns", "type": "type?", "value": OE,
             "values": "expressions", "kind": "text", "otherwise": "statements", "reuses": "flag",
+            "infers": "flag",
         },
     ),
     "assign": Construct(
@@ -696,7 +747,7 @@ CONSTRUCTS: dict[str, Construct] = {
         ("body",),
     ),
     "handler": Construct(
-        _handler, {"types": "expressions", "name": "text", "pattern": "pattern", "body": "statements"}
+        _handler, {"types": "expressions", "name": "text", "pattern": "pattern?", "type": "type?", "body": "statements"}
     ),
     "with": Construct(
         _with,
@@ -708,6 +759,7 @@ CONSTRUCTS: dict[str, Construct] = {
     "labeled": _simple(core.Labeled, label="text", body="statements"),
     "each": Construct(_each, {"rows": "rows"}, (), "rows", {"rows": "*"}, knows_role=True),
     "import": Construct(_import, {}),
+    "splice": Construct(_through, {"of": "statements"}, ("of",), "of"),
     "nothing": Construct(_nothing, {}),
     # types
     "type": Construct(_type, {"name": "text", "arguments": "types", "is_nullable": "flag"}, ("name",), "name"),

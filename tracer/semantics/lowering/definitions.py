@@ -42,8 +42,20 @@ def outline_of(world: World, entry: Entry) -> core.Definition:
         owner=entry.owner,
         modifiers=frozenset(entry.modifiers),
         members=tuple(sorted(members, key=order.__getitem__)),
-        is_order_fixed=bool(entry.rule and entry.rule.is_order_fixed),
+        is_order_fixed=_is_order_fixed(outline, entry),
     )
+
+
+def _is_order_fixed(outline: Outline, entry: Entry) -> bool:
+    """Whether the members of a class in their order are data."""
+    table, rule = outline.table, entry.rule
+    if rule is None or rule.is_order_fixed:
+        return rule is not None
+    rows = list(entry.decorators) + (rule.bases.all(outline.tree, entry.row) if rule.bases else [])
+    known = table.data_decorators | table.data_bases
+    if not known:
+        return False
+    return any(outline.text(row).partition("(")[0].rpartition(".")[2] in known for row in rows)
 
 
 def is_private(outline: Outline, entry: Entry) -> bool:
@@ -131,7 +143,7 @@ def _decorators(low: Lowerer, entry: Entry) -> tuple[core.Expression, ...]:
 def _base(low: Lowerer, row: int) -> core.Expression:
     """A base: an expression where classes are made by running code, else a type."""
     low.use = "base"
-    if not low.table.semantics.get("bases_are_types"):
+    if low.tree.kind[row] in low.table.expressions and not low.table.semantics.get("bases_are_types"):
         found: core.Expression = low.expression(row)
         return found
     made = low.type(row)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tracer.semantics.lowering.table import Table
     from tracer.syntax.tree import SyntaxTree
 
+_MOST_ZEROS = 21
 _RADIX = {"0x": 16, "0o": 8, "0b": 2}
 _DECIMAL = lazy_pattern(r"(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?\Z")
 
@@ -27,6 +28,7 @@ class Literals:
         self._rules = _rules_for({**base, **own}, table.language.name)
         numbers = table.raw.get("numbers") or {}
         self._suffix = re.compile(numbers["suffix"]) if "suffix" in numbers else None
+        self._is_one_kind = bool(numbers.get("one_kind"))
         self._octal = numbers.get("octal", "")
 
     def number(self, text: str) -> str:
@@ -55,6 +57,8 @@ class Literals:
         power = int(exponent or 0) - len(fraction or "")
         kept = digits.rstrip("0")
         power += len(digits) - len(kept)
+        if self._is_one_kind and (not kept or 0 <= power <= _MOST_ZEROS):
+            return f"{kept or 0}{'0' * power if kept else ''}{suffix}"
         return f"{kept or 0}e{power if kept else 0}{suffix}"
 
     def value(self, text: bytes) -> tuple[str, str] | None:
@@ -127,6 +131,18 @@ class Literals:
                 else:
                     parts.append(part)
         return core.Template(tuple(parts), kind, row)
+
+    def markup(self, text: str) -> str:
+        """Text between tags: lines are trimmed and joined by one space, empty ones go."""
+        lines = text.split("\n")
+        if len(lines) == 1:
+            return text
+        last = len(lines) - 1
+        kept = [
+            line.strip() if 0 < i < last else line.rstrip() if i == 0 else line.lstrip()
+            for i, line in enumerate(lines)
+        ]
+        return " ".join(line for line in kept if line)
 
     def key_text(self, text: str) -> str:
         """A key as its plain name, without quotes."""

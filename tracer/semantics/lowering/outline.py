@@ -108,6 +108,10 @@ class Outline:
         """The text of a row."""
         return self.tree.slice(row).decode("utf-8", "surrogateescape")
 
+    def is_open_type(self, name: str) -> bool:
+        """Whether a type that is not of the program may be anything (a structure spelled out)."""
+        return not name.replace(".", "").replace("_", "").replace(":", "").isalnum()
+
     def has_name(self, name: str) -> bool:
         """Whether the file's top level defines a name."""
         return name in self.names
@@ -218,6 +222,8 @@ class Outline:
                 words |= {self.text(r) for r in rule.modifiers.all(tree, row)}
             more = rule.decorators.all(tree, row) if rule.decorators is not None else []
             for each in rule.each.all(tree, row) if rule.each is not None else [row]:
+                if self._imports_at.get(each):
+                    continue  # const x = require("y")
                 self._add(each, outer, rule, owner, [*decorators, *more], words)
             return True
         return False

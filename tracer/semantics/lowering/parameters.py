@@ -19,6 +19,8 @@ class Parameters:
 
     def __init__(self, low: Lowerer) -> None:
         self._low = low
+        self._receiver = ""
+        self._properties: list[core.Statement] = []
 
     def all(self, make: Any, row: int) -> tuple[core.Parameter, ...]:
         """A function's parameters; markers between them say how they are given."""
@@ -50,7 +52,10 @@ class Parameters:
         if "is_receiver" in a and a["is_receiver"](low, row):
             self._receiver = "self"
         if "pattern" in a and "names" not in a:
-            return self._destructured(row, a, default, kind, declared)
+            made = self._destructured(row, a, default, kind, declared)
+            if "property" in a and type(made) is core.Parameter:
+                self._add_property(a["property"](low, row), made, row)
+            return made
         found = []
         for name_row in a["names"](low, row) if "names" in a else ():
             name = low.text_of(name_row)
@@ -62,6 +67,19 @@ class Parameters:
         self._receiver = ""
         return tuple(found)
 
+    def _add_property(self, name: str, parameter: core.Parameter, row: int) -> None:
+        """A parameter that is a field, too: its value is stored there first."""
+        low = self._low
+        place = low.member(core.Self("self", row), name, False, row, "write")  # noqa: FBT003
+        value = core.Local(parameter.binder, row)
+        stored = core.Assign(core.TargetPattern(place, row), value, row)
+        self._properties.append(core.Evaluate(stored, row))
+
+    def take_properties(self) -> tuple[core.Statement, ...]:
+        """Stores of parameters that are fields, each once."""
+        found, self._properties = tuple(self._properties), []
+        return found
+
     def _takes_receiver(self, name: str, row: int) -> bool:
         """Whether this is the receiver: its name then means it."""
         if not self._receiver:
@@ -72,6 +90,7 @@ class Parameters:
 
     def _bind(self, name: str, declared: core.Type, row: int) -> int:
         low = self._low
+        low.scopes[-1].given.add(name)
         known = low.scopes[-1].names.get(name)
         if type(known) is int:
             low.retype(known, declared)
@@ -98,6 +117,7 @@ class Parameters:
             pattern, default = pattern.pattern, pattern.default
         if type(pattern) is core.BindPattern:
             name = low.binders[pattern.binder].name
+            scope.given.add(name)
             if self._receiver:
                 self._takes_receiver(name, row)
                 return ()

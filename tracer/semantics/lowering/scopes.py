@@ -29,7 +29,7 @@ class Scope:
     """One open scope while lowering. `names`: binder, expression, or GLOBAL or NONLOCAL."""
 
     __slots__ = (
-        "captures", "has_receiver", "hoisted", "is_function", "is_hidden", "names", "row", "type_names",
+        "captures", "given", "has_receiver", "hoisted", "is_function", "is_hidden", "names", "row", "type_names",
     )  # fmt: skip
 
     def __init__(self, row: int, *, is_function: bool = False, is_hidden: bool = False) -> None:
@@ -41,6 +41,7 @@ class Scope:
         self.hoisted: dict[str, Hoisted] = {}
         self.type_names: dict[str, Any] = {}
         self.captures: set[int] = set()
+        self.given: set[str] = set()  # names of parameters
 
 
 class Hoists:
@@ -96,7 +97,7 @@ class Hoists:
 
 _BINDING = {
     "through", "tuple_pattern", "fields_pattern", "field_pattern", "rest", "as_pattern",
-    "default_pattern", "or_pattern", "variant_pattern",
+    "default_pattern", "or_pattern", "variant_pattern", "pairs_pattern",
 }  # fmt: skip
 _NO_PATTERNS = {"right", "key", "type", "default", "default_value", "name"}  # fields without any
 

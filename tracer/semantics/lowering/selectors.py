@@ -7,6 +7,7 @@
     *[1], left[-1]       the first of them, the last of them; *[2:] all from the second on
     body/*               children of children
     ^class_body          the nearest ancestor of that kind
+    <.decorator          siblings of that kind directly before the row
     ..                   the parent
     name|self            what the first alternative gives that gives any
     self                 the row
@@ -27,7 +28,10 @@ if TYPE_CHECKING:
 
     Step = Callable[[SyntaxTree, int], list[int]]
 
-_STEP = lazy_pattern(r"(\^?)(\.\.|\*|self|\.?(?:\"[^\"]+\"|[\w#-]+))((?:!\.?[\w-]+)*)(\[[-\d:]+\])?\Z")
+_STEP = lazy_pattern(
+    r"([\^<]?)(\.\.|\*|self|\.?(?:\"[^\"]+\"|[\w#-]+))"
+    r"((?:!\.?(?:\"[^\"]+\"|[\w-]+))*)(\[[-\d:]+\])?\Z"
+)
 _TOKEN = re.compile(r'"([^"]+)"|/|\||[^"/|]+')
 
 
@@ -43,7 +47,7 @@ class Selector:
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
         self._alternatives = [
-            [_step(step, language) for step in path] for path in _paths(text)
+            [_step(step, language) for step in path] for path in _paths(text) if text
         ]
 
     def all(self, tree: SyntaxTree, row: int) -> list[int]:
@@ -60,6 +64,20 @@ class Selector:
         """The first row that is meant, or -1."""
         rows = self.all(tree, row)
         return rows[0] if rows else -1
+
+
+class Union(Selector):
+    """The rows of several selectors, one after another."""
+
+    __slots__ = ("_selectors",)
+
+    def __init__(self, selectors: list[Selector]) -> None:
+        self.text = " + ".join(s.text for s in selectors)
+        self._selectors = selectors
+
+    def all(self, tree: SyntaxTree, row: int) -> list[int]:
+        """Rows of all, in the order of the selectors."""
+        return [found for s in self._selectors for found in s.all(tree, row)]
 
 
 def named_children(tree: SyntaxTree, row: int) -> list[int]:
@@ -109,6 +127,8 @@ def _step(text: str, language: Language) -> Step:
     if match is None:
         raise BadSelectorError(f"cannot read the selector step {text!r}")
     up, what, without, part = match.groups()
+    if up == "<":
+        return _before(kind_ids(language, what.lstrip(".").strip('"')))
     if up:
         return _ancestor(kind_ids(language, what.lstrip(".").strip('"')))
     step = _plain_step(what, language)
@@ -164,12 +184,26 @@ def _ancestor(kinds: frozenset[int]) -> Step:
     return step
 
 
+def _before(kinds: frozenset[int]) -> Step:
+    def step(tree: SyntaxTree, row: int) -> list[int]:
+        found: list[int] = []
+        if tree.parent[row] < 0:
+            return found
+        for child in tree.children(tree.parent[row]):
+            if child == row:
+                return found
+            found = [*found, child] if tree.kind[child] in kinds else []
+        return found
+
+    return step
+
+
 def _excluding(step: Step, without: str, language: Language) -> Step:
     fields: set[int] = set()
     kinds: set[int] = set()
     for name in without[1:].split("!"):
         if name.startswith("."):
-            kinds |= kind_ids(language, name[1:])
+            kinds |= kind_ids(language, name[1:].strip('"'))
         else:
             fields.add(field_id(language, name))
 

@@ -74,9 +74,10 @@ def _add_type_parameters(low: Lowerer, scope: Scope, owner: Entry, count: int) -
 
 def inferred_type(world: World, entry: Entry) -> core.Type:
     """The type of a variable or field by the value it is given, where that shows it."""
-    if entry.value_row < 0:
-        return core.UNKNOWN
     outline = world.outlines[entry.file]
+    is_static = outline.table.semantics.get("static_types")
+    if entry.value_row < 0 or (not is_static and entry.kind is not core.Kind.CONSTANT):
+        return core.UNKNOWN
     low = Lowerer(world, outline, entry)
     low.scopes += base_scopes(world, outline, entry)
     return inference.type_of(low, low.expression(entry.value_row))
@@ -138,9 +139,12 @@ def lookups(outline: Outline) -> Iterator[Lookup]:
     names: dict[str, str] = table.lookups.get("names") or {}
     known = {name.encode(): kind for name, kind in names.items()}
     if any(name in tree.text for name in known):
-        for row in tree.rows_of(table.names):
+        roles = tree.language.roles
+        wanted = Role.IDENTIFIER | Role.MEMBER
+        kinds = table.names | {k for k, role in enumerate(roles) if role & wanted}
+        for row in tree.rows_of(frozenset(kinds)):
             kind = known.get(tree.slice(row))
-            if kind is not None:
+            if kind is not None and not _is_imported(outline, row):
                 yield Lookup(outline.file, row, kind, _looked_up(outline, row))
     for kind_id, selector in table.lookup_keys.items():
         for row in tree.rows_of(frozenset([kind_id])):
@@ -151,6 +155,16 @@ def lookups(outline: Outline) -> Iterator[Lookup]:
                 value = outline.literals.value(tree.slice(at))
                 if value is not None:
                     yield Lookup(outline.file, row, "members", value[1])
+
+
+def _is_imported(outline: Outline, row: int) -> bool:
+    """Whether a row belongs to an import."""
+    at = outline.tree.parent[row]
+    while at >= 0:
+        if outline.imports_at(at):
+            return True
+        at = outline.tree.parent[at]
+    return False
 
 
 def _looked_up(outline: Outline, row: int) -> str | None:

@@ -28,7 +28,7 @@ _KEYS = {
     *NAMESPACES, "extends", "modules", "semantics", "scopes", "binds", "redirects", "blocks",
     "definitions", "variables", "wrappers", "transparent", "imports", "exports", "visibility",
     "operators", "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers",
-    "lookups", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields",
+    "lookups", "labels", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields",
 }  # fmt: skip
 
 
@@ -136,6 +136,13 @@ class Table:
         self.type_names: dict[str, str] = raw.get("type_names") or {}
         self.builtins: dict[str, str] = _builtins(raw.get("builtins") or {})
         self.documentation = ctx.section_kinds(raw.get("documentation"), "documentation")
+        self.labels: dict[int, Selector] = {}
+        for kind, value in (raw.get("labels") or {}).items():
+            with ctx.at_key("labels", kind):
+                self.labels |= dict.fromkeys(ctx.kinds(kind), ctx.selector(value))
+        data = raw.get("data_classes") or {}
+        self.data_decorators = frozenset(data.get("decorators") or ())
+        self.data_bases = frozenset(data.get("bases") or ())
         self.yields = ctx.section_kinds(raw.get("yields"), "yields")
 
     def _load_scopes(self, ctx: Context) -> None:
@@ -166,12 +173,14 @@ class Table:
 
     def _load_definitions(self, ctx: Context) -> None:
         self.definitions: dict[int, list[DefinitionRule]] = {}
+        self.variables: set[int] = set()
         for section in ("definitions", "variables"):
             for kind, value in (self.raw.get(section) or {}).items():
                 with ctx.at_key(section, kind):
                     rules = [_definition(each, ctx) for each in _listed(value)]
                     self.definitions |= dict.fromkeys(ctx.kinds(kind), rules)
-        self.variables = ctx.section_kinds(list(self.raw.get("variables") or {}), "variables")
+                    if section == "variables":
+                        self.variables |= ctx.kinds(kind)
         self.wrappers: dict[int, tuple[Selector, Selector | None, Selector | None]] = {}
         for kind, value in (self.raw.get("wrappers") or {}).items():
             with ctx.at_key("wrappers", kind):

@@ -20,6 +20,7 @@ from tracer.semantics.lowering.constructs import CONSTRUCTS, PLURAL, Construct
 from tracer.semantics.lowering.selectors import (
     BadSelectorError,
     Selector,
+    Union,
     field_id,
     kind_ids,
     named_children,
@@ -93,6 +94,8 @@ class Context:
 
     def selector(self, text: Any) -> Selector:
         """A selector; of an inherited rule, parts that this grammar has not give nothing."""
+        if isinstance(text, list):
+            return Union([self.selector(each) for each in text])
         if not isinstance(text, str):
             raise BadSelectorError(f"not a selector: {text!r}")
         if not self.is_inherited:
@@ -153,9 +156,7 @@ class Context:
         return [_CONDITIONS[key](what, self) for key, what in value.items()]
 
 
-NOTHING = Selector.__new__(Selector)
-NOTHING.text = ""
-NOTHING._alternatives = []  # noqa: SLF001 - one shared selector that finds nothing
+NOTHING = Union([])
 
 
 def compile_rules(value: Any, section: str, ctx: Context) -> list[Rule]:
@@ -289,7 +290,9 @@ def _elsewhere(selector: Selector, make: Maker, role: str) -> Maker:
 
 def _listed(makers: list[Maker], role: str) -> Maker:
     """Several arguments: all where there may be several, else the first that gives something."""
-    if role in PLURAL or role == "flags":
+    if role == "text":
+        return lambda low, row: "".join(make(low, row) for make in makers)
+    if role in PLURAL or role in ("flags", "rows"):
         return lambda low, row: tuple(each for make in makers for each in make(low, row))
 
     def first(low: Lowerer, row: int) -> Any:

@@ -27,6 +27,7 @@ V = TypeVar("V")
 
 _CLASSES = {Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE, Kind.IMPLEMENTATION}
 _CALLABLE = {Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR}
+_OPEN = {"object", "type", "union", "function", "&", "*", "module"}  # any member may be theirs
 _DEEPEST = 40  # links of imports or bases that are followed
 
 
@@ -211,6 +212,11 @@ class World:
 
     def imported(self, outline: Outline, entry: ImportEntry) -> Any:
         """What an imported name means: Ref of a symbol or module, or External."""
+        if entry.name == ".":
+            separator = str(outline.table.modules.get("separator", "."))
+            first = entry.module.partition(separator)[0]
+            known = self._modules.is_package(first)
+            return core.Ref(Symbol(first, ())) if known else core.External(first)
         module = self._find(outline, entry.module)
         separator = str(outline.table.modules.get("path_separator", "."))
         if module is None:
@@ -254,7 +260,7 @@ class World:
     def _through(self, outline: Outline, entry: ImportEntry, depth: int) -> Any:
         """What a name means that its module imports from elsewhere."""
         module = self._find(outline, entry.module)
-        if module is None or not entry.name:
+        if module is None or entry.name in ("", "."):
             return self.imported(outline, entry)
         return self.module_member(module, entry.name, depth + 1)
 
@@ -306,10 +312,15 @@ class World:
                         return found
         return None
 
-    def member_of_type(self, of: core.Type, name: str) -> Symbol | None:
-        """The member that a name means on values of a type."""
+    def member_of_type(self, outline: Outline, of: core.Type, name: str) -> Symbol | None:
+        """The member that a name means on values of a type.
+
+        Of a type from outside of the program it is `Symbol("", (type, name))`.
+        """
         if of.name == "type" and of.arguments:
             of = of.arguments[0]
+        if isinstance(of.name, str) and of.name and of.name not in _OPEN and of.name[0] != "$":
+            return Symbol("", (of.name, name)) if not outline.is_open_type(of.name) else None
         return self.member(of.name, name) if isinstance(of.name, Symbol) and of.name.path else None
 
     def bases(self, owner: Symbol) -> tuple[Symbol | str, ...]:
