@@ -28,7 +28,7 @@ _KEYS = {
     *NAMESPACES, "extends", "modules", "semantics", "scopes", "binds", "redirects", "blocks",
     "definitions", "variables", "wrappers", "transparent", "imports", "exports", "visibility",
     "operators", "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers",
-    "lookups", "labels", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields",
+    "lookups", "labels", "protocol_names", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields",
 }  # fmt: skip
 
 
