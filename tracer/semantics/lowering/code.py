@@ -60,6 +60,7 @@ class Lowerer:
         self.binds = False
         self.declared = core.UNKNOWN  # the type of what is bound now
         self.inferred = core.UNKNOWN
+        self.constructing = core.UNKNOWN  # the type of the literal whose elements are lowered
         self.is_first_clause = False
         self._depth = 0
         self._values: list[int] = []
@@ -134,7 +135,7 @@ class Lowerer:
             if rule.construct == "opaque":
                 return None
             depth, mentions, use = len(self.scopes), len(self.mentions), self.use
-            opens = tree.kind[row] in self.table.scopes and rule.construct != "function"
+            opens = self._opens(row) and rule.construct != "function"
             if opens:
                 self.push(row)
             try:
@@ -157,7 +158,10 @@ class Lowerer:
                 return self._flat(row)
             kind = self.tree.kind[row]
             table = self.table
-            if kind in table.definitions or kind in table.wrappers or row in self.outline.by_row:
+            outline = self.outline
+            if row in outline.by_statement:
+                return self.world.defined_together(self, row)
+            if kind in table.definitions or kind in table.wrappers or row in outline.by_row:
                 found = self._definition(row)
                 if found is not None:
                     return found
@@ -189,16 +193,22 @@ class Lowerer:
         tree = self.tree
         named, comments = tree.language.kind_is_named, tree.language.comment_kinds
         rows = [c for c in tree.children(row) if named[tree.kind[c]] and tree.kind[c] not in comments]
-        is_scope = tree.kind[row] in self.table.scopes
+        is_scope = self._opens(row)
         if is_scope:
             self.push(row)
-        if len(rows) == 1 and tree.kind[rows[0]] in self.table.blocks and not is_scope:
+        if len(rows) == 1 and tree.kind[rows[0]] in self.table.blocks and not self._opens(rows[0]):
             found = self.block(rows[0])
         else:
             found = self.statements(rows)
         if is_scope:
             self.pop()
         return found
+
+    def _opens(self, row: int) -> bool:
+        """Whether a row opens a scope of its own."""
+        rule = self.table.scopes.get(self.tree.kind[row])
+        parent = self.tree.parent[row]
+        return rule is not None and not (parent >= 0 and self.tree.kind[parent] in rule.unless_in)
 
     def _as_statement(self, found: Any, row: int) -> Any:
         kind = type(found)
@@ -468,6 +478,43 @@ class Lowerer:
         self.mentions.append(Mention(symbol, -1, "read"))
         return item._replace(owner=symbol)
 
+    def field_key(self, name: str, row: int) -> core.Expression | None:
+        """The key of a field in a literal of a structure; None where keys are values."""
+        made = self.constructing
+        if made.name in ("*", "&") and made.arguments:
+            made = made.arguments[0]
+        if made.name in ("list", "array", "dict", "set", ""):
+            return None
+        if not isinstance(made.name, core.Symbol):
+            return core.Literal("str", name, row)
+        field = self.world.member(made.name, name)
+        if field is None:
+            return None if self.world.is_alias(made.name) else core.Literal("str", name, row)
+        self.mentions.append(Mention(field, row, "write"))
+        return core.Ref(field, row)
+
+    def type_value(self, made: core.Type, row: int) -> core.Expression:
+        """A type as an expression."""
+        if isinstance(made.name, core.Symbol):
+            base: core.Expression = core.Ref(made.name, row)
+        else:
+            base = core.External(made.name, row)
+        if not made.arguments:
+            return base
+        items = tuple(core.Item(self.type_value(each, row)) for each in made.arguments)
+        return core.Index(base, core.Construct("types", items, row=row), row=row)
+
+    def _conversion(self, call: core.Call) -> core.Type | None:
+        """The type that a call converts to, where calls of types do."""
+        if not self.table.semantics.get("calls_of_types_convert") or len(call.arguments) != 1:
+            return None
+        function = call.function
+        if type(function) is core.Ref and self.world.is_type(function.symbol):
+            return core.Type(function.symbol)
+        if type(function) is core.External and function.path in self.table.type_names:
+            return _canonical(self.table, core.Type(function.path))
+        return None
+
     def call(self, call: core.Call) -> core.Expression:
         """A call; overloads are told apart by the number of arguments."""
         function = call.function
@@ -479,6 +526,9 @@ class Lowerer:
             symbol = function.owner
         elif type(function) is core.Ref:
             symbol = function.symbol
+        converted = self._conversion(call)
+        if converted is not None:
+            return core.Cast(call.arguments[0].value, converted, call.row)
         if symbol is not None:
             chosen = self.world.overload(symbol, call.arguments)
             if chosen != symbol:

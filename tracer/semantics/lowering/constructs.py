@@ -111,7 +111,11 @@ def _argument(low: Lowerer, row: int, a: Makers) -> core.Argument:
 
 
 def _item(low: Lowerer, row: int, a: Makers) -> core.Item:
-    key = _value(a, "key", low, row)
+    key = None
+    if "field" in a:
+        key = low.field_key(a["field"](low, row), row)
+    if key is None:
+        key = _value(a, "key", low, row)
     return core.Item(a["value"](low, row), key, _text(a, "spread", low, row))
 
 
@@ -122,12 +126,21 @@ def _key(low: Lowerer, row: int, a: Makers) -> core.Literal:
 
 def _construct(low: Lowerer, row: int, a: Makers) -> core.Construct:
     kind = _text(a, "kind", low, row)
-    made = _value(a, "type", low, row, core.UNKNOWN)
+    made = _value(a, "type", low, row) or core.UNKNOWN
+    outer = low.constructing
+    if not made.name and outer.arguments:
+        made = outer.arguments[-1]  # {{1, 2}, {3}}: inner types are left out
+    low.constructing = made
     items = _value(a, "items", low, row, ())
+    low.constructing = outer
+    kind = kind or _KINDS.get(str(made.name), "struct")
     if "separators" in a:
         hole = core.Item(core.Literal("hole", "", row))
         items = _with_holes(low, row, items, a["separators"](low, row), hole)
     return core.Construct(kind, items, made, row)
+
+
+_KINDS = {"list": "list", "array": "array", "dict": "dict", "set": "set", "": "list"}
 
 
 def _with_holes(
@@ -296,15 +309,41 @@ def _dotted(low: Lowerer, row: int, a: Makers) -> core.Expression:  # noqa: ARG0
     return found
 
 
+def _ordinal(low: Lowerer, row: int, a: Makers) -> core.Literal:
+    """The place of what is defined among rows: Go's iota."""
+    statement = low.entry.statement if low.entry is not None else row
+    rows = a["rows"](low, statement)
+    stop = low.tree.stop
+    place = next((i for i, r in enumerate(rows) if r <= statement < stop[r]), 0)
+    return core.Literal("int", str(place), row)
+
+
+def _type_value(low: Lowerer, row: int, a: Makers) -> core.Expression:
+    """A type where a value stands: an argument of `make`, a case of a type switch."""
+    return low.type_value(a["type"](low, row), row)
+
+
+def _return(low: Lowerer, row: int, a: Makers) -> core.Return:
+    value = _value(a, "value", low, row)
+    if value is None and low.named_results:
+        locals_ = tuple(core.Local(binder, row) for binder in low.named_results)
+        items = tuple(core.Item(local) for local in locals_)
+        value = locals_[0] if len(items) == 1 else core.Construct("tuple", items, row=row)
+    return core.Return(value, row)
+
+
 def _slots(low: Lowerer, row: int, a: Makers) -> core.Construct:
     """Values between separators; what is left out is null: a[1:], a[::2]."""
     tree = low.tree
     separators = set(a["separators"](low, row))
+    skipped = set(_value(a, "skip", low, row, ()))
     slots: list[core.Expression] = [core.Literal("null", "null", row) for _ in range(3)]
     place = 0
     for child in tree.children(row):
         if child in separators:
             place += 1
+        elif child in skipped:
+            continue
         elif tree.language.kind_is_named[tree.kind[child]] and place < len(slots):
             if tree.kind[child] not in tree.language.comment_kinds:
                 slots[place] = low.expression(child)
@@ -615,9 +654,9 @@ CONSTRUCTS: dict[str, Construct] = {
     ),
     "argument": Construct(_argument, {"value": E, "label": "text", "spread": "text"}, ("value",), "value"),
     "construct": Construct(
-        _construct, {"kind": "text", "type": "type?", "items": "items", "separators": "rows"}, ("kind",)
+        _construct, {"kind": "text", "type": "type?", "items": "items", "separators": "rows"}
     ),
-    "item": Construct(_item, {"key": OE, "value": E, "spread": "text"}, ("value",), "value"),
+    "item": Construct(_item, {"field": "text", "key": OE, "value": E, "spread": "text"}, ("value",), "value"),
     "key": Construct(_key, {"text": "text"}, ("text",), "text"),
     "operation": Construct(_operation, {"operator": "text", "left": E, "right": E}, ("operator", "left", "right")),
     "prefix": Construct(_prefix, {"operator": "text", "operand": E}, ("operator", "operand")),
@@ -658,7 +697,9 @@ CONSTRUCTS: dict[str, Construct] = {
         },
     ),
     "dotted": Construct(_dotted, {"names": "rows"}, ("names",), "names"),
-    "slots": Construct(_slots, {"kind": "text", "separators": "rows"}, ("kind", "separators")),
+    "slots": Construct(_slots, {"kind": "text", "separators": "rows", "skip": "rows"}, ("kind", "separators")),
+    "ordinal": Construct(_ordinal, {"rows": "rows"}, ("rows",), "rows"),
+    "type_value": Construct(_type_value, {"type": "type"}, ("type",), "type"),
     "inner": Construct(_inner, {}),
     "marker": Construct(_marker, {"kind": "text"}, ("kind",), "kind"),
     "through": Construct(_through, {"of": "same"}, (), "of", {"of": "*"}),
@@ -736,7 +777,7 @@ CONSTRUCTS: dict[str, Construct] = {
     "case": Construct(
         _case, {"patterns": "patterns", "guard": OE, "value": E, "body": "statements"}
     ),
-    "return": _simple(core.Return, value=OE),
+    "return": Construct(_return, {"value": OE}, (), "value"),
     "tail": Construct(_tail, {"value": E}, ("value",), "value"),
     "leave": _simple(core.Leave, kind="text", label="text", value=OE),
     "throw": _simple(core.Throw, value=OE, cause=OE),

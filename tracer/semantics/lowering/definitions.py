@@ -29,8 +29,8 @@ class Lowered(NamedTuple):
 def outline_of(world: World, entry: Entry) -> core.Definition:
     """A definition without its code."""
     outline = world.outlines[entry.file]
-    members = [e.symbol for m in outline.members.get(entry.symbol, {}).values() for e in m]
-    order = {symbol: world.entries[symbol].row for symbol in members}
+    members = world.members_of(entry.symbol)
+    order = {symbol: (world.entries[symbol].file, world.entries[symbol].row) for symbol in members}
     return core.Definition(
         symbol=entry.symbol,
         kind=entry.kind,

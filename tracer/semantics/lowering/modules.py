@@ -14,6 +14,7 @@ Styles, by `modules.style` of a table:
 from __future__ import annotations
 
 import posixpath
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def module_name(path: str, tree: SyntaxTree, table: Table) -> str:
 
 def _directory_name(path: str, tree: SyntaxTree, table: Table) -> str:
     """The directory; a package in it that is named otherwise (Go's `x_test`) is another module."""
-    name = posixpath.dirname(path)
+    name = posixpath.dirname(path) or "."
     at = table.module_clause.first(tree, 0) if table.module_clause is not None else -1
     suffix = str(table.modules.get("apart", ""))
     if at >= 0 and suffix:
@@ -65,10 +66,21 @@ def _without_ending(path: str, rules: Mapping[str, Any]) -> str:
     return posixpath.splitext(path)[0]
 
 
+def default_alias(module: str, table: Table) -> str:
+    """The name under which an import without one brings a module."""
+    rules = table.modules
+    if not rules.get("alias"):
+        return module
+    match = re.search(str(rules["alias"]), module)
+    return match.group(1) if match else module
+
+
 class Modules:
     """Finds modules of the program by what an import says."""
 
-    def __init__(self, names: Mapping[str, object]) -> None:
+    def __init__(self, names: Mapping[str, object], texts: Mapping[str, bytes]) -> None:
+        self._texts = texts
+        self._roots: dict[str, list[tuple[str, str]]] = {}
         self._names = names
         self._last: dict[str, list[str]] = {}
         self._packages: set[str] = set()
@@ -93,7 +105,7 @@ class Modules:
         if style == "path":
             return self._path(text, path, rules)
         if style == "directory":
-            return self._suffix(text, "/")
+            return self._directory(text, rules)
         if style == "tree":
             return self._tree(text, module, rules)
         return text if self.is_package(text) else None
@@ -123,6 +135,30 @@ class Modules:
                 if found in self._names:
                     return found
         return None
+
+    def _directory(self, text: str, rules: Mapping[str, Any]) -> str | None:
+        """A directory below a root whose file says its path, else by the end of the path."""
+        for prefix, root in self._rooted(rules):
+            if text == prefix or text.startswith(f"{prefix}/"):
+                found = posixpath.normpath(posixpath.join(root, text[len(prefix) + 1 :]))
+                return found if found in self._names else None
+        if text.partition("/")[0] in (rules.get("outside") or ()):
+            return None
+        return self._suffix(text, "/")
+
+    def _rooted(self, rules: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """(path, directory) of the roots that files such as go.mod declare."""
+        name = str(rules.get("root_file", ""))
+        if not name:
+            return []
+        if name not in self._roots:
+            pattern = re.compile(str(rules["root_pattern"]).encode(), re.MULTILINE)
+            self._roots[name] = [
+                (match.group(1).decode("utf-8", "replace"), posixpath.dirname(path))
+                for path, text in self._texts.items()
+                if posixpath.basename(path) == name and (match := pattern.search(text))
+            ]
+        return self._roots[name]
 
     def _suffix(self, text: str, separator: str) -> str | None:
         """A module by the end of its name, where just one has it (a root we do not know)."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.semantics.core import Kind, Symbol
 from tracer.semantics.lowering.literals import Literals
+from tracer.semantics.lowering.modules import default_alias
 from tracer.semantics.lowering.scopes import Hoists, pattern_names
 from tracer.semantics.lowering.selectors import named_children
 from tracer.semantics.lowering.table import holds
@@ -82,6 +83,7 @@ class Outline:
         self.literals = Literals(tree, table)
         self.entries: list[Entry] = []
         self.by_row: dict[int, Entry] = {}
+        self.by_statement: dict[int, list[Entry]] = {}  # statements that define several, each its value
         self.names: dict[str, list[Entry]] = {}
         self.members: dict[Symbol, dict[str, list[Entry]]] = {}
         self.imports: list[ImportEntry] = []
@@ -168,7 +170,7 @@ class Outline:
                 of = self.literals.key_text(clause.module(tree, at)) if clause.module else module
                 alias = self.literals.key_text(clause.alias(tree, at)) if clause.alias else ""
                 if not alias and name != "*" and clause.alias is None:
-                    alias = name or of
+                    alias = name or default_alias(of, self.table)
                 only = clause.is_type_only is not None and clause.is_type_only.first(tree, at) >= 0
                 found.append(ImportEntry(row, "".join(of.split()), name, alias, is_type or only))
         if not rule.clauses or not found:
@@ -243,10 +245,12 @@ class Outline:
         if names and not places and tree.kind[names[0]] not in self.table.patterns:
             places = names
         is_plain = places == names and len(places) == 1
+        values = rule.value.all(tree, row) if rule.value is not None else []
+        is_paired = places == names and len(places) == len(values)
         owner_symbol = self._owner_symbol(rule, row) or (owner.symbol if owner else None)
         is_member = owner is not None and not (owner.rule is not None and owner.rule.is_namespace)
         is_member = is_member or (owner is None and owner_symbol is not None)
-        for place in places or ([-1] if rule.name is None else []):
+        for number, place in enumerate(places or ([-1] if rule.name is None else [])):
             name = self.literals.key_text(self.text(place)) if place >= 0 else "default"
             kind = _FUNCTIONS.get(rule.kind, rule.kind) if is_member else rule.kind
             first = lambda s: s.first(tree, row) if s is not None else -1  # noqa: E731
@@ -254,14 +258,26 @@ class Outline:
                 name, kind, row if is_plain or place < 0 else place, outer, place, rule, owner_symbol, set(words)
             )
             entry.decorators = decorators
+            self._note_decorators(entry)
             entry.type_row = first(rule.type)
             entry.statement = row
             if is_plain or place < 0:
                 entry.value_row = first(rule.value)
-            else:
+            elif is_paired:
+                entry.value_row = values[number]
+                self.by_statement.setdefault(row, []).append(entry)
+            elif values:
                 entry.modifiers.add("destructured")
             if rule.members is not None:
                 self._scan(rule.members.all(tree, row), entry, is_conditional=False)
+
+    def _note_decorators(self, entry: Entry) -> None:
+        """Say as modifiers what decorators mean for the receiver."""
+        semantics = self.table.semantics
+        words = {self.text(row).partition("(")[0].rpartition(".")[2] for row in entry.decorators}
+        for key, word in (("static_decorators", "static"), ("class_decorators", "class")):
+            if words & set(semantics.get(key) or ()):
+                entry.modifiers.add(word)
 
     def _owner_symbol(self, rule: DefinitionRule, row: int) -> Symbol | None:
         """The owner of a definition that names it itself (Go's receivers, Rust's impl blocks)."""

@@ -144,9 +144,10 @@ class Parameters:
         """Names of type parameters (and lifetimes) mean their place, counted from outside."""
         low = self._low
         count = sum(len(scope.type_names) for scope in low.scopes)
+        known = low.scopes[-2].type_names if len(low.scopes) > 1 and low.scopes[-2].row < 0 else {}
         for row in rows:
             name = type_parameter_name(low, row)
-            if name:
+            if name and name not in known:
                 low.scopes[-1].type_names[name] = count
                 count += 1
 

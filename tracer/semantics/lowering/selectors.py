@@ -7,7 +7,8 @@
     *[1], left[-1]       the first of them, the last of them; *[2:] all from the second on
     body/*               children of children
     ^class_body          the nearest ancestor of that kind
-    <.decorator          siblings of that kind directly before the row
+    <.decorator          siblings of that kind directly before the row; `<<` the nearest first
+    *~name               those that lack a child in the field `name`
     ..                   the parent
     name|self            what the first alternative gives that gives any
     self                 the row
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     Step = Callable[[SyntaxTree, int], list[int]]
 
 _STEP = lazy_pattern(
-    r"([\^<]?)(\.\.|\*|self|\.?(?:\"[^\"]+\"|[\w#-]+))"
-    r"((?:!\.?(?:\"[^\"]+\"|[\w-]+))*)(\[[-\d:]+\])?\Z"
+    r"(\^|<{0,2})(\.\.|\*|self|\.?(?:\"[^\"]+\"|[\w#-]+))"
+    r"((?:!\.?(?:\"[^\"]+\"|[\w-]+))*)(~\w+)?(\[[-\d:]+\])?\Z"
 )
 _TOKEN = re.compile(r'"([^"]+)"|/|\||[^"/|]+')
 
@@ -42,13 +43,14 @@ class BadSelectorError(ValueError):
 class Selector:
     """A compiled selector."""
 
-    __slots__ = ("_alternatives", "text")
+    __slots__ = ("_alternatives", "_field", "text")
 
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
         self._alternatives = [
             [_step(step, language) for step in path] for path in _paths(text) if text
         ]
+        self._field = language.field_ids.get(text, 0)  # a plain field, which most selectors are
 
     def all(self, tree: SyntaxTree, row: int) -> list[int]:
         """Rows that are meant, in order."""
@@ -62,6 +64,15 @@ class Selector:
 
     def first(self, tree: SyntaxTree, row: int) -> int:
         """The first row that is meant, or -1."""
+        wanted = self._field
+        if wanted:
+            field, stop = tree.field, tree.stop
+            child, last = row + 1, stop[row]
+            while child < last:
+                if field[child] == wanted and tree.kind[child] not in tree.language.comment_kinds:
+                    return child
+                child = stop[child]
+            return -1
         rows = self.all(tree, row)
         return rows[0] if rows else -1
 
@@ -74,6 +85,7 @@ class Union(Selector):
     def __init__(self, selectors: list[Selector]) -> None:
         self.text = " + ".join(s.text for s in selectors)
         self._selectors = selectors
+        self._field = 0
 
     def all(self, tree: SyntaxTree, row: int) -> list[int]:
         """Rows of all, in the order of the selectors."""
@@ -126,14 +138,16 @@ def _step(text: str, language: Language) -> Step:
     match = _STEP.match(text.strip())
     if match is None:
         raise BadSelectorError(f"cannot read the selector step {text!r}")
-    up, what, without, part = match.groups()
-    if up == "<":
-        return _before(kind_ids(language, what.lstrip(".").strip('"')))
+    up, what, without, lacking, part = match.groups()
+    if up.startswith("<"):
+        return _before(kind_ids(language, what.lstrip(".").strip('"')), is_nearest_first=len(up) > 1)
     if up:
         return _ancestor(kind_ids(language, what.lstrip(".").strip('"')))
     step = _plain_step(what, language)
     if without:
         step = _excluding(step, without, language)
+    if lacking:
+        step = _lacking(step, lacking[1:])
     return _part(step, part[1:-1]) if part else step
 
 
@@ -184,15 +198,22 @@ def _ancestor(kinds: frozenset[int]) -> Step:
     return step
 
 
-def _before(kinds: frozenset[int]) -> Step:
+def _lacking(step: Step, name: str) -> Step:
+    return lambda tree, row: [r for r in step(tree, row) if tree.child_by_field(r, name) < 0]
+
+
+def _before(kinds: frozenset[int], *, is_nearest_first: bool) -> Step:
     def step(tree: SyntaxTree, row: int) -> list[int]:
         found: list[int] = []
         if tree.parent[row] < 0:
             return found
         for child in tree.children(tree.parent[row]):
             if child == row:
-                return found
-            found = [*found, child] if tree.kind[child] in kinds else []
+                return found[::-1] if is_nearest_first else found
+            if tree.kind[child] in kinds:
+                found.append(child)
+            elif tree.language.kind_is_named[tree.kind[child]]:
+                found = []
         return found
 
     return step

@@ -389,6 +389,12 @@ def _below(what: Any, ctx: Context) -> Condition:
     return Condition(test)
 
 
+def _in_field(what: Any, ctx: Context) -> Condition:
+    """The row's parent fills one of the fields in its own parent."""
+    field = _field(what, ctx).test
+    return Condition(lambda tree, row: tree.parent[row] >= 0 and field(tree, tree.parent[row]))
+
+
 def _field(what: Any, ctx: Context) -> Condition:
     """The row fills one of the fields in its parent."""
     fields = frozenset(field_id(ctx.language, name) for name in _several(what))
@@ -432,6 +438,7 @@ _CONDITIONS: dict[str, Callable[[Any, Context], Condition]] = {
     "not_in": _not_inside,
     "below": _below,
     "field": _field,
+    "in_field": _in_field,
     "count": _count,
     "not": _not,
     "any": _any,

@@ -43,7 +43,7 @@ class World:
         reasons: list[Reason] = []
         self.files = tuple(self._file(i, *pair, reasons) for i, pair in enumerate(pairs))
         self._collect()
-        self._modules = Modules(self._by_module)
+        self._modules = Modules(self._by_module, {file.path: file.text for file in self.files})
         self._reasons = reasons
         self._lowered: dict[Symbol | int, Lowered] = {}
         self._types: dict[Symbol, core.Type] = {}
@@ -140,6 +140,13 @@ class World:
                 return ()
         return core.Evaluate(core.Ref(entry.symbol, row), row)
 
+    def defined_together(self, low: Lowerer, row: int) -> tuple[core.Statement, ...]:
+        """A statement that defines several names, each by a value of its own."""
+        entries = low.outline.by_statement[row]
+        if low.entry is not None and entries[0].owner is not None:
+            return ()
+        return tuple(core.Evaluate(core.Ref(entry.symbol, row), row) for entry in entries)
+
     # Names
 
     def resolve(self, outline: Outline, entry: Entry | None, name: str) -> Any:
@@ -202,6 +209,10 @@ class World:
                 if found is not None:
                     return found
         return None
+
+    def members_of(self, owner: Symbol) -> list[Symbol]:
+        """All members of a class, in whatever file they stand."""
+        return [s for symbols in self._members.get(owner, {}).values() for s in symbols]
 
     def _find(self, outline: Outline, text: str) -> str | None:
         return self._modules.find(text, outline.module, outline.path, outline.table)
@@ -317,7 +328,7 @@ class World:
 
         Of a type from outside of the program it is `Symbol("", (type, name))`.
         """
-        if of.name == "type" and of.arguments:
+        while of.name in ("type", "*", "&") and of.arguments:
             of = of.arguments[0]
         if isinstance(of.name, str) and of.name and of.name not in _OPEN and of.name[0] != "$":
             return Symbol("", (of.name, name)) if not outline.is_open_type(of.name) else None
@@ -335,7 +346,7 @@ class World:
                 low = Lowerer(self, outline, entry)
                 low.scopes.append(surroundings.class_scope(self, outline, entry.owner))
                 rows = entry.rule.bases.all(outline.tree, entry.row)
-                found = tuple(low.type(row).name for row in rows)
+                found = tuple(_pointed(low.type(row)).name for row in rows)
             self._bases[owner] = found
         return found
 
@@ -392,6 +403,16 @@ class World:
         return found if found is not None else core.Function((), ())
 
     # Types
+
+    def is_type(self, symbol: Symbol) -> bool:
+        """Whether a symbol is a class, an interface or another type."""
+        entry = self.entries.get(symbol)
+        return entry is not None and entry.kind in _CLASSES
+
+    def is_alias(self, symbol: Symbol) -> bool:
+        """Whether a symbol is a name of another type."""
+        entry = self.entries.get(symbol)
+        return entry is not None and entry.kind is Kind.TYPE
 
     def type_of_symbol(self, symbol: Symbol) -> core.Type:
         """The declared type of a variable or field; what calling gives for functions is apart."""
@@ -540,6 +561,13 @@ class World:
                 if entry.name == "*" and not entry.alias and self._find(outline, entry.module) is None:
                     found.append(Reason(index, entry.row, "star-import", entry.module))
         return tuple(sorted(set(found)))
+
+
+def _pointed(of: core.Type) -> core.Type:
+    """What a pointer or reference type points to."""
+    while of.name in ("*", "&") and of.arguments:
+        of = of.arguments[0]
+    return of
 
 
 class _Lazy(Mapping[K, V]):
