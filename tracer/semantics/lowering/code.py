@@ -91,13 +91,24 @@ class Lowerer:
             return self.statements(rows)
         name = PLURAL[role]
         found: list[Any] = []
-        for row in rows:
+        types = self._declared_each(len(rows)) if role == "patterns" else None
+        for place, row in enumerate(rows):
+            if types is not None:
+                self.declared = types[place]
             made = self.single(name, row)
             if type(made) is tuple:
                 found += made
             else:
                 found.append(made)
         return tuple(found)
+
+    def _declared_each(self, count: int) -> list[core.Type]:
+        """The declared type of each of several patterns: one for all, or a tuple of them."""
+        declared, self.declared = self.declared, core.UNKNOWN
+        if declared.name == "each":
+            fits = len(declared.arguments) == count
+            return list(declared.arguments) if fits else [core.UNKNOWN] * count
+        return [declared] * count
 
     def expression(self, row: int) -> Any:
         """The expression at a row; opaque where the table has nothing for it."""
@@ -734,7 +745,7 @@ class Lowerer:
             "infers" in a and a["infers"](self, row)
         )
         if not declared.name and value is not None and infers:
-            declared = inference.type_of(self, value)
+            declared = self._inferred_types(value, is_several="patterns" in a)
         otherwise = a["otherwise"](self, row) if "otherwise" in a else ()
         pattern = self._let_pattern(row, a, declared)
         kind = a["kind"](self, row) if "kind" in a else ""
@@ -743,6 +754,15 @@ class Lowerer:
                 return ()
             return core.Evaluate(core.Assign(pattern, value, row), row)
         return core.Let(pattern, value, kind, otherwise, row)
+
+    def _inferred_types(self, value: Any, *, is_several: bool) -> core.Type:
+        """The type of a value; of several names the types of each, as Type('each')."""
+        if not is_several:
+            return inference.type_of(self, value)
+        if type(value) is core.Construct and value.kind == "tuple" and not value.type.name:
+            return core.Type("each", tuple(inference.type_of(self, i.value) for i in value.items))
+        found = inference.type_of(self, value)
+        return found._replace(name="each") if found.name == "tuple" else core.Type("each", (found,))
 
     def _let_pattern(self, row: int, a: Makers, declared: core.Type) -> Any:
         reuses = bool(a["reuses"](self, row)) if "reuses" in a else False

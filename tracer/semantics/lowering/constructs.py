@@ -246,7 +246,7 @@ def _comprehension(low: Lowerer, row: int, a: Makers) -> core.Comprehension:
 
 def _for_clause(low: Lowerer, row: int, a: Makers) -> core.ForEach:
     iterable = low.first_iterable(lambda: a["iterable"](low, row))
-    pattern = a["pattern"](low, row)
+    pattern = low.binding(a["pattern"], row)
     kind = _text(a, "kind", low, row) or "values"
     return core.ForEach(pattern, iterable, kind=kind, row=row)
 
@@ -367,6 +367,7 @@ def _rest(low: Lowerer, row: int, a: Makers) -> Rest:
 
 
 def _tuple_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
+    low.declared = core.UNKNOWN
     items = a["items"](low, row)
     if "separators" in a:
         items = _with_holes(low, row, items, a["separators"](low, row), None)
@@ -376,6 +377,7 @@ def _tuple_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
 
 
 def _fields_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
+    low.declared = core.UNKNOWN
     items = a["items"](low, row)
     made = _value(a, "type", low, row, core.UNKNOWN)
     owner = made.name if isinstance(made.name, core.Symbol) else None
@@ -407,6 +409,7 @@ def _field_pattern(low: Lowerer, row: int, a: Makers) -> core.FieldPattern:
 
 
 def _variant_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
+    low.declared = core.UNKNOWN
     made = a["type"](low, row)
     items = _value(a, "items", low, row, ())
     fields = tuple(item for item in items if type(item) is core.FieldPattern)
@@ -436,7 +439,7 @@ def _update(low: Lowerer, row: int, a: Makers) -> core.Update:
     operator = _text(a, "operator", low, row)
     words = low.table.operators.get(operator, operator).split(" ")
     value = a["value"](low, row) if "value" in a else core.Literal("int", "1", row)
-    return core.Update(words[-1], target, value, _text(a, "gives", low, row) or "new", row)
+    return core.Update(words[-1], target, value, _text(a, "gives", low, row, "new"), row)
 
 
 def _if(low: Lowerer, row: int, a: Makers) -> core.If:
