@@ -136,7 +136,10 @@ class Context:
                 raise BadSelectorError(f"unknown key {key!r}; known: {', '.join(sorted(known))}")
 
     def text(self, value: Any) -> Callable[[Any, int], str]:
-        """What gives a text of a row: a constant or the text of what a selector finds."""
+        """What gives a text of a row: a constant, what a selector finds, or a list of them joined."""
+        if isinstance(value, list):
+            pieces = [self.text(each) for each in value]
+            return lambda tree, row: "".join(piece(tree, row) for piece in pieces)
         if isinstance(value, str) and value.startswith("="):
             constant = value[1:]
             return lambda _, __: constant
