@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.compare import Comparison, Found
+from tracer.classify.equivalence.hierarchy import why_members
 from tracer.classify.equivalence.loading import Loaded, Loading
 from tracer.classify.equivalence.renaming import Renaming
 from tracer.classify.equivalence.side import Side
@@ -75,7 +76,7 @@ def attempt(
     found = unfolding.map
     renaming, same, why, code = compared
     texts = frozenset(why[entry] for entry in code)
-    why = dict(why) | _why_not(conditions, unfolding)
+    why = dict(why) | _why_not(conditions, unfolding, same)
     loaded = Loading(before, after, renaming).compare()
     why.update(loaded.why)
     assumed = conditions.assumed | loaded.assumed
@@ -99,10 +100,11 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _
     touched = Touched(before, after, renaming)
     comparison = Comparison(before, after, renaming, closed=closed)
     compared = _Compared(renaming, {}, {}, [])
-    for a, b in found.to_before.items():
+    pairs = [*found.to_before.items(), *((a, b) for b, a in sorted(found.extra))]
+    for a, b in pairs:
         outcome = comparison.pair(b, a) if touched.is_touched(b, a) else Found(None)
         if outcome.why is None:
-            compared.same[a] = outcome
+            compared.same.setdefault(a, outcome)
         else:
             compared.why[b, a] = outcome.why
             if outcome.code:
@@ -111,17 +113,30 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _
 
 
 def _why_not(
-    conditions: Conditions, unfolding: Unfolding
+    conditions: Conditions, unfolding: Unfolding, compared: dict[Symbol, Found]
 ) -> dict[Entry | tuple[str, str], str]:
     """Entries of the map that do not hold, each with the reason."""
     why: dict[Entry | tuple[str, str], str] = {}
     found = unfolding.map
     conditions.assumed.clear()
     before, after = unfolding.sides
+    conditions.alone = (
+        frozenset(s for s in before.program.definitions if s not in found.to_after),
+        frozenset(s for s in after.program.definitions if s not in found.to_before),
+    )
+    for a, b in found.to_before.items():
+        reason = conditions.why_parameter(b, a) if compared.get(a) else None
+        if reason:
+            why[b, a] = reason
+    for pair in sorted(unfolding.dropped):
+        reason = conditions.why_not(*pair) or unfolding.why_not(pair)
+        if reason:
+            why.setdefault(pair, reason)
+    dropped = {s for pair in unfolding.dropped for s in pair}
     for entry in _entries(found, before, after):
+        if not dropped.isdisjoint(entry) and None in entry:
+            continue
         reason = conditions.why_not(*entry)
-        if reason is None and unfolding.is_dropped(entry):
-            reason = unfolding.why_not(entry)
         if reason:
             why.setdefault(entry, reason)
     for new, old in found.modules.items():
@@ -129,6 +144,8 @@ def _why_not(
             reason = conditions.why_module(old, new)
             if reason:
                 why.setdefault((old, new), reason)
+    programs = before.program, after.program
+    why.update(why_members(programs, found.to_before, found.extra))
     return why
 
 
@@ -137,11 +154,13 @@ def _entries(found: SymbolMap, before: Side, after: Side) -> Iterator[Entry]:
     for a, b in found.to_before.items():
         if a != b:
             yield b, a
+    yield from sorted(found.extra)
+    twice = {b for b, _ in found.extra}, {a for _, a in found.extra}
     for b in before.program.definitions:
-        if b not in found.to_after:
+        if b not in found.to_after and b not in twice[0]:
             yield b, None
     for a in after.program.definitions:
-        if a not in found.to_before:
+        if a not in found.to_before and a not in twice[1]:
             yield None, a
 
 

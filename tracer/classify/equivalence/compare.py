@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation import finish
+from tracer.classify.equivalence.hierarchy import bases_of
 from tracer.classify.equivalence.languages import table_of
 from tracer.classify.equivalence.renaming import AFTER
 from tracer.classify.equivalence.symbols import name_of, shown
@@ -145,11 +146,17 @@ class Comparison:
         types = [p.type for p in function.parameters]
         return tuple(self.renaming.type(t, is_after=is_after) for t in (*types, function.result))
 
-    @staticmethod
-    def _parts(before: Definition, after: Definition) -> Iterator[tuple[str, Any, Any]]:
+    def _parts(self, before: Definition, after: Definition) -> Iterator[tuple[str, Any, Any]]:
         """(name, code before, code after) of everything that has a term."""
+        found = self.renaming.map
+        bases = (
+            tuple(bases_of(self.before.program, before.symbol, found.to_after)),
+            tuple(bases_of(self.after.program, after.symbol, found.to_before)),
+        )
         for field in ("decorators", "bases", "signature"):
             ours, theirs = getattr(before, field), getattr(after, field)
+            if field == "bases":
+                ours, theirs = bases
             for place in range(max(len(ours), len(theirs))):
                 yield (
                     f"{field} {place}",

@@ -7,22 +7,36 @@ the language finds no names at run time.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.languages import table_of
 from tracer.classify.equivalence.symbols import name_of, shown
+from tracer.classify.equivalence.walking import spreads
 from tracer.classify.tool_names import is_entry
 from tracer.classify.visibility import marks_of
-from tracer.semantics.core import Kind
+from tracer.semantics.core import Call, Index, Kind, Ref
 
 if TYPE_CHECKING:
+    from tracer.syntax import SyntaxTree
+    from tracer.semantics.core import Expression
     from tracer.classify.context import Context
     from tracer.classify.equivalence.languages import LanguageTable
     from tracer.semantics.core import Definition, Symbol
     from tracer.semantics.program import Program
 
 _WORD = re.compile(r"[\w$]+")
+_UP = 3  # nodes from the word that reads a name to what it is read off
+_OF_TYPE = re.compile(
+    r"type\((\w+)\)\s*\.\s*__\w+__|(\w+)\s*\.\s*(?:__class__\s*\.\s*__\w+__|constructor\s*\.\s*name"
+    r"|getClass\(\)\s*\.\s*\w+)"
+)
+_NOT_HANDED_ON = frozenset({"call", "import", "export", "type", "base"})
+_RISKY = frozenset(
+    {"__del__", "__init_subclass__", "__set_name__", "__class_getitem__", "__getattr__",
+     "__getattribute__", "__setattr__", "finalize"}
+)  # fmt: skip
 _SHORTEST = 2  # letters of a piece of a name that a computed name is put together of
 _TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE})
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY})
@@ -46,6 +60,7 @@ class Conditions:
         self.context = context
         self.programs = (before, after)
         self.assumed: set[str] = set()
+        self.alone: tuple[frozenset[Symbol], frozenset[Symbol]] = (frozenset(), frozenset())
         self._texts = (_texts_of(before), _texts_of(after))
         self._marks: dict[tuple[int, str], str | None] = {}
 
@@ -89,10 +104,11 @@ class Conditions:
         names = (self.context.names_after if at else self.context.names_before)(outline.file)
         if outline.kind in _FIXED and is_alone:
             return f"`{shown(symbol)}` is {'new' if at else 'gone'}"
-        is_reserved = names.tables.is_known and names.tables.is_reserved(name)
+        is_plain = self._is_plain_here(at, outline, table, name)
+        is_reserved = names.tables.is_known and names.tables.is_reserved(name) and not is_plain
         if is_reserved or (outline.owner is None and is_entry(names, name)):
             return f"`{name}` has a meaning of its own"
-        if table.protocol.search(name) and not self._is_plain_here(at, outline, table, name):
+        if table.protocol.search(name) and not is_plain:
             return f"`{name}` may be looked for by the language or its tools"
         if outline.owner is not None and self._may_override(at, outline, name):
             return f"`{shown(symbol)}` may replace a member that is not seen"
@@ -104,21 +120,35 @@ class Conditions:
         self, at: int, outline: Definition, table: LanguageTable, name: str
     ) -> bool:
         """Whether a name that libraries ask objects for is only a name in this class."""
-        if not table.inherited.search(name) or outline.owner is None:
+        if outline.owner is None:
             return False
-        return not self.programs[at].has_unknown_bases(outline.owner)
+        if self.alone[at] and outline.owner in self.alone[at]:
+            return name not in _RISKY  # of a class that is new, or gone, with all of its objects
+        return bool(table.inherited.search(name)) and not self._may_override(at, outline, name)
 
     def _may_override(self, at: int, outline: Definition, name: str) -> bool:
         """Whether a base outside the program may have a member of the name."""
         assert outline.owner is not None
         if outline.kind not in _FUNCTIONS | {Kind.FIELD, Kind.VARIABLE, Kind.CONSTANT}:
             return False
-        if "override" in outline.modifiers:
-            return True
         program = self.programs[at]
         if not program.has_unknown_bases(outline.owner):
             return False
-        return not outline.is_private
+        if outline.is_private and not name.startswith("__"):
+            return False
+        _, table = self._outline(at, outline.symbol)
+        todo, seen = [outline.owner], set()
+        while todo:
+            owner = todo.pop()
+            if owner in seen:
+                continue
+            seen.add(owner)
+            for base in program.definitions[owner].bases:
+                if isinstance(base, Ref) and base.symbol in program.definitions:
+                    todo.append(base.symbol)
+                elif not _has_not(base, table, name):
+                    return True
+        return False
 
     def _is_closed(self, outline: Definition, name: str) -> bool:
         """Whether all code that may name it is at hand."""
@@ -135,7 +165,7 @@ class Conditions:
         if table.reflection == "none" or (table.reflection == "exported" and not outline.is_exported):
             return None
         for name in names:
-            why = self._why_spelled(name, [0, 1]) or self._why_looked_up(name, outline)
+            why = self._why_spelled(name, [0, 1]) or self._why_looked_up(name, sides[0])
             if why:
                 return why
         at, symbol = sides[0]
@@ -160,16 +190,19 @@ class Conditions:
             self.assumed.add(assumption)
 
     def _why_spelled(self, name: str, sides: list[int]) -> str | None:
+        is_looked_up = any(texts.kinds or texts.named for texts in self._texts)
         for at in sides:
             texts = self._texts[at]
-            if name in texts.exact:
-                return f"`{name}` stands in the text {texts.exact[name]!r}"
+            said = texts.exact.get(name)
+            if said is not None and (is_looked_up or _is_path_with(said, name)):
+                return f"`{name}` stands in the text {said!r}"
             if name in texts.words:
                 return f"`{name}` stands in a file that is not code"
         return None
 
-    def _why_looked_up(self, name: str, outline: Definition) -> str | None:
-        for texts in self._texts:
+    def _why_looked_up(self, name: str, side: tuple[int, Symbol]) -> str | None:
+        outline, _ = self._outline(*side)
+        for at, texts in enumerate(self._texts):
             if name in texts.named:
                 return f"`{name}` is looked up by its name"
             if "code" in texts.kinds:
@@ -180,11 +213,75 @@ class Conditions:
                 return f"{texts.kinds['members']} looks up members, and may mean `{name}`"
             if "fields" in texts.kinds and outline.kind is Kind.FIELD:
                 return f"{texts.kinds['fields']} reads fields as data, and may show `{name}`"
-            is_named = outline.kind in _TYPES | _FUNCTIONS
-            if "introspection" in texts.kinds and is_named:
-                return f"{texts.kinds['introspection']} reads what `{name}` is called"
-            if texts.kinds and any(_may_make(piece, name) for piece in texts.pieces):
+            if outline.kind in _TYPES | _FUNCTIONS:
+                reader = self._reader(at, side)
+                if reader:
+                    return f"{reader} reads what `{name}` is called"
+            wanted = {"members"} if outline.owner is not None else {"names", "code"}
+            if wanted & texts.kinds.keys() and any(_may_make(p, name) for p in texts.pieces):
                 return f"a text may be put together to `{name}`"
+        return None
+
+    def _reader(self, at: int, side: tuple[int, Symbol]) -> str | None:
+        """Where a version reads the name that a definition has, or may."""
+        program = self.programs[at]
+        where, symbol = side
+        outline = self.programs[where].outline(symbol)
+        for found in program.lookups:
+            if found.kind != "introspection":
+                continue
+            file = program.files[found.file]
+            if file.tree is None:
+                return file.path
+            read = _what_is_read(file.tree, found.row)
+            if read == "own" or (read != "any" and outline.kind not in _TYPES):
+                continue
+            if read == "any" and self._is_only_called(side):
+                continue
+            if read == "error" and not self.programs[where].has_unknown_bases(symbol):
+                continue
+            return f"{file.path}:{file.tree.lines(found.row).start_line}"
+        return None
+
+    def _is_only_called(self, side: tuple[int, Symbol]) -> bool:
+        """Whether a function is never handed on, so that nobody can ask it for its name."""
+        program = self.programs[side[0]]
+        mentions = program.references.get(side[1], ())
+        unseen = program.unresolved.get("." + name_of(side[1]), ())
+        return all(m.kind in _NOT_HANDED_ON for m in (*mentions, *unseen))
+
+    def why_parameter(self, before: Symbol, after: Symbol) -> str | None:
+        """Why the parameters of a function may not have other names, or None."""
+        outline, table = self._outline(0, before)
+        if not table.parameter_names:
+            return None
+        ours = self.programs[0].definitions[before].function
+        theirs = self.programs[1].definitions[after].function
+        if ours is None or theirs is None:
+            return None
+        for one, other in zip(ours.parameters, theirs.parameters, strict=False):
+            if one.name == other.name or one.kind in {"positional", "*", "**"}:
+                continue
+            if not self._is_closed(outline, one.name):
+                return f"callers of `{shown(before)}` may name its parameter `{one.name}`"
+            spread = self._spread(before, after)
+            if spread:
+                return f"{spread} may pass `{one.name}` of `{shown(before)}` by its name"
+            for name in (one.name, other.name):
+                for texts in self._texts:
+                    if name in texts.exact or name in texts.words or name in texts.named:
+                        return f"`{name}` stands in a text, and is a parameter of `{shown(before)}`"
+            self._assume(table, outline, "computed-names")
+        return None
+
+    def _spread(self, before: Symbol, after: Symbol) -> str | None:
+        """Where arguments with computed names are given to a function, or to one that may be it."""
+        for program, symbol in zip(self.programs, (before, after), strict=True):
+            named = {symbol, program.outline(symbol).owner}
+            words = {name_of(one) for one in named if one is not None}
+            for caller in spreads(program):
+                if caller.called is None or caller.called in named or caller.word in words:
+                    return f"a call in `{caller.where}`"
         return None
 
     def why_module(self, before: str | None, after: str | None) -> str | None:
@@ -202,12 +299,51 @@ class Conditions:
         return None
 
 
+def _has_not(base: Expression, table: LanguageTable, name: str) -> bool:
+    """Whether a base from outside is known, and has no member of the name."""
+    if isinstance(base, Index):
+        base = base.object
+    if isinstance(base, Call):
+        base = base.function
+    path = getattr(base, "path", None) or getattr(base, "name", "")
+    if not isinstance(path, str):
+        return False
+    pattern = table.bases.get(path) or table.bases.get(path.rpartition(".")[2])
+    return pattern is not None and not pattern.search(name)
+
+
+def _what_is_read(tree: SyntaxTree, row: int) -> str:
+    """Off what a name is read: `own` for the file's, the `type` of an object, that of an `error`
+    that was caught, or `any`."""
+    at = row
+    if tree.text[: tree.start[row]].rstrip()[-1:] not in {b".", b":", b">"}:
+        return "own" if tree.slice(row) == b"__name__" else "any"
+    for _ in range(_UP):
+        text = tree.slice(at).decode("utf-8", "replace")
+        found = _OF_TYPE.search(text)
+        if found:
+            caught = rf"(?:except\b[^\n]*\bas\s+|catch\s*\(\s*){re.escape(found[1] or found[2] or '')}\b"
+            source = tree.text.decode("utf-8", "replace")
+            return "error" if re.search(caught, source) else "type"
+        at = max(tree.parent[at], 0)
+    return "any"
+
+
+def _is_path_with(text: str, name: str) -> bool:
+    """Whether a text has the name as a part of a path, a place to fill in, or the like."""
+    quoted = re.escape(name)
+    return re.search(rf"[.:%\[{{<$/#@]{quoted}\b|\b{quoted}(?:[.:\]>}}/]|\()", text) is not None
+
+
 def _texts_of(program: Program) -> _Texts:
     exact: dict[str, str] = {}
     pieces: set[str] = set()
+    stems = {posixpath.splitext(file.path)[0] for file in program.files}
     for text in program.texts:
         value = text.value
         if not value or any(char.isspace() for char in value):
+            continue
+        if value.startswith((".", "/")) and _is_file(program.files[text.file].path, value, stems):
             continue
         for word in _WORD.findall(value):
             exact.setdefault(word, value)
@@ -220,9 +356,18 @@ def _texts_of(program: Program) -> _Texts:
             named.add(found.name)
             continue
         file = program.files[found.file]
+        is_own = found.kind == "introspection" and file.tree is not None
+        if is_own and file.tree is not None and _what_is_read(file.tree, found.row) == "own":
+            continue
         line = file.tree.lines(found.row).start_line if file.tree is not None else 0
         kinds.setdefault(found.kind, f"{file.path}:{line}")
     return _Texts(exact, frozenset(pieces), frozenset(named), kinds, program.words)
+
+
+def _is_file(path: str, value: str, stems: set[str]) -> bool:
+    """Whether a text names a file of the program as an import does, which resolves it."""
+    named = posixpath.normpath(posixpath.join(posixpath.dirname(path), value))
+    return named in stems or posixpath.splitext(named)[0] in stems or f"{named}/index" in stems
 
 
 def _may_make(piece: str, name: str) -> bool:

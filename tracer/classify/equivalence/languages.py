@@ -9,6 +9,7 @@
 - `signature_types`: whether types of parameters and results are part of what is called;
 - `protocol`: pattern of names that the language, its library or tools look for; `inherited`: of
   these, what counts only in classes with bases that are not seen;
+- `bases`: bases from outside -> pattern of the names of their members;
 - `extends`: the language whose table this one adds to.
 """
 
@@ -38,6 +39,7 @@ class LanguageTable(NamedTuple):
     load_order: str
     protocol: re.Pattern[str]
     inherited: re.Pattern[str]
+    bases: dict[str, re.Pattern[str]]
 
 
 @cache
@@ -53,6 +55,7 @@ def table_of(language: str) -> LanguageTable:
         str(raw.get("load_order") or "free"),
         re.compile(raw.get("protocol") or _NEVER),
         re.compile(raw.get("inherited") or _NEVER),
+        {str(base): re.compile(names) for base, names in (raw.get("bases") or {}).items()},
     )
 
 

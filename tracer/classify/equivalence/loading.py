@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.equivalence.evaluation import finish
 from tracer.classify.equivalence.languages import table_of
 from tracer.classify.equivalence.side import SILENT, Made
-from tracer.classify.equivalence.walking import symbols_in
+from tracer.classify.equivalence.walking import references, symbols_in
 from tracer.semantics.core import Evaluate, Kind, Ref, Symbol
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _CALLED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.CLASS, Kind.PROPERTY})
 MODULE_LOAD = "module-load"
+_SILENT = frozenset({"nothing", "value", "ret", "end"})
 
 
 class Loaded(NamedTuple):
@@ -107,6 +108,7 @@ class Loading:
     def _events(self, side: int, name: str) -> list[Any]:
         """What loading a module does, in order: effects, and imports of modules that have some."""
         found: list[Any] = []
+        reads: list[Any] = []  # what must not cross an effect, and is none
         map_of = self.renaming.after if side else self.renaming.before
         for module in self.sides[side].program.modules.get(name, ()):
             if table_of(self._language(side, module)).import_effects:
@@ -117,10 +119,15 @@ class Loading:
             for place, statement in enumerate(module.top):
                 made = self._made(side, module, place, statement)
                 if _is_silent(made.term):
+                    if made.term != SILENT.term and _is_reading(made.term):
+                        reads.append((len(found), made.term))
                     continue
                 self.laws |= made.laws
                 self.assumed |= made.assumed
                 found.append(finish(made.term, map_of))
+        loud = [at for at, event in enumerate(found) if event[0] != "load"]
+        if loud and reads:
+            found += [("read", at, finish(term, map_of)) for at, term in reads]
         return found
 
     def _made(self, side: int, module: Module, place: int, statement: Any) -> Made:
@@ -133,11 +140,13 @@ class Loading:
             made = [here.made(symbol, f"top {at}", part) for at, part in enumerate(parts)]
             if definition.body:
                 made.append(here.made(symbol, "body", definition.body))
-            loud = [one for one in made if not _is_silent(one.term)]
+            loud = [one for one in made if not _is_silent(one.term) or _is_reading(one.term)]
             is_decorated = bool(definition.decorators) and not definition.value
             if not loud and not is_decorated:
                 return SILENT
-            term = ("define", ("sym", symbol), *(one.term for one in loud))
+            is_loud = is_decorated or any(not _is_silent(one.term) for one in loud)
+            head = "define" if is_loud else "value"
+            term = (head, ("sym", symbol), *(one.term for one in loud))
             return Made(
                 term,
                 frozenset().union(*(one.assumed for one in loud)),
@@ -270,12 +279,13 @@ def _reached(edges: dict[str, set[str]], first: Iterable[str]) -> set[str]:
 
 
 def _is_silent(term: Any) -> bool:
-    """Whether a term does nothing: it ends at once, and nothing in it can fail."""
-    if term[0] in {"nothing", "c", "sym", "ext", "fn", "lambda"}:
-        return True
-    if term[0] in {"ret", "end"}:
-        return not term[-1]
-    return False
+    """Whether a term does nothing but make a value: that it may fail to is no effect by itself."""
+    return term[0] in _SILENT
+
+
+def _is_reading(term: Any) -> bool:
+    """Whether a value is read from what may change while modules are loaded."""
+    return any(one[:1] == ("start",) for one in references(term))
 
 
 def _is_guarded(statement: Any) -> bool:

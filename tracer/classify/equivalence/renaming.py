@@ -37,6 +37,7 @@ class Renaming:
                 self._partial.add(new)
             if not table.static_types:
                 self._partial.add(old)  # whoever still reads it reads something else, or nothing
+        self._extra = {after: before for before, after in found.extra}
         self.labels, self.gone_labels = _labels(before, after, found)
 
     def before(self, leaf: Any) -> Any:
@@ -71,10 +72,10 @@ class Renaming:
 
     def _member(self, named: Symbol | str) -> str:
         if isinstance(named, Symbol):
-            found = self.map.to_before.get(named)
+            found = self.map.to_before.get(named) or self._extra.get(named)
             if found is not None:
                 return found.path[-1]
-            return named.path[-1] if named.module == "" else AFTER + named.path[-1]
+            return named.path[-1] if not named.module else AFTER + named.path[-1]
         if named in self.map.members:
             self.used_members.add(named)
             return self.map.members[named]

@@ -23,6 +23,7 @@ class Made(NamedTuple):
     called: frozenset[Symbol] = frozenset()
     unfolded: frozenset[Symbol] = frozenset()
     opaque: tuple[tuple[str, int], ...] = ()
+    code: Any = None
 
 
 SILENT = Made(("nothing",))
@@ -58,8 +59,8 @@ class Side:
             return SILENT
         key = home, part, place
         found = self._made.get(key)
-        if found is None:
-            found = self._made[key] = self._make(home, code)
+        if found is None or found.code is not code:
+            found = self._made[key] = self._make(home, code)._replace(code=code)
         return found
 
     def _make(self, home: Symbol | int, code: Any) -> Made:

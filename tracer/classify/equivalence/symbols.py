@@ -10,6 +10,7 @@ from collections import Counter
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.equivalence.hierarchy import effective_pairs, name_of, without_ordinal
 from tracer.semantics.core import Kind, Symbol
 from tracer.syntax.tree import LEAF, TRIVIA
 
@@ -31,13 +32,15 @@ class SymbolMap(NamedTuple):
     """A one-to-one partial map of definitions, members by plain name, and modules.
 
     `members`: plain names after -> before, for receivers of unknown type, where all definitions
-    of a name have another one now.
+    of a name have another one now. `extra`: members that became one, or several, where they went
+    up or down a hierarchy.
     """
 
     to_before: dict[Symbol, Symbol]
     to_after: dict[Symbol, Symbol]
     modules: dict[str, str]  # after -> before
     members: dict[str, str]
+    extra: frozenset[tuple[Symbol, Symbol]] = frozenset()  # (before, after), beyond one to one
 
     def without(self, symbols: Iterable[Symbol]) -> SymbolMap:
         """The same without some definitions before."""
@@ -48,14 +51,9 @@ class SymbolMap(NamedTuple):
         )
 
 
-def name_of(symbol: Symbol) -> str:
-    """The plain name of a definition, without the ordinal of an overload."""
-    return symbol.path[-1].partition("#")[0] if symbol.path else symbol.module.rpartition("/")[2]
-
-
 def shown(symbol: Symbol) -> str:
     """The definition as a reviewer names it: `Pool.take`."""
-    return ".".join(part.partition("#")[0] for part in symbol.path) or symbol.module
+    return ".".join(map(without_ordinal, symbol.path)) or symbol.module
 
 
 def candidates(before: Program, after: Program, mapping: NodeMapping) -> Iterator[SymbolMap]:
@@ -85,8 +83,14 @@ class _Pairing:
         """The map that the criteria make, asked in this order."""
         for criterion in order:
             getattr(self, "_by_" + criterion)()
+        extra = effective_pairs(self.before, self.after, self.to_before)
+        for before, after in sorted(extra):
+            self._pair(before, after)
+        extra = {pair for pair in extra if self.to_before.get(pair[1]) != pair[0]}
         modules = self._with_votes()
-        return SymbolMap(self.to_before, self.to_after, modules, self._members())
+        return SymbolMap(
+            self.to_before, self.to_after, modules, self._members(), frozenset(extra)
+        )
 
     def _pair(self, before: Symbol, after: Symbol) -> None:
         if after in self.to_before or before in self.to_after:

@@ -42,7 +42,7 @@ class Unfolding:
         outline = side.program.outline(symbol)
         if outline.kind not in _UNFOLDED:
             return False
-        if symbol.path[-1].partition("#")[2]:
+        if name_of(symbol) != symbol.path[-1]:
             return False
         if outline.owner is None or outline.kind in {Kind.CONSTRUCTOR, Kind.CLASS}:
             return True
@@ -89,15 +89,9 @@ class Unfolding:
         mentions = side.program.references.get(symbol, ())
         return bool(mentions) and all(m.kind in {"call", "import", "export"} for m in mentions)
 
-    def is_dropped(self, entry: tuple[Symbol | None, Symbol | None]) -> bool:
-        """Whether an entry is one side of a pair that was taken out of the map."""
-        return any(b == entry[0] or a == entry[1] for b, a in self.dropped)
-
-    def why_not(self, entry: tuple[Symbol | None, Symbol | None]) -> str | None:
-        """Why a definition that was taken out of the map is still seen, or None."""
-        at = 0 if entry[0] is not None else 1
-        symbol = entry[at]
-        assert symbol is not None
-        if self.sides[at].program.unresolved.get("." + name_of(symbol)):
-            return f"what `{shown(symbol)}` does differs, and not all who call it are known"
+    def why_not(self, pair: tuple[Symbol, Symbol]) -> str | None:
+        """Why a pair that was taken out of the map is still seen, or None."""
+        for side, symbol in zip(self.sides, pair, strict=True):
+            if side.program.unresolved.get("." + name_of(symbol)):
+                return f"what `{shown(symbol)}` does differs, and not all who call it are known"
         return None
