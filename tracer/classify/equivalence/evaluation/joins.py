@@ -68,6 +68,9 @@ def _joined(  # noqa: PLR0913 - all of a join
     else:
         picked = {key: ("phi", ("#s", number, key)) for key in differing}
         after = merged._replace(duties=NO_DUTIES)
+        for key in differing:
+            if key != _VALUE and any(_held(one, key) == UNSET for one in falls):
+                machine.maybe_unset.add(picked[key])
     env = {**merged.env, **{key: value for key, value in picked.items() if key != _VALUE}}
     value = picked.get(_VALUE, falls[0][0])
     rest = go_on(value, after._replace(env=env))
@@ -118,5 +121,9 @@ def _choice(
         return None
     one, other = falls[yes[2]][1], falls[no[2]][1]
     if one.duties or other.duties or one.heap != other.heap:
+        return None
+    if any(value == UNSET for value in (*one.env.values(), *other.env.values())):
+        return None
+    if one.env.keys() != other.env.keys():
         return None
     return tree[1], yes[2], no[2], tree[2]

@@ -83,6 +83,8 @@ def begin(
     env = dict(s.env)
     for key, slot, start in zip(keys, slots, starts, strict=True):
         env[key] = ("phi", slot)
+        if start == UNSET or start in m.maybe_unset:
+            m.maybe_unset.add(env[key])
         sort = sort_of(m, start)
         if sort in _KEPT and key not in guess.untyped:
             m.types[env[key]] = "number" if sort in ("int", "float") and loose else sort

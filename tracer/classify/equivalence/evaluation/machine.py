@@ -89,6 +89,7 @@ class Machine:
         self.stored: dict[Term, Mapping[Term, Term]] = {}  # store event -> what it stored
         self.types: dict[Term, str] = {}
         self.exact: dict[Term, Any] = {}  # declared types, where they are checked
+        self.maybe_unset: set[Term] = set()  # what a local holds that is perhaps not set
         self.closures: dict[Term, Closure] = {}
         self.streams: dict[Term, Any] = {}
         self.stack: tuple[Any, ...] = ()
@@ -396,6 +397,10 @@ class Machine:
         value = state.env.get(binder, UNSET)
         if value[0] == "var":
             return self.load(("cell", value), state, go_on)
+        if value == UNSET:
+            return self.throw((("unset",),), state)
+        if value in self.maybe_unset:
+            return self.duty(("set", value), state, lambda _, s: go_on(value, s))
         if value[0] == "snap" and value[2] == state.heap and not state.pending:
             return go_on(value[1], state)
         return go_on(value, state)

@@ -8,7 +8,7 @@ from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedE
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Open, State
-from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, NULL, Term
+from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, NULL, UNSET, Term
 from tracer.classify.equivalence.evaluation.values import sort_of
 from tracer.semantics import core
 
@@ -77,6 +77,9 @@ def _try(m: Machine, n: core.Try, s: State, k: Continue) -> Term:
         for binder, value in late.items()
         if s.env.get(binder, ("",))[0] != "var"
     }
+    m.maybe_unset.update(
+        value for binder, value in late.items() if s.env.get(binder, UNSET) == UNSET
+    )
     handlers = tuple(
         _handler(m, one, at, number, start._replace(env={**s.env, **late}, watched=s.watched), done)
         for at, one in enumerate(n.handlers)
