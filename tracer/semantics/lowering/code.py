@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.model.patterns import lazy_pattern
 from tracer.semantics import core
 from tracer.semantics.lowering import inference
 from tracer.semantics.lowering.constructs import PLURAL, Rest
 from tracer.semantics.lowering.parameters import Parameters
+from tracer.semantics.lowering.selectors import inner_declarator
 from tracer.semantics.lowering.scopes import GLOBAL, NONLOCAL, Scope
 from tracer.semantics.lowering.table import holds
 from tracer.semantics.lowering.templates import MissingError
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from tracer.semantics.lowering.outline import Entry, Outline
     from tracer.semantics.lowering.world import World
 
+_WORDS = lazy_pattern(r"[A-Za-z_]\w*|\d[\w.]*|\s+|.")
 _DEEPEST = 90  # levels of the tree that are lowered; what is below is opaque
 
 
@@ -60,6 +63,7 @@ class Lowerer:
         self.binds = False
         self.declared = core.UNKNOWN  # the type of what is bound now
         self.inferred = core.UNKNOWN
+        self.expected = core.UNKNOWN  # the declared type of the value that is lowered next
         self.constructing = core.UNKNOWN  # the type of the literal whose elements are lowered
         self.is_first_clause = False
         self._depth = 0
@@ -145,6 +149,8 @@ class Lowerer:
                 continue
             if rule.construct == "opaque":
                 return None
+            if rule.construct not in ("construct", "through"):
+                self.expected = core.UNKNOWN
             depth, mentions, use = len(self.scopes), len(self.mentions), self.use
             opens = self._opens(row) and rule.construct != "function"
             if opens:
@@ -331,7 +337,8 @@ class Lowerer:
     def bind(self, name: str, declared: core.Type, row: int) -> int:  # noqa: ARG002 - for evidence
         """A new local of the innermost scope."""
         binder = self.fresh(name, declared)
-        self.scopes[-1].names[name] = binder
+        if self.scopes:
+            self.scopes[-1].names[name] = binder
         return binder
 
     def fresh(self, name: str, declared: core.Type = core.UNKNOWN) -> int:
@@ -540,6 +547,8 @@ class Lowerer:
         converted = self._conversion(call)
         if converted is not None:
             return core.Cast(call.arguments[0].value, converted, call.row)
+        if symbol is not None and self.world.is_macro(symbol):
+            return call._replace(kind="macro")
         if symbol is not None:
             chosen = self.world.overload(symbol, call.arguments)
             if chosen != symbol:
@@ -574,6 +583,28 @@ class Lowerer:
             return self._structural(row) if found is None else _canonical(self.table, found)
         finally:
             self._depth -= 1
+
+    def qualifiers(self, rows: Sequence[int]) -> list[str]:
+        """Words that change what a type's values mean (`volatile`), by `declarators` of the table."""
+        found = [self.table.declarators.get(self.tree.kind[row], "") for row in rows]
+        words = self.table.semantics.get("type_qualifiers") or ()
+        return [w for w in found if w] + [t for row in rows if (t := self.text_of(row)) in words]
+
+    def declared_type(self, made: core.Type, at: int, *, is_result: bool) -> core.Type:
+        """A base type wrapped by pointers, arrays and references on the way to the name."""
+        field = self.tree.language.field_ids.get("declarator", 0)
+        while at >= 0:
+            word = self.table.declarators.get(self.tree.kind[at], "")
+            inner = inner_declarator(self.tree, at, field)
+            if word == "function":
+                is_plain = inner < 0 or self.tree.kind[inner] not in self.table.declarators
+                if is_result and is_plain:
+                    return made
+                made = core.Type("function", (made,))
+            elif word:
+                made = core.Type(word, (made,))
+            at = inner
+        return made
 
     def _structural(self, row: int) -> core.Type:
         tree = self.tree
@@ -649,6 +680,11 @@ class Lowerer:
                 return True
         return False
 
+    def definition_code(self, rule: Any, row: int) -> core.Function | None:
+        """The code of a definition; None where a part of it is not what the table says."""
+        made = self._apply([rule], row)
+        return made if type(made) is core.Function else None
+
     def _function_expression(self, row: int) -> Any:
         for rule in self.table.definitions[self.tree.kind[row]]:
             if rule.function is not None and holds(rule.conditions, self.tree, row):
@@ -661,6 +697,8 @@ class Lowerer:
         if at in self.outline.by_row:
             return self.world.definition_statement(self, at, decorators)
         kind = self.tree.kind[at]
+        if at in self.outline.defined_rows and kind not in self.table.variables:
+            return ()
         if kind not in self.table.definitions or kind in self.table.variables:
             return self.statement(at) if at != row else None
         for rule in self.table.definitions[kind]:
@@ -734,7 +772,9 @@ class Lowerer:
     def let(self, row: int, a: Makers) -> Any:
         """A declaration: values are lowered before the names come into scope."""
         declared = (a["type"](self, row) if "type" in a else None) or core.UNKNOWN
+        self.expected = declared
         value = a["value"](self, row) if "value" in a else None
+        self.expected = core.UNKNOWN
         if "values" in a:
             values = a["values"](self, row)
             items = tuple(core.Item(v) for v in values)
@@ -752,8 +792,16 @@ class Lowerer:
         if type(pattern) is core.TargetPattern:
             if value is None:
                 return ()
+            if self.entry is None and self._defines(pattern):
+                return core.Evaluate(pattern.place, row)
             return core.Evaluate(core.Assign(pattern, value, row), row)
         return core.Let(pattern, value, kind, otherwise, row)
+
+    def _defines(self, pattern: core.TargetPattern) -> bool:
+        """Whether a store of the top level is the definition of a symbol, with its value."""
+        place = pattern.place
+        entry = self.world.entries.get(place.symbol) if type(place) is core.Ref else None
+        return entry is not None and self.outline.owns_value(entry)
 
     def _inferred_types(self, value: Any, *, is_several: bool) -> core.Type:
         """The type of a value; of several names the types of each, as Type('each')."""
@@ -905,7 +953,14 @@ class Lowerer:
                 self._opaque_below(child, tokens, parts, depth + 1)
 
     def _opaque_leaf(self, row: int, tokens: list[str], parts: list[Any]) -> None:
-        if self.tree.kind[row] in self.table.names and not self._is_label(row):
+        if self.tree.kind[row] in self.table.words:
+            for word in _WORDS.findall(self.text_of(row)):
+                if word[0].isalpha() or word[0] == "_":
+                    tokens.append(f"\x00{len(parts)}")
+                    parts.append(self.name(word, row, "read"))
+                elif not word.isspace():
+                    tokens.append(word)
+        elif self.tree.kind[row] in self.table.names and not self._is_label(row):
             tokens.append(f"\x00{len(parts)}")
             parts.append(self.name(self.text_of(row), row, "read"))
         else:

@@ -116,6 +116,8 @@ def _item(low: Lowerer, row: int, a: Makers) -> core.Item:
         key = low.field_key(a["field"](low, row), row)
     if key is None:
         key = _value(a, "key", low, row)
+    if key is None and "field" in a and (name := a["field"](low, row)):
+        key = core.Literal("str", name, row)
     return core.Item(a["value"](low, row), key, _text(a, "spread", low, row))
 
 
@@ -127,7 +129,9 @@ def _key(low: Lowerer, row: int, a: Makers) -> core.Literal:
 def _construct(low: Lowerer, row: int, a: Makers) -> core.Construct:
     kind = _text(a, "kind", low, row)
     made = _value(a, "type", low, row) or core.UNKNOWN
-    outer = low.constructing
+    outer, expected, low.expected = low.constructing, low.expected, core.UNKNOWN
+    if not made.name:
+        made = expected
     if not made.name and outer.arguments:
         made = outer.arguments[-1]  # {{1, 2}, {3}}: inner types are left out
     low.constructing = made
@@ -561,6 +565,15 @@ def _type(low: Lowerer, row: int, a: Makers) -> core.Type:
     return core.Type(name, arguments, bool(_value(a, "is_nullable", low, row, default=False)))
 
 
+def _declared(low: Lowerer, row: int, a: Makers) -> core.Type:
+    """A type with what the declarator around a name makes of it: `int *p[3]`."""
+    made: core.Type = _value(a, "base", low, row) or core.UNKNOWN
+    for word in low.qualifiers(_value(a, "qualifiers", low, row, ())):
+        made = core.Type(word, (made,))
+    at = a["declarator"](low, row) if "declarator" in a else -1
+    return low.declared_type(made, at, is_result=bool(_value(a, "result", low, row, default=False)))
+
+
 def _generic(low: Lowerer, row: int, a: Makers) -> core.Type:
     base = a["base"](low, row)
     arguments = _value(a, "arguments", low, row, ())
@@ -807,6 +820,9 @@ CONSTRUCTS: dict[str, Construct] = {
     "nothing": Construct(_nothing, {}),
     # types
     "type": Construct(_type, {"name": "text", "arguments": "types", "is_nullable": "flag"}, ("name",), "name"),
+    "declared": Construct(
+        _declared, {"base": "type?", "qualifiers": "rows", "declarator": "row", "result": "flag"}
+    ),
     "generic": Construct(_generic, {"base": "type", "arguments": "types"}, ("base",)),
     "expression_type": Construct(_expression_type, {"value": E}, ("value",), "value"),
     "quoted_type": Construct(_quoted_type, {"text": "text"}, ("text",), "text"),

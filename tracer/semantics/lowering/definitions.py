@@ -113,11 +113,16 @@ def _lower_definition(world: World, entry: Entry) -> Lowered:
             found["bases"] = tuple(_base(low, row) for row in rows)
         if rule.function is not None and holds(rule.conditions, outline.tree, entry.row):
             low.receiver_kind = _receiver_kind(low, entry)
-            found["function"] = rule.function.build(low, entry.row)
+            found["function"] = low.definition_code(rule.function, entry.row)
+            if found["function"] is None:
+                found["value"] = low.opaque(entry.row)
         if rule.members is not None and entry.kind is not Kind.OTHER:
             found["body"] = _class_body(low, entry)
     if entry.value_row >= 0 and outline.owns_value(entry):
+        if entry.type_row >= 0:
+            low.expected = world.type_of_symbol(entry.symbol)
         value = low.expression(entry.value_row)
+        low.expected = core.UNKNOWN
         found["value"] = value
         if type(value) is core.Function:
             found["function"] = value

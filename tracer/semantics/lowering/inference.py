@@ -50,8 +50,7 @@ def type_of(low: Lowerer, value: object) -> core.Type:  # noqa: C901, PLR0911, P
         operator = value.operator  # type: ignore[attr-defined]
         if operator == "not":
             return _BOOL
-        inner = type_of(low, value.operand)  # type: ignore[attr-defined]
-        return inner if operator in ("-", "+", "&", "*", "~") else core.UNKNOWN
+        return _unary(operator, type_of(low, value.operand))  # type: ignore[attr-defined]
     if kind is core.Conditional:
         then = type_of(low, value.then)  # type: ignore[attr-defined]
         return then if then == type_of(low, value.otherwise) else core.UNKNOWN  # type: ignore[attr-defined]
@@ -72,6 +71,15 @@ def self_type(low: Lowerer, kind: str) -> core.Type:
         bases = low.world.bases(low.owner)
         return core.Type(bases[0]) if bases and isinstance(bases[0], core.Symbol) else core.UNKNOWN
     return core.Type(low.owner)
+
+
+def _unary(operator: str, inner: core.Type) -> core.Type:
+    """The type of an operator's result: of addresses and what they point to, and of numbers."""
+    if operator == "&" and inner.name:
+        return core.Type("*", (inner,))
+    if operator == "*":
+        return inner.arguments[0] if inner.name in ("*", "&") and inner.arguments else core.UNKNOWN
+    return inner if operator in ("-", "+", "~") else core.UNKNOWN
 
 
 def _binary(low: Lowerer, value: core.Binary) -> core.Type:

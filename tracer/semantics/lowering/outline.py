@@ -83,6 +83,7 @@ class Outline:
         self.literals = Literals(tree, table)
         self.entries: list[Entry] = []
         self.by_row: dict[int, Entry] = {}
+        self.defined_rows: set[int] = set()  # what the entries were read off
         self.by_statement: dict[int, list[Entry]] = {}  # statements that define several, each its value
         self.names: dict[str, list[Entry]] = {}
         self.members: dict[Symbol, dict[str, list[Entry]]] = {}
@@ -198,8 +199,9 @@ class Outline:
             if kind in table.definitions and self._define(at, row, owner, decorators, modifiers, is_conditional):
                 continue
             if kind in table.transparent:
-                is_wrapper = kind in table.wrappers
-                self._scan(named_children(tree, at), owner, is_conditional=is_conditional or not is_wrapper)
+                when = table.transparent[kind]
+                is_plain = kind in table.wrappers or (when is not None and holds(when, tree, at))
+                self._scan(named_children(tree, at), owner, is_conditional=is_conditional or not is_plain)
             elif at != row and tree.kind[row] in table.transparent:
                 self._scan(named_children(tree, row), owner, is_conditional=is_conditional)
 
@@ -217,11 +219,14 @@ class Outline:
         for rule in self.table.definitions[tree.kind[row]]:
             if not holds(rule.conditions, tree, row):
                 continue
+            self.defined_rows.add(row)
             words = {*modifiers, *rule.adds}
             if is_conditional:
                 words.add("conditional")
             if rule.modifiers is not None:
                 words |= {self.text(r) for r in rule.modifiers.all(tree, row)}
+            if rule.also is not None:
+                self._scan(rule.also.all(tree, row), owner, is_conditional=is_conditional)
             more = rule.decorators.all(tree, row) if rule.decorators is not None else []
             for each in rule.each.all(tree, row) if rule.each is not None else [row]:
                 if self._imports_at.get(each):
@@ -252,6 +257,7 @@ class Outline:
         is_member = is_member or (owner is None and owner_symbol is not None)
         for number, place in enumerate(places or ([-1] if rule.name is None else [])):
             name = self.literals.key_text(self.text(place)) if place >= 0 else "default"
+            name = rule.prefix + name
             kind = _FUNCTIONS.get(rule.kind, rule.kind) if is_member else rule.kind
             first = lambda s: s.first(tree, row) if s is not None else -1  # noqa: E731
             entry = self._entry(
@@ -297,17 +303,22 @@ class Outline:
         owner: Symbol | None,
         words: set[str],
     ) -> Entry:
-        path = (*(owner.path if owner else ()), name)
-        symbol = Symbol(self.module, path)
+        is_declaration = "declaration" in words
+        last = f"{name}#declaration" if is_declaration else name
+        path = (*(owner.path if owner else ()), last)
+        internal = words & set(self.table.modules.get("internal") or ()) and owner is None
+        symbol = Symbol(self.path if internal else self.module, path)
         count = self._taken[symbol] = self._taken.get(symbol, 0) + 1
         if count > 1:
-            symbol = Symbol(self.module, (*path[:-1], f"{name}#{count}"))
+            symbol = Symbol(symbol.module, (*path[:-1], f"{last}#{count}"))
         entry = Entry(
             symbol=symbol, kind=kind, file=self.file, row=row, outer=outer, name_row=place, rule=rule,
             owner=owner, modifiers=words,
         )  # fmt: skip
         self.entries.append(entry)
         self.by_row.setdefault(row, entry)
+        if is_declaration:
+            return entry
         if owner is None:
             self.names.setdefault(name, []).append(entry)
         else:

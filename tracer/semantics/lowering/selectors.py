@@ -10,6 +10,7 @@
     <.decorator          siblings of that kind directly before the row; `<<` the nearest first
     *~name               those that lack a child in the field `name`
     ..                   the parent
+    declarator+          from a child in the field to the innermost one below it in that field
     name|self            what the first alternative gives that gives any
     self                 the row
 """
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     Step = Callable[[SyntaxTree, int], list[int]]
 
 _STEP = lazy_pattern(
-    r"(\^|<{0,2})(\.\.|\*|self|\.?(?:\"[^\"]+\"|[\w#-]+))"
+    r"(\^|<{0,2})(\.\.|\*|self|\.?(?:\"[^\"]+\"|[\w#-]+\+?))"
     r"((?:!\.?(?:\"[^\"]+\"|[\w-]+))*)(~\w+)?(\[[-\d:]+\])?\Z"
 )
 _TOKEN = re.compile(r'"([^"]+)"|/|\||[^"/|]+')
@@ -162,6 +163,8 @@ def _plain_step(what: str, language: Language) -> Step:
         return _of_kinds(kind_ids(language, what[1:].strip('"')))
     if what.startswith('"'):
         return _of_kinds(kind_ids(language, what.strip('"')))
+    if what.endswith("+"):
+        return _innermost(field_id(language, what[:-1]))
     return _in_field(field_id(language, what))
 
 
@@ -186,6 +189,32 @@ def _in_field(wanted: int) -> Step:
         return found
 
     return step
+
+
+def _innermost(wanted: int) -> Step:
+    def step(tree: SyntaxTree, row: int) -> list[int]:
+        found = []
+        for at in _in_field(wanted)(tree, row):
+            inner: int = at
+            while (below := inner_declarator(tree, inner, wanted)) >= 0:
+                inner = below
+            found.append(inner)
+        return found
+
+    return step
+
+
+def inner_declarator(tree: SyntaxTree, row: int, wanted: int) -> int:
+    """The row one level in: in the field, or the one thing that a row without fields wraps."""
+    if tree.stop[row] == row + 1:
+        return -1
+    inner = _in_field(wanted)(tree, row)
+    if inner:
+        return inner[0]
+    if any(tree.field[child] for child in tree.children(row)):
+        return -1
+    named = named_children(tree, row)
+    return named[-1] if named and tree.kind_name(row).endswith("_declarator") else -1
 
 
 def _ancestor(kinds: frozenset[int]) -> Step:

@@ -11,6 +11,7 @@ from tracer.semantics.lowering import inference
 from tracer.semantics.lowering.code import Lowerer
 from tracer.semantics.lowering.parameters import type_parameter_name
 from tracer.semantics.lowering.scopes import Scope
+from tracer.semantics.lowering.table import holds
 from tracer.semantics.program import Lookup, Text
 from tracer.syntax import LEAF, TRIVIA, Role
 
@@ -191,7 +192,9 @@ def untrusted(outline: Outline) -> Iterator[tuple[str, int]]:
     table, tree = outline.table, outline.tree
     if table.untrusted:
         for row in tree.rows_of(frozenset(table.untrusted)):
-            yield table.untrusted[tree.kind[row]], row
+            reason, conditions = table.untrusted[tree.kind[row]]
+            if holds(conditions, tree, row):
+                yield reason, row
 
 
 def significant_comments(outline: Outline) -> tuple[str, ...]:

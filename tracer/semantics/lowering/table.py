@@ -28,7 +28,7 @@ _KEYS = {
     *NAMESPACES, "extends", "modules", "semantics", "scopes", "binds", "redirects", "blocks",
     "definitions", "variables", "wrappers", "transparent", "imports", "exports", "visibility",
     "operators", "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers",
-    "lookups", "labels", "protocol_names", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields",
+    "lookups", "declarators", "words", "labels", "protocol_names", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields",
 }  # fmt: skip
 
 
@@ -74,6 +74,8 @@ class DefinitionRule(NamedTuple):
     owner: Selector | None
     is_order_fixed: bool
     is_namespace: bool
+    also: Selector | None
+    prefix: str
     adds: frozenset[str]
 
 
@@ -190,7 +192,19 @@ class Table:
                     ctx.maybe(value.get("modifiers")),
                 )
                 self.wrappers |= dict.fromkeys(ctx.kinds(kind), made)
-        self.transparent = ctx.section_kinds(self.raw.get("transparent"), "transparent")
+        self.transparent: dict[int, tuple[Condition, ...] | None] = {}
+        transparent = self.raw.get("transparent") or {}
+        if isinstance(transparent, list):
+            transparent = dict.fromkeys(transparent)
+        for kind, value in transparent.items():
+            with ctx.at_key("transparent", kind):
+                made_when = None if value is None else tuple(ctx.conditions(value["unconditional"]))
+                self.transparent |= dict.fromkeys(ctx.kinds(kind), made_when)
+        self.declarators: dict[int, str] = {}
+        for kind, value in (self.raw.get("declarators") or {}).items():
+            with ctx.at_key("declarators", kind):
+                self.declarators |= dict.fromkeys(ctx.kinds(kind), value)
+        self.words = ctx.section_kinds(self.raw.get("words"), "words")
         self.receivers = frozenset(self.raw.get("receivers") or ())
         self.assigned_members: dict[int, tuple[Selector, Selector]] = {}
         for kind, value in (self.raw.get("assigned_members") or {}).items():
@@ -216,10 +230,12 @@ class Table:
         self.private_name = _pattern(visibility.get("private_names"))
         self.exported_name = _pattern(visibility.get("exported_names"))
         self.visibility: dict[str, Any] = visibility
-        self.untrusted: dict[int, str] = {}
+        self.untrusted: dict[int, tuple[str, tuple[Condition, ...]]] = {}
         for kind, value in (self.raw.get("untrusted") or {}).items():
             with ctx.at_key("untrusted", kind):
-                self.untrusted |= dict.fromkeys(ctx.kinds(kind), value)
+                rule = value if isinstance(value, dict) else {"reason": value}
+                pair = (rule["reason"], tuple(ctx.conditions(rule.get("when"))))
+                self.untrusted |= dict.fromkeys(ctx.kinds(kind), pair)
         self.lookups: dict[str, Any] = self.raw.get("lookups") or {}
         with ctx.at_key("lookups"):
             self.lookup_calls = {
@@ -244,9 +260,11 @@ def holds(conditions: tuple[Condition, ...], tree: SyntaxTree, row: int) -> bool
 
 _SELECTORS = (
     "each", "members", "bases", "value", "type", "modifiers", "decorators", "signature",
-    "type_parameters", "receiver", "owner",
+    "type_parameters", "receiver", "owner", "also",
 )  # fmt: skip
-_DEFINITION_KEYS = {*_SELECTORS, "kind", "name", "function", "when", "order_fixed", "namespace", "adds"}
+_DEFINITION_KEYS = {
+    *_SELECTORS, "kind", "name", "function", "when", "order_fixed", "namespace", "adds", "prefix",
+}  # fmt: skip
 
 
 def _definition(value: dict[str, Any], ctx: Context) -> DefinitionRule:
@@ -260,6 +278,7 @@ def _definition(value: dict[str, Any], ctx: Context) -> DefinitionRule:
         function=compile_rules({"function": function}, "expressions", ctx)[0] if function else None,
         is_order_fixed=bool(value.get("order_fixed")),
         is_namespace=bool(value.get("namespace")),
+        prefix=value.get("prefix", ""),
         adds=frozenset(value.get("adds") or ()),
         **named,
     )

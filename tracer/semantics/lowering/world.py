@@ -37,6 +37,7 @@ class World:
     def __init__(self, pairs: Sequence[tuple[str, SyntaxTree | bytes]]) -> None:
         self.outlines: dict[int, Outline] = {}
         self.entries: dict[Symbol, Entry] = {}
+        self.declared: set[str] = set()  # names that are declared, and maybe defined elsewhere
         self.names: dict[str, dict[str, Symbol]] = {}  # of each module
         self._members: dict[Symbol, dict[str, list[Symbol]]] = {}
         self._by_module: dict[str, list[int]] = {}
@@ -83,8 +84,11 @@ class World:
                 if entry.symbol in self.entries:
                     entry.symbol = self._another(entry.symbol)
                 self.entries[entry.symbol] = entry
-                if entry.owner is None:
-                    names.setdefault(entry.name, entry.symbol)
+                if "declaration" in entry.modifiers:
+                    self.declared.add(entry.name)
+                elif entry.owner is None:
+                    if entry.symbol.module == outline.module:
+                        names.setdefault(entry.name, entry.symbol)
                 else:
                     members = self._members.setdefault(entry.owner, {})
                     members.setdefault(entry.name, []).append(entry.symbol)
@@ -164,6 +168,8 @@ class World:
         found = self._from_star(outline, name)
         if found is not None:
             return found
+        if name in self.declared:
+            return core.External(name)
         path = outline.table.builtins.get(name)
         return core.External(path) if path is not None else None
 
@@ -341,7 +347,9 @@ class World:
             self._bases[owner] = ()
             entry = self.entries[owner]
             found = ()
-            if entry.rule is not None and entry.rule.bases is not None:
+            if entry.kind is Kind.TYPE and entry.type_row >= 0 and self._is_transparent(entry):
+                found = (_pointed(self._typed(entry, entry.type_row)).name,)
+            elif entry.rule is not None and entry.rule.bases is not None:
                 outline = self.outlines[entry.file]
                 low = Lowerer(self, outline, entry)
                 low.scopes.append(surroundings.class_scope(self, outline, entry.owner))
@@ -349,6 +357,11 @@ class World:
                 found = tuple(_pointed(low.type(row)).name for row in rows)
             self._bases[owner] = found
         return found
+
+    def _is_transparent(self, entry: Entry) -> bool:
+        """Whether a type is just another name of what it stands for, with its members."""
+        semantics = self.outlines[entry.file].table.semantics
+        return "alias" in entry.modifiers or bool(semantics.get("types_are_aliases"))
 
     def subclasses(self, owner: Symbol) -> tuple[Symbol, ...]:
         """Classes that derive directly from one."""
@@ -408,6 +421,11 @@ class World:
         """Whether a symbol is a class, an interface or another type."""
         entry = self.entries.get(symbol)
         return entry is not None and entry.kind in _CLASSES
+
+    def is_macro(self, symbol: Symbol) -> bool:
+        """Whether a symbol is a macro."""
+        entry = self.entries.get(symbol)
+        return entry is not None and entry.kind is Kind.MACRO
 
     def is_alias(self, symbol: Symbol) -> bool:
         """Whether a symbol is a name of another type."""
