@@ -248,7 +248,11 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
 
     def read(b: Term, s2: State) -> Term:
         also = (b,) if b[0] == "var" else ()
-        return m.load(("attr", b, leaf), s2, lambda v, s3: typed(m, v, e, s3, k), *also)
+        found = m.context.outline(e.owner) if e.owner is not None else None
+        scalar = found is not None and is_plain(sort_of_type(m, found.type))
+        return m.load(
+            ("attr", b, leaf), s2, lambda v, s3: typed(m, v, e, s3, k), *also, is_scalar=scalar
+        )
 
     return guarded(m, unsnapped(m, base, s, e.name), s, read)
 
@@ -293,6 +297,8 @@ def is_there(m: Machine, base: Term, s: State) -> bool:
         return True
     if base[0] == "c" or s.known.get(("null", base)) is False or s.known.get(("truth", base)):
         return base not in (NULL, UNDEFINED)
+    if s.known.get(("is", base, NULL)) is s.known.get(("is", base, UNDEFINED)) is False:
+        return True
     sort = sort_of(m, base)
     return bool(sort) if m.semantics.types_exclude_null else is_plain(sort) and sort != "str"
 
@@ -339,6 +345,8 @@ def element(  # noqa: PLR0913 - a container, a key, and how to go on
         if m.semantics.operators_overloadable and not m.context.allows("plain-operators"):
             return m.event(("operate", "[]", base, key), s, k, row=row)
     heap = m.heap_of(s, CONTENTS, *((base,) if base[0] == "var" else ()))
+    if m.copies:
+        heap = m.heap_of(s)
     stored = m.stored.get(heap, {}).get(("at", base, key))
     if stored is not None:
         return k(stored, s)
@@ -603,6 +611,7 @@ def store_element(  # noqa: PLR0913 - a place, a value, and how to go on
     fields = m.semantics.index_reaches_fields and sort_of(m, key) not in ("int", "number")
     known = sort_of(m, base) in ("list", "dict", "array") or base[0] == "new"
     changes = frozenset({CONTENTS})
+    fields = fields or (m.copies and not m.is_scalar(value))
     if fields or not m.semantics.fields_apart or (
         not known and m.semantics.operators_overloadable
         and not m.context.allows("plain-operators")
@@ -617,6 +626,8 @@ def template(m: Machine, e: core.Template, s: State, k: Continue) -> Term:
     values = tuple(part.value for part in e.parts if part.value is not None)
 
     def made(found: list[Term], s2: State) -> Term:
+        if s2.pending and not all(is_plain(sort_of(m, v)) for v in found):
+            return m.flushed(s2, lambda s3: made(found, s3))
         pieces: list[Term] = []
         left = iter(found)
         for part in e.parts:
@@ -625,15 +636,11 @@ def template(m: Machine, e: core.Template, s: State, k: Continue) -> Term:
             else:
                 value = next(left)
                 plain = not part.spec and e.kind in ("f", "template", "percent", "format", "")
-                pieces.append(shown(value, part.spec, "" if plain else e.kind))
+                pieces.append(shown(m, value, s2, part.spec, "" if plain else e.kind))
         text = text_of(m, pieces)
         if any(not is_plain(sort_of(m, v)) for v in found):
             if not m.context.allows("plain-operators"):
                 return m.event(("text", text), s2, k, row=e.row)
-            if s2.pending:
-                return m.flushed(s2, lambda s3: made(found, s3))
-            heap = m.heap_of(s2)
-            return k(text if text[0] != "fmt" else (*text, heap), s2)
         return k(text, s2)
 
     return m.evaluate_all(values, s, made)

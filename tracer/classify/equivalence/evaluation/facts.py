@@ -119,6 +119,8 @@ class Facts:
             self._note(node.binder, functions, in_loop=in_loop, is_set=False, declares=False)
         elif isinstance(node, core.BindPattern):
             late = (node.binder,)
+        elif isinstance(node, core.Call) and self.semantics.has_references:
+            self._lent(node)
         elif isinstance(node, core.Handler):
             late = (node.binder,) if node.binder >= 0 else ()
         elif isinstance(node, core.Define):
@@ -138,10 +140,10 @@ class Facts:
         elif isinstance(node, core.Unary) and node.operator in ("&", "&mut"):
             self._address(node)
         loops = isinstance(node, core.Loop | core.ForEach | core.Comprehension)
-        shares = loops and self.semantics.loop_variables == "shared"
-        self._children(rest, inner, in_loop=in_loop or shares)
+        self._children(rest, inner, in_loop=in_loop or loops)
+        shares = self.semantics.loop_variables != "fresh"
         for binder in late:
-            self._note(binder, functions, in_loop=in_loop)
+            self._note(binder, functions, in_loop=in_loop and shares)
 
     def _children(
         self, node: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool
@@ -153,6 +155,17 @@ class Facts:
                 self._visit(one, functions, in_loop=in_loop)
             else:
                 self._children(one, functions, in_loop=in_loop)
+
+    def _lent(self, node: core.Call) -> None:
+        """A call may take locals by reference."""
+        for one in node.arguments:
+            binder = root(one.value)
+            if binder is not None:
+                self.cells.add(binder)
+        if isinstance(node.function, core.Member):
+            binder = root(node.function)
+            if binder is not None:
+                self.cells.add(binder)
 
     def _address(self, node: core.Unary) -> None:
         binder = root(node.operand)

@@ -73,23 +73,26 @@ def library_of(language: str) -> Library:
     raw = load_yaml(path) or {}
     if "like" in raw:
         base = library_of(str(raw["like"]))
-        own = _read(raw, path)
+        own = _read(raw, path, base.semantics)
         return base._replace(
-            semantics=base.semantics if "semantics" not in raw else own.semantics,
+            semantics=own.semantics,
             functions={**base.functions, **own.functions},
-            methods={**base.methods, **own.methods},
+            methods={
+                kind: {**base.methods.get(kind, {}), **own.methods.get(kind, {})}
+                for kind in {**base.methods, **own.methods}
+            },
             kinds={**base.kinds, **own.kinds},
             constructors={**base.constructors, **own.constructors},
         )
     return _read(raw, path)
 
 
-def _read(raw: dict[str, Any], path: str) -> Library:
+def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Library:
     unknown = set(raw) - {"like", "semantics", "functions", "methods", "kinds", "constructors"}
     if unknown:
         raise InputError(f"{path}: unknown section {min(unknown)}", fix="Remove it.")
     return Library(
-        semantics=read_semantics(raw.get("semantics") or {}, path),
+        semantics=read_semantics(raw.get("semantics") or {}, path, base),
         functions=_group(raw.get("functions") or {}, path),
         methods={
             str(kind): _group(group or {}, path)

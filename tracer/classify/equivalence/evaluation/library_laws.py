@@ -28,7 +28,7 @@ from tracer.classify.equivalence.evaluation.streams import (
     run_of,
 )
 from tracer.classify.equivalence.evaluation.terms import FALSE, NULL, TRUE, ZERO, Term, constant
-from tracer.classify.equivalence.evaluation.texts import TEXTS, shown, text_of
+from tracer.classify.equivalence.evaluation.texts import joined_text
 from tracer.classify.equivalence.evaluation.values import is_boolean, is_plain, sort_of
 from tracer.semantics import core
 
@@ -211,11 +211,7 @@ def _text(
         return None
     if not is_plain(sort_of(m, subject)) and not m.context.allows("plain-operators"):
         return None
-    m.law(TEXTS)
-    text = text_of(m, [subject if sort_of(m, subject) == "str" else shown(subject)])
-    if is_plain(sort_of(m, subject)) or text[0] != "fmt":
-        return k(text, s)
-    return m.flushed(s, lambda s2: k((*text, m.heap_of(s2)), s2))
+    return joined_text(m, [subject], s, k)
 
 
 @library_law("truth")
@@ -250,14 +246,10 @@ def _format(
     if not all(is_plain(sort_of(m, one)) for one in values):
         if not m.context.allows("plain-operators"):
             return None
-    m.law(TEXTS)
     pieces: list[Term] = [constant("str", bits[0])]
     for value, bit in zip(values, bits[1:], strict=True):
-        pieces += [shown(value), constant("str", bit)]
-    text = text_of(m, pieces)
-    if text[0] != "fmt" or all(is_plain(sort_of(m, one)) for one in values):
-        return k(text, s)
-    return m.flushed(s, lambda s2: k((*text, m.heap_of(s2)), s2))
+        pieces += [value, constant("str", bit)]
+    return joined_text(m, pieces, s, k)
 
 
 @library_law("equal")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation.expressions import tested
-from tracer.classify.equivalence.evaluation.machine import Machine, statement
+from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Exit
@@ -180,6 +180,10 @@ def exits(
 def loop(m: Machine, n: core.Loop, s: State, then: Then) -> Term:
     """while, do, for with three parts, forever."""
     depth = len(s.opens)
+    cells = s.frame.facts.cells
+    if m.semantics.loop_variables != "shared" and m.semantics.closures == "variables":
+        if any(b in cells for b in s.frame.facts.stored(n.setup)):
+            raise UnsupportedError("captured loop variable")
 
     def ready(s2: State) -> Term:
         return m.joined(
@@ -285,6 +289,10 @@ def _reaches(tree: Any, number: Term) -> bool:
 def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
     """A loop over what something holds."""
     from tracer.classify.equivalence.evaluation.streams import stream_of  # noqa: PLC0415
+
+    if m.semantics.loop_variables == "either":
+        if any(b in s.frame.facts.cells for b in s.frame.facts.stored(n.pattern)):
+            raise UnsupportedError("captured loop variable")
 
     def run(k: Continue) -> Term:
         def body(element: Term, s2: State, next_: Then, leave: Continue) -> Term:

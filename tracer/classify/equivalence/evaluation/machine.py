@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation.facts import Facts
+from tracer.classify.equivalence.evaluation.values import is_plain, sort_of
 from tracer.classify.equivalence.evaluation.state import Continue, Frame, Open, State, Then
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
@@ -136,6 +137,15 @@ class Machine:
             self.sizes[id(term)] = found  # type: ignore[assignment]
         return found[1]  # type: ignore[index]
 
+    @property
+    def copies(self) -> bool:
+        """Whether assigning a structure copies it."""
+        return self.semantics.structs != "references"
+
+    def is_scalar(self, value: Term) -> bool:
+        """Whether a value has no parts that could be stored to."""
+        return is_plain(sort_of(self, value)) or value[0] in ("fn", "fmt")
+
     def facts_of(self, code: Any) -> Facts:
         """Facts about the binders of code, computed once."""
         found = self._facts.get(id(code))
@@ -183,6 +193,8 @@ class Machine:
         changes: frozenset[Any] | None = frozenset(self.changed_by(place) for place in state.pending)
         if not self.semantics.fields_apart and any(p[0] == "attr" for p in state.pending):
             changes = None
+        if self.copies and not all(self.is_scalar(value) for value in state.pending.values()):
+            changes = None  # a whole structure: fields of it, whatever they are called
         if changes is not None:
             self.before[value] = (state.heap, changes)
         self.stored[value] = state.pending
@@ -216,22 +228,35 @@ class Machine:
         return not apart
 
     def heap_of(self, state: State, *keys: Any) -> Term:
-        """The last event that may have changed what is read."""
+        """The last event that may have changed what is read; without keys: any event."""
         heap = state.heap
+        if not keys:
+            return heap
         while True:
             found = self.before.get(heap)
             if found is None or any(key in found[1] for key in keys):
                 return heap
             heap = found[0]
 
-    def load(self, place: Term, state: State, go_on: Continue, *also: Any) -> Term:
+    def load(  # noqa: PLR0913 - a place, and how to go on
+        self,
+        place: Term,
+        state: State,
+        go_on: Continue,
+        *also: Any,
+        is_scalar: bool = False,
+    ) -> Term:
         """Read a field, global or shared local: the value just stored, or a read of the heap."""
         if place in state.pending:
             return go_on(state.pending[place], state)
         for other in state.pending:
             if self.may_alias(other, place) or self.changed_by(other) in also:
-                return self.flushed(state, lambda s: self.load(place, s, go_on, *also))
+                return self.flushed(
+                    state, lambda s: self.load(place, s, go_on, *also, is_scalar=is_scalar)
+                )
         heap = self.heap_of(state, self.changed_by(place), *also)
+        if self.copies and not is_scalar:
+            heap = self.heap_of(state)
         stored = self.stored.get(heap)
         if stored is not None and place in stored:
             return go_on(stored[place], state)
@@ -276,7 +301,7 @@ class Machine:
         found = state.known.get(test)
         if found is None and test[0] == "is":
             value: Any = state.known.get(("value", test[1]))
-            if value is not None and value[:2] == test[2][:2] and value[0] == "c":
+            if value is not None and value[0] == test[2][0] == "c" and alike(value, test[2]):
                 return bool(value == test[2])
         return found
 
@@ -438,14 +463,19 @@ class Machine:
         return ("later", tree)
 
 
+def alike(one: Term, other: Term) -> bool:
+    """Whether two literals are of one sort, so that a value equal to one is not the other."""
+    nulls = ("null", "undefined")
+    return bool(one[1] == other[1] or (one[1] in nulls and other[1] in nulls))
+
+
 def node_cases(test: Term, duties: frozenset[Term], one: Term, other: Term) -> Term:
     """A decision on one of some constants: exclusive, so in no order."""
     subject, picked = test[1], test[2]
     cases: tuple[Term, ...] = ()
     default = other
     if other[0] == "cases" and other[1] == subject and not other[2]:
-        kinds = {case[0][1] for case in other[3]}
-        if kinds == {picked[1]}:
+        if all(alike(case[0], picked) for case in other[3]):
             cases, default = other[3], other[4]
     if one == default and one[0] in ("ret", "next", "fall", "end"):
         if cases:

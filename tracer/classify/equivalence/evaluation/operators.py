@@ -17,7 +17,12 @@ from tracer.classify.equivalence.evaluation.terms import (
     number,
     truth,
 )
-from tracer.classify.equivalence.evaluation.texts import added_text, is_text
+from tracer.classify.equivalence.evaluation.texts import (
+    adds_texts,
+    is_text,
+    joined_text,
+    percent_values,
+)
 from tracer.classify.equivalence.evaluation.values import (
     is_boolean,
     is_plain,
@@ -100,10 +105,12 @@ def operate(  # noqa: PLR0913 - an operator, its operands, and how to go on
     if folded is not None:
         m.law(FOLDING)
         return go_on(folded, state)
-    if operator == "+":
-        text = added_text(m, a, b)
-        if text is not None:
-            return go_on(text, state)
+    if operator == "+" and adds_texts(m, a, b):
+        return joined_text(m, [a, b], state, go_on)
+    if operator == "%" and m.semantics.percent_formats and a[:2] == ("c", "str"):
+        values = percent_values(m, a, b)
+        if values is not None:
+            return joined_text(m, values, state, go_on)
     return _arithmetic(m, operator, a, b, state, go_on)
 
 
@@ -317,8 +324,15 @@ def _null_test(  # noqa: PLR0913 - an operator, its operands, and how to go on
             return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
     if m.semantics.truth == "nonzero":
         return go_on(negated(("truth", a)), state)
-    if m.semantics.loose_null and operator != "==":
-        return go_on(("identical", a, b), state)
+    if m.semantics.loose_null:
+        if operator != "==":
+            return go_on(("is", a, b), state)
+        return m.branch(
+            ("is", a, NULL), state, lambda s: go_on(TRUE, s),
+            lambda s: m.branch(
+                ("is", a, UNDEFINED), s, lambda s2: go_on(TRUE, s2), lambda s2: go_on(FALSE, s2)
+            ),
+        )  # fmt: skip
     return go_on(("null", a), state)
 
 

@@ -28,7 +28,7 @@ class Semantics(NamedTuple):
     null_fails: bool = True  # reading a member of null fails
     argument_order: str = "left"  # left, unspecified
     closures: str = "variables"  # variables, values
-    loop_variables: str = "shared"  # shared: one for all rounds; fresh: one a round
+    loop_variables: str = "shared"  # one for all rounds; fresh: one a round; either: by version
     structs: str = "references"  # references; values: assignment copies; moves: or takes away
     has_references: bool = False  # arguments may be taken by reference without a sign (C++)
     has_destructors: bool = False  # locals of types not plain do something when they end
@@ -50,13 +50,14 @@ class Semantics(NamedTuple):
     steps_make_lists: bool = False  # map and filter make lists at once (JavaScript, Kotlin)
     extremes_compare: bool = False  # max(a, b) is b if a < b else a, for all values (Python)
     types_exclude_null: bool = False  # a declared type that does not say so has no null
+    percent_formats: bool = False  # "%s" % a is a format (Python)
     nan_in_numbers: bool = True  # a value of unknown or float type may be no number
     loose_null: bool = False  # == null holds for undefined, too
     call_checks_arity: bool = True  # wrong number of arguments fails
 
 
-def read_semantics(raw: dict[str, Any], path: str) -> Semantics:
-    """The flags that a table states.
+def read_semantics(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Semantics:
+    """The flags that a table states, the others as in `base`.
 
     Raises: InputError for a flag that does not exist or has a value of the wrong sort.
     """
@@ -80,4 +81,4 @@ def read_semantics(raw: dict[str, Any], path: str) -> Semantics:
             )
         else:
             made[name] = value
-    return Semantics(**made)
+    return (base or defaults)._replace(**made)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import Term, constant, is_constant, number
-from tracer.classify.equivalence.evaluation.values import sort_of
+from tracer.classify.equivalence.evaluation.values import is_plain, sort_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tracer.classify.equivalence.evaluation.machine import Machine
+    from tracer.classify.equivalence.evaluation.state import Continue, State
 
 TEXTS = law(
     "texts",
@@ -29,9 +30,10 @@ def is_text(value: Term, text: str) -> bool:
     return value == constant("str", text)
 
 
-def shown(value: Term, spec: str = "", conversion: str = "") -> Term:
-    """One piece of a text: a value in a format."""
-    return ("show", value, spec, conversion)
+def shown(m: Machine, value: Term, s: State, spec: str = "", conversion: str = "") -> Term:
+    """One piece of a text: a value in a format. That of an object depends on what it holds."""
+    heap = () if is_plain(sort_of(m, value)) or value[0] == "fmt" else m.heap_of(s)
+    return ("show", value, spec, conversion, heap)
 
 
 def text_of(m: Machine, pieces: Sequence[Term]) -> Term:
@@ -70,22 +72,43 @@ def _opened(m: Machine, piece: Term) -> Sequence[Term]:
     return [piece]
 
 
-def added_text(m: Machine, a: Term, b: Term) -> Term | None:
-    """`a + b` where it is a text."""
+def adds_texts(m: Machine, a: Term, b: Term) -> bool:
+    """Whether `a + b` is a text."""
     one, other = sort_of(m, a), sort_of(m, b)
     if not m.semantics.strings_immutable:
-        return None
-    both = one == other == "str"
-    either = m.semantics.text_plus_any and "str" in (one, other)
-    if not both and not either:
-        return None
-    if either and not both and "char" in (one, other) and not m.semantics.format_is_text:
-        return None
+        return False
+    if one == other == "str":
+        return True
+    if not m.semantics.text_plus_any or "str" not in (one, other):
+        return False
+    plain = is_plain(one) and is_plain(other)
+    return plain or not m.semantics.operators_overloadable or m.context.allows("plain-operators")
+
+
+def joined_text(m: Machine, pieces: list[Term], s: State, k: Continue) -> Term:
+    """The text that pieces make, each a text or a value in its plain format."""
+    if s.pending and not all(is_plain(sort_of(m, one)) or one[0] == "show" for one in pieces):
+        return m.flushed(s, lambda s2: joined_text(m, pieces, s2, k))
     m.law(TEXTS)
-    return text_of(m, [_piece(a, one), _piece(b, other)])
+    made = [
+        one
+        if one[0] in ("fmt", "show") or one[:2] == ("c", "str")
+        else shown(m, one, s)
+        for one in pieces
+    ]
+    return k(text_of(m, made), s)
 
 
-def _piece(value: Term, sort: str) -> Term:
-    if is_constant(value) and sort == "str":
-        return value
-    return value if value[0] == "fmt" else shown(value)
+def percent_values(m: Machine, template: Term, b: Term) -> list[Term] | None:
+    """The pieces of `"a %s b" % values`, where that is all it has."""
+    values = list(b[1]) if b[0] == "tuple" else [b] if is_plain(sort_of(m, b)) else None
+    bits = template[2].split("%s")
+    if values is None or len(bits) != len(values) + 1 or "%" in "".join(bits):
+        return None
+    if not all(is_plain(sort_of(m, one)) for one in values):
+        if not m.context.allows("plain-operators"):
+            return None
+    pieces: list[Term] = [constant("str", bits[0])]
+    for value, bit in zip(values, bits[1:], strict=True):
+        pieces += [value, constant("str", bit)]
+    return pieces
