@@ -75,6 +75,12 @@ class Lowerer:
         """The text of a row."""
         return self.tree.slice(row).decode("utf-8", "surrogateescape")
 
+    def name_row(self, row: int) -> int:
+        """The name in a row that has one, with arguments beside it: `Box<int>`."""
+        while (inner := self.tree.child_by_field(row, "name")) >= 0:
+            row = inner
+        return row
+
     def single(self, role: str, row: int) -> Any:
         """One row in a role."""
         if role == "expression":

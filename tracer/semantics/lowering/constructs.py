@@ -305,7 +305,7 @@ def _opaque(low: Lowerer, row: int, a: Makers, role: str) -> Any:  # noqa: ARG00
 def _dotted(low: Lowerer, row: int, a: Makers) -> core.Expression:  # noqa: ARG001 - as all
     """Names with dots between them, each a member of what stands before it."""
     use = low.take_use()
-    first, *others = a["names"](low, row)
+    first, *others = (low.name_row(r) for r in a["names"](low, row))
     found = low.name(low.text_of(first), first, "read" if others else use)
     for place, name in enumerate(others):
         last = place + 1 == len(others)

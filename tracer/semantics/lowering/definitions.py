@@ -66,6 +66,8 @@ def is_private(outline: Outline, entry: Entry) -> bool:
         return True
     if table.private_name is not None and table.private_name.search(entry.name):
         return True
+    if entry.owner is None and entry.symbol.module != outline.module:
+        return True  # internal linkage
     return bool(table.visibility.get("unexported_are_private")) and not is_exported(outline, entry)
 
 
@@ -107,7 +109,7 @@ def _lower_definition(world: World, entry: Entry) -> Lowered:
     if rule is not None:
         if rule.signature is not None:
             rows = rule.signature.all(outline.tree, entry.row)
-            found["signature"] = tuple(low.opaque(row) for row in rows)
+            found["signature"] = tuple(_signed(low, row) for row in rows)
         if rule.bases is not None:
             rows = rule.bases.all(outline.tree, entry.row)
             found["bases"] = tuple(_base(low, row) for row in rows)
@@ -143,6 +145,13 @@ def _finished(low: Lowerer, definition: core.Definition, module: core.Module | N
 def _decorators(low: Lowerer, entry: Entry) -> tuple[core.Expression, ...]:
     low.use = "decorator"
     return tuple(low.expression(row) for row in entry.decorators)
+
+
+def _signed(low: Lowerer, row: int) -> core.Expression:
+    """A part of a signature: a type where the table knows it as one, else its tokens."""
+    if low.tree.kind[row] in low.table.types:
+        return low.type_value(low.type(row), row)
+    return low.opaque(row)
 
 
 def _base(low: Lowerer, row: int) -> core.Expression:

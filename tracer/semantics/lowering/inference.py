@@ -50,7 +50,7 @@ def type_of(low: Lowerer, value: object) -> core.Type:  # noqa: C901, PLR0911, P
         operator = value.operator  # type: ignore[attr-defined]
         if operator == "not":
             return _BOOL
-        return _unary(operator, type_of(low, value.operand))  # type: ignore[attr-defined]
+        return _unary(low, operator, type_of(low, value.operand))  # type: ignore[attr-defined]
     if kind is core.Conditional:
         then = type_of(low, value.then)  # type: ignore[attr-defined]
         return then if then == type_of(low, value.otherwise) else core.UNKNOWN  # type: ignore[attr-defined]
@@ -73,12 +73,14 @@ def self_type(low: Lowerer, kind: str) -> core.Type:
     return core.Type(low.owner)
 
 
-def _unary(operator: str, inner: core.Type) -> core.Type:
+def _unary(low: Lowerer, operator: str, inner: core.Type) -> core.Type:
     """The type of an operator's result: of addresses and what they point to, and of numbers."""
     if operator == "&" and inner.name:
         return core.Type("*", (inner,))
     if operator == "*":
-        return inner.arguments[0] if inner.name in ("*", "&") and inner.arguments else core.UNKNOWN
+        pointers = ("*", *(low.table.semantics.get("pointer_types") or ()))
+        inner = inner.arguments[0] if inner.name == "&" and inner.arguments else inner
+        return inner.arguments[0] if inner.name in pointers and inner.arguments else core.UNKNOWN
     return inner if operator in ("-", "+", "~") else core.UNKNOWN
 
 

@@ -91,6 +91,7 @@ class Outline:
         self.exports: list[ImportEntry] = []
         self._imports_at: dict[int, list[ImportEntry]] = {}
         self.aliases: dict[str, list[ImportEntry]] = {}
+        self._spaces: dict[Symbol, Entry] = {}
         self._taken: dict[Symbol, int] = {}
         self._hoists: Hoists | None = None
         self._has_blocks = {Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.IMPLEMENTATION}
@@ -252,9 +253,11 @@ class Outline:
         is_plain = places == names and len(places) == 1
         values = rule.value.all(tree, row) if rule.value is not None else []
         is_paired = places == names and len(places) == len(values)
-        owner_symbol = self._owner_symbol(rule, row) or (owner.symbol if owner else None)
+        owner_symbol = self._owner_symbol(rule, row, owner) or (owner.symbol if owner else None)
         is_member = owner is not None and not (owner.rule is not None and owner.rule.is_namespace)
-        is_member = is_member or (owner is None and owner_symbol is not None)
+        is_member = is_member or (rule.owner is not None and owner_symbol is not None)
+        if owner is not None and owner_symbol == owner.symbol:
+            is_member = not (owner.rule is not None and owner.rule.is_namespace)
         for number, place in enumerate(places or ([-1] if rule.name is None else [])):
             name = self.literals.key_text(self.text(place)) if place >= 0 else "default"
             name = rule.prefix + name
@@ -285,12 +288,20 @@ class Outline:
             if words & set(semantics.get(key) or ()):
                 entry.modifiers.add(word)
 
-    def _owner_symbol(self, rule: DefinitionRule, row: int) -> Symbol | None:
+    def _owner_symbol(
+        self, rule: DefinitionRule, row: int, owner: Entry | None
+    ) -> Symbol | None:
         """The owner of a definition that names it itself (Go's receivers, Rust's impl blocks)."""
         if rule.owner is None:
             return None
-        at = rule.owner.first(self.tree, row)
-        return Symbol(self.module, (self.text(at),)) if at >= 0 else None
+        pieces = []
+        for at in rule.owner.all(self.tree, row):
+            inner = at
+            while (below := self.tree.child_by_field(inner, "name")) >= 0:
+                inner = below
+            pieces.append(self.text(inner))
+        around = owner.symbol.path if owner is not None else ()
+        return Symbol(self.module, (*around, *pieces)) if pieces else None
 
     def _entry(  # noqa: PLR0913 - one argument a fact
         self,
@@ -305,6 +316,8 @@ class Outline:
     ) -> Entry:
         is_declaration = "declaration" in words
         last = f"{name}#declaration" if is_declaration else name
+        if rule is not None and rule.is_namespace:
+            return self._namespace(last, kind, row, rule, owner)
         path = (*(owner.path if owner else ()), last)
         internal = words & set(self.table.modules.get("internal") or ()) and owner is None
         symbol = Symbol(self.path if internal else self.module, path)
@@ -324,6 +337,30 @@ class Outline:
         else:
             self.members.setdefault(owner, {}).setdefault(name, []).append(entry)
         return entry
+
+    def _namespace(
+        self, name: str, kind: Kind, row: int, rule: DefinitionRule, owner: Symbol | None
+    ) -> Entry:
+        """A namespace, which may be opened more than once and by several names at a time."""
+        separator = str(self.table.modules.get("separator", "."))
+        found = None
+        for piece in name.split(separator):
+            symbol = Symbol(self.module, (*(owner.path if owner else ()), piece))
+            found = self._spaces.get(symbol)
+            if found is None:
+                found = self._spaces[symbol] = Entry(
+                    symbol=symbol, kind=kind, file=self.file, row=row, outer=row, name_row=row, rule=rule,
+                    owner=owner, modifiers=set(),
+                )  # fmt: skip
+                self.entries.append(found)
+                if owner is None:
+                    self.names.setdefault(piece, []).append(found)
+                else:
+                    self.members.setdefault(owner, {}).setdefault(piece, []).append(found)
+            owner = symbol
+        assert found is not None
+        self.by_row.setdefault(row, found)
+        return found
 
     def _add_hoisted(self) -> None:
         """Names that other statements bind at the top level or in a class body."""

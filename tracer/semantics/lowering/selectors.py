@@ -7,7 +7,8 @@
     *[1], left[-1]       the first of them, the last of them; *[2:] all from the second on
     body/*               children of children
     ^class_body          the nearest ancestor of that kind
-    <.decorator          siblings of that kind directly before the row; `<<` the nearest first
+    <.decorator          siblings of that kind directly before the row; `<<` the nearest first;
+                         `<<<` also those with others between
     *~name               those that lack a child in the field `name`
     ..                   the parent
     declarator+          from a child in the field to the innermost one below it in that field
@@ -31,9 +32,10 @@ if TYPE_CHECKING:
     Step = Callable[[SyntaxTree, int], list[int]]
 
 _STEP = lazy_pattern(
-    r"(\^|<{0,2})(\.\.|\*|self|\.?(?:\"[^\"]+\"|[\w#-]+\+?))"
+    r"(\^|<{0,3})(\.\.|\*|self|\.?(?:\"[^\"]+\"|[\w#-]+\+?))"
     r"((?:!\.?(?:\"[^\"]+\"|[\w-]+))*)(~\w+)?(\[[-\d:]+\])?\Z"
 )
+_ANYWHERE = 3  # arrows: siblings anywhere before
 _TOKEN = re.compile(r'"([^"]+)"|/|\||[^"/|]+')
 
 
@@ -141,7 +143,9 @@ def _step(text: str, language: Language) -> Step:
         raise BadSelectorError(f"cannot read the selector step {text!r}")
     up, what, without, lacking, part = match.groups()
     if up.startswith("<"):
-        return _before(kind_ids(language, what.lstrip(".").strip('"')), is_nearest_first=len(up) > 1)
+        kinds = kind_ids(language, what.lstrip(".").strip('"'))
+        step = _before(kinds, len(up))
+        return _part(step, part[1:-1]) if part else step
     if up:
         return _ancestor(kind_ids(language, what.lstrip(".").strip('"')))
     step = _plain_step(what, language)
@@ -214,7 +218,8 @@ def inner_declarator(tree: SyntaxTree, row: int, wanted: int) -> int:
     if any(tree.field[child] for child in tree.children(row)):
         return -1
     named = named_children(tree, row)
-    return named[-1] if named and tree.kind_name(row).endswith("_declarator") else -1
+    is_wrapper = len(named) == 1 and tree.kind_name(row).endswith("_declarator")
+    return named[0] if is_wrapper else -1
 
 
 def _ancestor(kinds: frozenset[int]) -> Step:
@@ -231,17 +236,19 @@ def _lacking(step: Step, name: str) -> Step:
     return lambda tree, row: [r for r in step(tree, row) if tree.child_by_field(r, name) < 0]
 
 
-def _before(kinds: frozenset[int], *, is_nearest_first: bool) -> Step:
+def _before(kinds: frozenset[int], how: int) -> Step:
+    """Siblings before a row; 1: those directly before it, 2: the nearest first, 3: not only those."""
+
     def step(tree: SyntaxTree, row: int) -> list[int]:
         found: list[int] = []
         if tree.parent[row] < 0:
             return found
         for child in tree.children(tree.parent[row]):
             if child == row:
-                return found[::-1] if is_nearest_first else found
+                return found[::-1] if how > 1 else found
             if tree.kind[child] in kinds:
                 found.append(child)
-            elif tree.language.kind_is_named[tree.kind[child]]:
+            elif how < _ANYWHERE and tree.language.kind_is_named[tree.kind[child]]:
                 found = []
         return found
 

@@ -81,6 +81,8 @@ class World:
         for outline in self.outlines.values():
             names = self.names.setdefault(outline.module, {})
             for entry in outline.entries:
+                if entry.symbol in self.entries and entry.rule is not None and entry.rule.is_namespace:
+                    continue
                 if entry.symbol in self.entries:
                     entry.symbol = self._another(entry.symbol)
                 self.entries[entry.symbol] = entry
@@ -192,6 +194,8 @@ class World:
             is_space = around is not None and around.rule is not None and around.rule.is_namespace
             if implicit or is_space:
                 symbol = self.member(owner, name)
+                if symbol is not None and self.entries[symbol].kind is Kind.CONSTRUCTOR:
+                    symbol, name = owner, ""  # a class's own name
                 if symbol is not None:
                     return self._implicit(symbol, name, is_inner)
             owner = around.owner if around is not None else None
@@ -212,8 +216,10 @@ class World:
             module = self._find(outline, imported.module)
             if module is not None:
                 found = self.module_member(module, name)
-                if found is not None:
-                    return found
+            else:
+                found = self._of_namespace(outline, imported.module, name)
+            if found is not None:
+                return found
         return None
 
     def members_of(self, owner: Symbol) -> list[Symbol]:
@@ -237,6 +243,9 @@ class World:
         module = self._find(outline, entry.module)
         separator = str(outline.table.modules.get("path_separator", "."))
         if module is None:
+            inside = self._of_namespace(outline, entry.module, entry.name)
+            if inside is not None:
+                return inside
             if not entry.name:
                 return core.External(entry.module)
             return core.External(f"{entry.module}{separator}{entry.name}" if entry.module else entry.name)
@@ -245,6 +254,16 @@ class World:
             return default or core.Ref(Symbol(module, ()))
         found = self.module_member(module, entry.name)
         return found if found is not None else core.External(f"{module}{separator}{entry.name}")
+
+    def _of_namespace(self, outline: Outline, path: str, name: str) -> Any:
+        """A member of a namespace of the program, by the path that a `using` names."""
+        separator = str(outline.table.modules.get("separator", "."))
+        owner = Symbol(outline.module, tuple(path.split(separator)))
+        entry = self.entries.get(owner) if path else None
+        if entry is None or entry.rule is None or not entry.rule.is_namespace:
+            return None
+        member = self.member(owner, name) if name else None
+        return core.Ref(member if member is not None else owner) if member or not name else None
 
     def module_member(self, module: str, name: str, depth: int = 0) -> Any:
         """What a name of a module means: exported under it, defined, imported, or a module below."""
