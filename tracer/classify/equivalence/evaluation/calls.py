@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.evaluation import operators
+from tracer.classify.equivalence.evaluation.conversions import converted
 from tracer.classify.equivalence.evaluation.expressions import (
     base_of,
     guarded,
@@ -177,6 +178,8 @@ def plain_call(  # noqa: PLR0913 - a function, its arguments, and how to go on
 
     def typed(v: Term, s2: State) -> Term:
         declare(m, v, e.type)
+        if e.type.name:
+            m.exact.setdefault(v, e.type)
         return k(v, s2)
 
     return m.event((kind, f, args, types), s, typed, row=e.row)
@@ -238,6 +241,8 @@ def _symbol(  # noqa: PLR0913 - a definition, its arguments, and how to go on
 
     def typed(v: Term, s2: State) -> Term:
         declare(m, v, e.type if e.type.name else result_of(found))
+        if result_of(found).name:
+            m.exact.setdefault(v, result_of(found))
         return k(v, s2)
 
     return _finished(m, e, callee, slots, s, typed)
@@ -356,7 +361,7 @@ def run_inside(  # noqa: PLR0913 - a function, its surroundings, and how to go o
             outer, m.stack = m.stack, caller_stack
             try:
                 return go_on(
-                    value,
+                    converted(m, value, function.result),
                     s2._replace(env=s.env, frame=s.frame, exits=s.exits, watched=s.watched),
                 )
             finally:
@@ -481,6 +486,7 @@ def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and ho
         return m.load(
             ("attr", receiver, leaf), s, lambda f, s2: plain_call(m, e, f, given, s2, k)
         )
+    known_receiver(m, receiver, function)
     special = library_method(m, e, function, receiver, given, s, k)
     if special is not None:
         return special
@@ -499,6 +505,15 @@ def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and ho
     return plain_call(m, e, callee, given, s, k)
 
 
+def known_receiver(m: Machine, receiver: Term, function: core.Member) -> None:
+    """Where a member is known to be one of an outside type, so is the type of the object."""
+    owner = function.owner
+    if owner is None or owner.module or len(owner.path) != _FEWEST or m.context.outline(owner):
+        return
+    if receiver[0] not in ("c", "new", "fmt", "tuple", "fn") and m.context.allows("types-hold"):
+        m.types.setdefault(receiver, m.library.sort(owner.path[0]))
+
+
 def apply_known(  # noqa: PLR0913 - what is known of a function, its arguments, and how to go on
     m: Machine, e: core.Call, f: Term, known: Known, given: list[Given], s: State, k: Continue
 ) -> Term:
@@ -512,8 +527,9 @@ def apply_known(  # noqa: PLR0913 - what is known of a function, its arguments, 
             known.effect
         )
         return m.event(
-            ("call", f, args, ()), s, k, row=e.row, changes=changes, result=known.result
-        )
+            ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row,
+            changes=changes, result=m.library.sort(known.result),
+        )  # fmt: skip
     if not plain and m.semantics.operators_overloadable and not m.context.allows("plain-operators"):
         return m.event(("call", f, args, ()), s, k, row=e.row, result=known.result)
     if known.effect == "fresh":
@@ -524,8 +540,7 @@ def apply_known(  # noqa: PLR0913 - what is known of a function, its arguments, 
         if s.pending:
             return m.flushed(s, lambda s2: apply_known(m, e, f, known, given, s2, k))
         value = ("call", f, args, m.heap_of(s))
-    if known.result:
-        m.types.setdefault(value, m.library.sort(known.result))
+    exactly(m, value, known)
     m.note_row(value, e.row)
     m.sized(value)
 
@@ -535,6 +550,14 @@ def apply_known(  # noqa: PLR0913 - what is known of a function, its arguments, 
     if f[0] == "method":
         return guarded(m, f[2], s, done)
     return done(value, s)
+
+
+def exactly(m: Machine, value: Term, known: Known) -> Term:
+    """A value of which the table says the type."""
+    if known.result:
+        m.types.setdefault(value, m.library.sort(known.result))
+        m.exact.setdefault(value, core.Type(known.result))
+    return value
 
 
 def _fresh(  # noqa: PLR0913 - what is known of a function, its arguments, and how to go on

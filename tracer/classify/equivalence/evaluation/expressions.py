@@ -5,6 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation import operators
+from tracer.classify.equivalence.evaluation.conversions import (
+    converted,
+    declared_of,
+    exact_name,
+    is_numeric,
+)
 from tracer.classify.equivalence.evaluation.machine import (
     CONTENTS,
     Machine,
@@ -263,6 +269,8 @@ def typed(m: Machine, value: Term, e: core.Member, s: State, k: Continue) -> Ter
         found = m.context.outline(e.owner)
         if found is not None:
             declare(m, value, found.type)
+            if found.type.name:
+                m.exact.setdefault(value, found.type)
     return k(value, s)
 
 
@@ -454,15 +462,45 @@ def logical(m: Machine, e: core.Logical, s: State, k: Continue) -> Term:
 
 @expression(core.Conditional)
 def conditional(m: Machine, e: core.Conditional, s: State, k: Continue) -> Term:
-    """A choice between two values."""
-    return m.joined(
-        s,
-        lambda k2: tested(
-            m, e.test, s, lambda s2: m.evaluate(e.then, s2, k2),
-            lambda s2: m.evaluate(e.otherwise, s2, k2),
-        ),
-        k,
-    )  # fmt: skip
+    """A choice between two values; where types convert, both become of one type."""
+    common = common_type(m, e, s)
+
+    def run(k2: Continue) -> Term:
+        def arm(node: core.Expression, s2: State) -> Term:
+            return m.evaluate(
+                node, s2, lambda v, s3: k2(converted(m, v, common), s3)
+            )
+
+        return tested(
+            m, e.test, s, lambda s2: arm(e.then, s2), lambda s2: arm(e.otherwise, s2)
+        )
+
+    return m.joined(s, run, k)
+
+
+def common_type(m: Machine, e: core.Conditional, s: State) -> core.Type:
+    """The type that both values of a choice are converted to, if they have different ones."""
+    if not m.semantics.converts_implicitly:
+        return core.UNKNOWN
+    kinds = [plain_type(m, node, s) for node in (e.then, e.otherwise)]
+    if kinds[0] == kinds[1] or "" in kinds:
+        return core.UNKNOWN
+    for wide in ("double", "float", "long"):
+        if wide in kinds:
+            return core.Type(wide)
+    return core.UNKNOWN
+
+
+def plain_type(m: Machine, node: core.Expression, s: State) -> str:
+    """The numeric type of a literal, local or conversion."""
+    if isinstance(node, core.Literal):
+        return exact_name(m, constant(node.kind, node.value))
+    declared = core.UNKNOWN
+    if isinstance(node, core.Local):
+        declared = declared_of(m, s.frame.types, node.binder)
+    elif isinstance(node, core.Cast):
+        declared = node.type
+    return declared.name if is_numeric(m, declared) and isinstance(declared.name, str) else ""
 
 
 def truth_of(m: Machine, e: Any, s: State, k: Continue) -> Term:
@@ -548,7 +586,8 @@ def with_place(m: Machine, place: Any, s: State, k: Any) -> Term:
     """The value of a place, and how to store to it: objects and keys are evaluated once."""
     if isinstance(place, core.Local):
         def store(v: Term, s2: State, then: Then) -> Term:
-            return m.assign(place.binder, v, s2, then)
+            declared = declared_of(m, s2.frame.types, place.binder)
+            return m.assign(place.binder, converted(m, v, declared), s2, then)
 
         return m.read_local(place.binder, s, lambda old, s2: k(old, s2, store))
     if isinstance(place, core.Member) and not is_static_member(m, place):
@@ -596,6 +635,9 @@ def store_member(  # noqa: PLR0913 - a place, a value, and how to go on
         computed and not m.context.allows("plain-operators")
     ):
         return m.event(("put", base, leaf, value), s, lambda _, s2: then(s2), row=place.row)
+    found = m.context.outline(place.owner) if place.owner is not None else None
+    if found is not None:
+        value = converted(m, value, found.type)
     return guarded(m, base, s, lambda b, s2: m.store(("attr", b, leaf), value, s2, then))
 
 
@@ -670,6 +712,8 @@ def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
 
     def made(v: Term, s2: State) -> Term:
         sort = sort_of_type(m, e.type)
+        if m.semantics.converts_implicitly and is_numeric(m, e.type):
+            return k(converted(m, v, e.type), s2)
         declared = m.exact.get(v)
         if declared is not None and declared == e.type:
             return k(v, s2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.evaluation.conversions import converted
 from tracer.classify.equivalence.evaluation.facts import Facts, walk
 from tracer.classify.equivalence.evaluation.machine import Closure, Machine, expression
 from tracer.classify.equivalence.evaluation.opaque import type_term
@@ -61,6 +62,8 @@ def function_term(
         value = ("p", number, at)
         values.append(value)
         declare(m, value, one.type)
+        if one.type.name:
+            m.exact.setdefault(value, one.type)
         m.context.names[value] = one.name
         label: Term = ()
         if m.semantics.names_labels and one.kind not in ("positional", "*", "**"):
@@ -99,7 +102,7 @@ def enter(  # noqa: PLR0913 - a function, its arguments, and how to go on
             return go_on(s2)
         return assign_pattern(m, one.pattern, values[at], s2, go_on)
 
-    return m.bind(one.binder, values[at], s, bound)
+    return m.bind(one.binder, converted(m, values[at], one.type), s, bound)
 
 
 def frame_for(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation.conversions import note_exact
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
@@ -131,6 +132,7 @@ def _arithmetic(  # noqa: PLR0913 - an operator, its operands, and how to go on
             return m.flushed(state, lambda s: _arithmetic(m, operator, a, b, s, go_on))
     else:
         term = ("bin", operator, a, b)
+    note_exact(m, operator, a, b, term)
     result = _result(m, operator, one, other)
     if result:
         m.types.setdefault(term, result)

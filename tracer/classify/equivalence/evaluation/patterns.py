@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation import operators
+from tracer.classify.equivalence.evaluation.conversions import converted, declared_of
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, UnsupportedError
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, Term, constant
@@ -28,6 +29,7 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
     """Store a value, or parts of it, where a pattern says."""
     m.tick()
     if isinstance(p, core.BindPattern):
+        value = converted(m, value, p.type)
         declare(m, value, p.type)
         return m.bind(p.binder, copied(m, value, p.type, s), s, then)
     if isinstance(p, core.AnyPattern):
@@ -60,7 +62,9 @@ def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> T
     )
 
     if isinstance(place, core.Local):
-        return m.assign(place.binder, copied(m, value, core.UNKNOWN, s), s, then)
+        declared = declared_of(m, s.frame.types, place.binder)
+        value = converted(m, value, declared)
+        return m.assign(place.binder, copied(m, value, declared, s), s, then)
     if isinstance(place, core.Ref):
         return m.store(("global", ("sym", place.symbol)), value, s, then)
     if isinstance(place, core.Member):

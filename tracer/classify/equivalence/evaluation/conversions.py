@@ -1,0 +1,91 @@
+"""Conversions that a declared type makes: `long t = a` of a whole number is not `a`.
+
+Only where a language converts without a word (Java, C, C++). Locals are no part of a term, so what
+storing to one does to the value must be.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.opaque import type_term
+from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.terms import Term, number
+from tracer.classify.equivalence.evaluation.values import sort_of_type
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.machine import Machine
+
+law(
+    "declared-conversion",
+    "A local of the type that its value has already is that value; any other numeric type converts.",
+    "class A { static long f(int a, int b) { int c = a * b; return c; } }\n",
+    "class A { static long f(int a, int b) { return a * b; } }\n",
+    "class A { static long f(int a, int b) { long c = a; return c * b; } }\n",
+    "java",
+)
+_LITERALS = {"int": "int", "float": "double", "bool": "bool", "char": "char", "str": "str"}
+_RANKS = ("int", "long", "float", "double")
+_NARROW = frozenset({"byte", "short", "char"})
+_KEPT = frozenset({"+", "-", "*", "/", "%", "&", "|", "^"})
+
+
+def is_numeric(m: Machine, declared: core.Type) -> bool:
+    """Whether storing to a local of the type may convert a number."""
+    name = declared.name
+    if not isinstance(name, str):
+        return m.context.kind(name) is core.Kind.TYPE
+    words = name.split()
+    return bool(words) and all(word in m.semantics.numeric_types for word in words)
+
+
+def exact_name(m: Machine, value: Term) -> str:
+    """The exact type of a value, '' where it is not known."""
+    if value[0] == "c":
+        return value[1].partition(":")[2] or _LITERALS.get(value[1], "")
+    found = m.exact.get(value)
+    if found is None or not isinstance(found.name, str):
+        return ""
+    return found.name
+
+
+def converted(m: Machine, value: Term, declared: core.Type) -> Term:
+    """A value as a place of a declared type holds it."""
+    if not m.semantics.converts_implicitly or not is_numeric(m, declared):
+        if declared.name and m.semantics.types_matter:
+            m.exact.setdefault(value, declared)
+        return value
+    known = exact_name(m, value)
+    if known == declared.name:
+        return value
+    if value[0] in ("unset", "zero"):
+        return value
+    whole = number(value)
+    if whole is not None and value[1] == "int" and declared.name in ("long", "short", "byte"):
+        if -128 <= whole < 128:  # noqa: PLR2004 - a byte
+            return ("c", f"int:{declared.name}", value[2]) if declared.name == "long" else value
+    term: Term = ("cast", value, type_term(declared))
+    m.exact.setdefault(term, declared)
+    sort = sort_of_type(m, declared)
+    if sort:
+        m.types.setdefault(term, sort)
+    return term
+
+
+def note_exact(m: Machine, operator: str, a: Term, b: Term, made: Term) -> None:
+    """The exact type of what an operator makes of two values, if theirs are known."""
+    if not m.semantics.converts_implicitly or operator not in _KEPT:
+        return
+    one, other = exact_name(m, a), exact_name(m, b)
+    one, other = ("int" if name in _NARROW else name for name in (one, other))
+    if one not in _RANKS or other not in _RANKS:
+        return
+    wider = _RANKS[max(_RANKS.index(one), _RANKS.index(other))]
+    m.exact.setdefault(made, core.Type(wider))
+
+
+def declared_of(m: Machine, types: object, binder: int) -> core.Type:
+    """The declared type of a local."""
+    found: core.Type | None = types.get(binder)  # type: ignore[attr-defined]
+    return found if found is not None else core.UNKNOWN
