@@ -90,6 +90,7 @@ class Context:
         self.open: set[int] = set(range(len(self.edits)))
         self.locked: set[int] = set()
         self.reasons: dict[int, str] = {}
+        self.notes: dict[int, set[str]] = {}  # all of them
         self.moves: list[Any] = []  # what `move_definition` proved, for the imports around it
         self.reordered: set[int] = set()  # edits that `import_order` took for imports in order
         self.renamed_files: set[tuple[int, int]] = set()  # what `move_file` proved
@@ -247,9 +248,10 @@ class Context:
         return sorted({*others, *listed.get(word.encode(), ())})
 
     def note(self, edits: Iterable[int], reason: str) -> None:
-        """Remember why a rule did not explain these edits; the first reason stays."""
+        """Remember why a rule did not explain these edits; the first reason is the one to tell."""
         for index in edits:
             self.reasons.setdefault(index, reason)
+            self.notes.setdefault(index, set()).add(reason)
 
     def in_place(self, node: int, *, is_after: bool) -> int:
         """The node that stands on the other side where this one does on its own, or -1.

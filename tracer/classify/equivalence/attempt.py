@@ -77,7 +77,7 @@ def attempt(
     renaming, same, why, code = compared
     texts = frozenset(why[entry] for entry in code)
     why = dict(why) | _why_not(conditions, unfolding, same)
-    loaded = Loading(before, after, renaming).compare()
+    loaded = Loading(before, after, renaming, closed=context.closed_world).compare()
     why.update(loaded.why)
     assumed = conditions.assumed | loaded.assumed
     assumed |= {one for outcome in same.values() for one in outcome.assumed}
@@ -85,6 +85,10 @@ def attempt(
         assumed.add("own-members")
     laws = {one for outcome in same.values() for one in outcome.laws} | loaded.laws
     laws |= _laws_of(found)
+    if "constant-value" in laws:
+        reason = conditions.why_constants()
+        if reason:
+            why["", ""] = reason
     refused = assumed - accepted
     if refused and not why:
         why["", ""] = f"the assumption {', '.join(sorted(refused))} is not accepted"
@@ -125,7 +129,9 @@ def _why_not(
         frozenset(s for s in after.program.definitions if s not in found.to_before),
     )
     for a, b in found.to_before.items():
-        reason = conditions.why_parameter(b, a) if compared.get(a) else None
+        reason = None
+        if compared.get(a):
+            reason = conditions.why_parameter(b, a) or conditions.why_annotated(b, a)
         if reason:
             why[b, a] = reason
     for pair in sorted(unfolding.dropped):

@@ -23,7 +23,7 @@ _ACCESS = frozenset({
     "public", "private", "protected", "internal", "export", "exported", "pub", "package", "open",
     "pub(crate)", "pub(super)", "crate", "default", "fileprivate",
 })  # fmt: skip
-_ERASED = frozenset({"readonly", "declare", "final", "override", "const", "inline", "sealed"})
+_ERASED = frozenset({"readonly", "final", "override", "const", "inline", "sealed"})
 _DATA = frozenset({Kind.FIELD, Kind.VARIANT, Kind.CONSTANT, Kind.VARIABLE})
 
 

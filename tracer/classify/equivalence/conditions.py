@@ -20,7 +20,7 @@ from tracer.semantics.core import Call, Index, Kind, Ref
 
 if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
-    from tracer.semantics.core import Expression
+    from tracer.semantics.core import Expression, Function
     from tracer.classify.context import Context
     from tracer.classify.equivalence.languages import LanguageTable
     from tracer.semantics.core import Definition, Symbol
@@ -102,6 +102,8 @@ class Conditions:
         outline, table = self._outline(at, symbol)
         name = name_of(symbol)
         names = (self.context.names_after if at else self.context.names_before)(outline.file)
+        if "declare" in outline.modifiers:
+            return f"`{shown(symbol)}` is declared here, and defined elsewhere"
         if outline.kind in _FIXED and is_alone:
             return f"`{shown(symbol)}` is {'new' if at else 'gone'}"
         is_plain = self._is_plain_here(at, outline, table, name)
@@ -284,6 +286,33 @@ class Conditions:
                     return f"a call in `{caller.where}`"
         return None
 
+    def why_annotated(self, before: Symbol, after: Symbol) -> str | None:
+        """Why types that are said of a function matter where they can be read at run time."""
+        outline, table = self._outline(0, before)
+        if not table.readable_types:
+            return None
+        ours = self.programs[0].definitions[before].function
+        theirs = self.programs[1].definitions[after].function
+        if ours is None or theirs is None or _types_of(ours) == _types_of(theirs):
+            return None
+        if not self._is_closed(outline, name_of(before)):
+            return f"the types that `{shown(before)}` says can be read at run time"
+        for program in self.programs:
+            for file in program.files:
+                found = table.readable_types.search(file.text.decode("utf-8", "replace"))
+                if found:
+                    return f"`{found[0]}` in `{file.path}` may read the types of `{shown(before)}`"
+        self.assumed.add("introspection")
+        return None
+
+    def why_constants(self) -> str | None:
+        """Why the value of a constant may not be taken for what it is bound to, or None."""
+        for texts in self._texts:
+            for kind in ("code", "names", "members"):
+                if kind in texts.kinds:
+                    return f"{texts.kinds[kind]} may store to a constant by its name"
+        return None
+
     def why_module(self, before: str | None, after: str | None) -> str | None:
         """Why a file or package may not get another name, come or go."""
         named = [(at, name) for at, name in enumerate((before, after)) if name]
@@ -333,6 +362,10 @@ def _is_path_with(text: str, name: str) -> bool:
     """Whether a text has the name as a part of a path, a place to fill in, or the like."""
     quoted = re.escape(name)
     return re.search(rf"[.:%\[{{<$/#@]{quoted}\b|\b{quoted}(?:[.:\]>}}/]|\()", text) is not None
+
+
+def _types_of(function: Function) -> tuple[object, ...]:
+    return (*(p.type for p in function.parameters), function.result)
 
 
 def _texts_of(program: Program) -> _Texts:

@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.edits import EditKind
 from tracer.classify.equality import is_broken
+from tracer.classify.visibility import is_documentation
 
 if TYPE_CHECKING:
     from tracer.classify.context import Context
+    from tracer.matching import Forest
+    from tracer.semantics.program import Program
+    from tracer.syntax import SyntaxTree
 
 LARGEST = 600_000  # bytes of changed files, both versions together
 _MOST_EDITS = 3_000
@@ -52,3 +56,61 @@ def why_unread(context: Context) -> str | None:
         if why:
             return why
     return None
+
+
+def why_not_trusted(context: Context, programs: tuple[Program, Program]) -> str | None:
+    """Why a program cannot be taken at its word where the change is, or None."""
+    changed = changed_files(context)
+    for at, program in enumerate(programs):
+        files = {pair[at] for pair in changed}
+        for reason in program.unknown:
+            if reason.file in files or reason.kind in _EVERYWHERE:
+                path = program.files[reason.file].path
+                return _WORDS.get(reason.kind, reason.kind).format(path, reason.detail)
+        for file in files - {-1}:
+            if not program.files[file].module and program.files[file].language != "text":
+                return f"`{program.files[file].path}` is in no language whose meaning is known"
+    return None
+
+
+_EVERYWHERE = frozenset({"eval"})
+_WORDS = {
+    "broken": "`{0}` has syntax errors",
+    "no-grammar": "`{0}` is in no language whose meaning is known",
+    "no-table": "`{0}` is in no language whose meaning is known",
+    "macro": "a macro in `{0}` may mean anything: {1}",
+    "eval": "`{0}` runs texts as code",
+    "star-import": "any name in `{0}` may come from {1}",
+    "conditional-compilation": "what of `{0}` is compiled is not known",
+    "too-large": "`{0}` is too large",
+}
+
+
+def why_documented(context: Context) -> str | None:
+    """Whether a documentation that can be read at run time changed, in what there still is."""
+    for edit in context.edits:
+        if edit.kind is EditKind.LAYOUT:
+            continue
+        for forest, node in ((context.before, edit.before), (context.after, edit.after)):
+            if node >= 0 and _is_in_documentation(forest, node):
+                return "a documentation that can be read at run time changed"
+    return None
+
+
+def _is_in_documentation(forest: Forest, node: int) -> bool:
+    tree, row = forest.tree_of(node)
+    strings = (tree.language.raw.get("normal") or {}).get("strings") or {}
+    if not strings.get("documentation_in"):
+        return False
+    below = [row, *tree.children(row)]
+    while row > 0 and len(below) < _NEAR:
+        below.append(row)
+        row = tree.parent[row]
+    return any(_is_text(tree, at) and is_documentation(tree, at) for at in below)
+
+
+def _is_text(tree: SyntaxTree, row: int) -> bool:
+    return tree.slice(row)[:4].lstrip(b"rRuUbBfF")[:1] in {b'"', b"'"}
+
+
+_NEAR = 12  # nodes around an edit in which a text that documents is looked for

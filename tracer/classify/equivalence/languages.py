@@ -10,6 +10,7 @@
 - `protocol`: pattern of names that the language, its library or tools look for; `inherited`: of
   these, what counts only in classes with bases that are not seen;
 - `bases`: bases from outside -> pattern of the names of their members;
+- `readable_types`: pattern of the words that read declared types at run time, where that can be;
 - `extends`: the language whose table this one adds to.
 """
 
@@ -40,6 +41,7 @@ class LanguageTable(NamedTuple):
     protocol: re.Pattern[str]
     inherited: re.Pattern[str]
     bases: dict[str, re.Pattern[str]]
+    readable_types: re.Pattern[str] | None
 
 
 @cache
@@ -56,6 +58,7 @@ def table_of(language: str) -> LanguageTable:
         re.compile(raw.get("protocol") or _NEVER),
         re.compile(raw.get("inherited") or _NEVER),
         {str(base): re.compile(names) for base, names in (raw.get("bases") or {}).items()},
+        re.compile(raw["readable_types"]) if raw.get("readable_types") else None,
     )
 
 

@@ -37,8 +37,9 @@ class Loaded(NamedTuple):
 class Loading:
     """Compares the top levels of all modules."""
 
-    def __init__(self, before: Side, after: Side, renaming: Renaming) -> None:
+    def __init__(self, before: Side, after: Side, renaming: Renaming, *, closed: bool) -> None:
         self.sides = (before, after)
+        self.closed = closed
         self.renaming = renaming
         self.assumed: set[str] = set()
         self.laws: set[str] = set()
@@ -77,6 +78,12 @@ class Loading:
             if side == 1 and late - self._late_before(before):
                 first = min(late - self._late_before(before))
                 return f"`{first}` is needed above its definition while `{_shown(name)}` is loaded"
+        if self._future(0, before) != self._future(1, after):
+            return f"`{_shown(after)}` is read by other rules of the language"
+        if not self.closed:
+            why = self._why_exported(before, after)
+            if why:
+                return why
         comments = tuple(
             [c for module in side.program.modules[name] for c in module.comments]
             for side, name in zip(self.sides, (before, after), strict=True)
@@ -84,6 +91,44 @@ class Loading:
         if sorted(comments[0]) != sorted(comments[1]):
             return f"comments that tools read differ in `{_shown(after)}`"
         return None
+
+    def _future(self, side: int, name: str) -> set[str]:
+        """Names that change how the file itself is read."""
+        return {
+            there
+            for module in self.sides[side].program.modules[name]
+            for one in module.imports
+            if one.module == "__future__"
+            for there, _ in one.names
+        }
+
+    def _why_exported(self, before: str, after: str) -> str | None:
+        """A name that others may import from a module and that means something else now."""
+        ours, theirs = (
+            {
+                name: symbol
+                for module in side.program.modules[here]
+                for name, symbol in module.exports
+            }
+            for side, here in zip(self.sides, (before, after), strict=True)
+        )
+        for name, symbol in sorted(ours.items()):
+            now = theirs.get(name)
+            image = self.renaming.symbol(now) if isinstance(now, Symbol) else now
+            if image == symbol:
+                continue
+            known = self.renaming.map.to_after.get(symbol) if isinstance(symbol, Symbol) else None
+            is_renamed = now is None and known is not None and known.module == after
+            if not is_renamed and not self._is_private(symbol):
+                return f"`{name}` of `{_shown(after)}` is gone, or another thing"
+        return None
+
+    def _is_private(self, symbol: Symbol | str) -> bool:
+        program = self.sides[0].program
+        if not isinstance(symbol, Symbol) or symbol not in program.definitions:
+            return False
+        outline = program.outline(symbol)
+        return outline.is_private and not outline.is_exported
 
     def _late_before(self, name: str) -> set[str]:
         return self._late(0, name)
@@ -209,6 +254,11 @@ class Loading:
         if isinstance(statement, Evaluate) and isinstance(statement.value, Ref):
             own = here.definition(statement.value.symbol)
             todo = [own.value, own.decorators, own.bases, own.body]
+            todo += [own.function] if own.decorators else []
+            for member in own.members:
+                inner = here.definition(member)
+                todo += [inner.value, inner.decorators]
+                todo += [inner.function] if inner.decorators else []
         program = here.program
         while todo:
             for symbol in symbols_in(todo.pop()):

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.model.assumptions import accepted as ids_of
 from tracer.classify.equivalence.attempt import Attempt, attempt
 from tracer.classify.equivalence.conditions import Conditions
-from tracer.classify.equivalence.gates import why_unread
+from tracer.classify.equivalence.gates import why_documented, why_not_trusted, why_unread
 from tracer.classify.equivalence.shares import shares
 from tracer.classify.equivalence.symbols import candidates
+from tracer.classify.equivalence.vetoes import first_veto
 from tracer.model.changes import Proof
 from tracer.semantics.program import build_program
 
@@ -46,6 +47,9 @@ class Outcome(NamedTuple):
 def explain(context: Context, assume: str | None = None) -> Iterator[Explained]:
     """What the equivalence proves of the edits that are open; notes why of the others."""
     outcome = proved(context, ids_of(assume or "default"))
+    why = first_veto(context) if outcome.proof is not None else None
+    if why:
+        outcome = _refused("", why)
     yield from shares(context, outcome)
 
 
@@ -70,6 +74,9 @@ def proved(context: Context, accepted: frozenset[str]) -> Outcome:
         return _refused("", why)
     before = build_program(zip(context.before.paths, context.before.trees, strict=True))
     after = build_program(zip(context.after.paths, context.after.trees, strict=True))
+    why = why_not_trusted(context, (before, after)) or why_documented(context)
+    if why:
+        return _refused("", why)
     conditions = Conditions(context, before, after)
     best: Attempt | None = None
     for found in candidates(before, after, context.mapping):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.context import Explained, changed_leaves, significant_leaves
 from tracer.classify.edits import EditKind
 from tracer.classify.equivalence.homes import Homes
+from tracer.classify.equivalence.vetoes import veto
 from tracer.model.changes import Proof
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def _parts(context: Context, tried: Attempt) -> Iterator[Explained]:
     found: list[Explained] = []
     for index in sorted(context.open):
         edit = context.edits[index]
-        why = homes.why_open(edit)
+        why = veto(context.notes.get(index, ())) or homes.why_open(edit)
         if why is None:
             found.append(_explained(context, index, homes.proof_of(edit)))
         elif why:

@@ -7,8 +7,10 @@ overridden, not defined twice, and used for nothing but calls.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.hierarchy import lines_of
 from tracer.classify.equivalence.symbols import name_of, shown
 from tracer.semantics.core import Kind
 
@@ -17,7 +19,20 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.symbols import SymbolMap
     from tracer.semantics.core import Symbol
 
+_STORE = re.compile(rb"\]\s*=[^=]|\bdelete\b|\bsetattr\b|defineProperty|assign\b|\bexec\b|\beval\b")
 _UNFOLDED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY, Kind.CLASS})
+
+
+def _has_stores_by_text(side: Side) -> bool:
+    """Whether some code may put another method in the place of one, by a text."""
+    program = side.program
+    for found in program.lookups:
+        tree = program.files[found.file].tree
+        if found.kind in {"members", "code"} and tree is not None:
+            around = tree.slice(max(tree.parent[max(tree.parent[found.row], 0)], 0))
+            if _STORE.search(around):
+                return True
+    return False
 
 
 class Unfolding:
@@ -27,6 +42,8 @@ class Unfolding:
         self.sides = (before, after)
         self.map = found
         self.dropped: set[tuple[Symbol, Symbol]] = set()
+        self._bases = tuple(lines_of(side.program) for side in self.sides)
+        self._stores = any(_has_stores_by_text(side) for side in self.sides)
         self._unfold()
 
     def _unfold(self) -> None:
@@ -46,11 +63,11 @@ class Unfolding:
             return False
         if outline.owner is None or outline.kind in {Kind.CONSTRUCTOR, Kind.CLASS}:
             return True
-        return not self._is_overridden(side, symbol)
+        return not self._stores and not self._is_overridden(side, symbol)
 
-    @staticmethod
-    def _is_overridden(side: Side, symbol: Symbol) -> bool:
+    def _is_overridden(self, side: Side, symbol: Symbol) -> bool:
         """Whether a class around it in the hierarchy has a member of the name, too."""
+        at = self.sides.index(side)
         program, name = side.program, name_of(symbol)
         owner = program.outline(symbol).owner
         todo, seen = [owner], set()
@@ -59,7 +76,7 @@ class Unfolding:
             if one is None or one in seen:
                 continue
             seen.add(one)
-            todo += program.subclasses(one)
+            todo += [*program.subclasses(one), *self._bases[at].get(one, ())]
         family = {s for s in program.members_named.get(name, ()) if program.outline(s).owner in seen}
         return len(family) > 1 or "abstract" in program.outline(symbol).modifiers
 
