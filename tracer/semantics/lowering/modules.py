@@ -6,7 +6,7 @@ Styles, by `modules.style` of a table:
   has leading dots when it is relative (Python);
 - `path`: the path without its ending; imports are relative paths (ES modules);
 - `directory`: all files of a directory are one module; an import ends in the directory (Go);
-- `clause`: the file says it (`package a.b;`);
+- `clause`: the file says it (`package a.b;`), or is in the `unnamed` one;
 - `tree`: modules within modules, from a root file (Rust's crates);
 - `linkage`: one module of all files for what has external linkage (C).
 """
@@ -30,7 +30,9 @@ def module_name(path: str, tree: SyntaxTree, table: Table) -> str:
     style = rules.get("style", "path")
     if style == "clause":
         at = table.module_clause.first(tree, 0) if table.module_clause is not None else -1
-        return "".join(tree.slice(at).decode("utf-8", "replace").split()) if at >= 0 else ""
+        if at < 0:
+            return str(rules.get("unnamed", ""))
+        return "".join(tree.slice(at).decode("utf-8", "replace").split())
     if style == "linkage":
         return str(rules.get("name", ""))
     if style == "directory":

@@ -28,7 +28,7 @@ _KEYS = {
     *NAMESPACES, "extends", "modules", "semantics", "scopes", "binds", "redirects", "blocks",
     "definitions", "variables", "wrappers", "transparent", "imports", "exports", "visibility",
     "operators", "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers",
-    "lookups", "declarators", "words", "labels", "protocol_names", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields",
+    "lookups", "declarators", "words", "labels", "packages", "protocol_names", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields",
 }  # fmt: skip
 
 
@@ -52,6 +52,7 @@ class Bind(NamedTuple):
     names: Selector
     level: str
     rules: tuple[Condition, ...]
+    is_own: bool  # in the scope of the row itself, not of one around it
 
 
 class DefinitionRule(NamedTuple):
@@ -77,6 +78,7 @@ class DefinitionRule(NamedTuple):
     also: Selector | None
     prefix: str
     adds: frozenset[str]
+    label: Selector | None
 
 
 class Clause(NamedTuple):
@@ -137,6 +139,9 @@ class Table:
         self.names = ctx.section_kinds(raw.get("names"), "names")
         self.type_names: dict[str, str] = raw.get("type_names") or {}
         self.builtins: dict[str, str] = _builtins(raw.get("builtins") or {})
+        self.packages: dict[str, frozenset[str]] = {
+            name: frozenset(names.split()) for name, names in (raw.get("packages") or {}).items()
+        }
         self.documentation = ctx.section_kinds(raw.get("documentation"), "documentation")
         self.labels: dict[int, Selector] = {}
         for kind, value in (raw.get("labels") or {}).items():
@@ -171,7 +176,8 @@ class Table:
 
     def _bind(self, value: dict[str, Any], ctx: Context) -> Bind:
         conditions = ctx.conditions(value.get("when"))
-        return Bind(ctx.selector(value["names"]), value.get("level", ""), tuple(conditions))
+        names = ctx.selector(value["names"])
+        return Bind(names, value.get("level", ""), tuple(conditions), bool(value.get("own")))
 
     def _load_definitions(self, ctx: Context) -> None:
         self.definitions: dict[int, list[DefinitionRule]] = {}
@@ -215,6 +221,7 @@ class Table:
     def _load_modules(self, ctx: Context) -> None:
         self.modules: dict[str, Any] = self.raw.get("modules") or {}
         with ctx.at_key("modules"):
+            self.directives = ctx.maybe(self.modules.get("directives"))
             self.module_clause = ctx.maybe(self.modules.get("clause"))
         self.imports: dict[int, list[ImportRule]] = {}
         for kind, value in (self.raw.get("imports") or {}).items():
@@ -260,7 +267,7 @@ def holds(conditions: tuple[Condition, ...], tree: SyntaxTree, row: int) -> bool
 
 _SELECTORS = (
     "each", "members", "bases", "value", "type", "modifiers", "decorators", "signature",
-    "type_parameters", "receiver", "owner", "also",
+    "type_parameters", "receiver", "owner", "also", "label",
 )  # fmt: skip
 _DEFINITION_KEYS = {
     *_SELECTORS, "kind", "name", "function", "when", "order_fixed", "namespace", "adds", "prefix",

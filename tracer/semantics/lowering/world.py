@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tracer.model.patterns import lazy_pattern
 from tracer.semantics import core
 from tracer.semantics.core import Kind, Symbol
 from tracer.semantics.lowering import surroundings
@@ -45,7 +46,9 @@ class World:
         self.files = tuple(self._file(i, *pair, reasons) for i, pair in enumerate(pairs))
         self._collect()
         self._modules = Modules(self._by_module, {file.path: file.text for file in self.files})
+        self._adopt()
         self._reasons = reasons
+        self._textual: dict[Symbol, bool] = {}
         self._lowered: dict[Symbol | int, Lowered] = {}
         self._types: dict[Symbol, core.Type] = {}
         self._results: dict[Symbol, core.Type] = {}
@@ -94,6 +97,32 @@ class World:
                 else:
                     members = self._members.setdefault(entry.owner, {})
                     members.setdefault(entry.name, []).append(entry.symbol)
+
+    def _adopt(self) -> None:
+        """Give members whose owner stands elsewhere, by an import, to that owner.
+
+        Members of types from outside belong to the block that they stand in, if to anything.
+        """
+        for outline in self.outlines.values():
+            for entry in outline.entries:
+                owner = entry.owner
+                if owner is None or owner in self.entries or entry.rule is None or entry.rule.owner is None:
+                    continue
+                self._members[owner].pop(entry.name, None)
+                found = self.resolve(outline, None, owner.path[-1]) if len(owner.path) == 1 else None
+                known = self.entries.get(found.symbol) if type(found) is core.Ref else None
+                if known is None or known.kind not in _CLASSES:
+                    known = _block_of(outline, entry)
+                    if known is None:
+                        entry.owner = None
+                        continue
+                del self.entries[entry.symbol]
+                entry.owner = known.symbol
+                entry.symbol = Symbol(known.symbol.module, (*known.symbol.path, entry.symbol.path[-1]))
+                if entry.symbol in self.entries:
+                    entry.symbol = self._another(entry.symbol)
+                self.entries[entry.symbol] = entry
+                self._members.setdefault(known.symbol, {}).setdefault(entry.name, []).append(entry.symbol)
 
     def _another(self, symbol: Symbol) -> Symbol:
         """A symbol for what has another's name in another file of its module."""
@@ -160,13 +189,16 @@ class World:
         found = self._of_owners(outline, entry, name) if entry is not None else None
         if found is not None:
             return found
-        symbol = self._own_name(outline, name)
-        if symbol is not None:
-            return core.Ref(symbol)
+        own = outline.names.get(name)
+        if own:
+            return core.Ref(own[0].symbol)
         for imported in outline.aliases.get(name, ()):
             found = self.imported(outline, imported)
             if found is not None:
                 return found
+        symbol = self.names[outline.module].get(name)  # of another file of the module
+        if symbol is not None:
+            return core.Ref(symbol)
         found = self._from_star(outline, name)
         if found is not None:
             return found
@@ -174,13 +206,6 @@ class World:
             return core.External(name)
         path = outline.table.builtins.get(name)
         return core.External(path) if path is not None else None
-
-    def _own_name(self, outline: Outline, name: str) -> Symbol | None:
-        """A definition of the file, or of another file of its module."""
-        own = outline.names.get(name)
-        if own:
-            return own[0].symbol
-        return self.names[outline.module].get(name)
 
     def _of_owners(self, outline: Outline, entry: Entry, name: str) -> Any:
         """A member of a class or namespace around, where the language finds it by its plain name."""
@@ -218,8 +243,24 @@ class World:
                 found = self.module_member(module, name)
             else:
                 found = self._of_namespace(outline, imported.module, name)
+                found = found or self._of_class(imported.module, name)
+            if found is None and name in outline.table.packages.get(imported.module, ()):
+                found = core.External(f"{imported.module}.{name}")
             if found is not None:
                 return found
+        return None
+
+    def _of_class(self, path: str, name: str) -> Any:
+        """A member of a class of the program by the full path of the class, or the class itself."""
+        words = path.split(".")
+        for count in range(len(words) - 1, 0, -1):
+            module = ".".join(words[:count])
+            owner = Symbol(module, tuple(words[count:]))
+            if module in self._by_module and owner in self.entries:
+                member = self.member(owner, name) if name not in ("", "*") else None
+                if member is not None:
+                    return core.Ref(member)
+                return core.Ref(owner) if name in ("", "*") else None
         return None
 
     def members_of(self, owner: Symbol) -> list[Symbol]:
@@ -244,6 +285,7 @@ class World:
         separator = str(outline.table.modules.get("path_separator", "."))
         if module is None:
             inside = self._of_namespace(outline, entry.module, entry.name)
+            inside = inside or self._of_class(entry.module, entry.name)
             if inside is not None:
                 return inside
             if not entry.name:
@@ -338,6 +380,9 @@ class World:
     def member(self, owner: Symbol, name: str, depth: int = 0) -> Symbol | None:
         """A member by name: of the class, else of its bases in order."""
         own = self._members.get(owner, {}).get(name)
+        if own and any("#<" in symbol.path[-1] for symbol in own) and len(own) > 1:
+            plain = [symbol for symbol in own if "#<" not in symbol.path[-1]]
+            return plain[0] if len(plain) == 1 else None  # which one depends on the types
         if own:
             return own[0]
         if depth < _DEEPEST and owner in self.entries:
@@ -374,7 +419,22 @@ class World:
                 low.scopes.append(surroundings.class_scope(self, outline, entry.owner))
                 rows = entry.rule.bases.all(outline.tree, entry.row)
                 found = tuple(_pointed(low.type(row)).name for row in rows)
+            found += tuple(base for block in self._blocks.get(owner, ()) for base in self.bases(block))
             self._bases[owner] = found
+        return found
+
+    @cached_property
+    def _blocks(self) -> dict[Symbol, list[Symbol]]:
+        """Blocks that say what bases a type has, and stand apart from it (Rust's `impl X for Y`)."""
+        found: dict[Symbol, list[Symbol]] = {}
+        for symbol, entry in self.entries.items():
+            if entry.kind is Kind.IMPLEMENTATION and entry.rule is not None and entry.rule.receiver:
+                outline = self.outlines[entry.file]
+                for row in entry.rule.receiver.all(outline.tree, entry.row):
+                    low = Lowerer(self, outline, entry)
+                    made = low.type(row).name
+                    if isinstance(made, Symbol):
+                        found.setdefault(made, []).append(symbol)
         return found
 
     def _is_transparent(self, entry: Entry) -> bool:
@@ -445,6 +505,28 @@ class World:
         """Whether a symbol is a macro."""
         entry = self.entries.get(symbol)
         return entry is not None and entry.kind is Kind.MACRO
+
+    @cached_property
+    def has_macros(self) -> bool:
+        """Whether the program defines macros."""
+        return any(entry.kind is Kind.MACRO for entry in self.entries.values())
+
+    def is_textual(self, symbol: Symbol) -> bool:
+        """Whether a macro's text is no closed expression, so that what stands beside it matters."""
+        if symbol not in self._textual:
+            entry = self.entries.get(symbol)
+            is_macro = entry is not None and entry.kind is Kind.MACRO
+            self._textual[symbol] = is_macro and entry is not None and not _is_closed(self._macro_text(entry))
+        return self._textual[symbol]
+
+    def is_stringifying(self, symbol: Symbol) -> bool:
+        """Whether a macro makes texts or names of what it is given."""
+        return b"#" in self._macro_text(self.entries[symbol])
+
+    def _macro_text(self, entry: Entry) -> bytes:
+        outline = self.outlines[entry.file]
+        last = [r for r in outline.tree.children(entry.row) if outline.tree.kind[r] in outline.table.words]
+        return outline.tree.slice(last[-1]).strip() if last else b""
 
     def is_alias(self, symbol: Symbol) -> bool:
         """Whether a symbol is a name of another type."""
@@ -595,9 +677,49 @@ class World:
         found = list(self._reasons)
         for index, outline in self.outlines.items():
             for entry in outline.imports:
-                if entry.name == "*" and not entry.alias and self._find(outline, entry.module) is None:
+                if entry.name != "*" or entry.alias or entry.module in outline.table.packages:
+                    continue
+                if self._find(outline, entry.module) is None and not self._of_class(entry.module, ""):
                     found.append(Reason(index, entry.row, "star-import", entry.module))
         return tuple(sorted(set(found)))
+
+
+_ONE_TOKEN = lazy_pattern(rb'(?:\w+|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\d[\w.]*)?\Z')
+
+
+def _is_closed(text: bytes) -> bool:
+    """Whether a macro's text is one token, in brackets as a whole, or a call or block."""
+    if _ONE_TOKEN.match(text):
+        return True
+    head = text[:1]
+    start = text.find(b"(") if head.isalpha() or head == b"_" else 0
+    if start < 0 or text[start : start + 1] not in (b"(", b"{") or not text[:start].strip(b" ").replace(b"_", b"").isalnum() * start:
+        return start == 0 and text[:1] in (b"(", b"{") and _closes_at_end(text)
+    return _closes_at_end(text[start:])
+
+
+def _closes_at_end(text: bytes) -> bool:
+    """Whether the bracket that a text begins with is closed by its last character."""
+    depth = 0
+    for place, character in enumerate(text):
+        if character in b"([{":
+            depth += 1
+        elif character in b")]}":
+            depth -= 1
+            if not depth:
+                return place == len(text) - 1
+    return False
+
+
+def _block_of(outline: Outline, entry: Entry) -> Entry | None:
+    """The block that a member stands in, which is for a type from outside."""
+    at = outline.tree.parent[entry.row]
+    while at > 0:
+        found = outline.by_row.get(at)
+        if found is not None:
+            return found if found.kind is Kind.IMPLEMENTATION else None
+        at = outline.tree.parent[at]
+    return None
 
 
 def _pointed(of: core.Type) -> core.Type:
