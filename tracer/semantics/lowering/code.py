@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.fingerprint.brackets import needs_brackets
 from tracer.model.patterns import lazy_pattern
 from tracer.semantics import core
 from tracer.semantics.lowering import inference
@@ -60,6 +61,8 @@ class Lowerer:
         self.receiver_kind = ""  # self or class: the first parameter is the receiver
         self.named_results: list[int] = []
         self.use = "read"
+        self.is_textual = False  # a macro was used whose expansion may reach beyond its brackets
+        self._nesting = 0  # expressions around this one, within its statement
         self.binds = False
         self.declared = core.UNKNOWN  # the type of what is bound now
         self.inferred = core.UNKNOWN
@@ -121,7 +124,21 @@ class Lowerer:
         return [declared] * count
 
     def expression(self, row: int) -> Any:
-        """The expression at a row; opaque where the table has nothing for it."""
+        """The expression at a row; opaque where the table has nothing for it.
+
+        A whole expression with a macro that is no closed expression is its tokens: its tree is
+        not what the compiler reads.
+        """
+        if self._nesting or not self.world.has_macros:
+            return self._expression(row)
+        self._nesting, self.is_textual = 1, False
+        try:
+            found = self._expression(row)
+            return self._flat(row) if self.is_textual else found
+        finally:
+            self._nesting, self.is_textual = 0, False
+
+    def _expression(self, row: int) -> Any:
         self._depth += 1
         try:
             if self._depth > _DEEPEST:
@@ -162,6 +179,8 @@ class Lowerer:
             if opens:
                 self.push(row)
             try:
+                if rule.construct == "through" and self._groups(row):
+                    return core.Unary("group", rule.build(self, row), row)
                 return rule.build(self, row)
             except MissingError:
                 del self.scopes[depth:]
@@ -176,6 +195,7 @@ class Lowerer:
     def statement(self, row: int) -> Any:
         """The statements at a row: a node, or a tuple of any number."""
         self._depth += 1
+        nesting, self._nesting = self._nesting, 0
         try:
             if self._depth > _DEEPEST:
                 return self._flat(row)
@@ -199,14 +219,18 @@ class Lowerer:
             return self._as_statement(found, row)
         finally:
             self._depth -= 1
+            self._nesting = nesting
 
     def statements(self, rows: Sequence[int]) -> tuple[core.Statement, ...]:
         """Statements of rows, one after another."""
         found: list[Any] = []
-        for row in rows:
+        for place, row in enumerate(rows):
             made = self.statement(row)
             if type(made) is tuple:
                 found += made
+            elif type(made) is core.With and not made.body and made.kind.startswith("using"):
+                found.append(made._replace(body=self.statements(rows[place + 1 :])))
+                break
             else:
                 found.append(made)
         return tuple(found)
@@ -226,6 +250,13 @@ class Lowerer:
         if is_scope:
             self.pop()
         return found
+
+    def _groups(self, row: int) -> bool:
+        """Whether brackets around an expression mean something, by the grammar's own rules."""
+        tables = self.outline.brackets
+        if tables is None or not self.table.semantics.get("brackets_mean"):
+            return False
+        return needs_brackets(self.tree, tables, row)
 
     def _opens(self, row: int) -> bool:
         """Whether a row opens a scope of its own."""
@@ -379,6 +410,8 @@ class Lowerer:
             for name, hoisted in found.items():
                 alias = self._imported(name, hoisted.rows)
                 scope.names[name] = self.fresh(name) if alias is None else alias
+                if alias is not None:
+                    scope.imported[name] = hoisted.rows[0]
         for name, where in hoists.redirected.get(row, {}).items():
             scope.names[name] = where
         self.scopes.append(scope)
@@ -427,6 +460,8 @@ class Lowerer:
             if found is not None and not (scope.is_hidden and crossed):
                 if found == GLOBAL:
                     break
+                if row < scope.imported.get(text, -1) and not crossed:
+                    scope.names[text] = found = self.fresh(text)  # read before its import runs
                 if found != NONLOCAL:
                     return self._found(found, row, use, crossed)
                 only_functions = True
@@ -452,6 +487,8 @@ class Lowerer:
             return core.Unresolved(text, row)
         made: core.Expression = found._replace(row=row)
         self.mention(made, row, use)
+        if type(made) is core.Ref and self.world.is_textual(made.symbol):
+            self.is_textual = True
         return made
 
     def mention(self, made: core.Expression, row: int, use: str) -> None:
@@ -501,6 +538,23 @@ class Lowerer:
             return item
         self.mentions.append(Mention(symbol, -1, "read"))
         return item._replace(owner=symbol)
+
+    def macro_call(self, function: core.Ref, row: int) -> core.Call:
+        """A call of a macro of the program: what it is given is text, to the last bracket."""
+        tokens: list[str] = []
+        parts: list[core.Expression] = []
+        is_spelled = self.world.is_stringifying(function.symbol)
+        for at in range(row, self.tree.stop[row]):
+            if not self.tree.flags[at] & LEAF or self.tree.kind[at] in self.tree.language.comment_kinds:
+                continue
+            if is_spelled:
+                tokens.append(self.text_of(at))
+            else:
+                self._opaque_leaf(at, tokens, parts)
+        self.opaque_kinds.append("macro call")
+        code = core.Opaque("macro call", tuple(tokens), tuple(parts), row)
+        self.is_textual = self.is_textual or self.world.is_textual(function.symbol)
+        return core.Call(function, (core.Argument(code),), "macro", row=row)
 
     def field_key(self, name: str, row: int) -> core.Expression | None:
         """The key of a field in a literal of a structure; None where keys are values."""
@@ -553,8 +607,6 @@ class Lowerer:
         converted = self._conversion(call)
         if converted is not None:
             return core.Cast(call.arguments[0].value, converted, call.row)
-        if symbol is not None and self.world.is_macro(symbol):
-            return call._replace(kind="macro")
         if symbol is not None:
             chosen = self.world.overload(symbol, call.arguments)
             if chosen != symbol:
@@ -725,6 +777,8 @@ class Lowerer:
         value = None
         if rule.function is not None:
             value = self._apply([rule.function], row)
+        if made and type(value) is core.Function:
+            value = value._replace(flags=value.flags | {f"name {name}"})  # decorators may read it
         if value is None:
             value = self.opaque(row)
         return core.Define(binder, value, made, row)
@@ -980,7 +1034,7 @@ class Lowerer:
 
     def _flat(self, row: int) -> core.Opaque:
         """Code that is nested too deeply, as tokens; its names are resolved."""
-        self.opaque_kinds.append("too deep")
+        self.opaque_kinds.append("flat")
         tree = self.tree
         tokens: list[str] = []
         parts: list[core.Expression] = []

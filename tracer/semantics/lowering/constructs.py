@@ -98,6 +98,8 @@ def _call(low: Lowerer, row: int, a: Makers) -> Any:
     low.use = "call"
     function = a["function"](low, row)
     low.use = "read"
+    if type(function) is core.Ref and low.world.is_macro(function.symbol):
+        return low.macro_call(function, row)
     arguments = _value(a, "arguments", low, row, ())
     kind = _text(a, "kind", low, row) or "call"
     types = _value(a, "type_arguments", low, row, ())
@@ -532,6 +534,13 @@ def _with(low: Lowerer, row: int, a: Makers) -> core.With:
     return core.With(value, pattern, body, _text(a, "kind", low, row) or "with", row)
 
 
+def _using(low: Lowerer, row: int, a: Makers) -> core.With:
+    """A declaration whose end is that of its block: the statements after it are its body."""
+    value = a["value"](low, row)
+    pattern = low.binding(a["pattern"], row)
+    return core.With(value, pattern, (), _text(a, "kind", low, row) or "using", row)
+
+
 def _nested_with(low: Lowerer, row: int, a: Makers) -> Any:
     """Several items: each within the one before."""
     return low.nested(a["items"](low, row), lambda: a["body"](low, row))
@@ -810,6 +819,9 @@ CONSTRUCTS: dict[str, Construct] = {
         _with,
         {"value": E, "pattern": "pattern", "body": "statements", "kind": "text", "binds": "flag"},
         ("value", "body"),
+    ),
+    "using": Construct(
+        _using, {"value": E, "pattern": "pattern", "kind": "text"}, ("value", "pattern")
     ),
     "nested_with": Construct(_nested_with, {"items": "rows", "body": "statements"}, ("items", "body")),
     "defer": _simple(core.Defer, call=E, kind="text"),

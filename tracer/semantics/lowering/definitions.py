@@ -219,12 +219,9 @@ def lower_top(world: World, outline: Outline) -> Lowered:
         row
         for row in named_children(outline.tree, 0)
         if outline.tree.kind[row] not in low.table.documentation
-        and (outline.tree.kind[row] not in low.table.imports or low.outline.hoists.of.get(0))
     ]
     try:
-        top: tuple[core.Statement, ...] = low.statements(
-            [r for r in rows if outline.tree.kind[r] not in low.table.imports]
-        )
+        top: tuple[core.Statement, ...] = low.statements(rows)
     except RecursionError:
         top = (core.Opaque("too deep", (), (), 0),)
     module = core.Module(
@@ -244,7 +241,7 @@ def _imports(world: World, outline: Outline) -> tuple[core.Import, ...]:
     """The imports of a file, one for each statement and module."""
     found: dict[tuple[int, str, bool], list[tuple[str, str]]] = {}
     for entry in outline.imports:
-        key = (entry.row, entry.module, entry.is_type_only)
+        key = (entry.row, entry.module, entry.is_erased)
         found.setdefault(key, []).append((entry.name, entry.alias))
     made = []
     for (row, module, is_type), names in found.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.fingerprint.tables import tables_for
 from tracer.semantics.core import Kind, Symbol
 from tracer.semantics.lowering.literals import Literals
 from tracer.semantics.lowering.modules import default_alias
@@ -69,6 +70,7 @@ class ImportEntry(NamedTuple):
     name: str
     alias: str
     is_type_only: bool = False
+    is_erased: bool = False  # the whole import is: its module is not loaded for it
 
 
 class Outline:
@@ -81,6 +83,7 @@ class Outline:
         self.table = table
         self.module = module
         self.literals = Literals(tree, table)
+        self.brackets = tables_for(tree.language) if tree.language.raw.get("normal") else None
         self.entries: list[Entry] = []
         self.by_row: dict[int, Entry] = {}
         self.defined_rows: set[int] = set()  # what the entries were read off
@@ -174,9 +177,9 @@ class Outline:
                 if not alias and name != "*" and clause.alias is None:
                     alias = name or default_alias(of, self.table)
                 only = clause.is_type_only is not None and clause.is_type_only.first(tree, at) >= 0
-                found.append(ImportEntry(row, "".join(of.split()), name, alias, is_type or only))
+                found.append(ImportEntry(row, _module_text(of), name, alias, is_type or only, is_type))
         if not rule.clauses or not found:
-            found.append(ImportEntry(row, "".join(module.split()), "", "", is_type))
+            found.append(ImportEntry(row, _module_text(module), "", "", is_type, is_type))
         return found
 
     def _is_top(self, row: int) -> bool:
@@ -261,6 +264,9 @@ class Outline:
         for number, place in enumerate(places or ([-1] if rule.name is None else [])):
             name = self.literals.key_text(self.text(place)) if place >= 0 else "default"
             name = rule.prefix + name
+            if rule.label is not None and (said := rule.label.all(tree, row)):
+                what = " for ".join("".join(self.text(r).split()) for r in said)
+                name = f"{name}#<{what}>"
             kind = _FUNCTIONS.get(rule.kind, rule.kind) if is_member else rule.kind
             first = lambda s: s.first(tree, row) if s is not None else -1  # noqa: E731
             entry = self._entry(
@@ -300,6 +306,8 @@ class Outline:
             while (below := self.tree.child_by_field(inner, "name")) >= 0:
                 inner = below
             pieces.append(self.text(inner))
+        while owner is not None and owner.kind is Kind.IMPLEMENTATION:
+            owner = next((e for e in self.entries if e.symbol == owner.owner), None)
         around = owner.symbol.path if owner is not None else ()
         return Symbol(self.module, (*around, *pieces)) if pieces else None
 
@@ -448,3 +456,8 @@ class Outline:
     def owns_value(self, entry: Any) -> bool:
         """Whether the value of a variable stands in its definition alone."""
         return bool(entry.value_row >= 0 and "redefined" not in entry.modifiers)
+
+
+def _module_text(text: str) -> str:
+    """A module as an import names it: a dotted path without the blanks in it."""
+    return text if "/" in text else "".join(text.split())

@@ -132,6 +132,14 @@ class Parameters:
     def _default(self, make: Any, row: int) -> Any:
         """A default; outside of the function where it is evaluated when that is defined."""
         low = self._low
+        if low.table.semantics.get("defaults_before_body"):
+            scope = low.scopes[-1]
+            names = scope.names
+            scope.names = {n: b for n, b in names.items() if n in scope.given or n not in scope.hoisted}
+            try:
+                return make(low, row)
+            finally:
+                scope.names = names | scope.names
         if not low.table.semantics.get("defaults_outside"):
             return make(low, row)
         scope = low.scopes.pop()

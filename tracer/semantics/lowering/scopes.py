@@ -29,7 +29,7 @@ class Scope:
     """One open scope while lowering. `names`: binder, expression, or GLOBAL or NONLOCAL."""
 
     __slots__ = (
-        "captures", "given", "has_receiver", "hoisted", "is_function", "is_hidden", "names", "row", "type_names",
+        "captures", "given", "has_receiver", "hoisted", "imported", "is_function", "is_hidden", "names", "row", "type_names",
     )  # fmt: skip
 
     def __init__(self, row: int, *, is_function: bool = False, is_hidden: bool = False) -> None:
@@ -41,6 +41,7 @@ class Scope:
         self.hoisted: dict[str, Hoisted] = {}
         self.type_names: dict[str, Any] = {}
         self.captures: set[int] = set()
+        self.imported: dict[str, int] = {}  # rows of imports that their names mean from there on
         self.given: set[str] = set()  # names of parameters
 
 
@@ -69,7 +70,9 @@ class Hoists:
             scope = -1
             for target in bind.names.all(tree, row):
                 for name_row in pattern_names(tree, self._table, target):
-                    if scope < 0:
+                    if scope < 0 and bind.is_own:
+                        scope = row
+                    elif scope < 0:
                         scope = self._scope_of(row, bind.level)
                     name = tree.slice(name_row).decode("utf-8", "replace")
                     self._put(scope, name, bind.level, row)

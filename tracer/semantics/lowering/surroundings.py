@@ -201,8 +201,12 @@ def significant_comments(outline: Outline) -> tuple[str, ...]:
     """Comments that mean something to tools, in order."""
     tree = outline.tree
     kinds = tree.language.comment_kinds
-    return tuple(
+    found = [
         re.sub(r"\s+", " ", outline.text(row))
         for row in tree.rows_of(kinds)
         if not tree.flags[row] & TRIVIA
-    )
+    ]
+    directives = outline.table.directives
+    if directives is not None:
+        found += [outline.literals.key_text(outline.text(r)) for r in directives.all(tree, 0)]
+    return tuple(found)

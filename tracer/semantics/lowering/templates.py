@@ -238,7 +238,9 @@ def _selected(selector: Selector, role: str) -> Maker:
     if role == "rows":
         return lambda low, row: selector.all(low.tree, row)
     if role == "flags":
-        return lambda low, row: [low.text_of(r) for r in selector.all(low.tree, row)]
+        return lambda low, row: [
+            low.literals.key_text(low.text_of(r)) for r in selector.all(low.tree, row)
+        ]
     if role in PLURAL:
         return lambda low, row: low.several(role, selector.all(low.tree, row))
     is_optional = role.endswith("?")
