@@ -1021,10 +1021,22 @@ class Lowerer:
                 elif not word.isspace():
                     tokens.append(word)
         elif self.tree.kind[row] in self.table.names and not self._is_label(row):
-            tokens.append(f"\x00{len(parts)}")
-            parts.append(self.name(self.text_of(row), row, "read"))
+            text = self.text_of(row)
+            place = self._type_parameter(text)
+            tokens.append(f"\x00{len(parts)}" if place is None else f"${place}")
+            if place is None:
+                parts.append(self.name(text, row, "read"))
         else:
             tokens.append(self.text_of(row))
+
+    def _type_parameter(self, text: str) -> int | None:
+        """The place of a type parameter that a name means, where it means no value."""
+        for scope in reversed(self.scopes):
+            if text in scope.names:
+                return None
+            if text in scope.type_names:
+                return scope.type_names[text]
+        return None
 
     def _is_label(self, row: int) -> bool:
         """Whether a name is a word of its place (a keyword argument's) and refers to nothing here."""

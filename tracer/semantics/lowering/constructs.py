@@ -107,6 +107,28 @@ def _call(low: Lowerer, row: int, a: Makers) -> Any:
     return low.call(core.Call(function, arguments, kind, is_optional, types, row=row))
 
 
+def _expanded(low: Lowerer, row: int, a: Makers) -> Any:
+    """A macro of the library, as what it stands for."""
+    from tracer.semantics.lowering.macros import expanded  # noqa: PLC0415 - it needs outlines
+
+    tokens = a["tokens"](low, row)
+    made = expanded(low, row, _text(a, "name", low, row), tokens) if tokens >= 0 else None
+    return low.opaque(row) if made is None else made
+
+
+def _formatted(low: Lowerer, row: int, a: Makers) -> Any:
+    """A call with a format string; arguments may have labels."""
+    from tracer.semantics.lowering.macros import formatted  # noqa: PLC0415 - see above
+
+    low.use = "call"
+    function = a["function"](low, row)
+    low.use = "read"
+    arguments = a["arguments"](low, row)
+    call = core.Call(function, arguments, row=row)
+    made = formatted(low, call, tuple(one.label for one in arguments), row)
+    return low.opaque(row) if made is None else made
+
+
 def _argument(low: Lowerer, row: int, a: Makers) -> core.Argument:
     value = a["value"](low, row)
     return core.Argument(value, _text(a, "label", low, row), _text(a, "spread", low, row))
@@ -676,6 +698,10 @@ CONSTRUCTS: dict[str, Construct] = {
             "is_optional": "flag",
         },
         ("function",),
+    ),
+    "expanded": Construct(_expanded, {"name": "text", "tokens": "row"}, ("name", "tokens")),
+    "formatted": Construct(
+        _formatted, {"function": E, "arguments": "arguments"}, ("function", "arguments")
     ),
     "argument": Construct(_argument, {"value": E, "label": "text", "spread": "text"}, ("value",), "value"),
     "construct": Construct(

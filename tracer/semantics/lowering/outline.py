@@ -385,7 +385,7 @@ class Outline:
         for name, hoisted in self.hoists.of.get(scope, {}).items():
             entries = known.get(name, [])
             rows = hoisted.rows
-            imported = [r for r in rows if self.tree.kind[r] in imports]
+            imported = [r for r in rows if self.tree.kind[r] in imports and self.imports_at(r)]
             if len(imported) == len(rows) and len({self._brings(r, name) for r in imported}) == 1:
                 continue
             if not entries:

@@ -28,7 +28,7 @@ _KEYS = {
     *NAMESPACES, "extends", "modules", "semantics", "scopes", "binds", "redirects", "blocks",
     "definitions", "variables", "wrappers", "transparent", "imports", "exports", "visibility",
     "operators", "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers",
-    "lookups", "declarators", "words", "labels", "packages", "protocol_names", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields",
+    "lookups", "declarators", "words", "labels", "packages", "protocol_names", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields", "macros", "formats",
 }  # fmt: skip
 
 
@@ -142,6 +142,12 @@ class Table:
         self.packages: dict[str, frozenset[str]] = {
             name: frozenset(names.split()) for name, names in (raw.get("packages") or {}).items()
         }
+        self.macros: dict[str, bytes] = {
+            name: template.encode()
+            for template, names in (raw.get("macros") or {}).items()
+            for name in names.split()
+        }
+        self.formats: dict[str, dict[str, Any]] = raw.get("formats") or {}
         self.documentation = ctx.section_kinds(raw.get("documentation"), "documentation")
         self.labels: dict[int, Selector] = {}
         for kind, value in (raw.get("labels") or {}).items():

@@ -506,6 +506,17 @@ class World:
         entry = self.entries.get(symbol)
         return entry is not None and entry.kind is Kind.MACRO
 
+    def is_shadowed_macro(self, outline: Outline, name: str) -> bool:
+        """Whether a macro of the program, or an imported one, may have the name of a known one."""
+        imported = any(entry.name in (name, "*") and not self._find(outline, entry.module)
+            for entry in outline.aliases.get(name, ())
+        )  # fmt: skip
+        return imported or name in self._macro_names
+
+    @cached_property
+    def _macro_names(self) -> frozenset[str]:
+        return frozenset(e.name for e in self.entries.values() if e.kind is Kind.MACRO)
+
     @cached_property
     def has_macros(self) -> bool:
         """Whether the program defines macros."""
