@@ -11,6 +11,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.equivalence.attributes import why_shown
 from tracer.classify.equivalence.languages import table_of
 from tracer.classify.equivalence.symbols import name_of, shown
 from tracer.classify.equivalence.walking import spreads
@@ -62,6 +63,7 @@ class Conditions:
         self.assumed: set[str] = set()
         self.alone: tuple[frozenset[Symbol], frozenset[Symbol]] = (frozenset(), frozenset())
         self._texts = (_texts_of(before), _texts_of(after))
+        self._stores: dict[str, str | None] = {}
         self._marks: dict[tuple[int, str], str | None] = {}
 
     def why_not(self, before: Symbol | None, after: Symbol | None) -> str | None:
@@ -104,6 +106,18 @@ class Conditions:
         names = (self.context.names_after if at else self.context.names_before)(outline.file)
         if "declare" in outline.modifiers:
             return f"`{shown(symbol)}` is declared here, and defined elsewhere"
+        is_shown = table.declared_fields_exist and outline.kind is Kind.FIELD
+        is_kept = outline.owner is not None and outline.owner not in self.alone[at]
+        if is_alone and is_shown and is_kept and not name.startswith("#"):
+            return f"the field `{shown(symbol)}` is {'new' if at else 'gone'}"
+        if is_alone and is_kept and symbol.path[-1] != name and "#<" in symbol.path[-1]:
+            return f"`{shown(symbol)}` is {'new' if at else 'gone'}"  # of a trait
+        if not is_alone and table.knows_attributes:
+            why, is_assumed = why_shown(self.programs[at], outline, table)
+            if why:
+                return why
+            if is_assumed:
+                self.assumed.add("introspection")
         if outline.kind in _FIXED and is_alone:
             return f"`{shown(symbol)}` is {'new' if at else 'gone'}"
         is_plain = self._is_plain_here(at, outline, table, name)
@@ -134,12 +148,15 @@ class Conditions:
         if outline.kind not in _FUNCTIONS | {Kind.FIELD, Kind.VARIABLE, Kind.CONSTANT}:
             return False
         program = self.programs[at]
-        if not program.has_unknown_bases(outline.owner):
-            return False
         if outline.is_private and not name.startswith("__"):
             return False
         _, table = self._outline(at, outline.symbol)
-        todo, seen = [outline.owner], set()
+        todo: list[Symbol] = [outline.owner]
+        for owner in todo:
+            todo += [one for one in program.subclasses(owner) if one not in todo]
+        if not any(map(program.has_unknown_bases, todo)):
+            return False
+        seen: set[Symbol] = set()
         while todo:
             owner = todo.pop()
             if owner in seen:
@@ -156,9 +173,20 @@ class Conditions:
         """Whether all code that may name it is at hand."""
         if self.context.closed_world:
             return True
-        if outline.is_private and not outline.is_exported:
+        if outline.is_private and not outline.is_exported and self._is_confined(outline, name):
             return True
         return self.context.has_other_uses(name) is False
+
+    def _is_confined(self, outline: Definition, name: str) -> bool:
+        """Whether the language or its custom keeps a member from code elsewhere."""
+        if "protected" in outline.modifiers:
+            return False
+        if outline.owner is None or "private" in outline.modifiers or name.startswith("#"):
+            return True
+        table = table_of(self.programs[0].files[outline.file].language)
+        names = self.context.names_before(outline.file) if self.context.before.trees else None
+        is_private = names is not None and names.tables.is_private(name)
+        return table.reflection != "all" or is_private
 
     def _why_found(self, sides: list[tuple[int, Symbol]]) -> str | None:
         """Who may find one of the names by a text."""
@@ -305,12 +333,19 @@ class Conditions:
         self.assumed.add("introspection")
         return None
 
-    def why_constants(self) -> str | None:
-        """Why the value of a constant may not be taken for what it is bound to, or None."""
-        for texts in self._texts:
-            for kind in ("code", "names", "members"):
-                if kind in texts.kinds:
-                    return f"{texts.kinds[kind]} may store to a constant by its name"
+    def why_constants(self, language: str) -> str | None:
+        """Why a definition may be another one when it is read again, or None: stores by text."""
+        if language not in self._stores:
+            self._stores[language] = self._why_stored(language)
+        return self._stores[language]
+
+    def _why_stored(self, language: str) -> str | None:
+        pattern = table_of(language).stores_by_text
+        for program in self.programs:
+            for file in program.files if pattern is not None else ():
+                found = pattern.search(file.text.decode("utf-8", "replace"))  # type: ignore[union-attr]
+                if found and table_of(file.language).stores_by_text is not None:
+                    return f"`{found[0].strip()}` in `{file.path}` may store to names by their texts"
         return None
 
     def why_module(self, before: str | None, after: str | None) -> str | None:

@@ -27,7 +27,10 @@ def name_of(symbol: Symbol) -> str:
 def without_ordinal(part: str) -> str:
     """A part of a qualified name without the number of an overload; `#name` is a private one."""
     name, sign, number = part.rpartition("#")
-    return name if sign and name and number.isdigit() else part
+    if sign and name and number.isdigit():
+        part = name
+    name, sign, _ = part.partition("#<")  # what it is for: the trait of a method
+    return name if sign and name else part
 
 
 def lines_of(program: Program) -> dict[Symbol, list[Symbol]]:

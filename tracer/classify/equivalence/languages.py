@@ -11,6 +11,9 @@
   these, what counts only in classes with bases that are not seen;
 - `bases`: bases from outside -> pattern of the names of their members;
 - `readable_types`: pattern of the words that read declared types at run time, where that can be;
+- `stores_by_text`: pattern of what may store to a definition by its name;
+- `declared_fields_exist`: whether a field that is only declared is a member of objects;
+- `attributes`: which attributes of definitions make data of names (see attributes.py);
 - `extends`: the language whose table this one adds to.
 """
 
@@ -42,6 +45,11 @@ class LanguageTable(NamedTuple):
     inherited: re.Pattern[str]
     bases: dict[str, re.Pattern[str]]
     readable_types: re.Pattern[str] | None
+    stores_by_text: re.Pattern[str] | None
+    declared_fields_exist: bool
+    harmless: frozenset[str]
+    shown_by: dict[str, re.Pattern[str]]
+    knows_attributes: bool
 
 
 @cache
@@ -59,6 +67,14 @@ def table_of(language: str) -> LanguageTable:
         re.compile(raw.get("inherited") or _NEVER),
         {str(base): re.compile(names) for base, names in (raw.get("bases") or {}).items()},
         re.compile(raw["readable_types"]) if raw.get("readable_types") else None,
+        re.compile(raw["stores_by_text"]) if raw.get("stores_by_text") else None,
+        bool(raw.get("declared_fields_exist")),
+        frozenset((raw.get("attributes") or {}).get("harmless") or ()),
+        {
+            str(word): re.compile(pattern)
+            for word, pattern in ((raw.get("attributes") or {}).get("shown") or {}).items()
+        },
+        "attributes" in raw,
     )
 
 

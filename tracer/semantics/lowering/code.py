@@ -62,6 +62,7 @@ class Lowerer:
         self.named_results: list[int] = []
         self.use = "read"
         self.is_textual = False  # a macro was used whose expansion may reach beyond its brackets
+        self.handed: tuple[core.Type, ...] = ()  # types of the parameters of a function argument
         self._nesting = 0  # expressions around this one, within its statement
         self.binds = False
         self.declared = core.UNKNOWN  # the type of what is bound now
@@ -455,8 +456,9 @@ class Lowerer:
         use = use or self.take_use()
         crossed: list[Scope] = []
         only_functions = False
+        apart = use == "call" and self.table.semantics.get("methods_apart")
         for scope in reversed(self.scopes):
-            found = scope.names.get(text)
+            found = scope.names.get(text) if not apart else None
             if found is not None and not (scope.is_hidden and crossed):
                 if found == GLOBAL:
                     break
@@ -481,7 +483,7 @@ class Lowerer:
 
     def _global(self, text: str, row: int, use: str) -> core.Expression:
         """A name of a class around, of the module, of the language, or unknown."""
-        found = self.world.resolve(self.outline, self.entry, text)
+        found = self.world.resolve(self.outline, self.entry, text, use)
         if found is None:
             self.mentions.append(Mention(text, row, use))
             return core.Unresolved(text, row)
@@ -503,6 +505,16 @@ class Lowerer:
                 target = ".".join(made.owner.path)  # of an outside type
             self.mentions.append(Mention(target, row, use))
 
+    def own_type(self) -> core.Symbol | None:
+        """The type whose member is lowered; None in what several types share."""
+        entry = self.world.entries.get(self.owner) if self.owner is not None else None
+        shared = (core.Kind.INTERFACE, core.Kind.IMPLEMENTATION)
+        return None if entry is None or entry.kind in shared else entry.symbol
+
+    def mention_of(self, symbol: core.Symbol, row: int) -> Mention:
+        """A use of a type by a word for it."""
+        return Mention(symbol, row, self.take_use())
+
     def receiver(self, kind: str, row: int) -> core.Self:
         """The receiver where it has a word of its own."""
         if kind in ("self", "super"):
@@ -519,12 +531,12 @@ class Lowerer:
             self.mentions.append(Mention(f"{of.path}.{name}", row, use))
             return made
         if kind is core.Ref:
-            found = self.world.static_member(of.symbol, name)
+            found = self.world.static_member(of.symbol, name, use)
             if found is not None:
                 made = found._replace(row=row)
                 self.mention(made, row, use)
                 return made
-        owner = self.world.member_of_type(self.outline, inference.type_of(self, of), name)
+        owner = self.world.member_of_type(self.outline, inference.type_of(self, of), name, use)
         made = core.Member(of, name, owner, is_optional, row)
         self.mention(made, row, use)
         return made
@@ -604,15 +616,47 @@ class Lowerer:
             symbol = function.owner
         elif type(function) is core.Ref:
             symbol = function.symbol
+        if symbol is not None and not call.arguments and self.world.is_component(symbol):
+            return function  # a record's accessor
         converted = self._conversion(call)
         if converted is not None:
             return core.Cast(call.arguments[0].value, converted, call.row)
         if symbol is not None:
-            chosen = self.world.overload(symbol, call.arguments)
+            types: Sequence[core.Type] = ()
+            if self.table.semantics.get("overloads") and self.table.semantics.get("static_types"):
+                types = [inference.type_of(self, one.value) for one in call.arguments]
+            chosen = self.world.overload(symbol, call.arguments, types)
+            if chosen is None and types:
+                call = call._replace(type_arguments=self._chosen_by(call, types))
             if chosen != symbol:
                 function = self._overloaded(function, chosen)
                 call = call._replace(function=function)
         return call._replace(type=inference.result_of(self, call))
+
+    def _chosen_by(self, call: core.Call, types: Sequence[core.Type]) -> tuple[core.Type, ...]:
+        """What says which overload a call means: types; of a local without one, only its place."""
+        pairs = zip(call.arguments, types, strict=True)
+        named = tuple(
+            core.Type(f"?{one.value.row}") if type(one.value) is core.Local and not of.name else of
+            for one, of in pairs
+        )
+        return (*call.type_arguments, core.Type("overload", named))
+
+    def handed_to(self, function: Any) -> tuple[core.Type, ...]:
+        """Types of the parameters of the functions that a method of an outside type takes."""
+        if type(function) is not core.Member:
+            return ()
+        return self.table.outside.takes(inference.type_of(self, function.object), function.name)
+
+    def element_of(self, iterable: Any) -> core.Type:
+        """The type of what a loop goes through, where the type of the whole says it."""
+        return self.table.outside.element(inference.type_of(self, iterable))
+
+    def boxed(self, made: core.Type) -> core.Type:
+        """A type as a type argument: with its object type in the place of a plain one."""
+        if not isinstance(made.name, str):
+            return made
+        return made._replace(name=self.table.type_names.get(f"box {made.name}", made.name))
 
     def _overloaded(self, function: Any, chosen: core.Symbol | None) -> core.Expression:
         """The function with the overload that is called; by name alone where that is unknown."""
@@ -702,6 +746,7 @@ class Lowerer:
     def function(self, row: int, a: Makers) -> core.Function:
         """A function with parameters and body in a scope of its own."""
         outer = self.named_results, self.use
+        handed, self.handed = self.handed, ()
         scope = self.push(row, is_function=True)
         flags = frozenset(a["flags"](self, row)) if "flags" in a else frozenset()
         is_inner = any(s.is_function for s in self.scopes[:-1]) or self.entry is None or (
@@ -713,6 +758,8 @@ class Lowerer:
             self.bind(own_name, core.Type("function"), row)
         self.parameters.type_parameters(a["type_parameters"](self, row) if "type_parameters" in a else ())
         parameters = self.parameters.all(a["parameters"], row) if "parameters" in a else ()
+        if handed:
+            parameters = self.parameters.typed(parameters, handed)
         result = a["result"](self, row) if "result" in a else None
         self.named_results, start = self.parameters.results(a, row)
         if properties := self.parameters.take_properties():
@@ -722,6 +769,7 @@ class Lowerer:
         else:
             body = a["body"](self, row) if "body" in a else ()
         self.named_results, self.use = outer
+        self.handed = handed
         if self.table.yields and self._yields(row):
             flags |= {"generator"}
         self.pop()

@@ -100,7 +100,7 @@ def _call(low: Lowerer, row: int, a: Makers) -> Any:
     low.use = "read"
     if type(function) is core.Ref and low.world.is_macro(function.symbol):
         return low.macro_call(function, row)
-    arguments = _value(a, "arguments", low, row, ())
+    arguments = _arguments(low, row, a, function)
     kind = _text(a, "kind", low, row) or "call"
     types = _value(a, "type_arguments", low, row, ())
     is_optional = bool(_value(a, "is_optional", low, row, default=False))
@@ -127,6 +127,14 @@ def _formatted(low: Lowerer, row: int, a: Makers) -> Any:
     call = core.Call(function, arguments, row=row)
     made = formatted(low, call, tuple(one.label for one in arguments), row)
     return low.opaque(row) if made is None else made
+
+
+def _arguments(low: Lowerer, row: int, a: Makers, function: Any) -> tuple[Any, ...]:
+    """Arguments of a call; functions among them may know what they are handed."""
+    outer, low.handed = low.handed, low.handed_to(function)
+    found: tuple[Any, ...] = _value(a, "arguments", low, row, ())
+    low.handed = outer
+    return found
 
 
 def _argument(low: Lowerer, row: int, a: Makers) -> core.Argument:
@@ -314,6 +322,16 @@ def _self(low: Lowerer, row: int, a: Makers) -> core.Expression:
     return low.receiver(_text(a, "kind", low, row) or "self", row)
 
 
+def _own_type(low: Lowerer, row: int, a: Makers, role: str) -> Any:  # noqa: ARG001 - as all
+    """The type that a member belongs to, by a word of the language."""
+    owner = low.own_type()
+    if owner is not None:
+        low.mentions.append(low.mention_of(owner, row))
+    if role == "type":
+        return core.Type(low.text_of(row)) if owner is None else core.Type(owner)
+    return core.Self("class", row) if owner is None else core.Ref(owner, row)
+
+
 def _external(low: Lowerer, row: int, a: Makers) -> core.External:
     return core.External(_text(a, "path", low, row), row)
 
@@ -499,6 +517,8 @@ def _for_each(low: Lowerer, row: int, a: Makers) -> core.ForEach:
     iterable = a["iterable"](low, row)
     binds = bool(_value(a, "binds", low, row, default=False))
     type_ = _value(a, "type", low, row, core.UNKNOWN)
+    if not type_.name and low.table.semantics.get("static_types"):
+        type_ = low.element_of(iterable)
     pattern = low.binding(a["pattern"], row, type_) if binds else low.storing(a["pattern"], row)
     body = a["body"](low, row)
     otherwise = _value(a, "otherwise", low, row, ())
@@ -732,6 +752,7 @@ CONSTRUCTS: dict[str, Construct] = {
     "propagate": _simple(core.Propagate, value=E),
     "block_value": Construct(_block_value, {"statements": "statements", "value": OE}),
     "self": Construct(_self, {"kind": "text"}, (), "kind"),
+    "own_type": Construct(_own_type, {}, knows_role=True),
     "external": Construct(_external, {"path": "text"}, ("path",), "path"),
     "function": Construct(
         _function,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from tracer.semantics import core
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tracer.semantics.lowering.code import Lowerer
 
 _LITERALS = {
@@ -14,6 +16,8 @@ _LITERALS = {
     "null": "null", "undefined": "undefined", "regex": "regex",
 }  # fmt: skip
 _COLLECTIONS = {"list": "list", "tuple": "tuple", "set": "set", "dict": "dict", "object": "object"}
+_ARITHMETIC = {"+", "-", "*", "/", "%", "&", "|", "^"}
+_NARROW = {"byte", "short", "char"}
 _TRUTHS = {"==", "!=", "<", ">", "<=", ">=", "is", "in", "===", "!==", "instanceof"}
 _BOOL = core.Type("bool")
 
@@ -88,13 +92,61 @@ def _binary(low: Lowerer, value: core.Binary) -> core.Type:
     if value.operator in _TRUTHS:
         return _BOOL
     left, right = type_of(low, value.left), type_of(low, value.right)
+    if value.operator == "+" and low.table.semantics.get("text_plus_any"):
+        if core.Type("str") in (left, right):
+            return core.Type("str")
+    ranks = low.table.semantics.get("numeric_ranks") or ()
+    if ranks and value.operator in _ARITHMETIC:
+        return _promoted(ranks, left, right)
     return left if left == right and left.name in ("int", "str", "float", "list") else core.UNKNOWN
+
+
+def _promoted(ranks: Sequence[str], left: core.Type, right: core.Type) -> core.Type:
+    """The wider of two numeric types, at least the first that is computed with."""
+    places = []
+    for one in (left, right):
+        if one.name in _NARROW:
+            places.append(0)
+        elif one.name in ranks:
+            places.append(ranks.index(str(one.name)))
+        else:
+            return core.UNKNOWN
+    return core.Type(ranks[max(places)])
+
+
+def _outside_result(low: Lowerer, call: core.Call) -> core.Type:
+    """What a member of an outside type gives, by the table."""
+    function = call.function
+    if type(function) is core.External:
+        if call.kind == "new":
+            return core.Type(function.path, call.type_arguments)
+        path, _, name = function.path.rpartition(".")
+        of = core.Type(path)
+    elif type(function) is core.Member and type(function.object) is not core.Ref:
+        of, name = type_of(low, function.object), function.name
+    else:
+        return core.UNKNOWN
+    values = [one.value for one in call.arguments]
+    functions = [low.boxed(_given(low, one)) for one in values if type(one) is core.Function]
+    given = [low.boxed(type_of(low, one)) for one in values]
+    return low.table.outside.result(of, name, functions, given)
+
+
+def _given(low: Lowerer, function: core.Function) -> core.Type:
+    """The type of what a function that is one expression gives."""
+    last = function.body[-1] if function.body else None
+    if type(last) is core.Return and last.value is not None:
+        return type_of(low, last.value)
+    return core.UNKNOWN
 
 
 def result_of(low: Lowerer, call: core.Call) -> core.Type:
     """The type of a call's result, by what is called."""
     function = call.function
     symbol = None
+    outside = _outside_result(low, call)
+    if outside.name:
+        return outside
     if type(function) is core.Ref:
         symbol = function.symbol
     elif type(function) is core.Member:

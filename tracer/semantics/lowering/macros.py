@@ -1,9 +1,10 @@
-"""Macros of the language's library as the code that they stand for, and calls with format strings.
+"""Macros of the language's library as the code that they stand for; calls with format strings.
 
 A macro is given tokens. What a table's `macros` says of its name is a template of source text in
-which `$*` is all it is given, `$1` what stands before the first comma, `$2` the rest. The text that
-this makes is parsed by the same grammar and lowered where the macro stands, with rows mapped back to
-the tokens it was made of. A macro of the program by the same name, or an imported one, stays opaque.
+which `$*` is all it is given, `$1` what stands before the first comma, `$2` the rest. The text
+that this makes is parsed by the same grammar and lowered where the macro stands, with rows mapped
+back to the tokens it was made of. A macro of the program by the same name, or an imported one,
+stays opaque.
 """
 
 from __future__ import annotations
@@ -79,12 +80,14 @@ def _lowered_there(low: Lowerer, tree: Any, spans: list[tuple[int, int, int]], r
     inner = Outline(outline.file, outline.path, tree, outline.table, outline.module)
     body = next(iter(tree.rows_of(low.table.blocks - {tree.kind[0]})), -1)
     rows = [r for r in tree.children(body) if tree.language.kind_is_named[tree.kind[r]]]
+    while len(rows) == 1 and tree.kind[rows[0]] not in low.table.expressions:
+        rows = [r for r in tree.children(rows[0]) if tree.language.kind_is_named[tree.kind[r]]]
     if len(rows) != 1:
         return None
     inner.names, inner.aliases = outline.names, outline.aliases
     inner.by_row, inner.defined_rows, inner.by_statement = {}, set(), {}
     kept = low.tree, low.outline, low.literals
-    mentions, opaque = len(low.mentions), len(low.opaque_kinds)
+    mentions = len(low.mentions)
     low.tree, low.outline, low.literals = tree, inner, inner.literals
     try:
         made = low.expression(rows[0])
@@ -92,7 +95,6 @@ def _lowered_there(low: Lowerer, tree: Any, spans: list[tuple[int, int, int]], r
         low.tree, low.outline, low.literals = kept
     places = _places(tree, spans, low.tree, row)
     low.mentions[mentions:] = [m._replace(row=places(m.row)) for m in low.mentions[mentions:]]
-    del opaque
     return _moved(made, places)
 
 
@@ -126,7 +128,7 @@ def _moved(node: Any, place: Any) -> Any:
                 for name, value in zip(node._fields, node, strict=True)
                 if name == "row" or isinstance(value, tuple)
             }
-            return node._replace(**fields) if fields else node
+            return node._replace(**fields) if fields else node  # type: ignore[attr-defined]
         return tuple(_moved(one, place) for one in node)
     return node
 
@@ -190,7 +192,6 @@ def _template(
 ) -> tuple[tuple[core.TemplatePart, ...], tuple[core.Statement, ...]] | None:
     """The parts of a format string, and stores of values that must be computed once, in order."""
     parts: list[core.TemplatePart] = []
-    uses: list[int] = []
     holes: list[tuple[int, int]] = []
     upcoming, at = 0, 0
     for match in _FIELD.finditer(text.value):
@@ -199,41 +200,46 @@ def _template(
         if match.group() in ("{{", "}}"):
             parts.append(core.TemplatePart(match.group()[0]))
             continue
-        field = match.group(1)
-        if field is None:
-            return None
-        name, _, spec = field.partition(":")
+        name, _, spec = (match.group(1) or "").partition(":")
         name = name.strip()
-        if "$" in spec or "*" in spec:
+        if match.group(1) is None or "$" in spec or "*" in spec:
             return None
-        if not name or name.isdigit():
-            index = int(name) if name else upcoming
-            upcoming += not name
-            if index >= len(values):
-                return None
-        else:
-            index = named.get(name, -1)
-        if index < 0:
-            parts.append(core.TemplatePart("", low.name(name, text.row, "read"), spec.strip()))
-            continue
-        holes.append((len(parts), index))
-        uses.append(index)
-        parts.append(core.TemplatePart("", values[index], spec.strip()))
+        index = upcoming if not name else int(name) if name.isdigit() else named.get(name, -1)
+        upcoming += not name
+        if index >= len(values):
+            return None
+        if index >= 0:
+            holes.append((len(parts), index))
+        value = values[index] if index >= 0 else low.name(name, text.row, "read")
+        parts.append(core.TemplatePart("", value, spec.strip()))
     parts.append(core.TemplatePart(text.value[at:]))
-    stores: list[core.Statement] = []
-    in_order = uses == list(range(len(values)))
-    if not in_order and not all(_is_simple(value) for value in values):
-        binders = [low.fresh("") for _ in values]
-        for binder, value in zip(binders, values, strict=True):
-            stores.append(core.Let(core.BindPattern(binder, row=text.row), value, row=text.row))
-        for place, index in holes:
-            parts[place] = parts[place]._replace(value=core.Local(binders[index], text.row))
+    stores = _computed_once(low, text.row, parts, values, holes)
     kept = tuple(part for part in parts if part.text or part.value is not None)
-    return _joined(kept), tuple(stores)
+    return _joined(kept), stores
+
+
+def _computed_once(
+    low: Lowerer,
+    row: int,
+    parts: list[core.TemplatePart],
+    values: list[Any],
+    holes: list[tuple[int, int]],
+) -> tuple[core.Statement, ...]:
+    """Stores of values that are shown in another order, or not once; parts then show the locals."""
+    in_order = [index for _, index in holes] == list(range(len(values)))
+    if in_order or all(_is_simple(value) for value in values):
+        return ()
+    binders = [low.fresh("") for _ in values]
+    for place, index in holes:
+        parts[place] = parts[place]._replace(value=core.Local(binders[index], row))
+    pairs = zip(binders, values, strict=True)
+    return tuple(core.Let(core.BindPattern(b, row=row), value, row=row) for b, value in pairs)
 
 
 def _is_simple(value: Any) -> bool:
     """Whether reading a value does nothing, whatever it is."""
-    while type(value) is core.Member or (type(value) is core.Unary and value.operator == "&"):
-        value = value.object if type(value) is core.Member else value.operand
+    while isinstance(value, core.Member | core.Unary):
+        if isinstance(value, core.Unary) and value.operator != "&":
+            return False
+        value = value.object if isinstance(value, core.Member) else value.operand
     return type(value) in _SIMPLE

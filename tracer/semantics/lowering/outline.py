@@ -443,6 +443,8 @@ class Outline:
     def _mark_redefined(self) -> None:
         word = "overload" if self.table.semantics.get("overloads") else "redefined"
         groups = [*self.names.values(), *(e for m in self.members.values() for e in m.values())]
+        if self.table.semantics.get("methods_apart"):
+            groups = [g for group in groups for g in _apart(group)]
         for entries in groups:
             if len(entries) > 1:
                 for entry in entries:
@@ -461,3 +463,9 @@ class Outline:
 def _module_text(text: str) -> str:
     """A module as an import names it: a dotted path without the blanks in it."""
     return text if "/" in text else "".join(text.split())
+
+
+def _apart(entries: list[Entry]) -> tuple[list[Entry], list[Entry]]:
+    """Definitions of one name: those that are called, and the others."""
+    called = (Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR)
+    return [e for e in entries if e.kind in called], [e for e in entries if e.kind not in called]

@@ -41,6 +41,16 @@ class Parameters:
                 is_keyword = True
         return tuple(found)
 
+    def typed(
+        self, parameters: tuple[core.Parameter, ...], types: Sequence[core.Type]
+    ) -> tuple[core.Parameter, ...]:
+        """Parameters without a type with those of what they are handed; no declaration converts."""
+        if len(parameters) == len(types):
+            for one, of in zip(parameters, types, strict=True):
+                if not one.type.name:
+                    self._low.retype(one.binder, of)
+        return parameters
+
     def one(self, row: int, a: Makers) -> Any:
         """A parameter; several where names share a type; none for the receiver."""
         low = self._low
@@ -175,6 +185,8 @@ def type_parameter_name(low: Lowerer, row: int) -> str:
     """The name that a type parameter declares."""
     tree = low.tree
     at = tree.child_by_field(row, "name")
+    if at >= 0 and tree.kind[at] not in low.table.names and tree.stop[at] > at + 1:
+        row, at = at, -1  # a lifetime
     if at < 0:
         at = next((r for r in range(row, tree.stop[row]) if tree.kind[r] in low.table.names), -1)
     return low.text_of(at) if at >= 0 else ""

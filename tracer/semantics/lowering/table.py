@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.model.errors import InputError
 from tracer.resources import data_dir, load_yaml
 from tracer.semantics.core import Kind
+from tracer.semantics.lowering.outside import OutsideTypes
 from tracer.semantics.lowering.selectors import BadSelectorError, Selector, field_id, kind_ids
 from tracer.semantics.lowering.templates import Condition, Context, Rule, compile_rules
 
@@ -28,7 +29,7 @@ _KEYS = {
     *NAMESPACES, "extends", "modules", "semantics", "scopes", "binds", "redirects", "blocks",
     "definitions", "variables", "wrappers", "transparent", "imports", "exports", "visibility",
     "operators", "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers",
-    "lookups", "declarators", "words", "labels", "packages", "protocol_names", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields", "macros", "formats",
+    "lookups", "declarators", "words", "labels", "packages", "outside", "protocol_names", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields", "macros", "formats",
 }  # fmt: skip
 
 
@@ -148,6 +149,7 @@ class Table:
             for name in names.split()
         }
         self.formats: dict[str, dict[str, Any]] = raw.get("formats") or {}
+        self.outside = OutsideTypes(raw.get("outside") or {})
         self.documentation = ctx.section_kinds(raw.get("documentation"), "documentation")
         self.labels: dict[int, Selector] = {}
         for kind, value in (raw.get("labels") or {}).items():

@@ -184,9 +184,9 @@ class World:
 
     # Names
 
-    def resolve(self, outline: Outline, entry: Entry | None, name: str) -> Any:
+    def resolve(self, outline: Outline, entry: Entry | None, name: str, use: str = "") -> Any:
         """What a name means outside of all local scopes: Ref, External, Member, or None."""
-        found = self._of_owners(outline, entry, name) if entry is not None else None
+        found = self._of_owners(outline, entry, name, use) if entry is not None else None
         if found is not None:
             return found
         own = outline.names.get(name)
@@ -207,7 +207,7 @@ class World:
         path = outline.table.builtins.get(name)
         return core.External(path) if path is not None else None
 
-    def _of_owners(self, outline: Outline, entry: Entry, name: str) -> Any:
+    def _of_owners(self, outline: Outline, entry: Entry, name: str, use: str) -> Any:
         """A member of a class or namespace around, where the language finds it by its plain name."""
         implicit = outline.table.semantics.get("members_in_scope") == "implicit"
         owner: Symbol | None = entry.owner
@@ -218,7 +218,7 @@ class World:
             around = self.entries.get(owner)
             is_space = around is not None and around.rule is not None and around.rule.is_namespace
             if implicit or is_space:
-                symbol = self.member(owner, name)
+                symbol = self.member(owner, name, use)
                 if symbol is not None and self.entries[symbol].kind is Kind.CONSTRUCTOR:
                     symbol, name = owner, ""  # a class's own name
                 if symbol is not None:
@@ -365,35 +365,49 @@ class World:
                         return core.Ref(own.symbol)
         return None
 
-    def static_member(self, symbol: Symbol, name: str) -> Any:
+    def static_member(self, symbol: Symbol, name: str, use: str = "") -> Any:
         """What `symbol.name` means where the symbol is a module, namespace, class or enum."""
         if not symbol.path:
             return self.module_member(symbol.module, name)
         entry = self.entries.get(symbol)
         if entry is None or entry.kind not in _CLASSES and not (entry.rule and entry.rule.is_namespace):
             return None
-        member = self.member(symbol, name)
+        member = self.member(symbol, name, use)
         return core.Ref(member) if member is not None else None
 
     # Classes
 
-    def member(self, owner: Symbol, name: str, depth: int = 0) -> Symbol | None:
-        """A member by name: of the class, else of its bases in order."""
+    def member(self, owner: Symbol, name: str, use: str = "", depth: int = 0) -> Symbol | None:
+        """A member by name: of the class, else of its bases in order.
+
+        Where methods have names of their own, `use` says whether one is called.
+        """
         own = self._members.get(owner, {}).get(name)
         if own and any("#<" in symbol.path[-1] for symbol in own) and len(own) > 1:
             plain = [symbol for symbol in own if "#<" not in symbol.path[-1]]
             return plain[0] if len(plain) == 1 else None  # which one depends on the types
         if own:
-            return own[0]
+            return self._of_use(own, use) if use and len(own) > 1 else own[0]
         if depth < _DEEPEST and owner in self.entries:
             for base in self.bases(owner):
                 if isinstance(base, Symbol) and base != owner:
-                    found = self.member(base, name, depth + 1)
+                    found = self.member(base, name, use, depth + 1)
                     if found is not None:
                         return found
         return None
 
-    def member_of_type(self, outline: Outline, of: core.Type, name: str) -> Symbol | None:
+    def _of_use(self, own: list[Symbol], use: str) -> Symbol:
+        """Of members with one name, the first that is called, or that is not."""
+        entries = [self.entries[symbol] for symbol in own]
+        if self.outlines[entries[0].file].table.semantics.get("methods_apart"):
+            for entry in entries:
+                if (entry.kind in _CALLABLE) == (use == "call"):
+                    return entry.symbol
+        return own[0]
+
+    def member_of_type(
+        self, outline: Outline, of: core.Type, name: str, use: str = ""
+    ) -> Symbol | None:
         """The member that a name means on values of a type.
 
         Of a type from outside of the program it is `Symbol("", (type, name))`.
@@ -402,7 +416,8 @@ class World:
             of = of.arguments[0]
         if isinstance(of.name, str) and of.name and of.name not in _OPEN and of.name[0] != "$":
             return Symbol("", (of.name, name)) if not outline.is_open_type(of.name) else None
-        return self.member(of.name, name) if isinstance(of.name, Symbol) and of.name.path else None
+        is_own = isinstance(of.name, Symbol) and of.name.path
+        return self.member(of.name, name, use) if is_own else None  # type: ignore[arg-type]
 
     def bases(self, owner: Symbol) -> tuple[Symbol | str, ...]:
         """Bases of a class: symbols, outside paths, '' for what is computed."""
@@ -467,7 +482,9 @@ class World:
                 return True
         return False
 
-    def overload(self, symbol: Symbol, arguments: Sequence[core.Argument]) -> Symbol | None:
+    def overload(
+        self, symbol: Symbol, arguments: Sequence[core.Argument], types: Sequence[core.Type] = ()
+    ) -> Symbol | None:
         """The overload of a function that a call with these arguments means; None: not known."""
         entry = self.entries.get(symbol)
         if entry is None or "overload" not in entry.modifiers:
@@ -476,13 +493,19 @@ class World:
         if any(a.spread for a in arguments):
             return None
         fitting = [s for s in same if self._takes(s, len(arguments))]
+        if len(fitting) > 1 and all(one.name for one in types):
+            fitting = [s for s in fitting if self._types_of_parameters(s) == [*types]]
         return fitting[0] if len(fitting) == 1 else None
+
+    def _types_of_parameters(self, symbol: Symbol) -> list[core.Type]:
+        return [one.type for one in self._signature(symbol).parameters]
 
     def _siblings(self, entry: Entry) -> list[Symbol]:
         if entry.owner is not None:
-            return self._members[entry.owner][entry.name]
-        outline = self.outlines[entry.file]
-        return [e.symbol for e in outline.names[entry.name]]
+            same = self._members[entry.owner][entry.name]
+        else:
+            same = [e.symbol for e in self.outlines[entry.file].names[entry.name]]
+        return [s for s in same if (self.entries[s].kind in _CALLABLE) == (entry.kind in _CALLABLE)]
 
     def _takes(self, symbol: Symbol, count: int) -> bool:
         parameters = self._signature(symbol).parameters
@@ -538,6 +561,11 @@ class World:
         outline = self.outlines[entry.file]
         last = [r for r in outline.tree.children(entry.row) if outline.tree.kind[r] in outline.table.words]
         return outline.tree.slice(last[-1]).strip() if last else b""
+
+    def is_component(self, symbol: Symbol) -> bool:
+        """Whether a symbol is a component of a record, which is also what reads it."""
+        entry = self.entries.get(symbol)
+        return entry is not None and "component" in entry.modifiers
 
     def is_alias(self, symbol: Symbol) -> bool:
         """Whether a symbol is a name of another type."""

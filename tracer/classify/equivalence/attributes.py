@@ -1,0 +1,77 @@
+"""Names that attributes of a definition make data of: derived output, serialised fields.
+
+`attributes` of a language's `equivalence.yaml`:
+
+- `harmless`: words of attributes, and of what they derive, that say nothing of names;
+- `shown`: words that put names into texts -> pattern of the code that makes such texts. Where no
+  code of the program matches, whoever else shows them is the assumption `introspection`.
+
+Any other word may make anything of the names.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.hierarchy import name_of
+from tracer.classify.equivalence.symbols import shown
+from tracer.semantics.core import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.equivalence.languages import LanguageTable
+    from tracer.semantics.core import Definition, Symbol
+    from tracer.semantics.program import Program
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_CALL = re.compile(r"(\w+)\s*\((.*)\)\s*\Z", re.DOTALL)
+_PARTS = frozenset({Kind.FIELD, Kind.VARIANT})
+
+
+def why_shown(
+    program: Program, outline: Definition, table: LanguageTable
+) -> tuple[str | None, bool]:
+    """(why a name may not change, whether that nobody shows it is assumed)."""
+    assumed = False
+    name = name_of(outline.symbol)
+    owners = [outline.symbol]
+    if outline.owner is not None and outline.kind in _PARTS:
+        owners.append(outline.owner)
+    for owner in owners:
+        for word in words_of(program, owner):
+            pattern = table.shown_by.get(word)
+            if pattern is None:
+                if word in table.harmless:
+                    continue
+                return f"`{word}` of `{shown(owner)}` may use the name `{name}`", False
+            if owner == outline.symbol and outline.kind not in _PARTS and outline.owner is not None:
+                continue
+            for file in program.files:
+                found = pattern.search(file.text.decode("utf-8", "replace"))
+                if found:
+                    return f"`{found[0]}` in `{file.path}` may show the name `{name}`", False
+            assumed = True
+    return None, assumed
+
+
+def words_of(program: Program, symbol: Symbol) -> Iterator[str]:
+    """What the attributes of a definition say, derived traits one by one."""
+    if symbol not in program.definitions:
+        return
+    definition = program.definitions[symbol]
+    tree = program.files[definition.file].tree
+    for one in definition.decorators:
+        row = getattr(one, "row", -1)
+        if tree is None or row < 0:
+            continue
+        text = tree.slice(row).decode("utf-8", "replace")
+        call = _CALL.match(text)
+        if call and call[1] == "derive":
+            paths = (path.strip() for path in call[2].split(","))
+            yield from (path.rpartition("::")[2].strip() for path in paths if path)
+        else:
+            first = _WORD.search(text)
+            if first:
+                yield first[0]
