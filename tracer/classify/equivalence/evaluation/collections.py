@@ -39,7 +39,7 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
             return k(m.sized(("tuple", tuple(items))), s2)
         if e.kind in _IMMUTABLE:
             return k((e.kind, tuple(items)), s2)
-        declared = (type_term(e.type),) if e.type.name else ()
+        declared = (type_term(e.type),) if e.type.name and m.semantics.types_matter else ()
         fields: Term = tuple(items)
         if e.kind in ("object", "struct") and _has_fixed_fields(items, e):
             fields = ("any-names", frozenset(items))

@@ -13,6 +13,7 @@ from tracer.classify.equivalence.evaluation.conversions import (
 )
 from tracer.classify.equivalence.evaluation.machine import (
     CONTENTS,
+    Closure,
     Machine,
     UnsupportedError,
     expression,
@@ -103,7 +104,16 @@ def literal(m: Machine, e: core.Literal, s: State, k: Continue) -> Term:
         return k(NULL, s)
     if e.kind == "undefined":
         return k(UNDEFINED, s)
-    return k(constant(e.kind, e.value), s)
+    return k(constant(number_kind(m, e), e.value), s)
+
+
+def number_kind(m: Machine, e: core.Literal) -> str:
+    """The kind of a literal; where all numbers are one kind, whole ones are told by their digits."""
+    if m.semantics.integers != "double" or e.kind != "float":
+        return e.kind
+    if e.value.isdigit():
+        return "int"
+    return "bigint" if e.value.endswith("n") else "float"
 
 
 @expression(core.Local)
@@ -140,6 +150,10 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
     symbol = e.symbol
     found = m.context.outline(symbol)
     leaf = ("sym", symbol)
+    if found is not None and symbol in m.context.unfold and found.kind is core.Kind.FUNCTION:
+        code = function_value(m, symbol, s)
+        if code is not None:
+            return k(code, s)
     if found is None or found.kind not in (core.Kind.CONSTANT, core.Kind.VARIABLE, core.Kind.FIELD):
         return k(leaf, s)
     if found.kind is core.Kind.VARIABLE or (found.kind is core.Kind.FIELD and not is_final(found)):
@@ -150,6 +164,32 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
         return k(value, s)
     declare(m, leaf, found.type)
     return k(leaf, s)
+
+
+def function_value(m: Machine, symbol: core.Symbol, s: State) -> Term | None:
+    """A function that only one version has, used as a value: a function that does the same."""
+    from tracer.classify.equivalence.evaluation.calls import is_plainly_decorated  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.functions import (  # noqa: PLC0415
+        frame_for,
+        function_term,
+    )
+
+    found = m.context.definition(symbol)
+    if found is None or found.function is None or not is_plainly_decorated(m, found):
+        return None
+    code = found.function
+    if any(one.default is not None for one in code.parameters) or symbol in m.stack:
+        return None
+    outer, m.stack = m.stack, (*m.stack, symbol)
+    try:
+        frame = frame_for(m, code, symbol, ("class",))
+        m.context.unfolded.add(symbol)
+        term = function_term(m, code, frame, {}, [None] * len(code.parameters))
+    finally:
+        m.stack = outer
+    if not ({"async", "generator", "suspend"} & code.flags):
+        m.closures[frame.id] = Closure(code, {}, frame)
+    return term
 
 
 def is_final(found: core.Definition) -> bool:
@@ -609,6 +649,19 @@ def with_place(m: Machine, place: Any, s: State, k: Any) -> Term:
             m, place.object, s,
             lambda b, s2: m.evaluate(place.key, s2, lambda i, s3: keyed(b, i, s3)),
         )  # fmt: skip
+    if isinstance(place, core.Unary) and place.operator == "*":
+        def pointed(p: Term, s2: State) -> Term:
+            def put_behind(v: Term, s3: State, then: Then) -> Term:
+                return m.event(("store behind", p, v), s3, lambda _, s4: then(s4))
+
+            def read(old: Term, s3: State) -> Term:
+                return k(old, s3, put_behind)  # type: ignore[no-any-return]
+
+            return m.flushed(
+                s2, lambda s3: m.duty(("behind", p, m.heap_of(s3)), s3, read)
+            )
+
+        return m.evaluate(place.operand, s, pointed)
     target = core.TargetPattern(place)
     if isinstance(place, core.Ref | core.Member | core.Unresolved):
         def put_global(v: Term, s2: State, then: Then) -> Term:

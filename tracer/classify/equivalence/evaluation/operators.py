@@ -175,7 +175,9 @@ def is_number(sort: str) -> bool:
 def _result(m: Machine, operator: str, one: str, other: str) -> str:
     if is_number(one) and is_number(other):
         if operator == "/":
-            return "number" if "float" in (one, other) else ""
+            return "number" if "float" in (one, other) or m.semantics.integers == "double" else ""
+        if m.semantics.integers == "double" and operator in ("%", "**"):
+            return "number"
         return one if one == other else "float" if "float" in (one, other) else "number"
     if operator in ("-", "/", "//", "**") and (is_number(one) or is_number(other)):
         return "number"
@@ -194,6 +196,8 @@ def fold(m: Machine, operator: str, a: Term, b: Term) -> Term | None:
     if x is None or y is None or a[1] != b[1]:
         return None
     value = {"+": x + y, "-": x - y, "*": x * y}.get(operator)
+    if m.semantics.integers == "double" and operator == "*" and value == 0:
+        return None  # perhaps -0
     limit = _RANGE.get(m.semantics.integers, 1 << 31)
     if a[1] != "int":
         limit = 1 << 7
@@ -205,7 +209,7 @@ def fold(m: Machine, operator: str, a: Term, b: Term) -> Term | None:
 def negate(m: Machine, a: Term, state: State, go_on: Continue) -> Term:
     """Arithmetic negation."""
     value = number(a)
-    if value is not None:
+    if value is not None and (value or m.semantics.integers != "double"):
         return go_on(constant(a[1], str(-value)), state)
     return unary(m, "-", a, state, go_on)
 
@@ -250,12 +254,18 @@ def compare(  # noqa: PLR0913, C901, PLR0911, PLR0912 - one step for each law
     emptiness = _emptiness(m, operator, a, b, state)
     if emptiness is not None:
         return go_on(emptiness, state)
-    if operator == "<=" and is_total(one, other):
+    if operator == "<=" and (is_total(one, other) or _total_by_assumption(m, one, other)):
         m.law(TOTAL)
         return _less(m, b, a, state, lambda v, s: go_on(negated(v), s))
     if operator == "<":
         return _less(m, a, b, state, go_on)
     return go_on(("compare", operator, a, b), state)
+
+
+def _total_by_assumption(m: Machine, one: str, other: str) -> bool:
+    """Whether values of which one is a number, of a type not seen, are taken to be ordered."""
+    sorts = ("int", "float", "number", "str")
+    return (one in sorts or other in sorts) and m.context.allows("total-order")
 
 
 def _less(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:
