@@ -64,6 +64,12 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "a type of the language or of a known library has a member of that name.",
     ),
     Assumption(
+        "total-order",
+        "Of two values that are compared and of which one is seen to be a number or text, the other "
+        "is comparable, too, and neither is a number that is none (NaN).",
+        "the program mentions NaN.",
+    ),
+    Assumption(
         "language-version",
         "The code runs on the versions of the language and its libraries that the project's own "
         "files allow, the oldest still maintained where they say nothing.",

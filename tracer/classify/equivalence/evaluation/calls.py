@@ -219,8 +219,8 @@ def _symbol(  # noqa: PLR0913 - a definition, its arguments, and how to go on
     callee: Term = ("sym", symbol)
     if receiver is not None:
         callee = ("method", ("member", symbol), receiver)
-    if found is None or found.function is None or found.decorators:
-        if found is not None and not found.decorators:
+    if found is None or found.function is None or not is_plainly_decorated(m, found):
+        if found is not None and is_plainly_decorated(m, found):
             constructor = _constructor(m, found)
             if constructor is not None and constructor.function is not None:
                 slots = arranged(m, constructor.function, given, constructor.symbol)
@@ -233,24 +233,34 @@ def _symbol(  # noqa: PLR0913 - a definition, its arguments, and how to go on
     if slots is None:
         m.context.called.add(symbol)
         return plain_call(m, e, callee, given, s, k)
-    if m.may_unfold(symbol) and can_run_here(found.function):
+    if m.may_unfold(symbol) and can_run_here(m, found.function):
         made = unfolded(m, found.function, symbol, receiver, slots, s, k)
         if made is not None:
             return made
     m.context.called.add(symbol)
 
     def typed(v: Term, s2: State) -> Term:
-        declare(m, v, e.type if e.type.name else result_of(found))
-        if result_of(found).name:
-            m.exact.setdefault(v, result_of(found))
+        declare(m, v, e.type if e.type.name else result_of(m, found))
+        if result_of(m, found).name:
+            m.exact.setdefault(v, result_of(m, found))
         return k(v, s2)
 
     return _finished(m, e, callee, slots, s, typed)
 
 
-def result_of(found: core.Definition) -> core.Type:
+def is_plainly_decorated(m: Machine, found: core.Definition) -> bool:
+    """Whether the decorators of a definition leave it what it is."""
+    return all(
+        isinstance(one, core.External | core.Unresolved)
+        and (one.path if isinstance(one, core.External) else one.name).rpartition(".")[2]
+        in m.semantics.plain_decorators
+        for one in found.decorators
+    )
+
+
+def result_of(m: Machine, found: core.Definition) -> core.Type:
     """The declared type of what a function gives."""
-    if found.function is None or is_async(found.function) or is_generator(found.function):
+    if found.function is None or is_async(found.function) or is_generator(m, found.function):
         return core.UNKNOWN
     return found.function.result
 
@@ -275,9 +285,9 @@ def _constructor(m: Machine, found: core.Definition) -> core.Definition | None:
     return m.context.definition(made[0].symbol) if len(made) == 1 else None
 
 
-def can_run_here(function: core.Function) -> bool:
+def can_run_here(m: Machine, function: core.Function) -> bool:
     """Whether a function's code means the same where it is called."""
-    if is_generator(function) or is_async(function):
+    if is_generator(m, function) or is_async(function):
         return False
     return not any(isinstance(one, core.Defer) for one in walk(function, into_functions=False))
 
@@ -391,7 +401,7 @@ def _closure(
 ) -> Term | None:
     """A function made on this path, called directly."""
     made = m.closures[f[3]]
-    if f[3] in m.stack or not can_run_here(made.function):
+    if f[3] in m.stack or not can_run_here(m, made.function):
         return None
     slots = arranged(m, made.function, given, None)
     if slots is None or any(one[0] == "default" for one in slots):
@@ -416,10 +426,10 @@ def awaited_call(m: Machine, node: object, s: State, k: Continue) -> Term | None
     if symbol is None or not m.may_unfold(symbol):
         return None
     found = m.context.definition(symbol)
-    if found is None or found.function is None or found.decorators:
+    if found is None or found.function is None or not is_plainly_decorated(m, found):
         return None
     code = found.function
-    if is_generator(code) or not is_async(code):
+    if is_generator(m, code) or not is_async(code):
         return None
 
     def run(given: list[Given], s2: State) -> Term:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.library import Library, library_of
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from tracer.semantics.core import Expression, Function
     from tracer.semantics.program import Program
 
+_NAN = re.compile(rb"\b(?:NaN|isNaN|is_nan|isnan|nan|NAN)\b")
 BUDGET = 9000  # steps of one definition; about a millisecond for a hundred
 
 
@@ -54,14 +56,24 @@ class Context:
         self.names: dict[Term, str] = {}  # of parameters, for evidence
         self.finished_rows: dict[Term, int] = {}
         self.finished_names: dict[Term, str] = {}
+        self._nan: bool | None = None
         self._constants: dict[Symbol, Term | None] = {}
 
     def allows(self, assumption: str) -> bool:
         """Whether an assumption may be made; if so, that something rests on it is kept."""
         if assumption not in self.allowed:
             return False
+        if assumption == "total-order" and self._speaks_of_nan():
+            return False
         self.assumed.add(assumption)
         return True
+
+    def _speaks_of_nan(self) -> bool:
+        """Whether the program mentions numbers that are none."""
+        if self._nan is None:
+            files = () if self.program is None else self.program.files
+            self._nan = any(_NAN.search(one.text) for one in files)
+        return self._nan
 
     def definition(self, symbol: Symbol) -> Definition | None:
         """The definition of a symbol of the program."""

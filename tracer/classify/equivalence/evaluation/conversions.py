@@ -53,9 +53,7 @@ def exact_name(m: Machine, value: Term) -> str:
 def converted(m: Machine, value: Term, declared: core.Type) -> Term:
     """A value as a place of a declared type holds it."""
     if not m.semantics.converts_implicitly or not is_numeric(m, declared):
-        if declared.name and m.semantics.types_matter:
-            m.exact.setdefault(value, declared)
-        return value
+        return widened(m, value, declared)
     known = exact_name(m, value)
     if known == declared.name:
         return value
@@ -65,6 +63,24 @@ def converted(m: Machine, value: Term, declared: core.Type) -> Term:
     if whole is not None and value[1] == "int" and declared.name in ("long", "short", "byte"):
         if -128 <= whole < 128:  # noqa: PLR2004 - a byte
             return ("c", f"int:{declared.name}", value[2]) if declared.name == "long" else value
+    term: Term = ("cast", value, type_term(declared))
+    m.exact.setdefault(term, declared)
+    sort = sort_of_type(m, declared)
+    if sort:
+        m.types.setdefault(term, sort)
+    return term
+
+
+def widened(m: Machine, value: Term, declared: core.Type) -> Term:
+    """An object kept as one of another type: where functions are chosen by types, that says which."""
+    if not declared.name or not m.semantics.types_matter:
+        return value
+    known = m.exact.get(value)
+    if known is None and value[0] not in ("c", "unset", "zero"):
+        m.exact[value] = declared
+    name = known.name if known is not None else exact_name(m, value)
+    if not m.semantics.has_overloads or not name or name == declared.name:
+        return value
     term: Term = ("cast", value, type_term(declared))
     m.exact.setdefault(term, declared)
     sort = sort_of_type(m, declared)

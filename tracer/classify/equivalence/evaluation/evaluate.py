@@ -23,6 +23,7 @@ from tracer.classify.equivalence.evaluation.machine import (
     Machine,
     OutOfBudgetError,
     UnsupportedError,
+    resolved,
 )
 from tracer.classify.equivalence.evaluation.opaque import written
 from tracer.classify.equivalence.evaluation.state import Frame, State
@@ -49,7 +50,9 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | None = None) ->
         for joins, budget in ((False, context.budget), (True, context.budget * _JOINED)):
             kept = (set(context.laws), set(context.assumed), set(context.unfolded))
             try:
-                return _evaluated(code, Machine(context, joins=joins, budget=budget), symbol)
+                machine = Machine(context, joins=joins, budget=budget)
+                term: Term = resolved(_evaluated(code, machine, symbol), machine)
+                return term
             except OutOfBudgetError:
                 _restore(context, kept)
             except (UnsupportedError, RecursionError, RetypeError) as error:

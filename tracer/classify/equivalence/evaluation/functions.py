@@ -20,8 +20,16 @@ if TYPE_CHECKING:
 type_leaf = type_term
 
 
-def is_generator(function: core.Function) -> bool:
+def is_generator(m: Machine, function: core.Function) -> bool:
     """Whether calling it makes an iterator."""
+    found = m.generators.get(id(function))
+    if found is None:
+        found = (function, _yields(function))
+        m.generators[id(function)] = found
+    return found[1]
+
+
+def _yields(function: core.Function) -> bool:
     return "generator" in function.flags or any(
         isinstance(one, core.Yield) for one in walk(function, into_functions=False)
     )
@@ -43,7 +51,7 @@ def closure(m: Machine, e: core.Function, s: State, k: Continue) -> Term:
     for one in e.parameters:
         defaults.append(None if one.default is None else m.value_of(one.default, s))
     term = function_term(m, e, frame, s.env, defaults)
-    if not is_generator(e) and not is_async(e):
+    if not is_generator(m, e) and not is_async(e):
         m.closures[number] = Closure(e, s.env, s.frame)
     if s.pending and e.captures:
         return m.flushed(s, lambda s2: k(term, s2))
@@ -77,7 +85,7 @@ def function_term(
     tree = enter(m, e, values, state, body)
     flags = tuple(sorted(e.flags & {"async", "generator", "suspend", "unsafe", "const"}))
     result = type_term(e.result) if m.semantics.types_matter else ()
-    kind = (*flags, "generator") if is_generator(e) and "generator" not in flags else flags
+    kind = (*flags, "generator") if is_generator(m, e) and "generator" not in flags else flags
     return ("fn", kind, tuple(signature), number, tree, result)
 
 

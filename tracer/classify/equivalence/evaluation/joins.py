@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, UNSET, Term, replaced
+from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, UNSET, Term
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,7 @@ def join(
     def fall(value: Term, s: State) -> Term:
         def record(s2: State) -> Term:
             falls.append((value, s2))
-            return ("fall", number, len(falls) - 1, NO_DUTIES)
+            return ("graft", number, len(falls) - 1)
 
         return machine.flushed(s, record)
 
@@ -39,14 +39,9 @@ def join(
     if not falls:
         return tree
     if len(falls) == 1:
-        return _grafted(tree, number, [go_on(*falls[0])])
+        machine.grafts["graft", number, 0] = go_on(*falls[0])
+        return machine.grafts["graft", number, 0] if tree == ("graft", number, 0) else tree
     return _joined(machine, state, tree, number, falls, go_on)
-
-
-def _grafted(tree: Term, number: Term, leaves: list[Term]) -> Term:
-    for position, leaf in enumerate(leaves):
-        tree = replaced(tree, ("fall", number, position, NO_DUTIES), leaf)
-    return tree
 
 
 def _joined(  # noqa: PLR0913 - all of a join
@@ -76,11 +71,10 @@ def _joined(  # noqa: PLR0913 - all of a join
     rest = go_on(value, after._replace(env=env))
     if test is not None:
         return rest
-    leaves = []
-    for fall in falls:
+    for position, fall in enumerate(falls):
         held = tuple((("#s", number, key), _held(fall, key)) for key in differing)
-        leaves.append(("fall", number, held, fall[1].duties))
-    return ("join", number, _grafted(tree, number, leaves), rest)
+        machine.grafts["graft", number, position] = ("fall", number, held, fall[1].duties)
+    return ("join", number, tree, rest)
 
 
 def _held(fall: tuple[Term, State], key: int) -> Term:
@@ -117,7 +111,7 @@ def _choice(
     if tree[0] != "if" or len(falls) != 2:  # noqa: PLR2004
         return None
     yes, no = tree[3], tree[4]
-    if yes[:2] != ("fall", number) or no[:2] != ("fall", number):
+    if yes[:2] != ("graft", number) or no[:2] != ("graft", number):
         return None
     one, other = falls[yes[2]][1], falls[no[2]][1]
     if one.duties or other.duties or one.heap != other.heap:

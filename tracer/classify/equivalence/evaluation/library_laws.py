@@ -14,7 +14,7 @@ from tracer.classify.equivalence.evaluation.calls import Given, apply_known
 from tracer.classify.equivalence.evaluation.comprehensions import add, collected
 from tracer.classify.equivalence.evaluation.expressions import element, guarded, size
 from tracer.classify.equivalence.evaluation.library import Known
-from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine
+from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, resolved
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.streams import (
     Stream,
@@ -377,7 +377,7 @@ def _usable(m: Machine, function: Term) -> bool:
 def is_pure(m: Machine, function: Term) -> bool:
     """Whether running a function has no effect."""
     if function[0] == "fn":
-        return _quiet(function[4])
+        return _quiet(resolved(function[4], m))
     if function[0] == "ext":
         known = m.library.function(function[1])
         return known is not None and known.effect in ("pure", "reads", "fresh")

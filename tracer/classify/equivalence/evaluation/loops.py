@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.classify.equivalence.evaluation.conversions import declared_of
 from tracer.classify.equivalence.evaluation.expressions import tested
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Exit
-from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, NULL, UNSET, Term, replaced
-from tracer.classify.equivalence.evaluation.values import sort_of
+from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, NULL, UNSET, Term
+from tracer.classify.equivalence.evaluation.values import declare, sort_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class Round(NamedTuple):
     slots: tuple[Term, ...]
     starts: tuple[Term, ...]
     depth: int
+    owner: int
+    typed: frozenset[int]
 
 
 class RetypeError(Exception):
@@ -53,14 +56,17 @@ class RetypeError(Exception):
     its value.
     """
 
-    def __init__(self, key: int, *, is_steady: bool = False) -> None:
+    def __init__(self, owner: int, key: int, *, is_steady: bool = False) -> None:
+        super().__init__("loop")
+        self.owner = owner
         self.key = key
         self.is_steady = is_steady
 
 
 class Guess(NamedTuple):
-    """What is taken for granted of a loop's variables."""
+    """What is taken for granted of a loop's variables; `owner` numbers the loop."""
 
+    owner: int
     untyped: frozenset[int] = frozenset()
     steady: frozenset[int] = frozenset()
 
@@ -70,7 +76,7 @@ def begin(
 ) -> tuple[Round, State]:
     """The state at the head of a loop: what it sets is a variable, the heap is unknown."""
     number = m.fresh()
-    loose = not m.semantics.types_matter
+    typed: set[int] = set()
     keys = tuple(
         sorted(
             key
@@ -86,21 +92,24 @@ def begin(
         if start == UNSET or start in m.maybe_unset:
             m.maybe_unset.add(env[key])
         sort = sort_of(m, start)
-        if sort in _KEPT and key not in guess.untyped:
-            m.types[env[key]] = "number" if sort in ("int", "float") and loose else sort
-    one = Round(number, keys, slots, starts, len(s.opens))
+        if m.semantics.types_matter:
+            declare(m, env[key], declared_of(m, s.frame.types, key))
+        elif sort in _KEPT and key not in guess.untyped:
+            m.types[env[key]] = "number" if sort in ("int", "float") else sort
+            typed.add(key)
+    one = Round(number, keys, slots, starts, len(s.opens), guess.owner, frozenset(typed))
     return one, s._replace(env=env, heap=("head", number), duties=NO_DUTIES)
 
 
 def check_sorts(m: Machine, one: Round, s: State) -> None:
     """Raises: RetypeError if a variable was taken to keep a type that it does not keep."""
     for key, slot in zip(one.keys, one.slots, strict=True):
-        sort = m.types.get(("phi", slot), "")
+        sort = m.types.get(("phi", slot), "") if key in one.typed else ""
         value = s.env.get(key, UNSET)
         if sort and value != ("phi", slot):
             found = sort_of(m, value)
             if found != sort and not (sort == "number" and found in ("int", "float")):
-                raise RetypeError(key)
+                raise RetypeError(one.owner, key)
 
 
 def retyped(attempt: Callable[[Guess], Term], m: Machine) -> Term:
@@ -108,13 +117,13 @@ def retyped(attempt: Callable[[Guess], Term], m: Machine) -> Term:
 
     One that starts with a literal and that no round changes is no variable.
     """
-    guess = Guess()
+    guess = Guess(m.fresh()[1])
     while True:
         try:
             return attempt(guess)
         except RetypeError as error:
             key = error.key
-            if key in (guess.steady if error.is_steady else guess.untyped):
+            if error.owner != guess.owner or key in (guess.steady if error.is_steady else guess.untyped):
                 raise
             m.tick()
             if error.is_steady:
@@ -123,7 +132,7 @@ def retyped(attempt: Callable[[Guess], Term], m: Machine) -> Term:
                 guess = guess._replace(untyped=guess.untyped | {key})
 
 
-def check_steady(one: Round, tree: Term) -> None:
+def check_steady(m: Machine, one: Round, tree: Term) -> None:
     """Raises: RetypeError for a variable that starts with a literal and that no round changes."""
     steady = {
         slot: key
@@ -143,9 +152,11 @@ def check_steady(one: Round, tree: Term) -> None:
             for slot, value in part[2]:
                 if value != ("phi", slot):
                     steady.pop(slot, None)
+        if part and part[0] == "graft":
+            stack.append(m.grafts.get(part))
         stack.extend(part)
     for key in steady.values():
-        raise RetypeError(key, is_steady=True)
+        raise RetypeError(one.owner, key, is_steady=True)
 
 
 def again(m: Machine, one: Round, s: State) -> Term:
@@ -232,7 +243,7 @@ def _rounds(
         tree = body(inner)
     else:
         tree = _test(m, n, inner, body, out)
-    check_steady(one, tree)
+    check_steady(m, one, tree)
     made = ("loop", one.number, tuple(zip(one.slots, one.starts, strict=True)), s.duties, tree)
     return calm(m, made, one.number, s, tree)
 
@@ -248,29 +259,30 @@ def _test(m: Machine, n: core.Loop, s: State, yes: Then, no: Then) -> Term:
 
 def calm(m: Machine, made: Term, number: Term, s: State, tree: Term) -> Term:
     """A loop without effects on any way to its next round leaves the heap as it was."""
-    if _disturbs(tree, number):
-        return made
-    calmed: Term = replaced(made, ("head", number), m.heap_of(s))
-    return calmed
+    if not _disturbs(m, tree, number):
+        m.calmed["head", number] = m.heap_of(s)
+    return made
 
 
-def _disturbs(tree: Any, number: Term) -> bool:
+def _disturbs(m: Machine, tree: Any, number: Term) -> bool:
     """Whether an event lies on a way to the next round."""
     if not isinstance(tree, tuple) or not tree:
         return False
     head = tree[0]
     if head == "do":
-        return _reaches(tree[4], number)
+        return _reaches(m, tree[4], number)
     if head in ("try", "loop", "each", "join"):
-        return _reaches(tree, number)
+        return _reaches(m, tree, number)
     if head == "if":
-        return _disturbs(tree[3], number) or _disturbs(tree[4], number)
+        return _disturbs(m, tree[3], number) or _disturbs(m, tree[4], number)
     if head == "cases":
-        return any(_disturbs(case[1], number) for case in tree[3]) or _disturbs(tree[4], number)
+        return any(_disturbs(m, one[1], number) for one in (*tree[3], ((), tree[4])))
+    if head == "graft":
+        return _disturbs(m, m.grafts.get(tree), number)
     return False
 
 
-def _reaches(tree: Any, number: Term) -> bool:
+def _reaches(m: Machine, tree: Any, number: Term) -> bool:
     """Whether some way through a tree ends in the loop's next round."""
     stack = [tree]
     seen: set[int] = set()
@@ -281,6 +293,8 @@ def _reaches(tree: Any, number: Term) -> bool:
         seen.add(id(one))
         if len(one) == 4 and one[0] == "next" and one[1] == number:  # noqa: PLR2004
             return True
+        if one and one[0] == "graft":
+            stack.append(m.grafts.get(one))
         stack.extend(one)
     return False
 
@@ -366,7 +380,7 @@ def _elements(  # noqa: PLR0913 - a loop and everything it needs
     element = ("elem", one.number)
     _type_element(m, element, subject)
     tree = body(element, top, next_, leave)
-    check_steady(one, tree)
+    check_steady(m, one, tree)
     after = end(top._replace(exits=s.exits))
     starts = tuple(zip(one.slots, one.starts, strict=True))
     made = ("each", one.number, kind, subject, starts, s.duties, tree, after)

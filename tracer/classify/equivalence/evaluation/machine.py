@@ -90,6 +90,9 @@ class Machine:
         self.stored: dict[Term, Mapping[Term, Term]] = {}  # store event -> what it stored
         self.types: dict[Term, str] = {}
         self.exact: dict[Term, Any] = {}  # declared types, where they are checked
+        self.grafts: dict[Term, Term] = {}  # where ways join: what follows there
+        self.calmed: dict[Term, Term] = {}  # heads of loops that leave the heap as it was
+        self.generators: dict[int, tuple[Any, bool]] = {}
         self.maybe_unset: set[Term] = set()  # what a local holds that is perhaps not set
         self.closures: dict[Term, Closure] = {}
         self.streams: dict[Term, Any] = {}
@@ -461,6 +464,33 @@ class Machine:
             value: Term = tree[1]
             return value
         return ("later", tree)
+
+
+def resolved(term: Any, machine: Machine, known: dict[int, tuple[Any, Any]] | None = None) -> Any:
+    """A term with what was put off: joins filled in, heads of calm loops gone."""
+    memo = {} if known is None else known
+    if not isinstance(term, tuple | frozenset) or not term:
+        return term
+    found = memo.get(id(term))
+    if found is not None:
+        return found[1]
+    made: Any
+    if isinstance(term, frozenset):
+        made = frozenset([resolved(one, machine, memo) for one in term])
+    elif term[0] == "graft":
+        made = resolved(machine.grafts[term], machine, memo)
+    elif term[0] == "head" and term in machine.calmed:
+        made = resolved(machine.calmed[term], machine, memo)
+    else:
+        items = []
+        same = True
+        for one in term:
+            part = resolved(one, machine, memo)
+            same = same and part is one
+            items.append(part)
+        made = term if same else tuple(items)
+    memo[id(term)] = (term, made)
+    return made
 
 
 def alike(one: Term, other: Term) -> bool:

@@ -13,7 +13,7 @@ from tracer.classify.equivalence.evaluation.values import declare, is_plain, sor
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from tracer.classify.equivalence.evaluation.state import State, Then
+    from tracer.classify.equivalence.evaluation.state import Continue, State, Then
 
 law(
     "destructuring",
@@ -38,9 +38,27 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
         return assign_place(m, p.place, value, s, then)
     if isinstance(p, core.TuplePattern):
         return take_apart(m, p, value, s, then)
+    if isinstance(p, core.DefaultPattern):
+        return _or_default(m, p.default, value, s, lambda v, s2: assign_pattern(
+            m, p.pattern, v, s2, then
+        ))  # fmt: skip
+    if isinstance(p, core.AsPattern):
+        return assign_pattern(
+            m, p.pattern, value, s, lambda s2: assign_pattern(m, p.target, value, s2, then)
+        )
     if isinstance(p, core.FieldsPattern) and p.rest is None:
         return take_fields(m, p, value, s, then)
     raise UnsupportedError("pattern")
+
+
+def _or_default(m: Machine, default: Any, value: Term, s: State, k: Continue) -> Term:
+    """A value, or another where it is undefined."""
+    return operators.compare(
+        m, "===", value, UNDEFINED, s,
+        lambda t, s2: operators.condition(
+            m, t, s2, lambda s3: m.evaluate(default, s3, k), lambda s3: k(value, s3)
+        ),
+    )  # fmt: skip
 
 
 def copied(m: Machine, value: Term, declared: core.Type, s: State) -> Term:
@@ -134,13 +152,7 @@ def take_fields(m: Machine, p: core.FieldsPattern, value: Term, s: State, then: 
 
             if field.default is None:
                 return store(v, s3)
-            default = field.default
-            return operators.compare(
-                m, "===", v, UNDEFINED, s3,
-                lambda t, s4: operators.condition(
-                    m, t, s4, lambda s5: m.evaluate(default, s5, store), lambda s5: store(v, s5)
-                ),
-            )  # fmt: skip
+            return _or_default(m, field.default, v, s3, store)
 
         node = core.Member(core.Literal("null", ""), field.name, field.owner)
         return read_member(m, value, node, s2, got)
@@ -156,8 +168,12 @@ def matched(m: Machine, p: Any, value: Term, s: State, hit: Then, miss: Then) ->
     m.tick()
     if isinstance(p, core.AnyPattern):
         return hit(s)
-    if isinstance(p, core.BindPattern):
-        return m.bind(p.binder, value, s, hit)
+    if isinstance(p, core.BindPattern | core.TargetPattern):
+        return assign_pattern(m, p, value, s, hit)
+    if isinstance(p, core.AsPattern):
+        return matched(
+            m, p.pattern, value, s, lambda s2: assign_pattern(m, p.target, value, s2, hit), miss
+        )
     if isinstance(p, core.ValuePattern):
         return _equal(m, p, value, s, hit, miss)
     if isinstance(p, core.OrPattern):
@@ -234,7 +250,13 @@ def _variant(  # noqa: PLR0913 - a pattern, a value, and both ways
     pairs: list[tuple[Any, Term]] = [
         (item, ("held", value, kind, at, heap)) for at, item in enumerate(p.items)
     ]
-    test = ("variant", value, kind, len(p.items), heap)
+    for field in p.fields:
+        leaf = ("member", field.owner if field.owner is not None else field.name)
+        pairs.append((field.pattern, ("field", value, leaf, heap)))
+    if any(field.default is not None for field in p.fields):
+        raise UnsupportedError("pattern")
+    named = tuple(("member", field.owner or field.name) for field in p.fields)
+    test = ("variant", value, kind, len(p.items), named, heap)
     return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
 
 
@@ -245,6 +267,8 @@ def _fields(  # noqa: PLR0913 - a pattern, a value, and both ways
 
     if s.pending:
         return m.flushed(s, lambda s2: _fields(m, p, value, s2, hit, miss))
+    if p.type.name == "dict":
+        return _entries(m, p, value, s, hit, miss)
     kind = type_term(p.type)
     heap = m.heap_of(s)
     pairs: list[tuple[Any, Term]] = []
@@ -255,3 +279,26 @@ def _fields(  # noqa: PLR0913 - a pattern, a value, and both ways
         pairs.append((field.pattern, ("field", value, leaf, heap)))
     test = ("variant", value, kind, constant("int", str(len(pairs))), heap)
     return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+
+
+def _entries(  # noqa: PLR0913 - a pattern, a value, and both ways
+    m: Machine, p: core.FieldsPattern, value: Term, s: State, hit: Then, miss: Then
+) -> Term:
+    """A dictionary with some keys: what it is, then each key in turn."""
+    heap = m.heap_of(s, CONTENTS)
+    test = ("shape", value, "dict", 0, -1, heap)
+
+    def key(at: int, s2: State) -> Term:
+        if at == len(p.items):
+            return hit(s2)
+        field = p.items[at]
+        name = constant("str", field.name)
+        there = ("in", name, value, heap)
+        held = ("sub", value, name, heap)
+        return m.branch(
+            there, s2,
+            lambda s3: matched(m, field.pattern, held, s3, lambda s4: key(at + 1, s4), miss),
+            miss,
+        )  # fmt: skip
+
+    return m.branch(test, s, lambda s2: key(0, s2), miss, p.row)

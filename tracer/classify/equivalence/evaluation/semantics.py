@@ -51,9 +51,10 @@ class Semantics(NamedTuple):
     extremes_compare: bool = False  # max(a, b) is b if a < b else a, for all values (Python)
     types_exclude_null: bool = False  # a declared type that does not say so has no null
     percent_formats: bool = False  # "%s" % a is a format (Python)
+    has_overloads: bool = False  # functions of one name are chosen by the types of arguments
     converts_implicitly: bool = False  # a place of a numeric type converts what is stored in it
     numeric_types: frozenset[str] = frozenset()  # words that names of such types are made of
-    nan_in_numbers: bool = True  # a value of unknown or float type may be no number
+    plain_decorators: frozenset[str] = frozenset()  # that leave a function what it is
     loose_null: bool = False  # == null holds for undefined, too
     call_checks_arity: bool = True  # wrong number of arguments fails
 

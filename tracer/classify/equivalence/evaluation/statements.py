@@ -191,7 +191,9 @@ def leave(m: Machine, n: core.Leave, s: State, then: Then) -> Term:
 
 @statement(core.Labeled)
 def labeled(m: Machine, n: core.Labeled, s: State, then: Then) -> Term:
-    """A block that can be left by its label."""
+    """A block that can be left by its label, or a loop that has one."""
+    if len(n.body) == 1 and isinstance(n.body[0], core.Loop | core.ForEach | core.Switch):
+        return m.run((n.body[0]._replace(label=n.label),), s, then)
     depth = len(s.opens)
 
     def out(_: Term, s2: State) -> Term:

@@ -222,7 +222,7 @@ def ranged(  # noqa: PLR0913 - bounds and what else makes a range
 
         operator = "<=" if closed else "<"
         tree = operators.compare(m, operator, counter, stop, top, test)
-        check_steady(one, tree)
+        check_steady(m, one, tree)
         starts = tuple(zip(one.slots, one.starts, strict=True))
         return calm(m, ("loop", one.number, starts, s.duties, tree), one.number, s, tree)
 
