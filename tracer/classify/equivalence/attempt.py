@@ -35,7 +35,7 @@ class Attempt(NamedTuple):
     map: SymbolMap
     same: dict[Symbol, Found]  # after -> what the proof of the pair rests on
     why: dict[Entry | tuple[str, str], str]
-    loaded: Loaded
+    loaded: Loaded | None  # None where that was not asked
     assumed: frozenset[str]
     laws: frozenset[str]
     named: frozenset[str]
@@ -57,6 +57,7 @@ class _Compared(NamedTuple):
     """All pairs of a map compared: those that are the same, and those of which only code differs."""
 
     renaming: Renaming
+    touched: frozenset[tuple[Symbol, Symbol]]  # (before, after)
     same: dict[Symbol, Found]
     why: dict[Entry | tuple[str, str], str]
     code: list[Entry]
@@ -69,14 +70,20 @@ def attempt(
     before, after = (Side(program, accepted) for program in conditions.programs)
     unfolding = Unfolding(before, after, found)
     compared = _compared(before, after, unfolding.map, closed=context.closed_world)
+    if compared.why and found.is_identity and len(compared.touched) == 1:
+        texts = frozenset(compared.why[entry] for entry in compared.code)
+        none: frozenset[str] = frozenset()
+        return Attempt(
+            conditions.programs, found, compared.same, compared.why, None, none, none, none, texts
+        )
     for _ in range(_ROUNDS):
         if not compared.code or not unfolding.unmap(compared.code):
             break
         compared = _compared(before, after, unfolding.map, closed=context.closed_world)
     found = unfolding.map
-    renaming, same, why, code = compared
+    renaming, _, same, why, code = compared
     texts = frozenset(why[entry] for entry in code)
-    why = dict(why) | _why_not(conditions, unfolding, same)
+    why = dict(why) | _why_not(conditions, unfolding, compared)
     loaded = Loading(before, after, renaming, closed=context.closed_world).compare()
     why.update(loaded.why)
     assumed = conditions.assumed | loaded.assumed
@@ -85,10 +92,6 @@ def attempt(
         assumed.add("own-members")
     laws = {one for outcome in same.values() for one in outcome.laws} | loaded.laws
     laws |= _laws_of(found)
-    if "constant-value" in laws:
-        reason = conditions.why_constants()
-        if reason:
-            why["", ""] = reason
     refused = assumed - accepted
     if refused and not why:
         why["", ""] = f"the assumption {', '.join(sorted(refused))} is not accepted"
@@ -100,13 +103,14 @@ def attempt(
 
 
 def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _Compared:
-    renaming = Renaming(before.program, after.program, found)
-    touched = Touched(before, after, renaming)
-    comparison = Comparison(before, after, renaming, closed=closed)
-    compared = _Compared(renaming, {}, {}, [])
     pairs = [*found.to_before.items(), *((a, b) for b, a in sorted(found.extra))]
+    asked = Touched(before, after, found)
+    touched = frozenset((b, a) for a, b in pairs if asked.is_touched(b, a))
+    renaming = Renaming(before.program, after.program, found, sorted(touched))
+    comparison = Comparison(before, after, renaming, closed=closed)
+    compared = _Compared(renaming, touched, {}, {}, [])
     for a, b in pairs:
-        outcome = comparison.pair(b, a) if touched.is_touched(b, a) else Found(None)
+        outcome = comparison.pair(b, a) if (b, a) in touched else Found(None)
         if outcome.why is None:
             compared.same.setdefault(a, outcome)
         else:
@@ -117,7 +121,7 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _
 
 
 def _why_not(
-    conditions: Conditions, unfolding: Unfolding, compared: dict[Symbol, Found]
+    conditions: Conditions, unfolding: Unfolding, compared: _Compared
 ) -> dict[Entry | tuple[str, str], str]:
     """Entries of the map that do not hold, each with the reason."""
     why: dict[Entry | tuple[str, str], str] = {}
@@ -128,10 +132,13 @@ def _why_not(
         frozenset(s for s in before.program.definitions if s not in found.to_after),
         frozenset(s for s in after.program.definitions if s not in found.to_before),
     )
-    for a, b in found.to_before.items():
+    for b, a in sorted(compared.touched):
         reason = None
-        if compared.get(a):
+        outcome = compared.same.get(a)
+        if outcome is not None:
             reason = conditions.why_parameter(b, a) or conditions.why_annotated(b, a)
+        if outcome is not None and reason is None and outcome.reads:
+            reason = conditions.why_constants(before.language(b))
         if reason:
             why[b, a] = reason
     for pair in sorted(unfolding.dropped):

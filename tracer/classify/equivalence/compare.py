@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation import finish
 from tracer.classify.equivalence.hierarchy import bases_of
-from tracer.classify.equivalence.languages import table_of
+from tracer.classify.equivalence.languages import is_erased, table_of
 from tracer.classify.equivalence.renaming import AFTER
 from tracer.classify.equivalence.symbols import name_of, shown
-from tracer.semantics.core import Kind, Symbol
+from tracer.classify.equivalence.walking import bare, references
+from tracer.semantics.core import Kind, Ref, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +36,7 @@ class Found(NamedTuple):
     laws: frozenset[str] = frozenset()
     symbols: frozenset[Symbol] = frozenset()  # before, that the terms speak of
     code: bool = False  # whether only code differs: unfolding may help
+    reads: bool = False  # whether it is other code that reads definitions, and does the same
 
 
 class Comparison:
@@ -47,6 +49,8 @@ class Comparison:
 
     def pair(self, before: Symbol, after: Symbol) -> Found:
         """Whether two definitions are the same."""
+        if is_erased(self.before.program, before) and is_erased(self.after.program, after):
+            return Found(None, frozenset({"types-hold"}))
         one, other = self.before.definition(before), self.after.definition(after)
         why = self._why_said(one, other)
         if why:
@@ -62,7 +66,15 @@ class Comparison:
             if image[0] != image[1]:
                 is_code = part == "function" or part.startswith("default")
                 return Found(self._why_differs(before, after, part), code=is_code)
-        return Found(None, frozenset(assumed), frozenset(laws), frozenset(symbols))
+        reads = self._reads(one, other)
+        return Found(None, frozenset(assumed), frozenset(laws), frozenset(symbols), reads=reads)
+
+    def _reads(self, before: Definition, after: Definition) -> bool:
+        """Whether two functions are written otherwise and read what a store by text may change."""
+        ours, theirs = before.function, after.function
+        if ours is None or theirs is None or bare(ours) == bare(theirs):
+            return False
+        return any(isinstance(one, Ref) for one in references((ours, theirs)))
 
     def _terms(
         self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.attributes import why_shown
-from tracer.classify.equivalence.languages import table_of
+from tracer.classify.equivalence.languages import is_erased, table_of
 from tracer.classify.equivalence.symbols import name_of, shown
 from tracer.classify.equivalence.walking import spreads
 from tracer.classify.tool_names import is_entry
@@ -62,13 +63,19 @@ class Conditions:
         self.programs = (before, after)
         self.assumed: set[str] = set()
         self.alone: tuple[frozenset[Symbol], frozenset[Symbol]] = (frozenset(), frozenset())
-        self._texts = (_texts_of(before), _texts_of(after))
         self._stores: dict[str, str | None] = {}
         self._marks: dict[tuple[int, str], str | None] = {}
+
+    @cached_property
+    def _texts(self) -> tuple[_Texts, _Texts]:
+        return _texts_of(self.programs[0]), _texts_of(self.programs[1])
 
     def why_not(self, before: Symbol | None, after: Symbol | None) -> str | None:
         """Why this entry of a map is not proved, or None. A missing side: it comes or goes."""
         sides = [(at, s) for at, s in enumerate((before, after)) if s is not None]
+        if self._is_only_type(sides):
+            self.assumed.add("types-hold")
+            return None
         if before is not None and after is not None and name_of(before) == name_of(after):
             return self._why_moved(before, after)
         for at, symbol in sides:
@@ -76,6 +83,19 @@ class Conditions:
             if why:
                 return why
         return self._why_found(sides)
+
+    def _is_only_type(self, sides: list[tuple[int, Symbol]]) -> bool:
+        """Whether an entry is about types alone that nobody outside can name, and no other name."""
+        if not all(is_erased(self.programs[at], symbol) for at, symbol in sides):
+            return False
+        names = {name_of(symbol) for _, symbol in sides}
+        outline, _ = self._outline(*sides[0])
+        is_member = outline.kind not in _TYPES
+        if len(sides) > 1 and is_member and len(names) > 1:
+            return False
+        return is_member or all(
+            self._is_closed(self._outline(at, symbol)[0], name_of(symbol)) for at, symbol in sides
+        )
 
     def _outline(self, at: int, symbol: Symbol) -> tuple[Definition, LanguageTable]:
         outline = self.programs[at].outline(symbol)

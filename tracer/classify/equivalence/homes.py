@@ -58,6 +58,8 @@ class Homes:
                 return self._open[at][symbol]
         if not around:
             forest = (self.context.before, self.context.after)[at]
+            if self.tried.loaded is None:
+                return ""
             module = self.tried.programs[at].files[forest.locate(node)[0]].module
             for pair, why in self.tried.loaded.why.items():
                 if pair[at] == module:

@@ -12,6 +12,7 @@
 - `bases`: bases from outside -> pattern of the names of their members;
 - `readable_types`: pattern of the words that read declared types at run time, where that can be;
 - `stores_by_text`: pattern of what may store to a definition by its name;
+- `types_erased`: whether aliases and interfaces are gone before the program runs;
 - `declared_fields_exist`: whether a field that is only declared is a member of objects;
 - `attributes`: which attributes of definitions make data of names (see attributes.py);
 - `extends`: the language whose table this one adds to.
@@ -25,9 +26,13 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.resources import data_dir, load_yaml
+from tracer.semantics.core import Kind
 
 if TYPE_CHECKING:
     from typing import Any
+
+    from tracer.semantics.core import Symbol
+    from tracer.semantics.program import Program
 
 _NEVER = r"(?!)"
 
@@ -47,6 +52,7 @@ class LanguageTable(NamedTuple):
     readable_types: re.Pattern[str] | None
     stores_by_text: re.Pattern[str] | None
     declared_fields_exist: bool
+    types_erased: bool
     harmless: frozenset[str]
     shown_by: dict[str, re.Pattern[str]]
     knows_attributes: bool
@@ -69,6 +75,7 @@ def table_of(language: str) -> LanguageTable:
         re.compile(raw["readable_types"]) if raw.get("readable_types") else None,
         re.compile(raw["stores_by_text"]) if raw.get("stores_by_text") else None,
         bool(raw.get("declared_fields_exist")),
+        bool(raw.get("types_erased")),
         frozenset((raw.get("attributes") or {}).get("harmless") or ()),
         {
             str(word): re.compile(pattern)
@@ -76,6 +83,20 @@ def table_of(language: str) -> LanguageTable:
         },
         "attributes" in raw,
     )
+
+
+_ERASED = frozenset({Kind.TYPE, Kind.INTERFACE})
+
+
+def is_erased(program: Program, symbol: Symbol) -> bool:
+    """Whether a definition is a type that no running program has, or a member of one."""
+    outline = program.outline(symbol)
+    if not table_of(program.files[outline.file].language).types_erased:
+        return False
+    if outline.kind in _ERASED:
+        return True
+    owner = outline.owner
+    return owner is not None and owner in program.definitions and is_erased(program, owner)
 
 
 def _raw(language: str) -> dict[str, Any]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.languages import table_of
+from tracer.classify.equivalence.languages import is_erased, table_of
 from tracer.classify.equivalence.symbols import name_of
 from tracer.semantics.core import Symbol, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tracer.classify.equivalence.symbols import SymbolMap
     from tracer.semantics.program import Program
 
@@ -23,7 +25,13 @@ AFTER = "?after"  # the module of what has no image
 class Renaming:
     """Maps leaves of both versions to those before. `members`: those used on unknown receivers."""
 
-    def __init__(self, before: Program, after: Program, found: SymbolMap) -> None:
+    def __init__(
+        self,
+        before: Program,
+        after: Program,
+        found: SymbolMap,
+        touched: Iterable[tuple[Symbol, Symbol]],
+    ) -> None:
         self.map = found
         self.used_members: set[str] = set()
         renamed = [
@@ -37,8 +45,16 @@ class Renaming:
                 self._partial.add(new)
             if not table.static_types:
                 self._partial.add(old)  # whoever still reads it reads something else, or nothing
+        # Members of erased types: what objects have is known by its plain name alone.
+        self._shapes = {
+            symbol
+            for symbol in after.definitions
+            if symbol not in found.to_before
+            and name_of(symbol) not in self._partial
+            and is_erased(after, symbol)
+        }
         self._extra = {after: before for before, after in found.extra}
-        self.labels, self.gone_labels = _labels(before, after, found)
+        self.labels, self.gone_labels = _labels(before, after, touched)
 
     def before(self, leaf: Any) -> Any:
         """A leaf of the version before."""
@@ -75,7 +91,9 @@ class Renaming:
             found = self.map.to_before.get(named) or self._extra.get(named)
             if found is not None:
                 return found.path[-1]
-            return named.path[-1] if not named.module else AFTER + named.path[-1]
+            if not named.module or named in self._shapes:
+                return named.path[-1]
+            return AFTER + named.path[-1]
         if named in self.map.members:
             self.used_members.add(named)
             return self.map.members[named]
@@ -91,12 +109,12 @@ class Renaming:
 
 
 def _labels(
-    before: Program, after: Program, found: SymbolMap
+    before: Program, after: Program, touched: Iterable[tuple[Symbol, Symbol]]
 ) -> tuple[dict[str, str], frozenset[str]]:
     """Parameter names after -> before, where callers may name them and all say so; and old ones."""
     images: dict[str, set[str]] = {}
     kept: set[str] = set()
-    for a, b in found.to_before.items():
+    for b, a in touched:
         if not table_of(after.files[after.outline(a).file].language).parameter_names:
             continue
         ours, theirs = before.definitions[b].function, after.definitions[a].function

@@ -42,6 +42,11 @@ class SymbolMap(NamedTuple):
     members: dict[str, str]
     extra: frozenset[tuple[Symbol, Symbol]] = frozenset()  # (before, after), beyond one to one
 
+    @property
+    def is_identity(self) -> bool:
+        """Whether nothing has another name or place."""
+        return not self.extra and all(a == b for a, b in self.to_before.items())
+
     def without(self, symbols: Iterable[Symbol]) -> SymbolMap:
         """The same without some definitions before."""
         gone = set(symbols)
@@ -64,6 +69,9 @@ def candidates(before: Program, after: Program, mapping: NodeMapping) -> Iterato
         if found.to_before not in tried:
             tried.append(found.to_before)
             yield found
+        is_whole = len(found.to_before) == len(before.definitions) == len(after.definitions)
+        if found.is_identity and is_whole:
+            return
 
 
 class _Pairing:

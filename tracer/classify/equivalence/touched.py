@@ -12,7 +12,7 @@ from tracer.syntax.names import wrapper_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tracer.classify.equivalence.renaming import Renaming
+    from tracer.classify.equivalence.symbols import SymbolMap
     from tracer.classify.equivalence.side import Side
     from tracer.semantics.core import Module, Symbol
 
@@ -22,9 +22,9 @@ _WORD = re.compile(rb"[\w$\x80-\xff]+")
 class Touched:
     """Words that mean something else on the other side, and the question asked of a pair."""
 
-    def __init__(self, before: Side, after: Side, renaming: Renaming) -> None:
+    def __init__(self, before: Side, after: Side, found: SymbolMap) -> None:
         self._sides = (before, after)
-        self._words = _words(before, after, renaming)
+        self._words = _words(before, after, found)
 
     def is_touched(self, before: Symbol, after: Symbol) -> bool:
         """Whether the pair is to be compared."""
@@ -40,31 +40,31 @@ class Touched:
         return not self._words.isdisjoint(_WORD.findall(texts[0]))
 
 
-def _words(before: Side, after: Side, renaming: Renaming) -> frozenset[bytes]:
+def _words(before: Side, after: Side, found: SymbolMap) -> frozenset[bytes]:
     """Plain names of what went, came, moved or was renamed; and of imports that changed."""
-    found: set[str] = set()
-    for a, b in renaming.map.to_before.items():
+    words: set[str] = set()
+    for a, b in found.to_before.items():
         if a != b:
-            found |= {name_of(a), name_of(b)}
-    for side, known in ((before, renaming.map.to_after), (after, renaming.map.to_before)):
-        found |= {name_of(s) for s in side.program.definitions if s not in known}
-        found |= {name_of(s) for s in side.unfold}
-    found |= _imported(before, after, renaming)
-    return frozenset(word.encode() for word in found)
+            words |= {name_of(a), name_of(b)}
+    for side, known in ((before, found.to_after), (after, found.to_before)):
+        words |= {name_of(s) for s in side.program.definitions if s not in known}
+        words |= {name_of(s) for s in side.unfold}
+    words |= _imported(before, after, found)
+    return frozenset(word.encode() for word in words)
 
 
-def _imported(before: Side, after: Side, renaming: Renaming) -> set[str]:
+def _imported(before: Side, after: Side, found: SymbolMap) -> set[str]:
     """Local names of imports that one version of a module has and the other has not."""
-    found: set[str] = set()
-    modules = renaming.map.modules
+    words: set[str] = set()
+    modules = found.modules
     for new, parts in after.program.modules.items():
         theirs = _imports(parts)
         ours = _imports(before.program.modules.get(modules.get(new, ""), ()))
         mapped = {(modules.get(m, m), n, local) for m, n, local in theirs}
-        found |= {local or m.rpartition("/")[2] for m, n, local in mapped ^ ours}
-        found |= {n for m, n, _ in mapped ^ ours if n}
-        found |= {m.rpartition(".")[2] for m, _, _ in mapped ^ ours}
-    return found
+        words |= {local or m.rpartition("/")[2] for m, n, local in mapped ^ ours}
+        words |= {n for m, n, _ in mapped ^ ours if n}
+        words |= {m.rpartition(".")[2] for m, _, _ in mapped ^ ours}
+    return words
 
 
 def _imports(parts: Iterable[Module]) -> set[tuple[str, str, str]]:

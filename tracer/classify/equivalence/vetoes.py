@@ -26,7 +26,8 @@ _LIMITS = re.compile(
     r"|.* may not be called exactly once$|.* is no local, for all that is seen$"
     r"|the new file imports something the former one did not.*"
     r"|.*is not private, or something is attached to it$|.* is defined elsewhere$"
-    r"|.* means something else in this scope now$"
+    r"|.* means something else in this scope now$|callers may pass .* by keyword.*"
+    r"|the same types in another combination$|a module is imported for its types only, on one side$"
 )
 
 

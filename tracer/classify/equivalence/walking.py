@@ -29,6 +29,15 @@ def symbols_in(code: Any) -> set[Symbol]:
     return {one for one in references(code) if isinstance(one, Symbol)}
 
 
+def bare(code: Any) -> Any:
+    """A piece of code without rows."""
+    if not isinstance(code, tuple):
+        return code
+    fields = getattr(code, "_fields", ())
+    parts = code[:-1] if fields and fields[-1] == "row" else code
+    return (type(code).__name__, *map(bare, parts))
+
+
 class Spread(NamedTuple):
     """A call whose arguments have computed names: what is called, or the plain name of it."""
 
