@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.equivalence.evaluation import operators
+from tracer.classify.equivalence.evaluation import operators, variants
 from tracer.classify.equivalence.evaluation.conversions import converted
 from tracer.classify.equivalence.evaluation.expressions import (
     base_of,
@@ -155,6 +155,10 @@ def called(  # noqa: PLR0913 - a function, its arguments, and how to go on
     m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: Continue
 ) -> Term:
     """A function value applied."""
+    if not any(one.spread or one.label for one in given):
+        made = variants.made_by(m, f, tuple(one.value for one in given))
+        if made is not None:
+            return k(made, s)
     if f[0] == "fn" and f[3] in m.closures:
         direct = _closure(m, f, given, s, k)
         if direct is not None:

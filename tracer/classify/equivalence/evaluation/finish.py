@@ -118,6 +118,10 @@ class _Finisher:
             return ("each", number, term[2], subject, duties, tree, after, self._late(term[4]))
         if head in ("next", "fall") and isinstance(term[2], tuple) and len(term) == 4:  # noqa: PLR2004
             return (head, self.go(term[1]), self.go(term[3]), self._late(term[2]))
+        if head == "arms":
+            made = [self.go(one) for one in term[:4]]
+            groups = sorted(term[4], key=lambda group: self._key(group[0]))
+            return (*made, tuple((self.go(kinds), self.go(tree)) for kinds, tree in groups))
         if head == "do":
             duties, effect = self.go(term[3]), self.go(term[2])
             return ("do", self.go(term[1]), effect, duties, self.go(term[4]))

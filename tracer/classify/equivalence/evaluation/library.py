@@ -38,6 +38,23 @@ class Library(NamedTuple):
     methods: dict[str, dict[str, Known]] = {}  # noqa: RUF012
     kinds: dict[str, str] = {}  # noqa: RUF012 - what a type is: list, dict, set, str, int ...
     constructors: dict[str, str] = {}  # noqa: RUF012 - external path -> kind it makes, empty
+    variants: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - type -> all its variants by name
+
+    def variant_name(self, path: str) -> str:
+        """A variant's plain name, where its path is one for it; else the path."""
+        head, _, last = path.rpartition(".")
+        owner = head.rpartition(".")[2]
+        known = any(
+            last in names and (not head or owner == of) for of, names in self.variants.items()
+        )
+        return last if known else path
+
+    def family(self, path: str) -> tuple[tuple[str, str], ...]:
+        """All variants of the type that a variant belongs to, as terms."""
+        for names in self.variants.values():
+            if path in names:
+                return tuple(("ext", name) for name in names)
+        return ()
 
     def function(self, path: str) -> Known | None:
         """What is known of an external function: by its path, or a path above it with `.*`."""
@@ -83,12 +100,13 @@ def library_of(language: str) -> Library:
             },
             kinds={**base.kinds, **own.kinds},
             constructors={**base.constructors, **own.constructors},
+            variants={**base.variants, **own.variants},
         )
     return _read(raw, path)
 
 
 def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Library:
-    unknown = set(raw) - {"like", "semantics", "functions", "methods", "kinds", "constructors"}
+    unknown = set(raw) - {"like", "semantics", "functions", "methods", "kinds", "constructors", "variants"}
     if unknown:
         raise InputError(f"{path}: unknown section {min(unknown)}", fix="Remove it.")
     return Library(
@@ -107,6 +125,9 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
             str(name): str(kind)
             for kind, names in (raw.get("constructors") or {}).items()
             for name in names
+        },
+        variants={
+            str(of): tuple(map(str, names)) for of, names in (raw.get("variants") or {}).items()
         },
     )
 

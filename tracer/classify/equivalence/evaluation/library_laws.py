@@ -389,6 +389,8 @@ def _quiet(tree: Term) -> bool:
         return True
     if tree[0] == "if":
         return _quiet(tree[3]) and _quiet(tree[4])
+    if tree[0] == "arms":
+        return all(_quiet(one[1]) for one in tree[4])
     return tree[0] == "cases" and all(_quiet(one[1]) for one in (*tree[3], ((), tree[4])))
 
 

@@ -145,9 +145,12 @@ def check_steady(m: Machine, one: Round, tree: Term) -> None:
     seen: set[int] = set()
     while stack and steady:
         part = stack.pop()
-        if not isinstance(part, tuple) or id(part) in seen:
+        if not isinstance(part, tuple | frozenset) or id(part) in seen:
             continue
         seen.add(id(part))
+        if isinstance(part, frozenset):
+            stack.extend(part)
+            continue
         if len(part) == 4 and part[0] == "next" and part[1] == one.number:  # noqa: PLR2004
             for slot, value in part[2]:
                 if value != ("phi", slot):
@@ -277,6 +280,8 @@ def _disturbs(m: Machine, tree: Any, number: Term) -> bool:
         return _disturbs(m, tree[3], number) or _disturbs(m, tree[4], number)
     if head == "cases":
         return any(_disturbs(m, one[1], number) for one in (*tree[3], ((), tree[4])))
+    if head == "arms":
+        return any(_disturbs(m, one[1], number) for one in tree[4])
     if head == "graft":
         return _disturbs(m, m.grafts.get(tree), number)
     return False
@@ -288,9 +293,12 @@ def _reaches(m: Machine, tree: Any, number: Term) -> bool:
     seen: set[int] = set()
     while stack:
         one = stack.pop()
-        if not isinstance(one, tuple) or id(one) in seen:
+        if not isinstance(one, tuple | frozenset) or id(one) in seen:
             continue
         seen.add(id(one))
+        if isinstance(one, frozenset):
+            stack.extend(one)
+            continue
         if len(one) == 4 and one[0] == "next" and one[1] == number:  # noqa: PLR2004
             return True
         if one and one[0] == "graft":

@@ -285,6 +285,10 @@ class Machine:
             return yes(state)
         if test == FALSE:
             return no(state)
+        if test[0] == "variant" and len(test) == 4:  # noqa: PLR2004
+            from tracer.classify.equivalence.evaluation import variants  # noqa: PLC0415
+
+            return variants.branch(self, test, state, yes, no)
         decided = self.decided(test, state)
         if decided is not None:
             return yes(state) if decided else no(state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation import operators
+from tracer.classify.equivalence.evaluation import operators, variants
 from tracer.classify.equivalence.evaluation.conversions import converted, declared_of
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, UnsupportedError
 from tracer.classify.equivalence.evaluation.registry import law
@@ -174,6 +174,10 @@ def matched(m: Machine, p: Any, value: Term, s: State, hit: Then, miss: Then) ->
         return matched(
             m, p.pattern, value, s, lambda s2: assign_pattern(m, p.target, value, s2, hit), miss
         )
+    if isinstance(p, core.AsPattern):
+        return matched(
+            m, p.pattern, value, s, lambda s2: matched(m, p.target, value, s2, hit, miss), miss
+        )
     if isinstance(p, core.ValuePattern):
         return _equal(m, p, value, s, hit, miss)
     if isinstance(p, core.OrPattern):
@@ -191,6 +195,12 @@ def _equal(  # noqa: PLR0913 - a pattern, a value, and both ways
     m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
     def tested(v: Term, s2: State) -> Term:
+        kind = variants.named(m, v)
+        if variants.family(m, kind):
+            if s2.pending and value[0] != "made":
+                return m.flushed(s2, lambda s3: tested(v, s3))
+            question = variants.test_of(value, kind, m.heap_of(s2, CONTENTS))
+            return m.branch(question, s2, hit, miss, p.row)
         operator = "is" if v in (NULL, UNDEFINED) or v[:2] == ("c", "bool") else "=="
         return operators.compare(
             m, operator, value, v, s2, lambda t, s3: operators.condition(m, t, s3, hit, miss, p.row)
@@ -243,9 +253,16 @@ def _tuple(  # noqa: PLR0913 - a pattern, a value, and both ways
 def _variant(  # noqa: PLR0913 - a pattern, a value, and both ways
     m: Machine, p: core.VariantPattern, value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
-    kind = m.value_of(p.type, s)
-    if s.pending:
+    kind = variants.named(m, m.value_of(p.type, s))
+    if s.pending and value[0] != "made":
         return m.flushed(s, lambda s2: _variant(m, p, value, s2, hit, miss))
+    if variants.family(m, kind) and not p.fields:
+        heap = m.heap_of(s, CONTENTS)
+        found: list[tuple[Any, Term]] = [
+            (item, variants.holding(m, value, kind, at, heap)) for at, item in enumerate(p.items)
+        ]
+        question = variants.test_of(value, kind, heap)
+        return m.branch(question, s, lambda s2: _all(m, found, s2, hit, miss), miss, p.row)
     heap = m.heap_of(s) if m.semantics.structs == "references" else m.heap_of(s, CONTENTS)
     pairs: list[tuple[Any, Term]] = [
         (item, ("held", value, kind, at, heap)) for at, item in enumerate(p.items)
@@ -270,6 +287,9 @@ def _fields(  # noqa: PLR0913 - a pattern, a value, and both ways
     if p.type.name == "dict":
         return _entries(m, p, value, s, hit, miss)
     kind = type_term(p.type)
+    variant: Term = ("sym", p.type.name) if isinstance(p.type.name, core.Symbol) else ()
+    if variant and variants.family(m, variant):
+        return _named_fields(m, p, value, variant, s, hit, miss)
     heap = m.heap_of(s)
     pairs: list[tuple[Any, Term]] = []
     for field in p.items:
@@ -279,6 +299,27 @@ def _fields(  # noqa: PLR0913 - a pattern, a value, and both ways
         pairs.append((field.pattern, ("field", value, leaf, heap)))
     test = ("variant", value, kind, constant("int", str(len(pairs))), heap)
     return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+
+
+def _named_fields(  # noqa: PLR0913 - a pattern, a value, and both ways
+    m: Machine,
+    p: core.FieldsPattern,
+    value: Term,
+    variant: Term,
+    s: State,
+    hit: Then,
+    miss: Then,
+) -> Term:
+    """A variant whose fields have names."""
+    heap = m.heap_of(s, CONTENTS)
+    if any(field.default is not None for field in p.items):
+        raise UnsupportedError("pattern")
+    pairs = [
+        (one.pattern, variants.holding(m, value, variant, ("member", one.name), heap))
+        for one in p.items
+    ]
+    question = variants.test_of(value, variant, heap)
+    return m.branch(question, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
 
 
 def _entries(  # noqa: PLR0913 - a pattern, a value, and both ways

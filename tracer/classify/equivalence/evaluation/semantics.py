@@ -44,6 +44,7 @@ class Semantics(NamedTuple):
     chars_are_texts: bool = False  # an element of a text is a text
     not_is_bitwise: bool = False  # ! of a whole number is its complement (Rust)
     awaited_calls_run_on: bool = False  # await f() of an async function goes on in it at once
+    enums_are_variants: bool = False  # a value of an enum is surely one of its members
     fails_unmatched: bool = False  # a match without a fitting case fails
     switch_is_strict: bool = False  # a switch compares with ===
     functions_have_receivers: bool = False  # a function that is no arrow has a this of its own

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _SCALARS = frozenset({"int", "float", "number", "str", "bool", "char", "bytes", "null", "size"})
 _TESTS = frozenset(
-    {"compare", "equal", "is", "not", "null", "identical", "in", "instance", "truth", "filled"}
+    {"compare", "equal", "is", "not", "null", "identical", "in", "instance", "truth", "filled", "variant"}
 )
 _TEXTS = {"rune": "int", "byte": "int"}
 
