@@ -99,6 +99,36 @@ class ImportRule(NamedTuple):
     is_type_only: Selector | None
 
 
+class Rules:
+    """The rules of a section by kind, each compiled when it is first asked for."""
+
+    def __init__(self, section: str, raw: dict[str, Any], ctx: Context) -> None:
+        self._section = section
+        self._ctx = ctx
+        self._raw: dict[int, tuple[str, Any]] = {}
+        self._made: dict[int, list[Rule]] = {}
+        for kind, value in raw.items():
+            with ctx.at_key(section, kind):
+                self._raw |= dict.fromkeys(ctx.kinds(kind), (kind, value))
+
+    def __contains__(self, kind: int) -> bool:
+        return kind in self._raw
+
+    def get(self, kind: int) -> list[Rule] | None:
+        """The rules of a kind. Raises: InputError for one that cannot be read."""
+        made = self._made.get(kind)
+        if made is None and kind in self._raw:
+            name, value = self._raw[kind]
+            with self._ctx.at_key(self._section, name):
+                made = self._made[kind] = compile_rules(value, self._section, self._ctx)
+        return made
+
+    def check(self) -> None:
+        """Compile all of them. Raises: InputError for the first that cannot be read."""
+        for kind in self._raw:
+            self.get(kind)
+
+
 class Table:
     """The compiled table of one language."""
 
@@ -126,15 +156,7 @@ class Table:
         self.operators: dict[str, str] = raw.get("operators") or {}
         self.prefixes: dict[str, str] = raw.get("prefixes") or {}
         ctx.operators, ctx.prefixes = self.operators, self.prefixes
-        found: list[dict[int, list[Rule]]] = []
-        for section in NAMESPACES:
-            rules: dict[int, list[Rule]] = {}
-            for kind, value in (raw.get(section) or {}).items():
-                with ctx.at_key(section, kind):
-                    compiled = compile_rules(value, section, ctx)
-                    for each in ctx.kinds(kind):
-                        rules[each] = compiled
-            found.append(rules)
+        found = [Rules(section, raw.get(section) or {}, ctx) for section in NAMESPACES]
         self.expressions, self.statements, self.patterns, self.types, self.parts = found
         self.blocks = ctx.section_kinds(raw.get("blocks"), "blocks")
         self.names = ctx.section_kinds(raw.get("names"), "names")
@@ -263,6 +285,12 @@ class Table:
                 for name, value in (self.lookups.get("keys") or {}).items()
                 for kind in ctx.kinds(name)
             }
+
+
+def check(table: Table) -> None:
+    """Compile the whole of a table. Raises: InputError for the first rule that cannot be read."""
+    for rules in (table.expressions, table.statements, table.patterns, table.types, table.parts):
+        rules.check()
 
 
 def holds(conditions: tuple[Condition, ...], tree: SyntaxTree, row: int) -> bool:
