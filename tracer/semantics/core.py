@@ -608,6 +608,7 @@ class Definition(NamedTuple):
     is_order_fixed: bool = False  # members in their order are data (struct layout, enum, dataclass)
     signature: tuple[Expression, ...] = ()  # type parameters, bounds, throws, where clauses
     body: tuple[Statement, ...] = ()  # what runs in a class body besides its members
+    documentation: str | None = None  # a text that the language keeps with the definition
 
 
 class Import(NamedTuple):
@@ -634,3 +635,4 @@ class Module(NamedTuple):
     exports: tuple[tuple[str, Symbol | str], ...]  # name -> symbol, or an external path
     top: tuple[Statement, ...]
     comments: tuple[str, ...] = ()  # significant comments, directives, pragmas, in order
+    documentation: str | None = None

@@ -141,3 +141,11 @@ def test_order_of_members_is_data_in_data_classes() -> None:
     of = program({"m.py": "@dataclass\nclass A:\n    a: int\nclass B:\n    a: int"})
     assert of.outline(symbol_named(of, "A")).is_order_fixed
     assert not of.outline(symbol_named(of, "B")).is_order_fixed
+
+
+def test_documentation_is_kept_apart() -> None:
+    """A text at the start documents; a computed one does not."""
+    of = program({"m.py": '"a"\ndef f():\n    "b"\ndef g():\n    f"c"\nclass C:\n    "d"\n'})
+    told = {s.path[0]: of.definitions[s].documentation for s in of.definitions}
+    assert told == {"f": "b", "g": None, "C": "d"}
+    assert of.modules["m"][0].documentation == "a"

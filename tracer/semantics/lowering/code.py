@@ -252,6 +252,13 @@ class Lowerer:
             self.pop()
         return found
 
+    def _declares(self, found: Any) -> bool:
+        """Whether a call is a declaration to the compiler: C++'s `Guard(m);`."""
+        if type(found) is not core.Call or not self.table.semantics.get("calls_of_types_declare"):
+            return False
+        function = found.function
+        return type(function) is core.Ref and self.world.is_type(function.symbol)
+
     def _groups(self, row: int) -> bool:
         """Whether brackets around an expression mean something, by the grammar's own rules."""
         tables = self.outline.brackets
@@ -273,6 +280,8 @@ class Lowerer:
             return core.Block(found.statements, row)
         if kind is core.Opaque:
             return found
+        if self._declares(found):
+            return self._flat(row)
         return core.Evaluate(found, row)
 
     def _as_expression(self, found: Any, row: int) -> Any:
@@ -322,6 +331,8 @@ class Lowerer:
             self.use = "write"
             place = self.expression(row)
             self.use = "read"
+            if self._declares(place):
+                return self._flat(row)
             return place if type(place) is core.Opaque else core.TargetPattern(place, row)
         finally:
             self._depth -= 1

@@ -120,6 +120,7 @@ def _lower_definition(world: World, entry: Entry) -> Lowered:
                 found["value"] = low.opaque(entry.row)
         if rule.members is not None and entry.kind is not Kind.OTHER:
             found["body"] = _class_body(low, entry)
+    found["documentation"] = _documentation(outline, entry.row)
     if entry.value_row >= 0 and outline.owns_value(entry):
         if entry.type_row >= 0:
             low.expected = world.type_of_symbol(entry.symbol)
@@ -134,6 +135,13 @@ def _lower_definition(world: World, entry: Entry) -> Lowered:
         found["type"] = world.type_of_symbol(entry.symbol)
     definition = outline_of(world, entry)._replace(**found)
     return _finished(low, definition, None)
+
+
+def _documentation(outline: Outline, row: int) -> str | None:
+    """The text that documents a definition or file, by the `docstrings` of the table."""
+    selector = outline.table.docstrings.get(outline.tree.kind[row])
+    at = selector.first(outline.tree, row) if selector is not None else -1
+    return outline.literals.documentation(at) if at >= 0 else None
 
 
 def _finished(low: Lowerer, definition: core.Definition, module: core.Module | None) -> Lowered:
@@ -232,6 +240,7 @@ def lower_top(world: World, outline: Outline) -> Lowered:
         surroundings.exports(world, outline),
         top,
         surroundings.significant_comments(outline),
+        _documentation(outline, 0),
     )
     empty = core.Definition(core.Symbol(outline.module, ()), Kind.OTHER, outline.file, 0, 0, False, False)  # noqa: FBT003
     return _finished(low, empty, module)

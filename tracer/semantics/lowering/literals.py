@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tracer.semantics.lowering.table import Table
     from tracer.syntax.tree import SyntaxTree
 
+_HEX = tuple("0123456789abcdef")
 _MOST_ZEROS = 21
 _RADIX = {"0x": 16, "0o": 8, "0b": 2}
 _DECIMAL = lazy_pattern(r"(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?\Z")
@@ -37,7 +38,8 @@ class Literals:
         suffix = ""
         if self._suffix is not None:
             match = self._suffix.search(text)
-            if match:
+            is_digit = text[:2] == "0x" and match and match.group()[:1] in _HEX
+            if match and not is_digit:
                 text, suffix = text[: match.start()], match.group()
         radix = _RADIX.get(text[:2]) if text[:1] == "0" else None
         if radix is None and self._octal and re.fullmatch(r"0[0-7]+", text):
@@ -71,6 +73,13 @@ class Literals:
         if self._rules.is_bytes(quoted):
             return "bytes", value.decode("latin-1")
         return "str", value.decode("utf-8", "surrogateescape")
+
+    def documentation(self, row: int) -> str | None:
+        """The text of a literal that documents what it stands in; None for one that is computed."""
+        quoted = self._rules.split(self._tree.slice(row))
+        if quoted is None or self._rules.is_format(quoted) or self._rules.is_bytes(quoted):
+            return None
+        return self._rules.value(quoted, quoted.body).decode("utf-8", "surrogateescape")
 
     def string(self, row: int, pieces: Any, kind: str) -> core.Expression:
         """A text literal, or a template where it has values."""

@@ -29,7 +29,7 @@ _KEYS = {
     *NAMESPACES, "extends", "modules", "semantics", "scopes", "binds", "redirects", "blocks",
     "definitions", "variables", "wrappers", "transparent", "imports", "exports", "visibility",
     "operators", "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers",
-    "lookups", "declarators", "words", "labels", "packages", "outside", "protocol_names", "strings", "numbers", "untrusted", "documentation", "data_classes", "yields", "macros", "formats",
+    "lookups", "declarators", "words", "labels", "packages", "outside", "protocol_names", "strings", "numbers", "untrusted", "documentation", "docstrings", "data_classes", "yields", "macros", "formats",
 }  # fmt: skip
 
 
@@ -177,6 +177,10 @@ class Table:
         for kind, value in (raw.get("labels") or {}).items():
             with ctx.at_key("labels", kind):
                 self.labels |= dict.fromkeys(ctx.kinds(kind), ctx.selector(value))
+        self.docstrings: dict[int, Selector] = {}
+        for kind, value in (raw.get("docstrings") or {}).items():
+            with ctx.at_key("docstrings", kind):
+                self.docstrings |= dict.fromkeys(ctx.kinds(kind), ctx.selector(value))
         data = raw.get("data_classes") or {}
         self.data_decorators = frozenset(data.get("decorators") or ())
         self.data_bases = frozenset(data.get("bases") or ())
