@@ -288,9 +288,10 @@ class World:
             inside = inside or self._of_class(entry.module, entry.name)
             if inside is not None:
                 return inside
+            path = entry.module.replace(str(outline.table.modules.get("separator", separator)), separator)
             if not entry.name:
-                return core.External(entry.module)
-            return core.External(f"{entry.module}{separator}{entry.name}" if entry.module else entry.name)
+                return core.External(path)
+            return core.External(f"{path}{separator}{entry.name}" if path else entry.name)
         if not entry.name or entry.name == "*":
             default = self._export(module, "=") if not entry.name else None
             return default or core.Ref(Symbol(module, ()))
