@@ -13,6 +13,9 @@ from tracer.classify.equivalence.symbols import SymbolMap, name_of, shown
 from tracer.classify.equivalence.touched import Touched
 from tracer.classify.equivalence.unfolding import Unfolding
 
+from tracer.classify.equivalence.walking import references
+from tracer.semantics.core import Ref
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -137,7 +140,7 @@ def _why_not(
         outcome = compared.same.get(a)
         if outcome is not None:
             reason = conditions.why_parameter(b, a) or conditions.why_annotated(b, a)
-        if outcome is not None and reason is None and outcome.reads:
+        if outcome is not None and reason is None and outcome.reads and _names(before, b):
             reason = conditions.why_constants(before.language(b))
         if reason:
             why[b, a] = reason
@@ -160,6 +163,11 @@ def _why_not(
     programs = before.program, after.program
     why.update(why_members(programs, found.to_before, found.extra))
     return why
+
+
+def _names(side: Side, symbol: Symbol) -> bool:
+    """Whether a definition's code names others of the program, which a store may replace."""
+    return any(isinstance(one, Ref) for one in references(side.definition(symbol).function))
 
 
 def _entries(found: SymbolMap, before: Side, after: Side) -> Iterator[Entry]:

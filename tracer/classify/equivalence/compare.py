@@ -10,7 +10,7 @@ from tracer.classify.equivalence.languages import is_erased, table_of
 from tracer.classify.equivalence.renaming import AFTER
 from tracer.classify.equivalence.symbols import name_of, shown
 from tracer.classify.equivalence.walking import bare, references
-from tracer.semantics.core import Kind, Ref, Symbol
+from tracer.semantics.core import Kind, Member, Ref, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,14 +67,30 @@ class Comparison:
                 is_code = part == "function" or part.startswith("default")
                 return Found(self._why_differs(before, after, part), code=is_code)
         reads = self._reads(one, other)
+        if reads and self._is_volatile((one, other)):
+            return Found(f"`{shown(after)}` reads what other threads may change")
         return Found(None, frozenset(assumed), frozenset(laws), frozenset(symbols), reads=reads)
+
+    def _is_volatile(self, pair: tuple[Definition, Definition]) -> bool:
+        """Whether code reads a member that each read may find changed."""
+        for side, definition in zip((self.before, self.after), pair, strict=True):
+            program = side.program
+            for one in references(definition.function):
+                if isinstance(one, Member) or (isinstance(one, Ref) and one.symbol.path):
+                    name = one.name if isinstance(one, Member) else name_of(one.symbol)
+                    known = program.members_named.get(name, ())
+                    if isinstance(one, Ref) and one.symbol in program.definitions:
+                        known = (*known, one.symbol)
+                    if any("volatile" in program.outline(s).modifiers for s in known):
+                        return True
+        return False
 
     def _reads(self, before: Definition, after: Definition) -> bool:
         """Whether two functions are written otherwise and read what a store by text may change."""
         ours, theirs = before.function, after.function
         if ours is None or theirs is None or bare(ours) == bare(theirs):
             return False
-        return any(isinstance(one, Ref) for one in references((ours, theirs)))
+        return any(isinstance(one, Ref | Member) for one in references((ours, theirs)))
 
     def _terms(
         self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any

@@ -124,9 +124,11 @@ class Conditions:
         outline, table = self._outline(at, symbol)
         name = name_of(symbol)
         names = (self.context.names_after if at else self.context.names_before)(outline.file)
-        if "declare" in outline.modifiers:
+        if outline.modifiers & {"declare", "native"}:
             return f"`{shown(symbol)}` is declared here, and defined elsewhere"
-        is_shown = table.declared_fields_exist and outline.kind is Kind.FIELD
+        is_shown = outline.kind is Kind.FIELD and (
+            table.declared_fields_exist or (table.static_types and not outline.is_private)
+        )
         is_kept = outline.owner is not None and outline.owner not in self.alone[at]
         if is_alone and is_shown and is_kept and not name.startswith("#"):
             return f"the field `{shown(symbol)}` is {'new' if at else 'gone'}"
@@ -138,6 +140,8 @@ class Conditions:
                 return why
             if is_assumed:
                 self.assumed.add("introspection")
+        if outline.kind is Kind.CONSTRUCTOR and is_alone and is_kept:
+            return f"`{shown(symbol)}` is {'new' if at else 'gone'}"
         if outline.kind in _FIXED and is_alone:
             return f"`{shown(symbol)}` is {'new' if at else 'gone'}"
         is_plain = self._is_plain_here(at, outline, table, name)

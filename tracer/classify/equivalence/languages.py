@@ -15,6 +15,7 @@
 - `types_erased`: whether aliases and interfaces are gone before the program runs;
 - `declared_fields_exist`: whether a field that is only declared is a member of objects;
 - `attributes`: which attributes of definitions make data of names (see attributes.py);
+- `unset_is_read`: whether a local without a value can be read, filled, or its address taken;
 - `extends`: the language whose table this one adds to.
 """
 
@@ -56,6 +57,7 @@ class LanguageTable(NamedTuple):
     harmless: frozenset[str]
     shown_by: dict[str, re.Pattern[str]]
     knows_attributes: bool
+    unset_is_read: bool
 
 
 @cache
@@ -82,6 +84,7 @@ def table_of(language: str) -> LanguageTable:
             for word, pattern in ((raw.get("attributes") or {}).get("shown") or {}).items()
         },
         "attributes" in raw,
+        bool(raw.get("unset_is_read")),
     )
 
 

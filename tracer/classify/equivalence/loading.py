@@ -6,6 +6,7 @@ it is bound, a circle of imports be new, or an import with an effect be gone.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation import finish
@@ -297,11 +298,40 @@ class Loading:
                             is_bare = not one.names or all(n == ("", "") for n in one.names)
                             found[one.module] = found.get(one.module, False) or is_bare
             bare.append(found)
+        unused = self._unused()
+        if unused:
+            return unused
         for name in sorted(bare[0].keys() ^ bare[1].keys()):
             if bare[0].get(name) or bare[1].get(name):
                 return f"`{name}` is imported for what it does on one side only"
             self.assumed.add(MODULE_LOAD)
         return None
+
+
+    def _unused(self) -> str | None:
+        """A name from outside that an import brings newly, and that nobody uses."""
+        before = self.sides[0].program
+        known = {
+            (one.module, names)
+            for modules in before.modules.values()
+            for module in modules
+            for one in module.imports
+            for names in one.names
+        }
+        after = self.sides[1].program
+        for modules in after.modules.values():
+            for module in modules:
+                text = after.files[module.file].text
+                for one in module.imports:
+                    for there, here in one.names if one.is_external else ():
+                        is_new = (one.module, (there, here)) not in known and here and here != "*"
+                        if is_new and len(_word(here).findall(text)) < 2:  # noqa: PLR2004
+                            return f"`{here}` is imported newly, and nobody uses it"
+        return None
+
+
+def _word(name: str) -> re.Pattern[bytes]:
+    return re.compile(rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])")
 
 
 def _circles(side: int, loading: Loading) -> set[str]:

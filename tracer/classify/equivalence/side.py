@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation import Context as Evaluation
 from tracer.classify.equivalence.evaluation import canonical
+from tracer.classify.equivalence.languages import table_of
+from tracer.classify.equivalence.walking import references
 from tracer.semantics.core import Symbol
 
 if TYPE_CHECKING:
@@ -29,6 +31,11 @@ class Made(NamedTuple):
 SILENT = Made(("nothing",))
 
 
+def _ends_unset(term: Any) -> bool:
+    """Whether a way ends where a local is read that has no value yet."""
+    return any(one[:2] == ("throw", (("unset",),)) for one in references(term))
+
+
 class Side:
     """The terms of one version. `unfold` may grow; what it touches is made again."""
 
@@ -36,6 +43,7 @@ class Side:
         self.program = program
         self.allowed = allowed
         self.unfold: frozenset[Symbol] = frozenset()
+        self._unread = 0
         self._evaluations: dict[str, Evaluation] = {}
         self._made: dict[tuple[Symbol | int, str, int], Made] = {}
 
@@ -69,6 +77,9 @@ class Side:
         evaluation.unfolded, evaluation.called = set(), set()
         evaluation.opaque = []
         term = canonical(code, evaluation, home)
+        if table_of(self.language(home)).unset_is_read and _ends_unset(term):
+            self._unread += 1  # code behind what has no value yet is not seen
+            term = ("unread", id(self), self._unread)
         return Made(
             term,
             frozenset(evaluation.assumed),

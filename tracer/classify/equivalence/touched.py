@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.symbols import name_of
+from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 
 if TYPE_CHECKING:
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.symbols import SymbolMap
     from tracer.classify.equivalence.side import Side
     from tracer.semantics.core import Module, Symbol
+    from tracer.syntax import SyntaxTree
 
+_UP = 3  # nodes from a definition's name to the statement that declares it
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 
 
@@ -28,16 +31,31 @@ class Touched:
 
     def is_touched(self, before: Symbol, after: Symbol) -> bool:
         """Whether the pair is to be compared."""
-        texts = []
+        texts, said = [], []
         for side, symbol in zip(self._sides, (before, after), strict=True):
             outline = side.program.outline(symbol)
             tree = side.program.files[outline.file].tree
             if tree is None:
                 return True
-            texts.append(tree.slice(wrapper_of(tree, outline.row)))
+            texts.append(tree.slice(_statement(tree, wrapper_of(tree, outline.row))))
+            said.append((outline.kind, outline.modifiers, outline.is_order_fixed))
+        if texts[0] != texts[1] or said[0] != said[1]:
+            return True
         if texts[0] != texts[1]:
             return True
         return not self._words.isdisjoint(_WORD.findall(texts[0]))
+
+
+def _statement(tree: SyntaxTree, row: int) -> int:
+    """The statement or member that a definition is a part of: `static int a = 1, b = 2;`."""
+    roles = tree.language.roles
+    for _ in range(_UP):
+        up = tree.parent[row]
+        is_around = up <= 0 or roles[tree.kind[up]] & (Role.BLOCK | Role.DEFINITION)
+        if is_around or roles[tree.kind[row]] & Role.STATEMENT:
+            break
+        row = up
+    return row
 
 
 def _words(before: Side, after: Side, found: SymbolMap) -> frozenset[bytes]:

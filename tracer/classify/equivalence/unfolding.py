@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from tracer.semantics.core import Symbol
 
 _STORE = re.compile(rb"\]\s*=[^=]|\bdelete\b|\bsetattr\b|defineProperty|assign\b|\bexec\b|\beval\b")
+# Modifiers that a call does not feel.
+_PLAIN = frozenset({
+    "public", "private", "protected", "internal", "export", "exported", "pub", "package", "static",
+    "final", "inline", "const", "constexpr", "async", "generator", "readonly", "default", "getter",
+    "classmethod", "staticmethod", "property", "arrow", "explicit", "noexcept", "pub(crate)",
+    "crate", "anonymous", "sealed",
+})  # fmt: skip
 _UNFOLDED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY, Kind.CLASS})
 
 
@@ -59,7 +66,7 @@ class Unfolding:
         outline = side.program.outline(symbol)
         if outline.kind not in _UNFOLDED:
             return False
-        if name_of(symbol) != symbol.path[-1]:
+        if name_of(symbol) != symbol.path[-1] or outline.modifiers - _PLAIN:
             return False
         if outline.owner is None or outline.kind in {Kind.CONSTRUCTOR, Kind.CLASS}:
             return True

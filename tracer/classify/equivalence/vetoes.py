@@ -23,10 +23,10 @@ _LIMITS = re.compile(
     r"|.*several calls in one statement$|the branches of the function are not compared\b.*"
     r"|wherever .* stood, more than its name changed$"
     r"|the definition of .* is gone, that of .* is another$|.* is not part of the renaming$"
-    r"|.* may not be called exactly once$|.* is no local, for all that is seen$"
+    r"|.* may not be called exactly once$"
     r"|the new file imports something the former one did not.*"
     r"|.*is not private, or something is attached to it$|.* is defined elsewhere$"
-    r"|.* means something else in this scope now$|callers may pass .* by keyword.*"
+    r"|.* means something else in this scope now$"
     r"|the same types in another combination$|a module is imported for its types only, on one side$"
 )
 

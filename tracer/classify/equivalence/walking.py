@@ -16,12 +16,15 @@ if TYPE_CHECKING:
 def references(code: Any) -> Iterator[Any]:
     """Every tuple inside a piece of code, nodes and symbols among them, outermost first."""
     todo = [code]
+    seen: set[int] = set()
     while todo:
         one = todo.pop()
-        if isinstance(one, tuple):
-            yield one
+        if isinstance(one, tuple | frozenset) and id(one) not in seen:
+            seen.add(id(one))
+            if isinstance(one, tuple):
+                yield one
             if not isinstance(one, Symbol):
-                todo.extend(reversed(one))
+                todo.extend(reversed(tuple(one)))
 
 
 def symbols_in(code: Any) -> set[Symbol]:
