@@ -74,6 +74,14 @@ DIFFERENT = {
         "def f(a):\n    return b\n    b = 1\n",
         "def f(a):\n    return None\n    b = 1\n",
     ),
+    "one list for all rounds": (
+        "def f(a):\n    c = []\n    for b in a:\n        c.append(b)\n        g(c)\n",
+        "def f(a):\n    for b in a:\n        c = []\n        c.append(b)\n        g(c)\n",
+    ),
+    "one list for all calls": (
+        "def f():\n    c = []\n    return lambda: c\n",
+        "def f():\n    return lambda: []\n",
+    ),
     "a default that is made once": (
         "def f(a=[]):\n    return a\n",
         "def f(a=None):\n    return [] if a is None else a\n",

@@ -376,7 +376,9 @@ def run_inside(  # noqa: PLR0913 - a function, its surroundings, and how to go o
             try:
                 return go_on(
                     converted(m, value, function.result),
-                    s2._replace(env=s.env, frame=s.frame, exits=s.exits, watched=s.watched),
+                    s2._replace(
+                        env=s.env, frame=s.frame, exits=s.exits, watched=s.watched, site=s.site
+                    ),
                 )
             finally:
                 m.stack = outer
@@ -462,13 +464,15 @@ def _method(m: Machine, e: core.Call, function: core.Member, s: State, k: Contin
         return special
 
     def on(receiver: Term, s2: State) -> Term:
+        if receiver[0] == "var" and m.library.method("Option", function.name) is not None:
+            return m.load(("cell", receiver), s2, on)
         return arguments(
             m, e, s2, lambda given, s3: apply_method(m, e, function, receiver, given, s3, k)
         )
 
     if function.is_optional or e.is_optional:
         return optional(m, function.object, s, on, lambda s2: k(missing(m), s2))
-    if isinstance(function.object, core.Call):
+    if isinstance(function.object, core.Call | core.Construct):
         return lazily(m, function.object, s, on)
     return base_of(m, function.object, s, on)
 
@@ -580,7 +584,7 @@ def _fresh(  # noqa: PLR0913 - what is known of a function, its arguments, and h
     """A new object; making it is no event, being one is."""
     if s.pending:
         return m.flushed(s, lambda s2: _fresh(m, e, f, known, args, s2, k))
-    value = ("new", m.fresh(), known.result or "object", (f, args, m.heap_of(s)))
+    value = ("new", m.fresh(), known.result or "object", (f, args, m.heap_of(s)), s.site)
     m.note_row(value, e.row)
     if known.may_raise:
         return m.duty(value, s, k)

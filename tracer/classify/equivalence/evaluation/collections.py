@@ -43,7 +43,7 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         fields: Term = tuple(items)
         if e.kind in ("object", "struct") and _has_fixed_fields(items, e):
             fields = ("any-names", frozenset(items))
-        value = ("new", m.fresh(), e.kind, fields, *declared)
+        value = ("new", m.fresh(), e.kind, fields, s2.site, *declared)
         m.note_row(value, e.row)
         return k(m.sized(value), s2)
 

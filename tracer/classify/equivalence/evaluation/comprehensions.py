@@ -66,7 +66,7 @@ def collected(
 ) -> Term:
     """A new collection, and the loop that adds to it."""
     m.law(COMPREHENSIONS)
-    new = ("new", m.fresh(), kind, ())
+    new = ("new", m.fresh(), kind, (), s.site)
     return loop(new, s, lambda s2: k(new, s2._replace(env=s2.env)))
 
 
@@ -127,7 +127,7 @@ def _later(m: Machine, e: core.Comprehension, s: State, k: Continue) -> Term:
         number = m.fresh()
         hidden = -number[1] - 10
         frame = s2.frame._replace(id=number, returns=None, depth=0)
-        inner = State({**s2.env, hidden: subject}, frame, ("start", number))
+        inner = State({**s2.env, hidden: subject}, frame, ("start", number), site=number)
         clauses = (first._replace(iterable=core.Local(hidden)), *e.clauses[1:])
 
         def each(s3: State, next_: Then, _: Continue) -> Term:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.library import Library, library_of
-from tracer.semantics.core import Definition, Kind, Symbol, Type
+from tracer.semantics.core import Definition, Kind, Member, Opaque, Symbol, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _NAN = re.compile(rb"\b(?:NaN|isNaN|is_nan|isnan|nan|NAN)\b")
 BUDGET = 9000  # steps of one definition; about a millisecond for a hundred
 
+_VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
 
 class Context:
     """One side's program as evaluation sees it.
@@ -97,6 +98,13 @@ class Context:
         found = self.outline(symbol)
         return found.kind if found is not None else None
 
+    def field_type(self, symbol: Symbol) -> Type:
+        """The declared type of a field or variable."""
+        if self.kind(symbol) not in _VALUES:
+            return UNKNOWN
+        found = self.definition(symbol)
+        return found.type if found is not None else UNKNOWN
+
     def types(self, symbol: Symbol | None) -> Mapping[int, Type]:
         """Types of the binders in a definition's code."""
         if self.program is None or symbol is None:
@@ -135,6 +143,40 @@ class Context:
             ):
                 return True
         return False
+
+    @property
+    def lends(self) -> Callable[[Member], bool] | None:
+        """Says whether a method may change a receiver that is a value, not an object."""
+        return self._may_change if self.semantics.changing_methods else None
+
+    def _may_change(self, function: Member) -> bool:
+        owner, name = function.owner, function.name
+        if owner is not None and not owner.module:
+            of_value = owner.path[0] in self.semantics.value_types
+            return of_value and name in self.semantics.changing_methods
+        if owner is not None:
+            return self._changes_value(owner)
+        if name in self.semantics.changing_methods:
+            return True
+        named = self.program.members_named.get(name, ()) if self.program is not None else ()
+        return any(map(self._changes_value, named))
+
+    def _changes_value(self, symbol: Symbol) -> bool:
+        """Whether a method takes a receiver that it may change, of a type that is copied."""
+        found = self.definition(symbol)
+        if found is None or found.owner is None or self.program is None:
+            return False
+        lent = [
+            one for one in found.signature
+            if isinstance(one, Opaque) and {"&", "mut", "self"} <= set(one.tokens)
+        ]  # fmt: skip
+        owner = self.definition(found.owner)
+        if not lent or owner is None:
+            return False
+        tree = self.program.files[owner.file].tree
+        rows = [one.row for one in owner.decorators if isinstance(one, Opaque)]
+        copied = tree is not None and any(b"Copy" in tree.slice(row) for row in rows)
+        return copied or owner.kind is not Kind.CLASS
 
     def defines_member(self, *names: str) -> bool:
         """Whether a class of the program has a member of one of these names."""

@@ -57,7 +57,7 @@ def converted(m: Machine, value: Term, declared: core.Type) -> Term:
     known = exact_name(m, value)
     if known == declared.name:
         return value
-    if value[0] in ("unset", "zero"):
+    if value[0] in ("unset", "zero", "indeterminate"):
         return value
     whole = number(value)
     if whole is not None and value[1] == "int" and declared.name in ("long", "short", "byte"):
@@ -76,7 +76,7 @@ def widened(m: Machine, value: Term, declared: core.Type) -> Term:
     if not declared.name or not m.semantics.types_matter:
         return value
     known = m.exact.get(value)
-    if known is None and value[0] not in ("c", "unset", "zero"):
+    if known is None and value[0] not in ("c", "unset", "zero", "indeterminate"):
         m.exact[value] = declared
     name = known.name if known is not None else exact_name(m, value)
     if not m.semantics.has_overloads or not name or name == declared.name:

@@ -294,8 +294,7 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
 
     def read(b: Term, s2: State) -> Term:
         also = (b,) if b[0] == "var" else ()
-        found = m.context.outline(e.owner) if e.owner is not None else None
-        scalar = found is not None and is_plain(sort_of_type(m, found.type))
+        scalar = e.owner is not None and is_plain(sort_of_type(m, m.context.field_type(e.owner)))
         return m.load(
             ("attr", b, leaf), s2, lambda v, s3: typed(m, v, e, s3, k), *also, is_scalar=scalar
         )
@@ -306,11 +305,10 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
 def typed(m: Machine, value: Term, e: core.Member, s: State, k: Continue) -> Term:
     """A field's value with its declared type."""
     if e.owner is not None and value[0] == "attr":
-        found = m.context.outline(e.owner)
-        if found is not None:
-            declare(m, value, found.type)
-            if found.type.name:
-                m.exact.setdefault(value, found.type)
+        declared = m.context.field_type(e.owner)
+        declare(m, value, declared)
+        if declared.name:
+            m.exact.setdefault(value, declared)
     return k(value, s)
 
 
@@ -427,20 +425,29 @@ def unary(m: Machine, e: core.Unary, s: State, k: Continue) -> Term:
 def pointer(m: Machine, e: core.Unary, s: State, k: Continue) -> Term:
     """Addresses and what is behind them."""
     if e.operator == "*":
-        def behind(v: Term, s2: State) -> Term:
-            if v[0] == "un" and v[1] in ("&", "&mut") and v[2][0] != "place":
-                return k(v[2], s2)
-            if s2.pending:
-                return m.flushed(s2, lambda s3: behind(v, s3))
-            return m.duty(("behind", v, m.heap_of(s2)), s2, k)
-
-        return m.evaluate(e.operand, s, behind)
+        return m.evaluate(e.operand, s, lambda v, s2: behind(m, v, s2, k))
     inner = e.operand
     if isinstance(inner, core.Unary) and inner.operator == "*":
         return m.evaluate(inner.operand, s, k)
     if m.semantics.structs == "moves" and e.operator == "&":
         return base_of(m, inner, s, lambda v, s2: k(("un", "&", v), s2))
     return place_of(m, inner, s, lambda v, s2: k(("un", e.operator, ("place", *v)), s2))
+
+
+def behind(m: Machine, v: Term, s: State, k: Continue) -> Term:
+    """What a pointer or reference points to."""
+    if v[0] == "un" and v[1] in ("&", "&mut") and v[2][0] != "place":
+        return k(v[2], s)
+    if s.pending:
+        return m.flushed(s, lambda s2: behind(m, v, s2, k))
+    value: Term = ("behind", v, m.heap_of(s))
+    declared = m.exact.get(v)
+    if declared is not None and declared.name in ("&", "&mut", "Box") and declared.arguments:
+        declare(m, value, declared.arguments[0])
+        m.exact.setdefault(value, declared.arguments[0])
+    if m.semantics.references_valid:
+        return k(value, s)
+    return m.duty(value, s, k)
 
 
 def place_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
@@ -808,6 +815,11 @@ def propagate(m: Machine, e: core.Propagate, s: State, k: Continue) -> Term:
     """Rust's `?`: the failure is returned."""
 
     def tried(v: Term, s2: State) -> Term:
+        from tracer.classify.equivalence.evaluation.option_laws import given_up  # noqa: PLC0415
+
+        known = given_up(m, v, s2, k)
+        if known is not None:
+            return known
         test = ("variant", v, "ok")
         return m.branch(
             test, s2, lambda s3: k(("held", v, "ok"), s3),

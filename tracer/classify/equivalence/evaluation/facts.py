@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tracer.classify.equivalence.evaluation.semantics import Semantics
 
@@ -53,8 +53,14 @@ class Facts:
     see them change; their address is taken; or, where assignment copies, a part of them is stored.
     """
 
-    def __init__(self, code: Any, semantics: Semantics) -> None:
+    def __init__(
+        self,
+        code: Any,
+        semantics: Semantics,
+        changes_receiver: Callable[[core.Member], bool] | None = None,
+    ) -> None:
         self.semantics = semantics
+        self._changes_receiver = changes_receiver
         self.mentions: Counter[int] = Counter()
         self.cells: set[int] = set()
         self._stored: dict[int, tuple[Any, frozenset[int]]] = {}
@@ -121,6 +127,11 @@ class Facts:
             late = (node.binder,)
         elif isinstance(node, core.Call) and self.semantics.has_references:
             self._lent(node)
+        elif isinstance(node, core.Call) and isinstance(node.function, core.Member):
+            if self._changes_receiver is not None and self._changes_receiver(node.function):
+                binder = root(node.function)
+                if binder is not None:
+                    self.cells.add(binder)
         elif isinstance(node, core.Handler):
             late = (node.binder,) if node.binder >= 0 else ()
         elif isinstance(node, core.Define):

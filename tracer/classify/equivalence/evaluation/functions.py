@@ -63,7 +63,7 @@ def function_term(
 ) -> Term:
     """`("fn", flags, parameters, number, tree)`."""
     number = frame.id
-    state = State(env=env, frame=frame, heap=("start", number))
+    state = State(env=env, frame=frame, heap=("start", number), site=number)
     signature: list[Term] = []
     values: list[Term] = []
     for at, (one, default) in enumerate(zip(e.parameters, defaults, strict=True)):
@@ -83,7 +83,7 @@ def function_term(
         return m.run(e.body, s, lambda s2: m.give(nothing(m), s2))
 
     tree = enter(m, e, values, state, body)
-    flags = tuple(sorted(e.flags & {"async", "generator", "suspend", "unsafe", "const"}))
+    flags = tuple(sorted(e.flags - {"arrow", "lambda"}))
     result = type_term(e.result) if m.semantics.types_matter else ()
     kind = (*flags, "generator") if is_generator(m, e) and "generator" not in flags else flags
     return ("fn", kind, tuple(signature), number, tree, result)

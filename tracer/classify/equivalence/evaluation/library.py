@@ -49,6 +49,13 @@ class Library(NamedTuple):
         )
         return last if known else path
 
+    def held(self, name: str) -> int | None:
+        """Which argument of its type a variant holds a value of: that of its place."""
+        for names in self.variants.values():
+            if name in names:
+                return names.index(name)
+        return None
+
     def family(self, path: str) -> tuple[tuple[str, str], ...]:
         """All variants of the type that a variant belongs to, as terms."""
         for names in self.variants.values():

@@ -448,7 +448,7 @@ def _collection(  # noqa: PLR0913 - a kind of collection and what it is made of
         return None
     if not values:
         m.law(COLLECTORS)
-        return k(("new", m.fresh(), kind, ()), s)
+        return k(("new", m.fresh(), kind, (), s.site), s)
     if len(values) == 1 and values[0][0] == "stream":
         m.law(COLLECTORS)
         return gathered(m, run_of(m, values[0]), kind, s, k)
@@ -463,7 +463,7 @@ def _dict(
         return None
     m.law(COLLECTORS)
     items = tuple((constant("str", one.label), one.value) for one in given)
-    return k(("new", m.fresh(), "dict", items), s)
+    return k(("new", m.fresh(), "dict", items, s.site), s)
 
 
 @library_law("sum")

@@ -98,7 +98,7 @@ def begin(
             m.types[env[key]] = "number" if sort in ("int", "float") else sort
             typed.add(key)
     one = Round(number, keys, slots, starts, len(s.opens), guess.owner, frozenset(typed))
-    return one, s._replace(env=env, heap=("head", number), duties=NO_DUTIES)
+    return one, s._replace(env=env, heap=("head", number), duties=NO_DUTIES, site=number)
 
 
 def check_sorts(m: Machine, one: Round, s: State) -> None:
@@ -185,7 +185,7 @@ def exits(
     """What break and continue mean inside."""
 
     def leave(value: Term, s: State) -> Term:
-        return m.close(s, one.depth, lambda s2: k(value, s2._replace(exits=outer.exits)))
+        return m.close(s, one.depth, lambda s2: k(value, s2._replace(exits=outer.exits, site=outer.site)))
 
     return (*outer.exits, Exit(label, next_, leave))
 
@@ -233,7 +233,7 @@ def _rounds(
         return m.close(
             s2, one.depth,
             lambda s3: m.run(
-                n.otherwise, s3._replace(exits=s.exits), lambda s4: k(NULL, s4)
+                n.otherwise, s3._replace(exits=s.exits, site=s.site), lambda s4: k(NULL, s4)
             ),
         )  # fmt: skip
 
@@ -383,13 +383,13 @@ def _elements(  # noqa: PLR0913 - a loop and everything it needs
         return again(m, one, s2._replace(env=env))
 
     def leave(value: Term, s2: State) -> Term:
-        return m.close(s2, one.depth, lambda s3: left(value, s3._replace(exits=s.exits)))
+        return m.close(s2, one.depth, lambda s3: left(value, s3._replace(exits=s.exits, site=s.site)))
 
     element = ("elem", one.number)
     _type_element(m, element, subject)
     tree = body(element, top, next_, leave)
     check_steady(m, one, tree)
-    after = end(top._replace(exits=s.exits))
+    after = end(top._replace(exits=s.exits, site=s.site))
     starts = tuple(zip(one.slots, one.starts, strict=True))
     made = ("each", one.number, kind, subject, starts, s.duties, tree, after)
     return calm(m, made, one.number, s, tree)

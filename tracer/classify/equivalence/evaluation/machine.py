@@ -153,7 +153,7 @@ class Machine:
         """Facts about the binders of code, computed once."""
         found = self._facts.get(id(code))
         if found is None:
-            found = (code, Facts(code, self.semantics))
+            found = (code, Facts(code, self.semantics, self.context.lends))
             self._facts[id(code)] = found
         return found[1]
 
@@ -395,7 +395,8 @@ class Machine:
     def bind(self, binder: int, value: Term, state: State, go_on: Then) -> Term:
         """Give a local a value where it is declared."""
         frame = state.frame
-        if binder in frame.facts.cells:
+        decays = self.semantics.arrays_decay and value[0] == "new" and value[2] == "array"
+        if binder in frame.facts.cells and not decays:
             fresh_rounds = self.semantics.loop_variables == "fresh"
             slot = None if fresh_rounds else state.env.get(binder)
             if slot is None or slot[0] != "var":

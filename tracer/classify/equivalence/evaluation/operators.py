@@ -313,6 +313,10 @@ def _equal(  # noqa: PLR0913, PLR0911 - one step for each law
     if emptiness is not None:
         return go_on(emptiness, state)
     if b[0] == "c" and b[1] in ("int", "str", "char") and operator != "is":
+        if m.semantics.texts_change and b[1] == "str" and not is_plain(one):
+            if state.pending:
+                return m.flushed(state, lambda s: _equal(m, operator, a, b, s, go_on))
+            return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
         strict = operator == "===" or m.semantics.equality_strict or is_plain(one)
         return go_on(("is", a, b) if strict else ("equal", operator, (a, b)), state)
     if identity or is_plain(one) or is_plain(other) or m.semantics.structs == "values":

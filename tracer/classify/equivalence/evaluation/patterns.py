@@ -22,6 +22,8 @@ law(
     "def f(a, b):\n    c = a\n    d = b\n    return c - d\n",
     "def f(a, b):\n    d, c = a, b\n    return c - d\n",
 )
+_TYPED = frozenset({"p", "fn", "self", "attr", "cast", "fmt", "size", "global"})
+_PARTS = frozenset({"held", "behind", "sub", "item", "field", "snap"})
 _COPIED = frozenset({"attr", "sub", "behind", "global", "cell", "elem"})
 
 
@@ -29,6 +31,8 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
     """Store a value, or parts of it, where a pattern says."""
     m.tick()
     if isinstance(p, core.BindPattern):
+        if m.semantics.arrays_decay and p.type.name == "array" and value[0] != "new":
+            value = ("new", m.fresh(), "array", (value,), s.site)
         value = converted(m, value, p.type)
         declare(m, value, p.type)
         return m.bind(p.binder, copied(m, value, p.type, s), s, then)
@@ -48,7 +52,33 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
         )
     if isinstance(p, core.FieldsPattern) and p.rest is None:
         return take_fields(m, p, value, s, then)
+    if isinstance(p, core.VariantPattern) and m.semantics.fits_always:
+        return matched(m, p, value, s, then, lambda s2: ("never", s2.duties))
     raise UnsupportedError("pattern")
+
+
+def targeted(m: Machine, value: Term, declared: core.Type, s: State) -> tuple[Term, State]:
+    """A value whose type is said where it is stored, which may choose what it is."""
+    from tracer.classify.equivalence.evaluation.functions import type_leaf  # noqa: PLC0415
+
+    name = declared.name
+    if value[0] == "c" and value[1] in ("int", "float") and isinstance(name, str):
+        return (constant(f"{value[1]}:{name}", value[2]), s)
+    if m.exact.get(value) == declared or has_own_type(m, value):
+        return value, s
+    said = ("typed", value, type_leaf(declared))
+    return value, s._replace(duties=s.duties | {said})
+
+
+def has_own_type(m: Machine, value: Term) -> bool:
+    """Whether the type of a value is said by what it is made of, wherever it is stored."""
+    if value in m.exact or value[0] in _TYPED or sort_of(m, value) == "bool":
+        return True
+    if value[0] == "any-order":
+        return any(has_own_type(m, one) for one in value[2])
+    if value[0] == "bin":
+        return has_own_type(m, value[2]) or has_own_type(m, value[3])
+    return value[0] in _PARTS and has_own_type(m, value[1])
 
 
 def _or_default(m: Machine, default: Any, value: Term, s: State, k: Continue) -> Term:
@@ -63,7 +93,7 @@ def _or_default(m: Machine, default: Any, value: Term, s: State, k: Continue) ->
 
 def copied(m: Machine, value: Term, declared: core.Type, s: State) -> Term:
     """What a local holds: where assignment copies, the value as it is now."""
-    if m.semantics.structs != "values" or value[0] not in _COPIED or s.pending:
+    if m.semantics.structs == "references" or value[0] not in _COPIED or s.pending:
         return value
     if is_plain(sort_of(m, value)) or declared.name in ("*", "&"):
         return value
@@ -194,6 +224,9 @@ def matched(m: Machine, p: Any, value: Term, s: State, hit: Then, miss: Then) ->
 def _equal(  # noqa: PLR0913 - a pattern, a value, and both ways
     m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
+    if isinstance(p.value, core.Construct) and p.value.kind.startswith("range"):
+        return _in_range(m, p.value, value, s, hit, miss)
+
     def tested(v: Term, s2: State) -> Term:
         kind = variants.named(m, v)
         if variants.family(m, kind):
@@ -207,6 +240,38 @@ def _equal(  # noqa: PLR0913 - a pattern, a value, and both ways
         )
 
     return m.evaluate(p.value, s, tested)
+
+
+def _in_range(  # noqa: PLR0913 - a range, a value, and both ways
+    m: Machine, p: core.Construct, value: Term, s: State, hit: Then, miss: Then
+) -> Term:
+    """`1..=9 =>`: two comparisons."""
+    low, high, _ = (one.value for one in p.items)
+    closed = p.kind == "range-inclusive"
+
+    def below(s2: State) -> Term:
+        if _is_left_out(high):
+            return hit(s2)
+        return m.evaluate(
+            high, s2,
+            lambda b, s3: operators.compare(
+                m, "<=" if closed else "<", value, b, s3,
+                lambda t, s4: operators.condition(m, t, s4, hit, miss),
+            ),
+        )  # fmt: skip
+
+    if _is_left_out(low):
+        return below(s)
+    return m.evaluate(
+        low, s,
+        lambda b, s2: operators.compare(
+            m, "<=", b, value, s2, lambda t, s3: operators.condition(m, t, s3, below, miss)
+        ),
+    )  # fmt: skip
+
+
+def _is_left_out(node: core.Expression) -> bool:
+    return isinstance(node, core.Literal) and node.kind == "null"
 
 
 def _either(  # noqa: PLR0913 - patterns, a value, and both ways
@@ -253,6 +318,12 @@ def _tuple(  # noqa: PLR0913 - a pattern, a value, and both ways
 def _variant(  # noqa: PLR0913 - a pattern, a value, and both ways
     m: Machine, p: core.VariantPattern, value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
+    if isinstance(p.type, core.External) and p.type.path == "&" and len(p.items) == 1:
+        from tracer.classify.equivalence.evaluation.expressions import behind  # noqa: PLC0415
+
+        return behind(
+            m, value, s, lambda v, s2: matched(m, p.items[0], v, s2, hit, miss)
+        )
     kind = variants.named(m, m.value_of(p.type, s))
     if s.pending and value[0] != "made":
         return m.flushed(s, lambda s2: _variant(m, p, value, s2, hit, miss))

@@ -33,7 +33,7 @@ class Semantics(NamedTuple):
     has_references: bool = False  # arguments may be taken by reference without a sign (C++)
     has_destructors: bool = False  # locals of types not plain do something when they end
     plain_types: frozenset[str] = frozenset()  # types without destructors, copied freely
-    unset_value: str = ""  # '', undefined, zero: what a declared local holds before it is set
+    unset_value: str = ""  # '', undefined, zero, any: what a declared local holds before it is set
     strings_immutable: bool = True
     index_reaches_fields: bool = False  # a[k] = v may store to a field (JavaScript)
     fields_apart: bool = True  # stores to fields of different names are to different places
@@ -44,6 +44,12 @@ class Semantics(NamedTuple):
     chars_are_texts: bool = False  # an element of a text is a text
     not_is_bitwise: bool = False  # ! of a whole number is its complement (Rust)
     awaited_calls_run_on: bool = False  # await f() of an async function goes on in it at once
+    changing_methods: frozenset[str] = frozenset()  # of values from outside, that change them
+    value_types: frozenset[str] = frozenset()  # types from outside whose methods these are
+    texts_change: bool = False  # a text may be an object that changes
+    results_by_target: bool = False  # what a call gives depends on the type of what it is stored in
+    fits_always: bool = False  # a pattern of a declaration is one that always fits
+    references_valid: bool = False  # reading behind a reference cannot fail
     enums_are_variants: bool = False  # a value of an enum is surely one of its members
     fails_unmatched: bool = False  # a match without a fitting case fails
     switch_is_strict: bool = False  # a switch compares with ===
@@ -52,6 +58,7 @@ class Semantics(NamedTuple):
     extremes_compare: bool = False  # max(a, b) is b if a < b else a, for all values (Python)
     types_exclude_null: bool = False  # a declared type that does not say so has no null
     percent_formats: bool = False  # "%s" % a is a format (Python)
+    arrays_decay: bool = False  # a local array is a place that its name points to (C)
     has_overloads: bool = False  # functions of one name are chosen by the types of arguments
     converts_implicitly: bool = False  # a place of a numeric type converts what is stored in it
     numeric_types: frozenset[str] = frozenset()  # words that names of such types are made of

@@ -64,6 +64,7 @@ class State(NamedTuple):
     exits: tuple[Exit, ...] = ()
     opens: tuple[Open, ...] = ()
     watched: frozenset[int] = frozenset()
+    site: Term = ()  # the closest function or loop around: what is made in it is made anew each time
 
     def bind(self, binder: int, value: Term) -> State:
         """The state after a local got a value."""

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation import operators
+from tracer.classify.equivalence.evaluation.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.expressions import tested
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
-from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched
+from tracer.classify.equivalence.evaluation.opaque import type_term
+from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched, targeted
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Exit, Open
 from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, UNSET, ZERO, Term
@@ -81,6 +83,9 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
         )  # fmt: skip
 
     def bound(v: Term, s2: State) -> Term:
+        if n.is_typed and m.semantics.results_by_target and isinstance(n.pattern, core.BindPattern):
+            v, s2 = targeted(m, v, n.pattern.type, s2)
+
         def opened(s3: State) -> Term:
             return then(with_destructor(m, n.pattern, v, s3))
 
@@ -105,6 +110,17 @@ def _declared(m: Machine, p: object, s: State, then: Then) -> Term:
         value = {"int": ZERO, "str": ("c", "str", ""), "bool": ("c", "bool", "false")}.get(
             sort, ("zero", sort or repr(p.type))
         )
+    elif m.semantics.unset_value == "any":
+        value = ("indeterminate", m.fresh())
+        if m.semantics.arrays_decay and p.type.name == "array":
+            return assign_pattern(m, p, value, s, then)
+        if m.semantics.has_destructors and not is_numeric(m, p.type):
+            return m.event(
+                ("declare", type_term(p.type)), s,
+                lambda v, s2: m.bind(
+                    p.binder, v, s2, lambda s3: then(with_destructor(m, p, v, s3))
+                ),
+            )  # fmt: skip
     declare(m, value, p.type)
     return m.bind(p.binder, value, s, then)
 

@@ -22,7 +22,7 @@ from tracer.classify.equivalence.evaluation.loops import (
 )
 from tracer.classify.equivalence.evaluation.machine import Machine
 from tracer.classify.equivalence.evaluation.registry import law
-from tracer.classify.equivalence.evaluation.terms import ONE, ZERO, Term, constant
+from tracer.classify.equivalence.evaluation.terms import NULL, ONE, ZERO, Term, constant
 from tracer.classify.equivalence.evaluation.values import sort_of
 from tracer.semantics import core
 
@@ -95,9 +95,30 @@ def lazily(m: Machine, node: Any, s: State, k: Continue) -> Term:
 
     if isinstance(node, core.Call):
         return call(m, node, s, k, is_lazy=True)  # type: ignore[no-any-return]
+    if isinstance(node, core.Construct) and node.kind in ("range", "range-inclusive"):
+        return _range_literal(m, node, s, k)
     if isinstance(node, core.Comprehension):
         return comprehension(m, node, s, k, is_lazy=True)  # type: ignore[no-any-return]
     return m.evaluate(node, s, k)
+
+
+def _range_literal(m: Machine, node: core.Construct, s: State, k: Continue) -> Term:
+    """`a..b` of whole numbers, gone through."""
+    nodes = tuple(one.value for one in node.items)
+
+    def bounds(values: list[Term], s2: State) -> Term:
+        start, stop = values[:2]
+        sorts = {sort_of(m, start), sort_of(m, stop)}
+        if "int" not in sorts or not sorts <= {"int", ""} or values[2][:2] != NULL[:2]:
+            return m.evaluate(node, s, k)
+        for bound in (start, stop):
+            m.types.setdefault(bound, "int")
+        closed = node.kind == "range-inclusive"
+        value = ("range", closed, start, stop)
+        stream = ranged(m, start, stop, lambda s3, k2: k2(value, s3), closed=closed)
+        return k(made(m, stream), s2)
+
+    return m.evaluate_all(nodes, s, bounds)
 
 
 def made(m: Machine, stream: Stream) -> Term:
@@ -212,12 +233,12 @@ def ranged(  # noqa: PLR0913 - bounds and what else makes a range
             return again(m, one, s2.bind(key, plus_one(m, counter)))
 
         def leave(value: Term, s2: State) -> Term:
-            return m.close(s2, one.depth, lambda s3: left(value, s3._replace(exits=s.exits)))
+            return m.close(s2, one.depth, lambda s3: left(value, s3._replace(exits=s.exits, site=s.site)))
 
         def test(t: Term, s2: State) -> Term:
             return operators.condition(
                 m, t, s2, lambda s3: body(counter, s3, next_, leave),
-                lambda s3: end(s3._replace(exits=s.exits)),
+                lambda s3: end(s3._replace(exits=s.exits, site=s.site)),
             )  # fmt: skip
 
         operator = "<=" if closed else "<"

@@ -39,6 +39,9 @@ def sort_of_type(m: Machine, declared: Type) -> str:
         return ""
     if declared.is_nullable:
         return ""
+    if m.semantics.references_valid and name in ("&", "&mut") and declared.arguments:
+        inner = sort_of_type(m, declared.arguments[0])
+        return "" if name == "&mut" and is_plain(inner) else inner
     return m.library.sort(name)
 
 

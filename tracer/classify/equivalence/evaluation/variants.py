@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import FALSE, NO_DUTIES, TRUE, Term
+from tracer.classify.equivalence.evaluation.values import declare
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -78,7 +79,15 @@ def holding(m: Machine, value: Term, kind: Term, at: Any, heap: Term) -> Term:
     if value[0] == "made" and isinstance(at, int) and at < len(value[2]):
         held: Term = value[2][at]
         return held
-    return ("held", value, kind, at, heap)
+    found: Term = ("held", value, kind, at, heap)
+    declared = m.exact.get(value)
+    places = m.library.held(kind[1]) if kind[0] == "ext" and declared is not None else None
+    if places is not None and at == 0 and len(declared.arguments) > places:
+        of = declared.arguments[places]
+        declare(m, found, of)
+        if of.name:
+            m.exact.setdefault(found, of)
+    return found
 
 
 def branch(m: Machine, test: Term, s: State, yes: Then, no: Then) -> Term:
