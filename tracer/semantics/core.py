@@ -399,6 +399,7 @@ class Let(NamedTuple):
     kind: str = ""
     otherwise: tuple[Statement, ...] = ()  # let ... else
     row: int = -1
+    is_typed: bool = False  # the declaration says its type
 
 
 class Evaluate(NamedTuple):

@@ -20,7 +20,8 @@ def dump(program: Program) -> Iterator[str]:
         definition, names = program.definitions[symbol], program.names_of(symbol)
         words = [definition.kind.value, *sorted(definition.modifiers)]
         words += ["exported"] * definition.is_exported + ["private"] * definition.is_private
-        yield f"== {symbol.module}:{'.'.join(symbol.path)} ({', '.join(words)}) {show(definition.type)}"
+        path = ".".join(symbol.path)
+        yield f"== {symbol.module}:{path} ({', '.join(words)}) {show(definition.type)}"
         for part in ("decorators", "bases", "signature", "value", "body"):
             value = getattr(definition, part)
             if value:
@@ -33,7 +34,10 @@ def dump(program: Program) -> Iterator[str]:
     for name, modules in program.modules.items():
         for module in modules:
             yield f"## module {name}"
-            yield from (f"   import {i.module} {i.names}{' (outside)' * i.is_external}" for i in module.imports)
+            yield from (
+                f"   import {i.module} {i.names}{' (outside)' * i.is_external}"
+                for i in module.imports
+            )
             yield from (f"   export {exported} {target}" for exported, target in module.exports)
             names = program.names_of(module.file)
             yield from (f"     {show(statement, names)}" for statement in module.top)
@@ -66,11 +70,11 @@ def main(arguments: list[str]) -> None:
             files.append((path.lstrip("./"), file.read()))
     if "--tree" in arguments:
         for path, text in files:
-            print(*tree_lines(parse(text, path=path)), sep="\n")
+            sys.stdout.writelines(f"{line}\n" for line in tree_lines(parse(text, path=path)))
         return
     program = build_program(files)
-    print(*dump(program), sep="\n")
-    print("opaque:", dict(opaque_kinds(program).most_common(40)))
+    sys.stdout.writelines(f"{line}\n" for line in dump(program))
+    sys.stdout.write(f"opaque: {dict(opaque_kinds(program).most_common(40))}\n")
 
 
 if __name__ == "__main__":

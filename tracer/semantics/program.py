@@ -106,7 +106,7 @@ class Program:
         return self._world.definitions
 
     def semantics(self, file: int) -> Mapping[str, Any]:
-        """What the table of a file's language says of its meaning (`semantics` in lowering.yaml)."""
+        """What the table of a file's language says of its meaning (its `semantics`)."""
         outline = self._world.outlines.get(file)
         return outline.table.semantics if outline is not None else {}
 
@@ -146,7 +146,7 @@ class Program:
         return self._world.subclasses(owner)
 
     def has_unknown_bases(self, owner: Symbol) -> bool:
-        """Whether something of the class may come from outside the program (other than `object`)."""
+        """Whether something of the class may come from outside (other than `object`)."""
         return self._world.has_unknown_bases(owner)
 
     @property

@@ -9,6 +9,7 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_FACTS = ("row", "is_typed")  # of a node, and no part of what it means by itself
 _BLOCKS = {
     core.If: "if", core.Loop: "loop", core.ForEach: "for", core.Switch: "switch", core.Case: "case",
     core.Try: "try", core.Handler: "handler", core.With: "with", core.Block: "block",
@@ -71,7 +72,7 @@ def _fields(node: object, names: Sequence[str]) -> str:
     given = []
     for name in getattr(node, "_fields", ()):
         value = getattr(node, name)
-        if name == "row" or (name in defaults and value == defaults[name]):
+        if name in _FACTS or (name in defaults and value == defaults[name]):
             continue
         given.append(f"{name}={show(value, names)}" if name in defaults else show(value, names))
     word = _BLOCKS.get(type(node), type(node).__name__)  # type: ignore[call-overload]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from tracer.semantics.core import Symbol
+from typing import TYPE_CHECKING
+
 from tracer.semantics.program import Program, build_program
 from tracer.semantics.show import show
+
+if TYPE_CHECKING:
+    from tracer.semantics.core import Symbol
 
 
 def program(files: dict[str, str]) -> Program:

@@ -51,7 +51,9 @@ def test_methods_defined_apart_belong_to_their_class() -> None:
         "w.hpp": "class W { public: W(int w); int area(int k) const; private: int w_; };",
         "w.cpp": '#include "w.hpp"\nW::W(int w) : w_(w) {}\nint W::area(int k) const { return w_ * k + this->w_; }',
     }
-    assert body(files, "W.area") == ["Return(value=((self.@extern:W.w_ * k%0) + self.@extern:W.w_))"]
+    assert body(files, "W.area") == [
+        "Return(value=((self.@extern:W.w_ * k%0) + self.@extern:W.w_))"
+    ]
     assert body(files, "W.W") == ["initialize <initialize>(self.@extern:W.w_, w%0)"]
     of = program(files)
     assert "declaration" in of.outline(symbol_named(of, "W.area#declaration")).modifiers

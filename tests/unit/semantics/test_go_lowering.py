@@ -15,12 +15,12 @@ CODE = [
     ("func f(a any) { switch v := a.(type) { case int: g(v); case *T, nil: return; default: } }\ntype T struct{}", ["block([Let(new v%1, value=a%0), switch(v%1, [case([ValuePattern(<int>)], [?g(v%1)]), case([ValuePattern(Index(<*>, Construct(types, [@p:T]))), ValuePattern(<nil>)], [Return()]), case([], [])], kind=types)])"]),
     ("func f(a int) { switch { case a > 1: fallthrough; default: g() }; if b := a; b > 0 { g(b) } else { g() } }", ["switch(_, [case([ValuePattern((a%0 > 1))], [Leave(fallthrough)]), case([], [?g()])], kind=cases)", "block([Let(new b%1, value=a%0), if((b%1 > 0), then=[?g(b%1)], otherwise=[?g()])])"]),
     ("type T struct { a int; B *T }\nfunc f() *T { t := &T{a: 1}; t.B = t; t.B.a++; return t }", ["Let(new t%0, value=Unary(&, Construct(struct, [@p:T.a: 1], type=@p:T)))", "t%0.@p:T.B = t%0", "Update(+, t%0.@p:T.B.@p:T.a, 1, gives=)", "Return(value=t%0)"]),
-    ("func f() { m := map[string][]int{\"a\": {1}}; x, ok := m[\"a\"]; use(x[1:], ok) }", ["Let(new m%0, value=Construct(dict, ['a': Construct(list, [1], type=list[int])], type=dict[str, list[int]]))", "Let(TuplePattern(tuple, [new x%1, new ok%2]), value=Index(m%0, 'a'))", "?use(Index(x%1, Construct(slice, [1, null, null])), ok%2)"]),
+    ('func f() { m := map[string][]int{"a": {1}}; x, ok := m["a"]; use(x[1:], ok) }', ["Let(new m%0, value=Construct(dict, ['a': Construct(list, [1], type=list[int])], type=dict[str, list[int]]))", "Let(TuplePattern(tuple, [new x%1, new ok%2]), value=Index(m%0, 'a'))", "?use(Index(x%1, Construct(slice, [1, null, null])), ok%2)"]),
     ("const ( A = iota; B; C = iota * 2 )\nfunc f() int { return B + C }", ["Return(value=(@p:B + @p:C))"]),
     ("type K int\nfunc f(x float64) K { return K(int(x)) }", ["Return(value=Cast(Cast(x%0, int), @p:K))"]),
     ("func f(c chan int) { go g(c); defer close(c); c <- 1; <-c; select { case v := <-c: g(v); default: } }", ["Defer(?g(c%0), kind=go)", "Defer(<close>(c%0))", "<send>(c%0, 1)", "Unary(<-, c%0)", "switch(_, [case([ValuePattern(Unary(<-, c%0))], [Let(new v%1, value=<received>), ?g(v%1)]), case([], [])], kind=select)"]),
     ("func Map[T any](xs []T, g func(T) T) []T { return xs }\nfunc f() { h := func(x int) int { return x }; Map(nil, h) }", ["Let(new h%1, value=Function([Parameter(0, x, type=int)], [Return(value=x%0)], result=int))", "@p:Map(null, h%1)"]),
-    ("func f() { s := `raw\\n` + \"x\\n\"; _ = s; var n, m = 1, 2; const k = 0x1F; use(n, m, k) }", ["Let(new s%0, value=('raw\\\\n' + 'x\\n'))", "AnyPattern() = s%0", "Let(TuplePattern(tuple, [new n%1, new m%2]), value=Construct(tuple, [1, 2]))", "Let(new k%3, value=31, kind=const)", "?use(n%1, m%2, k%3)"]),
+    ('func f() { s := `raw\\n` + "x\\n"; _ = s; var n, m = 1, 2; const k = 0x1F; use(n, m, k) }', ["Let(new s%0, value=('raw\\\\n' + 'x\\n'))", "AnyPattern() = s%0", "Let(TuplePattern(tuple, [new n%1, new m%2]), value=Construct(tuple, [1, 2]))", "Let(new k%3, value=31, kind=const)", "?use(n%1, m%2, k%3)"]),
 ]  # fmt: skip
 
 
@@ -32,9 +32,9 @@ def test_code(code: str, expected: list[str]) -> None:
 
 PACKAGES = [
     ({"p/m.go": "package p\nfunc f() { g() }", "p/a.go": "package p\nfunc g() {}"}, ["@p:g()"]),
-    ({"p/m.go": "package p\nimport \"x.org/y/q\"\nfunc f() { q.G() }", "q/a.go": "package q\nfunc G() {}", "go.mod": "module x.org/y\n"}, ["@q:G()"]),
-    ({"p/m.go": "package p\nimport h \"x.org/y/q\"\nfunc f(t h.T) { t.G() }", "q/a.go": "package q\ntype T struct{}\nfunc (t T) G() {}"}, ["t%0.@q:T.G()"]),
-    ({"p/m.go": "package p\nimport \"encoding/json\"\nfunc f() { json.Marshal(nil) }", "json/a.go": "package json"}, ["<encoding/json.Marshal>(null)"]),
+    ({"p/m.go": 'package p\nimport "x.org/y/q"\nfunc f() { q.G() }', "q/a.go": "package q\nfunc G() {}", "go.mod": "module x.org/y\n"}, ["@q:G()"]),
+    ({"p/m.go": 'package p\nimport h "x.org/y/q"\nfunc f(t h.T) { t.G() }', "q/a.go": "package q\ntype T struct{}\nfunc (t T) G() {}"}, ["t%0.@q:T.G()"]),
+    ({"p/m.go": 'package p\nimport "encoding/json"\nfunc f() { json.Marshal(nil) }', "json/a.go": "package json"}, ["<encoding/json.Marshal>(null)"]),
 ]  # fmt: skip
 
 
@@ -65,7 +65,9 @@ def test_capital_letters_export() -> None:
 
 def test_results_have_types() -> None:
     """Names that take the results of a call have the types of these."""
-    code = "package p\ntype T struct{}\nfunc (t *T) m() {}\nfunc g() (*T, error) { return nil, nil }\n"
+    code = (
+        "package p\ntype T struct{}\nfunc (t *T) m() {}\nfunc g() (*T, error) { return nil, nil }\n"
+    )
     assert body({"p/a.go": code + "func f() { t, err := g(); t.m(); err.Error() }"})[1:] == [
         "t%0.@p:T.m()", "err%1.@:error.Error()",
     ]  # fmt: skip

@@ -8,23 +8,23 @@ import pytest
 from lowered_code import body, program, symbol_named, top
 
 CODE = [
-    ('function f(a, b = a) { return a + b; }', ["Return(value=(a%0 + b%1))"]),
-    ('function f() { use(x); let x = 1; { let x = 2; use(x); } }', ["?use(x%0)", "Let(new x%0, value=1)", "block([Let(new x%1, value=2), ?use(x%1)])"]),
-    ('function f() { if (a) { var x = 1; } return x; }', ["if(?a, then=[x%0 = 1])", "Return(value=x%0)"]),
-    ('function f(xs) { for (const x of xs) g(() => x); for (var k in xs) ; for (let i = 0; i < 1; i++) continue; }', ["for(new x%2, xs%1, body=[?g(Function([], [Return(value=x%2)], flags=arrow, captures=2))])", "for(k%0, xs%1, kind=keys)", "loop((i%3 < 1), [Leave(continue)], setup=[Let(new i%3, value=0)], step=[Update(+, i%3, 1, gives=old)])"]),
-    ('function f() { h(); function h() { return h; } }', ["h%0()", "Define(0, Function([], [Return(value=h%0)], captures=0))"]),
-    ('function f({ a, b: c = 1, ...r }, [d, , e] = [], ...s) { ({ a, b: c } = s); [d, e] = [e, d]; }', ["FieldsPattern([FieldPattern(a, a%0), FieldPattern(b, c%1)]) = s%7", "TuplePattern(list, [d%4, e%5]) = Construct(list, [e%5, d%4])"]),
-    ('function f(o) { return o?.a?.[0]?.(1) ?? o.b; }', ["Return(value=(Index(o%0?.a, 0, is_optional=True)?(1) coalesce o%0.b))"]),
-    ('function f(a) { a ||= 1; a++; --a; return -a, !a, typeof a; }', ["Update(or, a%0, 1)", "Update(+, a%0, 1, gives=old)", "Update(-, a%0, 1)", "Unary(-, a%0)", "Unary(not, a%0)", "Return(value=Unary(typeof, a%0))"]),
-    ('function f(a) { switch (a) { case 1: case 2: g(); break; default: return; } }', ["switch(a%0, [case([ValuePattern(1)], []), case([ValuePattern(2)], [?g(), Leave(break)]), case([], [Return()])])"]),
-    ('function f(a) { try { a(); } catch (e) { throw e; } finally { a(); } try { } catch { } }', ["try([a%0()], handlers=[handler([], 1, [Throw(value=e%1)])], finally_=[a%0()])", "try([], handlers=[handler([], -1, [])])"]),
-    ('function f(a) { l: while (a) { do { break l; } while (!a); } }', ["Labeled(l, [loop(a%0, [loop(Unary(not, a%0), [Leave(break, label=l)], is_checked_after=True)])])"]),
+    ("function f(a, b = a) { return a + b; }", ["Return(value=(a%0 + b%1))"]),
+    ("function f() { use(x); let x = 1; { let x = 2; use(x); } }", ["?use(x%0)", "Let(new x%0, value=1)", "block([Let(new x%1, value=2), ?use(x%1)])"]),
+    ("function f() { if (a) { var x = 1; } return x; }", ["if(?a, then=[x%0 = 1])", "Return(value=x%0)"]),
+    ("function f(xs) { for (const x of xs) g(() => x); for (var k in xs) ; for (let i = 0; i < 1; i++) continue; }", ["for(new x%2, xs%1, body=[?g(Function([], [Return(value=x%2)], flags=arrow, captures=2))])", "for(k%0, xs%1, kind=keys)", "loop((i%3 < 1), [Leave(continue)], setup=[Let(new i%3, value=0)], step=[Update(+, i%3, 1, gives=old)])"]),
+    ("function f() { h(); function h() { return h; } }", ["h%0()", "Define(0, Function([], [Return(value=h%0)], captures=0))"]),
+    ("function f({ a, b: c = 1, ...r }, [d, , e] = [], ...s) { ({ a, b: c } = s); [d, e] = [e, d]; }", ["FieldsPattern([FieldPattern(a, a%0), FieldPattern(b, c%1)]) = s%7", "TuplePattern(list, [d%4, e%5]) = Construct(list, [e%5, d%4])"]),
+    ("function f(o) { return o?.a?.[0]?.(1) ?? o.b; }", ["Return(value=(Index(o%0?.a, 0, is_optional=True)?(1) coalesce o%0.b))"]),
+    ("function f(a) { a ||= 1; a++; --a; return -a, !a, typeof a; }", ["Update(or, a%0, 1)", "Update(+, a%0, 1, gives=old)", "Update(-, a%0, 1)", "Unary(-, a%0)", "Unary(not, a%0)", "Return(value=Unary(typeof, a%0))"]),
+    ("function f(a) { switch (a) { case 1: case 2: g(); break; default: return; } }", ["switch(a%0, [case([ValuePattern(1)], []), case([ValuePattern(2)], [?g(), Leave(break)]), case([], [Return()])])"]),
+    ("function f(a) { try { a(); } catch (e) { throw e; } finally { a(); } try { } catch { } }", ["try([a%0()], handlers=[handler([], 1, [Throw(value=e%1)])], finally_=[a%0()])", "try([], handlers=[handler([], -1, [])])"]),
+    ("function f(a) { l: while (a) { do { break l; } while (!a); } }", ["Labeled(l, [loop(a%0, [loop(Unary(not, a%0), [Leave(break, label=l)], is_checked_after=True)])])"]),
     ("function f(a) { return { a, b: 1, 'c-d': 2, [a]: 3, m() { return this; }, ...a }; }", ["Return(value=Construct(object, ['a': a%0, 'b': 1, 'c-d': 2, a%0: 3, 'm': Function([], [Return(value=dynamic)]), **a%0]))"]),
-    ('function f(a) { return `x${a}y\\n`; }', ["Return(value=Template([TemplatePart(text=x), TemplatePart(value=a%0), TemplatePart(text=y\n)]))"]),
-    ('function f() { const g = async (x) => { await x; }, h = function* n() { yield* n; }; }', ["Let(new g%0, value=Function([Parameter(2, x)], [Await(x%2)], flags=arrow async))", "Let(new h%1, value=Function([], [Yield(n%3, is_delegated=True)], flags=generator))"]),
-    ('function f() { return new Map([[1, 0x10], [1.0, /x/g]]); }', ["Return(value=new <Map>(Construct(list, [Construct(list, [1, 16]), Construct(list, [1, /x/g])])))"]),
-    ('const x = 1, y = x;\nfunction f() { const { y } = x; return y; }', ["Let(FieldsPattern([FieldPattern(y, new y%0)]), value=@m:x)", "Return(value=y%0)"]),
-    ('class A { #n = 1; s = 2; m() { return this.#n + this.s; } }\nfunction f() { const a = new A(); return a.s; }', ["Let(new a%0, value=new @m:A())", "Return(value=a%0.@m:A.s)"]),
+    ("function f(a) { return `x${a}y\\n`; }", ["Return(value=Template([TemplatePart(text=x), TemplatePart(value=a%0), TemplatePart(text=y\n)]))"]),
+    ("function f() { const g = async (x) => { await x; }, h = function* n() { yield* n; }; }", ["Let(new g%0, value=Function([Parameter(2, x)], [Await(x%2)], flags=arrow async))", "Let(new h%1, value=Function([], [Yield(n%3, is_delegated=True)], flags=generator))"]),
+    ("function f() { return new Map([[1, 0x10], [1.0, /x/g]]); }", ["Return(value=new <Map>(Construct(list, [Construct(list, [1, 16]), Construct(list, [1, /x/g])])))"]),
+    ("const x = 1, y = x;\nfunction f() { const { y } = x; return y; }", ["Let(FieldsPattern([FieldPattern(y, new y%0)]), value=@m:x)", "Return(value=y%0)"]),
+    ("class A { #n = 1; s = 2; m() { return this.#n + this.s; } }\nfunction f() { const a = new A(); return a.s; }", ["Let(new a%0, value=new @m:A())", "Return(value=a%0.@m:A.s)"]),
 ]  # fmt: skip
 
 
@@ -89,5 +89,10 @@ def test_top_level() -> None:
 
 def test_renamed_exports_have_references() -> None:
     """A reference through an export under another name is found."""
-    of = program({"a.js": "function g() {}\nexport { g as h };", "b.js": "import { h } from './a';\nh();"})
-    assert [(r.file, r.kind) for r in of.references[symbol_named(of, "g")]] == [(1, "import"), (1, "call")]
+    of = program(
+        {"a.js": "function g() {}\nexport { g as h };", "b.js": "import { h } from './a';\nh();"}
+    )
+    assert [(r.file, r.kind) for r in of.references[symbol_named(of, "g")]] == [
+        (1, "import"),
+        (1, "call"),
+    ]

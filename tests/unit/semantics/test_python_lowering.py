@@ -116,7 +116,10 @@ def test_a_local_bound_once_has_the_type_of_its_value() -> None:
     """And one bound twice, or a parameter, has none."""
     classes = "class A:\n    def g(self): pass\n"
     assert body({"m.py": classes + "def f():\n    a = A()\n    a.g()"})[1] == "a%0.@m:A.g()"
-    assert body({"m.py": classes + "def f(c):\n    a = A()\n    if c: a = c\n    a.g()"})[2] == "a%0.g()"
+    assert (
+        body({"m.py": classes + "def f(c):\n    a = A()\n    if c: a = c\n    a.g()"})[2]
+        == "a%0.g()"
+    )
     assert body({"m.py": classes + "def f(a):\n    if a.b: a = A()\n    a.g()"})[1] == "a%0.g()"
 
 
@@ -131,9 +134,20 @@ def test_top_level() -> None:
 
 def test_references_follow_imports() -> None:
     """A symbol's references are found in all files, under whatever name they have it."""
-    of = program({"a.py": "def g(): pass\ng()", "b.py": "from a import g as h\ndef k(): h()", "c.py": "import a\na.g"})
+    of = program(
+        {
+            "a.py": "def g(): pass\ng()",
+            "b.py": "from a import g as h\ndef k(): h()",
+            "c.py": "import a\na.g",
+        }
+    )
     found = of.references[symbol_named(of, "g")]
-    assert [(r.file, r.kind) for r in found] == [(0, "call"), (1, "import"), (1, "call"), (2, "read")]
+    assert [(r.file, r.kind) for r in found] == [
+        (0, "call"),
+        (1, "import"),
+        (1, "call"),
+        (2, "read"),
+    ]
 
 
 def test_order_of_members_is_data_in_data_classes() -> None:

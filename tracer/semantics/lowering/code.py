@@ -10,8 +10,8 @@ from tracer.semantics import core
 from tracer.semantics.lowering import inference
 from tracer.semantics.lowering.constructs import PLURAL, Rest
 from tracer.semantics.lowering.parameters import Parameters
-from tracer.semantics.lowering.selectors import inner_declarator
 from tracer.semantics.lowering.scopes import GLOBAL, NONLOCAL, Scope
+from tracer.semantics.lowering.selectors import inner_declarator
 from tracer.semantics.lowering.table import holds
 from tracer.semantics.lowering.templates import MissingError
 from tracer.syntax import LEAF
@@ -240,7 +240,9 @@ class Lowerer:
         """The statements of a block, in its scope."""
         tree = self.tree
         named, comments = tree.language.kind_is_named, tree.language.comment_kinds
-        rows = [c for c in tree.children(row) if named[tree.kind[c]] and tree.kind[c] not in comments]
+        rows = [
+            c for c in tree.children(row) if named[tree.kind[c]] and tree.kind[c] not in comments
+        ]
         is_scope = self._opens(row)
         if is_scope:
             self.push(row)
@@ -290,7 +292,7 @@ class Lowerer:
         return core.BlockValue(found if type(found) is tuple else (found,), None, row)
 
     def as_value(self, switch: core.Switch) -> core.BlockValue:
-        """A switch whose cases end in values, as an expression: they are stored to a fresh local."""
+        """A switch whose cases end in values, as an expression: a fresh local takes them."""
         binder = self.fresh("")
         cases = tuple(case._replace(body=_stored(case.body, binder)) for case in switch.cases)
         row = switch.row
@@ -337,7 +339,9 @@ class Lowerer:
         finally:
             self._depth -= 1
 
-    def binding(self, make: Callable[..., Any], row: int, declared: core.Type = core.UNKNOWN) -> Any:
+    def binding(
+        self, make: Callable[..., Any], row: int, declared: core.Type = core.UNKNOWN
+    ) -> Any:
         """Patterns that declare their names."""
         return self._in_mode(make, row, declared, binds=True)
 
@@ -345,7 +349,9 @@ class Lowerer:
         """Patterns that store to what is declared elsewhere."""
         return self._in_mode(make, row, core.UNKNOWN, binds=False)
 
-    def _in_mode(self, make: Callable[..., Any], row: int, declared: core.Type, *, binds: bool) -> Any:
+    def _in_mode(
+        self, make: Callable[..., Any], row: int, declared: core.Type, *, binds: bool
+    ) -> Any:
         before = self.binds, self.declared
         self.binds, self.declared = binds, declared
         try:
@@ -512,7 +518,11 @@ class Lowerer:
             self.mentions.append(Mention(made.path, row, use))
         elif type(made) is core.Member:
             target: Any = f".{made.name}" if made.owner is None else made.owner
-            if made.owner is not None and not made.owner.module and made.owner not in self.world.entries:
+            if (
+                made.owner is not None
+                and not made.owner.module
+                and made.owner not in self.world.entries
+            ):
                 target = ".".join(made.owner.path)  # of an outside type
             self.mentions.append(Mention(target, row, use))
 
@@ -534,7 +544,7 @@ class Lowerer:
                     return core.Self("dynamic" if kind == "self" else kind, row)
         return core.Self(kind, row)
 
-    def member(self, of: Any, name: str, is_optional: bool, row: int, use: str) -> core.Expression:  # noqa: FBT001
+    def member(self, of: Any, name: str, is_optional: bool, row: int, use: str) -> core.Expression:
         """A member: resolved where its object is a module, a class, or of a known type."""
         kind = type(of)
         if kind is core.External and not is_optional and use != "write":
@@ -568,7 +578,10 @@ class Lowerer:
         parts: list[core.Expression] = []
         is_spelled = self.world.is_stringifying(function.symbol)
         for at in range(row, self.tree.stop[row]):
-            if not self.tree.flags[at] & LEAF or self.tree.kind[at] in self.tree.language.comment_kinds:
+            if (
+                not self.tree.flags[at] & LEAF
+                or self.tree.kind[at] in self.tree.language.comment_kinds
+            ):
                 continue
             if is_spelled:
                 tokens.append(self.text_of(at))
@@ -616,13 +629,15 @@ class Lowerer:
             return _canonical(self.table, core.Type(function.path))
         return None
 
-    def call(self, call: core.Call) -> core.Expression:
+    def call(
+        self, call: core.Call
+    ) -> core.Expression:
         """A call; overloads are told apart by the number of arguments."""
         function = call.function
         symbol = None
-        if type(function) is core.External and not call.arguments:
-            if function.path in (self.table.semantics.get("super_calls") or ()):
-                return core.Self("super", call.row)
+        super_calls = self.table.semantics.get("super_calls") or ()
+        if type(function) is core.External and not call.arguments and function.path in super_calls:
+            return core.Self("super", call.row)
         if type(function) is core.Member:
             symbol = function.owner
         elif type(function) is core.Ref:
@@ -671,7 +686,9 @@ class Lowerer:
 
     def _overloaded(self, function: Any, chosen: core.Symbol | None) -> core.Expression:
         """The function with the overload that is called; by name alone where that is unknown."""
-        last = next(i for i in range(len(self.mentions) - 1, -1, -1) if self.mentions[i].kind == "call")
+        last = next(
+            i for i in range(len(self.mentions) - 1, -1, -1) if self.mentions[i].kind == "call"
+        )
         old = self.mentions[last]
         if type(function) is core.Member:
             target: Any = f".{function.name}" if chosen is None else chosen
@@ -698,7 +715,7 @@ class Lowerer:
             self._depth -= 1
 
     def qualifiers(self, rows: Sequence[int]) -> list[str]:
-        """Words that change what a type's values mean (`volatile`), by `declarators` of the table."""
+        """Words that change what a type's values mean (`volatile`), by the table."""
         found = [self.table.declarators.get(self.tree.kind[row], "") for row in rows]
         words = self.table.semantics.get("type_qualifiers") or ()
         return [w for w in found if w] + [t for row in rows if (t := self.text_of(row)) in words]
@@ -760,14 +777,18 @@ class Lowerer:
         handed, self.handed = self.handed, ()
         scope = self.push(row, is_function=True)
         flags = frozenset(a["flags"](self, row)) if "flags" in a else frozenset()
-        is_inner = any(s.is_function for s in self.scopes[:-1]) or self.entry is None or (
-            self.owner is None
+        is_inner = (
+            any(s.is_function for s in self.scopes[:-1])
+            or self.entry is None
+            or (self.owner is None)
         )
         own = self.table.semantics.get("functions_have_receivers")
         scope.has_receiver = bool(own and is_inner and "arrow" not in flags)
         if "own_name" in a and (own_name := a["own_name"](self, row)):
             self.bind(own_name, core.Type("function"), row)
-        self.parameters.type_parameters(a["type_parameters"](self, row) if "type_parameters" in a else ())
+        self.parameters.type_parameters(
+            a["type_parameters"](self, row) if "type_parameters" in a else ()
+        )
         parameters = self.parameters.all(a["parameters"], row) if "parameters" in a else ()
         if handed:
             parameters = self.parameters.typed(parameters, handed)
@@ -785,7 +806,9 @@ class Lowerer:
             flags |= {"generator"}
         self.pop()
         kept = frozenset(b for b in scope.captures)
-        return core.Function(parameters, start + _settled(body), result or core.UNKNOWN, flags, kept, row)
+        return core.Function(
+            parameters, start + _settled(body), result or core.UNKNOWN, flags, kept, row
+        )
 
     def _yields(self, row: int) -> bool:
         tree, scopes = self.tree, self.table.scopes
@@ -852,7 +875,9 @@ class Lowerer:
             target = self.world.imported(self.outline, entry)
             if entry.module != loaded and self.scopes:
                 loaded = entry.module
-                value = core.Argument(core.Literal("str", self.world.module_path(self.outline, entry)))
+                value = core.Argument(
+                    core.Literal("str", self.world.module_path(self.outline, entry))
+                )
                 call = core.Call(core.External("import"), (value,), "import", row=row)
                 found.append(core.Evaluate(call, row))
             if entry.alias and target is not None:
@@ -891,6 +916,7 @@ class Lowerer:
     def let(self, row: int, a: Makers) -> Any:
         """A declaration: values are lowered before the names come into scope."""
         declared = (a["type"](self, row) if "type" in a else None) or core.UNKNOWN
+        is_typed = bool(declared.name)
         self.expected = declared
         value = a["value"](self, row) if "value" in a else None
         self.expected = core.UNKNOWN
@@ -914,7 +940,7 @@ class Lowerer:
             if self.entry is None and self._defines(pattern):
                 return core.Evaluate(pattern.place, row)
             return core.Evaluate(core.Assign(pattern, value, row), row)
-        return core.Let(pattern, value, kind, otherwise, row)
+        return core.Let(pattern, value, kind, otherwise, row, is_typed)
 
     def _defines(self, pattern: core.TargetPattern) -> bool:
         """Whether a store of the top level is the definition of a symbol, with its value."""
@@ -995,7 +1021,11 @@ class Lowerer:
         values = a["values"](self, row) if "values" in a else ()
         if len(values) == 1:
             return values[0]
-        return core.Construct("tuple", tuple(core.Item(v) for v in values), row=row) if values else None
+        return (
+            core.Construct("tuple", tuple(core.Item(v) for v in values), row=row)
+            if values
+            else None
+        )
 
     def _target(self, row: int, a: Makers, declared: core.Type) -> Any:
         if "targets" not in a:
@@ -1098,7 +1128,7 @@ class Lowerer:
         return None
 
     def _is_label(self, row: int) -> bool:
-        """Whether a name is a word of its place (a keyword argument's) and refers to nothing here."""
+        """Whether a name is a word of its place (a keyword argument's) and refers to nothing."""
         parent = self.tree.parent[row]
         selector = self.table.labels.get(self.tree.kind[parent]) if parent >= 0 else None
         return selector is not None and selector.first(self.tree, parent) == row
@@ -1160,7 +1190,7 @@ def _canonical(table: Any, found: core.Type) -> core.Type:
     name = table.type_names.get(found.name, found.name)
     if name == "?" and found.arguments:
         return found.arguments[0]._replace(is_nullable=True)
-    return found if name == found.name or name == "?" else found._replace(name=name)
+    return found if name in (found.name, "?") else found._replace(name=name)
 
 
 __all__ = ["Binder", "Lowerer", "Mention", "Rest"]

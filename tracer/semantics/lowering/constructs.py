@@ -4,6 +4,8 @@ Most are a node of `core` with its fields as arguments. Arguments are lowered in
 which they are listed here, which is the order in which names come into scope.
 """
 
+# ruff: noqa: E501, SIM102 - the table is read by line; conditions that belong together nest
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -84,7 +86,10 @@ def _literal(low: Lowerer, row: int, a: Makers) -> core.Literal:
     text = a["value"](low, row)
     if kind == "markup":
         text = low.literals.markup(text)
-    return core.Literal(kind, low.literals.number(text) if kind in ("int", "float") else text, row)
+    if kind in ("int", "float"):
+        text = low.literals.number(text)
+        kind, text = low.literals.typed(kind, text)
+    return core.Literal(kind, text, row)
 
 
 def _member(low: Lowerer, row: int, a: Makers) -> Any:
@@ -224,7 +229,7 @@ def _prefix(low: Lowerer, row: int, a: Makers) -> Any:
 
 
 def _chain(low: Lowerer, row: int, a: Makers) -> Any:
-    """a < b < c: what stands between is evaluated once."""
+    """A < b < c: what stands between is evaluated once."""
     operands = a["operands"](low, row)
     operators = [" ".join(low.text_of(r).split()) for r in a["operators"](low, row)]
     tests: list[Any] = []
@@ -344,14 +349,14 @@ def _opaque(low: Lowerer, row: int, a: Makers, role: str) -> Any:  # noqa: ARG00
     return low.opaque(row)
 
 
-def _dotted(low: Lowerer, row: int, a: Makers) -> core.Expression:  # noqa: ARG001 - as all
+def _dotted(low: Lowerer, row: int, a: Makers) -> core.Expression:
     """Names with dots between them, each a member of what stands before it."""
     use = low.take_use()
     first, *others = (low.name_row(r) for r in a["names"](low, row))
     found = low.name(low.text_of(first), first, "read" if others else use)
     for place, name in enumerate(others):
         last = place + 1 == len(others)
-        found = low.member(found, low.text_of(name), False, name, use if last else "read")  # noqa: FBT003
+        found = low.member(found, low.text_of(name), False, name, use if last else "read")
     return found
 
 
@@ -653,7 +658,7 @@ def _quoted_type(low: Lowerer, row: int, a: Makers) -> core.Type:
         return low.name_type(text, row)
     found = low.name(first, row, "type")
     for name in others:
-        found = low.member(found, name, False, row, "type")  # noqa: FBT003
+        found = low.member(found, name, False, row, "type")
     named = found.symbol if type(found) is core.Ref else getattr(found, "path", text)
     return core.Type(named)
 

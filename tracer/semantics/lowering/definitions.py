@@ -100,7 +100,9 @@ def lower_definition(world: World, entry: Entry) -> Lowered:
         return Lowered(found, None, (), (), ("too deep",))
 
 
-def _lower_definition(world: World, entry: Entry) -> Lowered:
+def _lower_definition(  # noqa: C901 - one part of a definition after another
+    world: World, entry: Entry
+) -> Lowered:
     outline = world.outlines[entry.file]
     low = Lowerer(world, outline, entry)
     low.scopes += surroundings.base_scopes(world, outline, entry)
@@ -165,7 +167,9 @@ def _signed(low: Lowerer, row: int) -> core.Expression:
 def _base(low: Lowerer, row: int) -> core.Expression:
     """A base: an expression where classes are made by running code, else a type."""
     low.use = "base"
-    if low.tree.kind[row] in low.table.expressions and not low.table.semantics.get("bases_are_types"):
+    if low.tree.kind[row] in low.table.expressions and not low.table.semantics.get(
+        "bases_are_types"
+    ):
         found: core.Expression = low.expression(row)
         return found
     made = low.type(row)
@@ -214,7 +218,11 @@ def _class_body(low: Lowerer, entry: Entry) -> tuple[core.Statement, ...]:
             continue
         if kind in low.table.definitions and not low.table.semantics.get("class_bodies_run"):
             continue
-        if kind in low.table.statements or kind in low.table.expressions or kind in low.table.transparent:
+        if (
+            kind in low.table.statements
+            or kind in low.table.expressions
+            or kind in low.table.transparent
+        ):
             body += low.statements([row])
     low.scopes.pop()
     return tuple(body)
@@ -242,7 +250,9 @@ def lower_top(world: World, outline: Outline) -> Lowered:
         surroundings.significant_comments(outline),
         _documentation(outline, 0),
     )
-    empty = core.Definition(core.Symbol(outline.module, ()), Kind.OTHER, outline.file, 0, 0, False, False)  # noqa: FBT003
+    empty = core.Definition(
+        core.Symbol(outline.module, ()), Kind.OTHER, outline.file, 0, 0, False, False
+    )
     return _finished(low, empty, module)
 
 

@@ -27,7 +27,9 @@ def type_of(low: Lowerer, value: object) -> core.Type:  # noqa: C901, PLR0911, P
     kind = type(value)
     if kind is core.Literal:
         name, _, exact = value.kind.partition(":")  # type: ignore[attr-defined]
-        return core.Type(exact or low.table.type_names.get(f"literal {name}") or _LITERALS.get(name, ""))
+        return core.Type(
+            exact or low.table.type_names.get(f"literal {name}") or _LITERALS.get(name, "")
+        )
     if kind is core.Local:
         return low.binders[value.binder].type  # type: ignore[attr-defined]
     if kind is core.Self:
@@ -92,9 +94,9 @@ def _binary(low: Lowerer, value: core.Binary) -> core.Type:
     if value.operator in _TRUTHS:
         return _BOOL
     left, right = type_of(low, value.left), type_of(low, value.right)
-    if value.operator == "+" and low.table.semantics.get("text_plus_any"):
-        if core.Type("str") in (left, right):
-            return core.Type("str")
+    joins = value.operator == "+" and low.table.semantics.get("text_plus_any")
+    if joins and core.Type("str") in (left, right):
+        return core.Type("str")
     ranks = low.table.semantics.get("numeric_ranks") or ()
     if ranks and value.operator in _ARITHMETIC:
         return _promoted(ranks, left, right)

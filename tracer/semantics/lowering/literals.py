@@ -29,8 +29,16 @@ class Literals:
         self._rules = _rules_for({**base, **own}, table.language.name)
         numbers = table.raw.get("numbers") or {}
         self._suffix = re.compile(numbers["suffix"]) if "suffix" in numbers else None
+        self._is_typed = bool(numbers.get("typed_suffix"))
         self._is_one_kind = bool(numbers.get("one_kind"))
         self._octal = numbers.get("octal", "")
+
+    def typed(self, kind: str, text: str) -> tuple[str, str]:
+        """A number whose suffix is its type, as a literal of that type."""
+        found = self._suffix.search(text) if self._suffix is not None and self._is_typed else None
+        if found is None:
+            return kind, text
+        return f"{kind}:{found.group()}", text[: found.start()]
 
     def number(self, text: str) -> str:
         """A number's digits without separators and base; its suffix stays."""

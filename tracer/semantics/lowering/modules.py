@@ -131,7 +131,10 @@ class Modules:
         if not text.startswith("."):
             return None
         base = posixpath.normpath(posixpath.join(posixpath.dirname(path), text))
-        for name in (base, _without_ending(base, rules) if "." in posixpath.basename(base) else base):
+        for name in (
+            base,
+            _without_ending(base, rules) if "." in posixpath.basename(base) else base,
+        ):
             for index in ("", *(rules.get("index") or ())):
                 found = posixpath.normpath(posixpath.join(name, index)) if index else name
                 if found in self._names:
@@ -168,7 +171,9 @@ class Modules:
         if separator == "/":
             for count in range(len(pieces)):
                 tail = separator.join(pieces[count:])
-                found = [n for n in self._last.get(pieces[-1], ()) if n == tail or n.endswith(f"/{tail}")]
+                found = [
+                    n for n in self._last.get(pieces[-1], ()) if n == tail or n.endswith(f"/{tail}")
+                ]
                 if tail in self._names:
                     return tail
                 if len(found) == 1:

@@ -25,8 +25,8 @@ class Entry:
     """A definition as the outline knows it."""
 
     __slots__ = (
-        "decorators", "file", "kind", "modifiers", "name", "name_row", "outer", "owner", "row", "rule",
-        "statement", "symbol", "type_row", "value_row",
+        "decorators", "file", "kind", "modifiers", "name", "name_row", "outer", "owner", "row",
+        "rule", "statement", "symbol", "type_row", "value_row",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - one argument a fact
@@ -87,7 +87,9 @@ class Outline:
         self.entries: list[Entry] = []
         self.by_row: dict[int, Entry] = {}
         self.defined_rows: set[int] = set()  # what the entries were read off
-        self.by_statement: dict[int, list[Entry]] = {}  # statements that define several, each its value
+        self.by_statement: dict[
+            int, list[Entry]
+        ] = {}  # statements that define several, each its value
         self.names: dict[str, list[Entry]] = {}
         self.members: dict[Symbol, dict[str, list[Entry]]] = {}
         self.imports: list[ImportEntry] = []
@@ -152,12 +154,15 @@ class Outline:
     # Imports and exports
 
     def _read_imports(self) -> None:
-        for rules, found in ((self.table.imports, self.imports), (self.table.exports, self.exports)):
+        for rules, found in (
+            (self.table.imports, self.imports),
+            (self.table.exports, self.exports),
+        ):
             if rules:
                 for row in self.tree.rows_of(frozenset(rules)):
                     for rule in rules[self.tree.kind[row]]:
                         if holds(rule.conditions, self.tree, row):
-                            found += self._brought(row, rule)
+                            found.extend(self._brought(row, rule))
                             break
         for entry in self.imports:
             self._imports_at.setdefault(entry.row, []).append(entry)
@@ -177,7 +182,9 @@ class Outline:
                 if not alias and name != "*" and clause.alias is None:
                     alias = name or default_alias(of, self.table)
                 only = clause.is_type_only is not None and clause.is_type_only.first(tree, at) >= 0
-                found.append(ImportEntry(row, _module_text(of), name, alias, is_type or only, is_type))
+                found.append(
+                    ImportEntry(row, _module_text(of), name, alias, is_type or only, is_type)
+                )
         if not rule.clauses or not found:
             found.append(ImportEntry(row, _module_text(module), "", "", is_type, is_type))
         return found
@@ -200,23 +207,27 @@ class Outline:
         for row in rows:
             at, decorators, modifiers = self.unwrapped(row)
             kind = tree.kind[at]
-            if kind in table.definitions and self._define(at, row, owner, decorators, modifiers, is_conditional):
+            if kind in table.definitions and self._define(
+                at, row, owner, decorators, modifiers, is_conditional
+            ):
                 continue
             if kind in table.transparent:
                 when = table.transparent[kind]
                 is_plain = kind in table.wrappers or (when is not None and holds(when, tree, at))
-                self._scan(named_children(tree, at), owner, is_conditional=is_conditional or not is_plain)
+                self._scan(
+                    named_children(tree, at), owner, is_conditional=is_conditional or not is_plain
+                )
             elif at != row and tree.kind[row] in table.transparent:
                 self._scan(named_children(tree, row), owner, is_conditional=is_conditional)
 
-    def _define(  # noqa: PLR0913 - what `_scan` knows
+    def _define(  # noqa: PLR0913, PLR0917 - what `_scan` knows
         self,
         row: int,
         outer: int,
         owner: Entry | None,
         decorators: Sequence[int],
         modifiers: Sequence[str],
-        is_conditional: bool,  # noqa: FBT001
+        is_conditional: bool,
     ) -> bool:
         """Add what the first rule that holds makes of a row."""
         tree = self.tree
@@ -239,7 +250,7 @@ class Outline:
             return True
         return False
 
-    def _add(  # noqa: PLR0913 - one argument a fact
+    def _add(  # noqa: PLR0913, PLR0917 - one argument a fact
         self,
         row: int,
         outer: int,
@@ -270,7 +281,14 @@ class Outline:
             kind = _FUNCTIONS.get(rule.kind, rule.kind) if is_member else rule.kind
             first = lambda s: s.first(tree, row) if s is not None else -1  # noqa: E731
             entry = self._entry(
-                name, kind, row if is_plain or place < 0 else place, outer, place, rule, owner_symbol, set(words)
+                name,
+                kind,
+                row if is_plain or place < 0 else place,
+                outer,
+                place,
+                rule,
+                owner_symbol,
+                set(words),
             )
             entry.decorators = decorators
             self._note_decorators(entry)
@@ -294,9 +312,7 @@ class Outline:
             if words & set(semantics.get(key) or ()):
                 entry.modifiers.add(word)
 
-    def _owner_symbol(
-        self, rule: DefinitionRule, row: int, owner: Entry | None
-    ) -> Symbol | None:
+    def _owner_symbol(self, rule: DefinitionRule, row: int, owner: Entry | None) -> Symbol | None:
         """The owner of a definition that names it itself (Go's receivers, Rust's impl blocks)."""
         if rule.owner is None:
             return None
@@ -311,7 +327,7 @@ class Outline:
         around = owner.symbol.path if owner is not None else ()
         return Symbol(self.module, (*around, *pieces)) if pieces else None
 
-    def _entry(  # noqa: PLR0913 - one argument a fact
+    def _entry(  # noqa: PLR0913, PLR0917 - one argument a fact
         self,
         name: str,
         kind: Kind,
@@ -333,8 +349,8 @@ class Outline:
         if count > 1:
             symbol = Symbol(symbol.module, (*path[:-1], f"{last}#{count}"))
         entry = Entry(
-            symbol=symbol, kind=kind, file=self.file, row=row, outer=outer, name_row=place, rule=rule,
-            owner=owner, modifiers=words,
+            symbol=symbol, kind=kind, file=self.file, row=row, outer=outer, name_row=place,
+            rule=rule, owner=owner, modifiers=words,
         )  # fmt: skip
         self.entries.append(entry)
         self.by_row.setdefault(row, entry)
@@ -357,8 +373,8 @@ class Outline:
             found = self._spaces.get(symbol)
             if found is None:
                 found = self._spaces[symbol] = Entry(
-                    symbol=symbol, kind=kind, file=self.file, row=row, outer=row, name_row=row, rule=rule,
-                    owner=owner, modifiers=set(),
+                    symbol=symbol, kind=kind, file=self.file, row=row, outer=row, name_row=row,
+                    rule=rule, owner=owner, modifiers=set(),
                 )  # fmt: skip
                 self.entries.append(found)
                 if owner is None:
@@ -436,8 +452,10 @@ class Outline:
         while parent >= 0 and tree.kind[parent] in self.table.patterns:
             row, parent = parent, tree.parent[parent]
         field = tree.field_name(row)
-        return parent >= 0 and field == "left" and (
-            tree.kind[parent] in binds or "assign" in tree.kind_name(parent)
+        return (
+            parent >= 0
+            and field == "left"
+            and (tree.kind[parent] in binds or "assign" in tree.kind_name(parent))
         )
 
     def _mark_redefined(self) -> None:

@@ -71,7 +71,9 @@ class Parameters:
             name = low.text_of(name_row)
             if self._takes_receiver(name, name_row):
                 continue
-            found.append(core.Parameter(self._bind(name, declared, name_row), name, default, kind, declared))
+            found.append(
+                core.Parameter(self._bind(name, declared, name_row), name, default, kind, declared)
+            )
         if not found and "names" in a and not a["names"](low, row) and not self._receiver:
             return core.Parameter(low.fresh("", declared), "", default, kind, declared)
         self._receiver = ""
@@ -80,7 +82,7 @@ class Parameters:
     def _add_property(self, name: str, parameter: core.Parameter, row: int) -> None:
         """A parameter that is a field, too: its value is stored there first."""
         low = self._low
-        place = low.member(core.Self("self", row), name, False, row, "write")  # noqa: FBT003
+        place = low.member(core.Self("self", row), name, False, row, "write")
         value = core.Local(parameter.binder, row)
         stored = core.Assign(core.TargetPattern(place, row), value, row)
         self._properties.append(core.Evaluate(stored, row))
@@ -145,7 +147,9 @@ class Parameters:
         if low.table.semantics.get("defaults_before_body"):
             scope = low.scopes[-1]
             names = scope.names
-            scope.names = {n: b for n, b in names.items() if n in scope.given or n not in scope.hoisted}
+            scope.names = {
+                n: b for n, b in names.items() if n in scope.given or n not in scope.hoisted
+            }
             try:
                 return make(low, row)
             finally:
@@ -174,10 +178,13 @@ class Parameters:
         low = self._low
         if "named_results" not in a:
             return [], ()
-        binders = []
-        for name_row in a["named_results"](low, row):
-            binders.append(low.bind(low.text_of(name_row), core.UNKNOWN, name_row))
-        lets = tuple(core.Let(core.BindPattern(b, row=row), kind="result", row=row) for b in binders)
+        binders = [
+            low.bind(low.text_of(name_row), core.UNKNOWN, name_row)
+            for name_row in a["named_results"](low, row)
+        ]
+        lets = tuple(
+            core.Let(core.BindPattern(b, row=row), kind="result", row=row) for b in binders
+        )
         return binders, lets
 
 

@@ -29,7 +29,8 @@ class Scope:
     """One open scope while lowering. `names`: binder, expression, or GLOBAL or NONLOCAL."""
 
     __slots__ = (
-        "captures", "given", "has_receiver", "hoisted", "imported", "is_function", "is_hidden", "names", "row", "type_names",
+        "captures", "given", "has_receiver", "hoisted", "imported", "is_function", "is_hidden",
+        "names", "row", "type_names",
     )  # fmt: skip
 
     def __init__(self, row: int, *, is_function: bool = False, is_hidden: bool = False) -> None:

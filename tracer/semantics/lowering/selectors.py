@@ -1,19 +1,19 @@
 """Selectors: which rows below a row a table means.
 
-    left                 children in the field `left`
-    .block               children of the kind `block` (a rule or a token)
-    *                    named children, comments left out
-    *!name!.type         named children, but not those in the field `name` or of the kind `type`
-    *[1], left[-1]       the first of them, the last of them; *[2:] all from the second on
-    body/*               children of children
-    ^class_body          the nearest ancestor of that kind
-    <.decorator          siblings of that kind directly before the row; `<<` the nearest first;
-                         `<<<` also those with others between
-    *~name               those that lack a child in the field `name`
-    ..                   the parent
-    declarator+          from a child in the field to the innermost one below it in that field
-    name|self            what the first alternative gives that gives any
-    self                 the row
+left                 children in the field `left`
+.block               children of the kind `block` (a rule or a token)
+*                    named children, comments left out
+*!name!.type         named children, but not those in the field `name` or of the kind `type`
+*[1], left[-1]       the first of them, the last of them; *[2:] all from the second on
+body/*               children of children
+^class_body          the nearest ancestor of that kind
+<.decorator          siblings of that kind directly before the row; `<<` the nearest first;
+`<<<` also those with others between
+*~name               those that lack a child in the field `name`
+..                   the parent
+declarator+          from a child in the field to the innermost one below it in that field
+name|self            what the first alternative gives that gives any
+self                 the row
 """
 
 from __future__ import annotations
@@ -108,7 +108,9 @@ def kind_ids(language: Language, name: str) -> frozenset[int]:
     Raises: BadSelectorError for a name the grammar has not.
     """
     ids = frozenset(
-        language.kind_ids[name, named] for named in (True, False) if (name, named) in language.kind_ids
+        language.kind_ids[name, named]
+        for named in (True, False)
+        if (name, named) in language.kind_ids
     )
     if not ids:
         raise BadSelectorError(f"the grammar has no kind {name!r}")
@@ -156,7 +158,7 @@ def _step(text: str, language: Language) -> Step:
     return _part(step, part[1:-1]) if part else step
 
 
-def _plain_step(what: str, language: Language) -> Step:
+def _plain_step(what: str, language: Language) -> Step:  # noqa: PLR0911 - one form a line
     if what == "self":
         return lambda _, row: [row]
     if what == "..":
@@ -237,7 +239,7 @@ def _lacking(step: Step, name: str) -> Step:
 
 
 def _before(kinds: frozenset[int], how: int) -> Step:
-    """Siblings before a row; 1: those directly before it, 2: the nearest first, 3: not only those."""
+    """Siblings before a row; 1: those directly before, 2: the nearest first, 3: others, too."""
 
     def step(tree: SyntaxTree, row: int) -> list[int]:
         found: list[int] = []

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tracer.semantics.lowering.outline import Entry, Outline
     from tracer.semantics.lowering.world import World
 
+_DEEPEST = 50  # classes in classes
 _WORD = lazy_pattern(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
 
 
@@ -55,7 +56,7 @@ def base_scopes(world: World, outline: Outline, entry: Entry) -> list[Scope]:
 def _owners(world: World, entry: Entry) -> list[Entry]:
     found = []
     owner = entry.owner
-    while owner is not None and owner in world.entries and len(found) < 50:
+    while owner is not None and owner in world.entries and len(found) < _DEEPEST:
         found.append(world.entries[owner])
         owner = found[-1].owner
     return found

@@ -14,22 +14,24 @@ from tracer.model.errors import InputError
 from tracer.resources import data_dir, load_yaml
 from tracer.semantics.core import Kind
 from tracer.semantics.lowering.outside import OutsideTypes
-from tracer.semantics.lowering.selectors import BadSelectorError, Selector, field_id, kind_ids
+from tracer.semantics.lowering.selectors import BadSelectorError, Selector
 from tracer.semantics.lowering.templates import Condition, Context, Rule, compile_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tracer.semantics.core import Expression
     from tracer.syntax.grammar import Language
     from tracer.syntax.tree import SyntaxTree
 
 NAMESPACES = ("expressions", "statements", "patterns", "types", "parts")
 _KEYS = {
-    *NAMESPACES, "extends", "modules", "semantics", "scopes", "binds", "redirects", "blocks",
-    "definitions", "variables", "wrappers", "transparent", "imports", "exports", "visibility",
-    "operators", "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers",
-    "lookups", "declarators", "words", "labels", "packages", "outside", "protocol_names", "strings", "numbers", "untrusted", "documentation", "docstrings", "data_classes", "yields", "macros", "formats",
+    *NAMESPACES,
+    "extends", "modules", "semantics", "scopes", "binds", "redirects", "blocks", "definitions",
+    "variables", "wrappers", "transparent", "imports", "exports", "visibility", "operators",
+    "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers", "lookups",
+    "declarators", "words", "labels", "packages", "outside", "protocol_names", "strings",
+    "numbers", "untrusted", "documentation", "docstrings", "data_classes", "yields", "macros",
+    "formats",
 }  # fmt: skip
 
 
@@ -410,4 +412,4 @@ def _merged(path: str, seen: set[str]) -> tuple[dict[str, Any], set[str]]:
     return merged, own
 
 
-__all__ = ["Bind", "Condition", "DefinitionRule", "Expression", "Table", "field_id", "holds", "kind_ids", "table_for"]
+__all__ = ["Bind", "Condition", "DefinitionRule", "Table", "check", "holds", "table_for"]

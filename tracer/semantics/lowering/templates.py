@@ -80,7 +80,14 @@ class Context:
         self.keys += keys
         try:
             yield
-        except (BadSelectorError, KeyError, TypeError, AttributeError, ValueError, re.error) as error:
+        except (
+            BadSelectorError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            ValueError,
+            re.error,
+        ) as error:
             said = f"lacks {error}" if isinstance(error, KeyError) else str(error)
             where = f"{self.path}:{_line_of(self.path, self.keys)}: {'.'.join(self.keys)}"
             raise InputError(f"{where}: {said}", fix="See grammars/LOWERING.md.") from error
@@ -136,7 +143,7 @@ class Context:
                 raise BadSelectorError(f"unknown key {key!r}; known: {', '.join(sorted(known))}")
 
     def text(self, value: Any) -> Callable[[Any, int], str]:
-        """What gives a text of a row: a constant, what a selector finds, or a list of them joined."""
+        """What gives a text of a row: a constant, what a selector finds, or several joined."""
         if isinstance(value, list):
             pieces = [self.text(each) for each in value]
             return lambda tree, row: "".join(piece(tree, row) for piece in pieces)
@@ -373,7 +380,9 @@ def _of_kind(what: Any, ctx: Context) -> Condition:
 
 def _inside(what: Any, ctx: Context) -> Condition:
     kinds = frozenset(i for k in _several(what) for i in ctx.kinds(k))
-    return Condition(lambda tree, row: tree.parent[row] >= 0 and tree.kind[tree.parent[row]] in kinds)
+    return Condition(
+        lambda tree, row: tree.parent[row] >= 0 and tree.kind[tree.parent[row]] in kinds
+    )
 
 
 def _not_inside(what: Any, ctx: Context) -> Condition:
@@ -418,9 +427,7 @@ def _not(what: Any, ctx: Context) -> Condition:
 
 def _any(what: Any, ctx: Context) -> Condition:
     sets = [ctx.conditions(each) for each in what]
-    return Condition(
-        lambda tree, row: any(all(c.test(tree, row) for c in each) for each in sets)
-    )
+    return Condition(lambda tree, row: any(all(c.test(tree, row) for c in each) for each in sets))
 
 
 def _last(what: Any, ctx: Context) -> Condition:  # noqa: ARG001 - all conditions take both
