@@ -61,15 +61,14 @@ class Facts:
     ) -> None:
         self.semantics = semantics
         self._changes_receiver = changes_receiver
-        self.mentions: Counter[int] = Counter()
+        self.mentions = mentioned_in(code)
+        self._references: set[int] = set()  # locals that surely are references, where all are seen
         self.cells: set[int] = set()
         self._stored: dict[int, tuple[Any, frozenset[int]]] = {}
         self._mentioned: dict[int, tuple[Any, Counter[int]]] = {}
         self._found: list[_Mention] = []
         self._position = 0
         self._visit(code, (), in_loop=False)
-        for one in self._found:
-            self.mentions[one.binder] += 1
         if semantics.closures == "variables":
             self._find_captured()
 
@@ -119,18 +118,22 @@ class Facts:
             if self._position > 1:
                 inner = (*functions, (self._position, self._position))
             for one in node.parameters:
+                if one.type.name in ("&", "&mut"):
+                    self._references.add(one.binder)
                 self._note(one.binder, inner, in_loop=False)
             in_loop = False
         elif isinstance(node, core.Local):
             self._note(node.binder, functions, in_loop=in_loop, is_set=False, declares=False)
         elif isinstance(node, core.BindPattern):
+            if node.type.name in ("&", "&mut"):
+                self._references.add(node.binder)
             late = (node.binder,)
         elif isinstance(node, core.Call) and self.semantics.has_references:
             self._lent(node)
         elif isinstance(node, core.Call) and isinstance(node.function, core.Member):
             if self._changes_receiver is not None and self._changes_receiver(node.function):
                 binder = root(node.function)
-                if binder is not None:
+                if binder is not None and binder not in self._references:
                     self.cells.add(binder)
         elif isinstance(node, core.Handler):
             late = (node.binder,) if node.binder >= 0 else ()
@@ -191,7 +194,8 @@ class Facts:
             self._note(place.binder, functions, in_loop=in_loop, declares=False)
         elif self.semantics.structs in ("values", "moves"):
             binder = root(place)
-            if binder is not None:
+            through = self.semantics.references_valid and binder in self._references
+            if binder is not None and not through:
                 self.cells.add(binder)
 
     def stored(self, node: Any) -> frozenset[int]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation.conversions import declared_of
 from tracer.classify.equivalence.evaluation.expressions import tested
+from tracer.classify.equivalence.evaluation.index_loops import INDEX_LOOPS, as_element_loop
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched
 from tracer.classify.equivalence.evaluation.registry import law
@@ -193,6 +194,10 @@ def exits(
 @statement(core.Loop)
 def loop(m: Machine, n: core.Loop, s: State, then: Then) -> Term:
     """while, do, for with three parts, forever."""
+    elements = as_element_loop(m, n, s)
+    if elements is not None and m.context.allows("types-hold"):
+        m.law(INDEX_LOOPS)
+        return for_each(m, elements, s, then)  # type: ignore[no-any-return]
     depth = len(s.opens)
     cells = s.frame.facts.cells
     if m.semantics.loop_variables != "shared" and m.semantics.closures == "variables":
@@ -312,6 +317,10 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
     """A loop over what something holds."""
     from tracer.classify.equivalence.evaluation.streams import stream_of  # noqa: PLC0415
 
+    elements = as_element_loop(m, n, s)
+    if elements is not None and m.context.allows("types-hold"):
+        m.law(INDEX_LOOPS)
+        n = elements
     if m.semantics.loop_variables == "either":
         if any(b in s.frame.facts.cells for b in s.frame.facts.stored(n.pattern)):
             raise UnsupportedError("captured loop variable")

@@ -35,6 +35,8 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
             value = ("new", m.fresh(), "array", (value,), s.site)
         value = converted(m, value, p.type)
         declare(m, value, p.type)
+        if s.pending and m.semantics.structs == "moves" and _is_copied(m, value, p.type):
+            return m.flushed(s, lambda s2: assign_pattern(m, p, value, s2, then))
         return m.bind(p.binder, copied(m, value, p.type, s), s, then)
     if isinstance(p, core.AnyPattern):
         return then(s)
@@ -93,11 +95,15 @@ def _or_default(m: Machine, default: Any, value: Term, s: State, k: Continue) ->
 
 def copied(m: Machine, value: Term, declared: core.Type, s: State) -> Term:
     """What a local holds: where assignment copies, the value as it is now."""
-    if m.semantics.structs == "references" or value[0] not in _COPIED or s.pending:
-        return value
-    if is_plain(sort_of(m, value)) or declared.name in ("*", "&"):
+    if s.pending or not _is_copied(m, value, declared):
         return value
     return ("snap", value, s.heap)
+
+
+def _is_copied(m: Machine, value: Term, declared: core.Type) -> bool:
+    if m.semantics.structs == "references" or value[0] not in _COPIED:
+        return False
+    return not is_plain(sort_of(m, value)) and declared.name not in ("*", "&", "&mut")
 
 
 def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> Term:

@@ -59,6 +59,8 @@ class Semantics(NamedTuple):
     types_exclude_null: bool = False  # a declared type that does not say so has no null
     percent_formats: bool = False  # "%s" % a is a format (Python)
     arrays_decay: bool = False  # a local array is a place that its name points to (C)
+    size_members: frozenset[str] = frozenset()  # members that are a sequence's length
+    element_members: frozenset[str] = frozenset()  # methods that read an element
     has_overloads: bool = False  # functions of one name are chosen by the types of arguments
     converts_implicitly: bool = False  # a place of a numeric type converts what is stored in it
     numeric_types: frozenset[str] = frozenset()  # words that names of such types are made of
