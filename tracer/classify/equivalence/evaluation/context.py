@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.library import Library, library_of
-from tracer.semantics.core import Definition, Kind, Member, Opaque, Symbol, Type
+from tracer.semantics.core import UNKNOWN, Definition, Kind, Member, Opaque, Symbol, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
