@@ -344,6 +344,9 @@ class Outline:
             return self._namespace(last, kind, row, rule, owner)
         path = (*(owner.path if owner else ()), last)
         internal = words & set(self.table.modules.get("internal") or ()) and owner is None
+        headers = tuple(self.table.modules.get("headers") or ())
+        if internal and kind is Kind.VARIABLE and headers and self.path.endswith(headers):
+            words.add("copied")  # every file that includes it has one of its own
         symbol = Symbol(self.path if internal else self.module, path)
         count = self._taken[symbol] = self._taken.get(symbol, 0) + 1
         if count > 1:
