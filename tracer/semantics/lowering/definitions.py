@@ -74,6 +74,8 @@ def is_private(outline: Outline, entry: Entry) -> bool:
 def is_exported(outline: Outline, entry: Entry) -> bool:
     """Whether code outside of the program may name a definition."""
     table, visibility = outline.table, outline.table.visibility
+    if entry.owner is None and entry.symbol.module != outline.module:
+        return False  # internal linkage
     if table.exported_name is not None:
         return bool(table.exported_name.search(entry.name))
     if table.private_name is not None and table.private_name.search(entry.name):
