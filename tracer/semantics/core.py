@@ -28,6 +28,13 @@ class Symbol(NamedTuple):
     path: tuple[str, ...]
 
 
+def plain_name(symbol: Symbol) -> str:
+    """The name that a symbol has in code: without the ordinal of an overload or redefinition."""
+    text = symbol.path[-1]
+    at = text.find("#", 1)  # a private name of JavaScript begins with one
+    return text[:at] if at > 0 else text
+
+
 class Type(NamedTuple):
     """A type as far as it is known.
 
@@ -276,6 +283,7 @@ class Parameter(NamedTuple):
     kind: str = ""  # '', positional (only), keyword (only), '*', '**'
     type: Type = UNKNOWN
     pattern: Pattern | None = None  # destructured parameter; the binder is then fresh
+    is_mutable: bool = False  # said to be so, where a language says it
 
 
 class Function(NamedTuple):
@@ -313,6 +321,7 @@ class BindPattern(NamedTuple):
     binder: int
     type: Type = UNKNOWN
     row: int = -1
+    is_mutable: bool = False  # said to be so, where a language says it
 
 
 class TargetPattern(NamedTuple):

@@ -71,6 +71,12 @@ def test_modules(files: dict[str, str], expected: list[str]) -> None:
     assert body(files) == expected
 
 
+def test_private_names_are_members() -> None:
+    """The sign before a private name is part of it."""
+    code = "class A { #n = 1; f() { return this.#n; } }"
+    assert body({"m.js": code}, "A.f") == ["Return(value=self.@m:A.#n)"]
+
+
 def test_markup() -> None:
     """Elements are calls: attributes are named arguments, children follow."""
     code = "function f(p) { return <div a='1' {...p}>x {p} <B.C on/></div>; }"

@@ -83,7 +83,7 @@ def is_exported(outline: Outline, entry: Entry) -> bool:
     words = set(visibility.get("exported_modifiers") or ())
     if words:
         if entry.owner is not None and visibility.get("members_follow_owner"):
-            around = next((e for e in outline.entries if e.symbol == entry.owner), None)
+            around = outline.entry_of(entry.owner)
             hidden = entry.modifiers & set(visibility.get("private_modifiers") or ())
             return not hidden and (around is None or is_exported(outline, around))
         if entry.modifiers & words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.fingerprint.tables import tables_for
-from tracer.semantics.core import Kind, Symbol
+from tracer.semantics.core import Kind, Symbol, plain_name
 from tracer.semantics.lowering.literals import Literals
 from tracer.semantics.lowering.modules import default_alias
 from tracer.semantics.lowering.scopes import Hoists, pattern_names
@@ -59,7 +59,7 @@ class Entry:
         self.value_row = value_row
         self.type_row = type_row
         self.statement = statement
-        self.name = symbol.path[-1].partition("#")[0]
+        self.name = plain_name(symbol)
 
 
 class ImportEntry(NamedTuple):
@@ -96,6 +96,7 @@ class Outline:
         self.exports: list[ImportEntry] = []
         self._imports_at: dict[int, list[ImportEntry]] = {}
         self.aliases: dict[str, list[ImportEntry]] = {}
+        self._by_symbol: dict[Symbol, Entry] = {}
         self._spaces: dict[Symbol, Entry] = {}
         self._taken: dict[Symbol, int] = {}
         self._hoists: Hoists | None = None
@@ -120,6 +121,12 @@ class Outline:
     def is_open_type(self, name: str) -> bool:
         """Whether a type that is not of the program may be anything (a structure spelled out)."""
         return not name.replace(".", "").replace("_", "").replace(":", "").isalnum()
+
+    def entry_of(self, symbol: Symbol) -> Entry | None:
+        """The entry of a symbol that this file defines."""
+        if len(self._by_symbol) < len(self.entries):
+            self._by_symbol = {entry.symbol: entry for entry in self.entries}
+        return self._by_symbol.get(symbol)
 
     def has_name(self, name: str) -> bool:
         """Whether the file's top level defines a name."""

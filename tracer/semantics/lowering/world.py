@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tracer.model.patterns import lazy_pattern
 from tracer.semantics import core
-from tracer.semantics.core import Kind, Symbol
+from tracer.semantics.core import Kind, Symbol, plain_name
 from tracer.semantics.lowering import surroundings
 from tracer.semantics.lowering.code import Lowerer
 from tracer.semantics.lowering.definitions import Lowered, lower_definition, lower_top, outline_of
@@ -127,7 +127,7 @@ class World:
     def _another(self, symbol: Symbol) -> Symbol:
         """A symbol for what has another's name in another file of its module."""
         path, count = symbol.path, 2
-        base = path[-1].partition("#")[0]
+        base = plain_name(symbol)
         while (found := Symbol(symbol.module, (*path[:-1], f"{base}#{count}"))) in self.entries:
             count += 1
         return found
@@ -636,7 +636,7 @@ class World:
 
     def _words_for(self, symbol: Symbol) -> set[str]:
         """The name, and the names that imports and exports give it."""
-        name = symbol.path[-1].partition("#")[0]
+        name = plain_name(symbol)
         words = {name}
         for outline in self.outlines.values():
             for entry in (*outline.imports, *outline.exports):
