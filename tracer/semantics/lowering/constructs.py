@@ -468,6 +468,12 @@ def _variant_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
     return core.VariantPattern(made, plain, fields, row)
 
 
+def _mutable(low: Lowerer, row: int, a: Makers) -> core.Pattern:
+    """A name that is declared as one that may change."""
+    found: core.Pattern = a["pattern"](low, row)
+    return found._replace(is_mutable=True) if type(found) is core.BindPattern else found
+
+
 def _target(low: Lowerer, row: int, a: Makers) -> core.Pattern:
     return core.TargetPattern(a["place"](low, row), row)
 
@@ -801,6 +807,7 @@ CONSTRUCTS: dict[str, Construct] = {
     "default_pattern": _simple(core.DefaultPattern, pattern="pattern", default=E),
     "as_pattern": _simple(core.AsPattern, pattern="pattern", target="pattern"),
     "or_pattern": _simple(core.OrPattern, items="patterns"),
+    "mutable": Construct(_mutable, {"pattern": "pattern"}, ("pattern",), "pattern"),
     "target": Construct(_target, {"place": E}, ("place",), "place"),
     # statements
     "let": Construct(

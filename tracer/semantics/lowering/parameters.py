@@ -137,7 +137,8 @@ class Parameters:
             if hoisted is not None and type(scope.names.get(name)) is int:
                 low.retype(pattern.binder, declared)
             low.retype(pattern.binder, declared)
-            return core.Parameter(pattern.binder, name, default, kind, declared)
+            said = pattern.is_mutable
+            return core.Parameter(pattern.binder, name, default, kind, declared, is_mutable=said)
         self._receiver = ""
         return core.Parameter(low.fresh("", declared), "", default, kind, declared, pattern)
 

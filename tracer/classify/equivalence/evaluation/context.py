@@ -58,6 +58,7 @@ class Context:
         self.finished_rows: dict[Term, int] = {}
         self.finished_names: dict[Term, str] = {}
         self._nan: bool | None = None
+        self._destructors: bool | None = None
         self._constants: dict[Symbol, Term | None] = {}
 
     def allows(self, assumption: str) -> bool:
@@ -143,6 +144,22 @@ class Context:
             ):
                 return True
         return False
+
+    @property
+    def has_destructors(self) -> bool:
+        """Whether the end of some local may do something, as far as the program's words say."""
+        words = self.semantics.destructor_words
+        if not words or self.program is None:
+            return True
+        if self._destructors is None:
+            found = any(re.search(words.encode(), one.text) for one in self.program.files)
+            self._destructors = found or any(
+                one.is_external and re.split(r"\W", one.module)[0] not in self.semantics.own_packages
+                for modules in self.program.modules.values()
+                for module in modules
+                for one in module.imports
+            )
+        return self._destructors
 
     @property
     def lends(self) -> Callable[[Member], bool] | None:

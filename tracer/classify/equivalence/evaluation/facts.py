@@ -62,7 +62,8 @@ class Facts:
         self.semantics = semantics
         self._changes_receiver = changes_receiver
         self.mentions = mentioned_in(code)
-        self._references: set[int] = set()  # locals that surely are references, where all are seen
+        self._references: set[int] = set()  # locals that surely are references
+        self._mutable: set[int] = set()
         self.cells: set[int] = set()
         self._stored: dict[int, tuple[Any, frozenset[int]]] = {}
         self._mentioned: dict[int, tuple[Any, Counter[int]]] = {}
@@ -120,6 +121,8 @@ class Facts:
             for one in node.parameters:
                 if one.type.name in ("&", "&mut"):
                     self._references.add(one.binder)
+                if one.is_mutable:
+                    self._mutable.add(one.binder)
                 self._note(one.binder, inner, in_loop=False)
             in_loop = False
         elif isinstance(node, core.Local):
@@ -127,13 +130,15 @@ class Facts:
         elif isinstance(node, core.BindPattern):
             if node.type.name in ("&", "&mut"):
                 self._references.add(node.binder)
+            if node.is_mutable:
+                self._mutable.add(node.binder)
             late = (node.binder,)
         elif isinstance(node, core.Call) and self.semantics.has_references:
             self._lent(node)
         elif isinstance(node, core.Call) and isinstance(node.function, core.Member):
             if self._changes_receiver is not None and self._changes_receiver(node.function):
                 binder = root(node.function)
-                if binder is not None and binder not in self._references:
+                if binder is not None and not self.is_reference(binder):
                     self.cells.add(binder)
         elif isinstance(node, core.Handler):
             late = (node.binder,) if node.binder >= 0 else ()
@@ -194,9 +199,21 @@ class Facts:
             self._note(place.binder, functions, in_loop=in_loop, declares=False)
         elif self.semantics.structs in ("values", "moves"):
             binder = root(place)
-            through = self.semantics.references_valid and binder in self._references
-            if binder is not None and not through:
+            if binder is not None and not self.is_reference(binder):
                 self.cells.add(binder)
+            elif binder is not None:
+                self._references.add(binder)
+
+    def is_reference(self, binder: int) -> bool:
+        """Whether a local of which a part is stored, or that is changed, surely is a reference."""
+        if not self.semantics.references_valid:
+            return False
+        unsaid = self.semantics.mutable_is_said and binder not in self._mutable
+        return unsaid or binder in self._references
+
+    def refers(self, binder: int) -> bool:
+        """Whether a local surely is a reference."""
+        return binder in self._references
 
     def stored(self, node: Any) -> frozenset[int]:
         """Binders that code gives a value to, not counting functions inside."""

@@ -377,6 +377,7 @@ class Machine:
     def give(self, value: Term, state: State) -> Term:
         """Return from the function that is being run."""
         frame = state.frame
+        value = self.settled(value, state)
         if frame.returns is not None:
             returns = frame.returns
             return self.close(state, frame.depth, lambda s: returns(value, s))
@@ -385,6 +386,20 @@ class Machine:
             return self.flushed(s, lambda s2: ("ret", value, s2.duties))
 
         return self.close(state, 0, leave)
+
+    def settled(self, value: Term, state: State) -> Term:
+        """A question that this path has answered, as its answer."""
+        test = value[1] if value[0] == "not" else value
+        answer: Any = None
+        if test[0] in ("compare", "equal", "is", "null", "in", "instance", "filled"):
+            answer = self.decided(test, state)
+        elif test[0] == "variant" and len(test) == 4:  # noqa: PLR2004
+            from tracer.classify.equivalence.evaluation import variants  # noqa: PLC0415
+
+            answer = variants.decided(self, test, state)
+        if type(answer) is not bool:
+            return value
+        return TRUE if answer != (test is not value) else FALSE
 
     def throw(self, values: Term, state: State) -> Term:
         """Raise an exception. What is open is left by it, as the blocks themselves say."""

@@ -129,7 +129,9 @@ def with_destructor(m: Machine, p: object, value: Term, s: State) -> State:
     """A local whose type may do something when it ends leaves something open."""
     if not m.semantics.has_destructors or not isinstance(p, core.BindPattern):
         return s
-    if p.type.name in ("*", "&") or p.type.name in m.semantics.plain_types:
+    if not m.context.has_destructors or s.frame.facts.refers(p.binder):
+        return s
+    if p.type.name in ("*", "&", "&mut") or p.type.name in m.semantics.plain_types:
         return s
     if value[0] in ("p", "un", "c", "fmt", "attr", "sub") or is_plain(sort_of(m, value)):
         return s

@@ -119,6 +119,21 @@ def branch(m: Machine, test: Term, s: State, yes: Then, no: Then) -> Term:
     return _node(m, (value, heap), s.duties, kind, rest, one, other, start)
 
 
+def decided(m: Machine, test: Term, s: State) -> bool | None:
+    """What the path says about the question which variant a value is."""
+    _, value, kind, heap = test
+    known = kind_of(m, value)
+    members = family(m, kind)
+    if known is not None and known in members:
+        return known == kind
+    said = {one: s.known.get(test_of(value, one, heap)) for one in members or (kind,)}
+    if said.get(kind) is not None or not members:
+        return said.get(kind)
+    if any(said.values()):
+        return False
+    return True if all(said[one] is False for one in members if one != kind) else None
+
+
 def _node(  # noqa: PLR0913 - all of a decision
     m: Machine,
     about: tuple[Term, Term],
