@@ -657,7 +657,11 @@ class Lowerer:
             if chosen != symbol:
                 function = self._overloaded(function, chosen)
                 call = call._replace(function=function)
-        return call._replace(type=inference.result_of(self, call))
+        made = inference.result_of(self, call)
+        if self.table.semantics.get("erased_arguments"):
+            kept = tuple(one for one in call.type_arguments if one.name == "overload")
+            call = call._replace(type_arguments=kept)
+        return call._replace(type=made)
 
     def _chosen_by(self, call: core.Call, types: Sequence[core.Type]) -> tuple[core.Type, ...]:
         """What says which overload a call means: types; of a local without one, only its place."""

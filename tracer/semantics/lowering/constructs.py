@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.semantics import core
+from tracer.semantics.lowering.references import reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -762,6 +763,7 @@ CONSTRUCTS: dict[str, Construct] = {
     "yield": _simple(core.Yield, value=OE, is_delegated="flag"),
     "propagate": _simple(core.Propagate, value=E),
     "block_value": Construct(_block_value, {"statements": "statements", "value": OE}),
+    "reference": Construct(reference, {"object": E, "name": "text"}, ("object", "name")),
     "self": Construct(_self, {"kind": "text"}, (), "kind"),
     "own_type": Construct(_own_type, {}, knows_role=True),
     "external": Construct(_external, {"path": "text"}, ("path",), "path"),

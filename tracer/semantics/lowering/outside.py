@@ -1,9 +1,10 @@
 """Types of members of outside types: what a method gives, what it hands to a function it takes.
 
 `outside` of a table says, by type: `like` (other types whose members it has), `results` (member or
-static function -> type) and `takes` (method -> types of the parameters of the functions it is given).
-A type is written as in code, with full names; `1` is the first type argument of the receiver, `self` the
-receiver's type, `fn` the result of the function given, `arg` the type of the first argument.
+static function -> type), `takes` (method -> types of the parameters of the functions it is given) and
+`statics` (names of functions that have no receiver). A type is written as in code, with full names;
+`1` is the first type argument of the receiver, `self` the receiver's type, `fn` the result of the
+function given, `arg` the type of the first argument.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ class OutsideType(NamedTuple):
     like: tuple[str, ...]
     results: Mapping[str, core.Type]
     takes: Mapping[str, tuple[core.Type, ...]]
+    statics: frozenset[str]
 
 
 class OutsideTypes:
@@ -44,6 +46,10 @@ class OutsideTypes:
         """Types of the parameters of a function that a method of a type is given."""
         found = self._find(str(of.name), name, "takes") if isinstance(of.name, str) else None
         return tuple(_filled(one, of, (), ()) for one in found or ())
+
+    def is_static(self, of: str, name: str) -> bool:
+        """Whether a member of a type is a function of the type itself."""
+        return of in self._types and name in self._types[of].statics
 
     def element(self, of: core.Type) -> core.Type:
         """The type of what a loop over a type's values goes through."""
@@ -67,7 +73,8 @@ def _outside(raw: Mapping[str, Any]) -> OutsideType:
         for name, value in (raw.get("takes") or {}).items()
     }
     results = {name: _parsed(str(value)) for name, value in (raw.get("results") or {}).items()}
-    return OutsideType(tuple(raw.get("like") or ()), results, takes)
+    statics = frozenset(str(raw.get("statics") or "").split())
+    return OutsideType(tuple(raw.get("like") or ()), results, takes, statics)
 
 
 def _parsed(text: str) -> core.Type:

@@ -563,6 +563,19 @@ class World:
         last = [r for r in outline.tree.children(entry.row) if outline.tree.kind[r] in outline.table.words]
         return outline.tree.slice(last[-1]).strip() if last else b""
 
+    def is_static(self, symbol: Symbol) -> bool:
+        """Whether a member belongs to its class, not to objects."""
+        entry = self.entries.get(symbol)
+        return entry is not None and "static" in entry.modifiers
+
+    def count_of_parameters(self, symbol: Symbol) -> int:
+        """How many parameters a function has; -1 where several have the name, or any number fits."""
+        entry = self.entries.get(symbol)
+        if entry is None or "overload" in entry.modifiers:
+            return -1
+        parameters = self._signature(symbol).parameters
+        return -1 if any(one.kind for one in parameters) else len(parameters)
+
     def is_component(self, symbol: Symbol) -> bool:
         """Whether a symbol is a component of a record, which is also what reads it."""
         entry = self.entries.get(symbol)
