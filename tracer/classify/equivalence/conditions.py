@@ -13,20 +13,21 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.attributes import why_shown
+from tracer.classify.equivalence.indexing import harmless
 from tracer.classify.equivalence.languages import is_erased, table_of
 from tracer.classify.equivalence.symbols import name_of, shown
 from tracer.classify.equivalence.walking import spreads
 from tracer.classify.tool_names import is_entry
 from tracer.classify.visibility import marks_of
-from tracer.semantics.core import Call, Index, Kind, Ref
+from tracer.semantics.core import Call, Construct, Index, Kind, Ref, Symbol
 
 if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
     from tracer.semantics.core import Expression, Function
     from tracer.classify.context import Context
     from tracer.classify.equivalence.languages import LanguageTable
-    from tracer.semantics.core import Definition, Symbol
-    from tracer.semantics.program import Program
+    from tracer.semantics.core import Definition
+    from tracer.semantics.program import Lookup, Program
 
 _WORD = re.compile(r"[\w$]+")
 _UP = 3  # nodes from the word that reads a name to what it is read off
@@ -39,10 +40,14 @@ _RISKY = frozenset(
     {"__del__", "__init_subclass__", "__set_name__", "__class_getitem__", "__getattr__",
      "__getattribute__", "__setattr__", "finalize"}
 )  # fmt: skip
+_LONGEST = 60  # bytes of a name in front of a bracket
 _SHORTEST = 2  # letters of a piece of a name that a computed name is put together of
 _TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE})
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY})
 _FIXED = frozenset({Kind.VARIANT, Kind.MACRO, Kind.IMPLEMENTATION, Kind.OTHER})
+
+
+_OPEN = table_of("")  # the strictest one
 
 
 class _Texts(NamedTuple):
@@ -114,7 +119,7 @@ class Conditions:
             if not self._is_closed(outline, name):
                 return f"other files may find `{name}` where it stood"
             self._assume(table, outline, "introspection")
-            spelled = self._why_spelled(before.module.rpartition("/")[2], [0, 1])
+            spelled = self._why_spelled(before.module.rpartition("/")[2], table)
             if outline.owner is None and spelled and table.reflection != "none":
                 return spelled
         return None
@@ -219,7 +224,7 @@ class Conditions:
         if table.reflection == "none" or (table.reflection == "exported" and not outline.is_exported):
             return None
         for name in names:
-            why = self._why_spelled(name, [0, 1]) or self._why_looked_up(name, sides[0])
+            why = self._why_spelled(name, table) or self._why_looked_up(name, sides[0])
             if why:
                 return why
         at, symbol = sides[0]
@@ -243,12 +248,12 @@ class Conditions:
         if is_found:
             self.assumed.add(assumption)
 
-    def _why_spelled(self, name: str, sides: list[int]) -> str | None:
+    def _why_spelled(self, name: str, table: LanguageTable) -> str | None:
         is_looked_up = any(texts.kinds or texts.named for texts in self._texts)
-        for at in sides:
-            texts = self._texts[at]
+        for texts in self._texts:
             said = texts.exact.get(name)
-            if said is not None and (is_looked_up or _is_path_with(said, name)):
+            is_name = table.reflection == "all" and is_looked_up
+            if said is not None and (is_name or _is_path_with(said, name)):
                 return f"`{name}` stands in the text {said!r}"
             if name in texts.words:
                 return f"`{name}` stands in a file that is not code"
@@ -377,7 +382,7 @@ class Conditions:
         named = [(at, name) for at, name in enumerate((before, after)) if name]
         for _, name in named:
             last = re.split(r"[/.]", name)[-1]
-            why = self._why_spelled(last, [0, 1])
+            why = self._why_spelled(last, _OPEN)
             if why:
                 return why
             for texts in self._texts:
@@ -385,6 +390,26 @@ class Conditions:
                     where = texts.kinds.get("names") or texts.kinds["code"]
                     return f"{where} may load `{name}` by its name"
         return None
+
+
+def _is_of_own_table(program: Program, found: Lookup) -> bool:
+    """Whether a look-up only asks a table that stands in the program, or an enum for a variant."""
+    tree = program.files[found.file].tree
+    if found.kind != "members" or found.name is not None or tree is None:
+        return False
+    around = tree.slice(max(tree.parent[found.row], 0))
+    before = tree.text[max(0, tree.start[found.row] - _LONGEST) : tree.start[found.row]]
+    if tree.slice(found.row) == b"valueOf" or around.endswith(b"valueOf"):
+        return True
+    asked = re.match(rb"(\w+)\s*\[", tree.slice(found.row)) or re.match(rb"(\w+)\s*\[", around)
+    asked = asked or re.search(rb"(\w+)\s*\[?$", before)
+    if asked is None:
+        return False
+    module = program.files[found.file].module
+    symbol = Symbol(module, (asked[1].decode("utf-8", "replace"),))
+    if symbol not in program.definitions:
+        return False
+    return isinstance(program.definitions[symbol].value, Construct)
 
 
 def _has_not(base: Expression, table: LanguageTable, name: str) -> bool:
@@ -435,6 +460,8 @@ def _texts_of(program: Program) -> _Texts:
         value = text.value
         if not value or any(char.isspace() for char in value):
             continue
+        if _is_import(value, program):
+            continue
         if value.startswith((".", "/")) and _is_file(program.files[text.file].path, value, stems):
             continue
         for word in _WORD.findall(value):
@@ -443,7 +470,13 @@ def _texts_of(program: Program) -> _Texts:
             pieces.add(value)
     kinds: dict[str, str] = {}
     named: set[str] = set()
+    computed = [one for one in program.lookups if one.kind == "members" and one.name is None]
+    numbered = harmless(program, {one.file for one in computed}) if computed else frozenset()
     for found in program.lookups:
+        if found.kind == "members" and (found.file, found.row) in numbered:
+            continue
+        if _is_of_own_table(program, found):
+            continue
         if found.name is not None:
             named.add(found.name)
             continue
@@ -454,6 +487,12 @@ def _texts_of(program: Program) -> _Texts:
         line = file.tree.lines(found.row).start_line if file.tree is not None else 0
         kinds.setdefault(found.kind, f"{file.path}:{line}")
     return _Texts(exact, frozenset(pieces), frozenset(named), kinds, program.words)
+
+
+def _is_import(value: str, program: Program) -> bool:
+    """Whether a text is what an import spells: a module of the program, or one from outside."""
+    last = value.rpartition("/")[2]
+    return "/" in value and any(m == value or m.rpartition("/")[2] == last for m in program.modules)
 
 
 def _is_file(path: str, value: str, stems: set[str]) -> bool:

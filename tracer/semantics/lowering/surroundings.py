@@ -146,8 +146,13 @@ def lookups(outline: Outline) -> Iterator[Lookup]:
         kinds = table.names | {k for k, role in enumerate(roles) if role & wanted}
         for row in tree.rows_of(frozenset(kinds)):
             kind = known.get(tree.slice(row))
-            if kind is not None and not _is_imported(outline, row):
-                yield Lookup(outline.file, row, kind, _looked_up(outline, row))
+            if kind is None or _is_imported(outline, row) or _is_defined(outline, row):
+                continue
+            kind, _, owner = kind.partition(" of ")
+            if owner and not _is_member_of(outline, row, owner):
+                continue
+            said = _member_read(outline, row) if kind == "names" else None
+            yield Lookup(outline.file, row, kind, said or _looked_up(outline, row))
     for kind_id, selector in table.lookup_keys.items():
         for row in tree.rows_of(frozenset([kind_id])):
             at = selector.first(tree, row)
@@ -157,6 +162,32 @@ def lookups(outline: Outline) -> Iterator[Lookup]:
                 value = outline.literals.value(tree.slice(at))
                 if value is not None:
                     yield Lookup(outline.file, row, "members", value[1])
+
+
+def _is_defined(outline: Outline, row: int) -> bool:
+    """Whether a row is the name of a definition."""
+    tree = outline.tree
+    parent = tree.parent[row]
+    is_definition = parent >= 0 and tree.kind[parent] in outline.table.definitions
+    return is_definition and tree.field_name(row) == "name"
+
+
+def _is_member_of(outline: Outline, row: int, owner: str) -> bool:
+    """Whether a row is a member read off a name."""
+    if re.search(rb"=\s*" + owner.encode() + rb"\s*(?:[;,)}]|\n|\Z)", outline.tree.text):
+        return True  # under another name
+    before = outline.tree.text[: outline.tree.start[row]].rstrip()
+    if before[-1:] != b".":
+        return False
+    before = before[:-1].rstrip().removesuffix(b"?")
+    return re.search(rb"(?<![\w$])" + owner.encode() + rb"\Z", before) is not None
+
+
+def _member_read(outline: Outline, row: int) -> str | None:
+    """The plain name of the member that is read off a row."""
+    tree = outline.tree
+    after = re.match(rb"\s*\??\.\s*([\w$]+)", tree.text[tree.end[row] :])
+    return after[1].decode("utf-8", "replace") if after else None
 
 
 def _is_imported(outline: Outline, row: int) -> bool:
