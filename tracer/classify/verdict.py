@@ -93,7 +93,12 @@ def ask_prover(context: Context, assume: str | None = None) -> list[Explained]:
     """What the equivalence proves of the edits that rules left open; it notes why of the others."""
     from tracer.classify.equivalence import explain  # noqa: PLC0415 - only when rules are not enough
 
-    found = list(explain(context, assume))
+    try:
+        found = list(explain(context, assume))
+    except Exception as error:  # noqa: BLE001 - a verdict without a proof is safe, none is not
+        why = f"it could not be compared as a program ({type(error).__name__})"
+        context.note(sorted(context.open), why)
+        return []
     for one in found:
         context.open.difference_update(one.edits)
     return found

@@ -140,8 +140,8 @@ def _why_not(
         outcome = compared.same.get(a)
         if outcome is not None:
             reason = conditions.why_parameter(b, a) or conditions.why_annotated(b, a)
-        if outcome is not None and reason is None and outcome.reads and _names(before, b):
-            reason = conditions.why_constants(before.language(b))
+        if outcome is not None and reason is None and outcome.reads:
+            reason = conditions.why_constants(before.language(b), _named(before, b))
         if reason:
             why[b, a] = reason
     for pair in sorted(unfolding.dropped):
@@ -161,13 +161,14 @@ def _why_not(
             if reason:
                 why.setdefault((old, new), reason)
     programs = before.program, after.program
-    why.update(why_members(programs, found.to_before, found.extra))
+    why.update(why_members(programs, found.to_before, found.extra | unfolding.dropped))
     return why
 
 
-def _names(side: Side, symbol: Symbol) -> bool:
-    """Whether a definition's code names others of the program, which a store may replace."""
-    return any(isinstance(one, Ref) for one in references(side.definition(symbol).function))
+def _named(side: Side, symbol: Symbol) -> set[Symbol]:
+    """The definitions of the program that a definition's code names."""
+    code = side.definition(symbol).function
+    return {one.symbol for one in references(code) if isinstance(one, Ref)}
 
 
 def _entries(found: SymbolMap, before: Side, after: Side) -> Iterator[Entry]:

@@ -25,6 +25,7 @@ _ACCESS = frozenset({
     "pub(crate)", "pub(super)", "crate", "default", "fileprivate",
 })  # fmt: skip
 _ERASED = frozenset({"readonly", "final", "override", "const", "inline", "sealed"})
+_TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM})
 _DATA = frozenset({Kind.FIELD, Kind.VARIANT, Kind.CONSTANT, Kind.VARIABLE})
 
 
@@ -115,6 +116,8 @@ class Comparison:
             return f"{name} is another kind of definition"
         said = before.modifiers ^ after.modifiers
         harmless = _ERASED | (_ACCESS if self.closed else frozenset())
+        if before.kind in _TYPES and (before.owner is None) != (after.owner is None):
+            harmless |= {"static"}  # of a class inside another that stands alone now, or was
         if said - harmless:
             return f"{name} is {' '.join(sorted(said - harmless))} on one side only"
         if not self.closed and before.is_exported and not after.is_exported:
@@ -137,9 +140,20 @@ class Comparison:
         theirs = [
             self.renaming.symbol(s) for s in after.members if self._kind(self.after, s) in _DATA
         ]
+        if before.kind is Kind.ENUM and self._is_explicit(before, after):
+            ours, theirs = sorted(ours), sorted(theirs)
         if ours != theirs:
             return f"the members of `{shown(before.symbol)}` are others, or in another order"
         return None
+
+    def _is_explicit(self, before: Definition, after: Definition) -> bool:
+        """Whether each member of an enum says its value, so that their order says nothing."""
+        return all(
+            side.definition(s).value is not None
+            for side, one in ((self.before, before), (self.after, after))
+            for s in one.members
+            if self._kind(side, s) in _DATA
+        )
 
     @staticmethod
     def _kind(side: Side, symbol: Symbol) -> Kind:

@@ -362,8 +362,18 @@ class Conditions:
         self.assumed.add("introspection")
         return None
 
-    def why_constants(self, language: str) -> str | None:
-        """Why a definition may be another one when it is read again, or None: stores by text."""
+    def why_constants(self, language: str, named: set[Symbol]) -> str | None:
+        """Why a definition may be another one when it is read again, or None.
+
+        By a store that names it by a text, or as a member of a module that is handed on.
+        """
+        for program in self.programs if named else ():
+            for symbol in sorted(named):
+                mentions = program.unresolved.get("." + name_of(symbol), ())
+                if any(one.kind == "write" for one in mentions):
+                    return f"`{shown(symbol)}` may be stored to as a member of its module"
+        if not named:
+            return None
         if language not in self._stores:
             self._stores[language] = self._why_stored(language)
         return self._stores[language]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.edits import EditKind
 from tracer.classify.equality import is_broken
+from tracer.classify.equivalence.languages import table_of
 from tracer.classify.visibility import is_documentation
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def why_unread(context: Context) -> str | None:
                 continue
             tree, path = forest.trees[file], forest.paths[file]
             size += len(tree.text)
-            if tree.language.grammar is None or not tree.language.is_full:
+            is_read = tree.language.grammar is not None and tree.language.is_full
+            if not is_read or not table_of(tree.language.name).prover:
                 return f"`{path}` is in no language whose meaning is known"
             if is_broken(tree, 0):
                 return f"`{path}` has syntax errors"
@@ -102,7 +104,11 @@ def _is_in_documentation(forest: Forest, node: int) -> bool:
     strings = (tree.language.raw.get("normal") or {}).get("strings") or {}
     if not strings.get("documentation_in"):
         return False
-    below = [row, *tree.children(row)]
+    below = [row]
+    kids = list(tree.children(row))
+    while row and len(kids) == 1:
+        below += kids
+        kids = list(tree.children(kids[0]))
     while row > 0 and len(below) < _NEAR:
         below.append(row)
         row = tree.parent[row]

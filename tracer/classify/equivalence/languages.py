@@ -16,6 +16,7 @@
 - `declared_fields_exist`: whether a field that is only declared is a member of objects;
 - `attributes`: which attributes of definitions make data of names (see attributes.py);
 - `unset_is_read`: whether a local without a value can be read, filled, or its address taken;
+- `prover`: false where the language's programs are not compared, whatever tables it has;
 - `extends`: the language whose table this one adds to.
 """
 
@@ -58,6 +59,7 @@ class LanguageTable(NamedTuple):
     shown_by: dict[str, re.Pattern[str]]
     knows_attributes: bool
     unset_is_read: bool
+    prover: bool
 
 
 @cache
@@ -85,6 +87,7 @@ def table_of(language: str) -> LanguageTable:
         },
         "attributes" in raw,
         bool(raw.get("unset_is_read")),
+        bool(raw.get("prover", True)),
     )
 
 

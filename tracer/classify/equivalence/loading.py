@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _CALLED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.CLASS, Kind.PROPERTY})
 MODULE_LOAD = "module-load"
+_PLAIN = frozenset({"value", "c", "fn", "#", "end", "ret", "tuple", "type", "label"})
 _SILENT = frozenset({"nothing", "value", "ret", "end"})
 
 
@@ -81,6 +82,9 @@ class Loading:
                 return f"`{first}` is needed above its definition while `{_shown(name)}` is loaded"
         if self._future(0, before) != self._future(1, after):
             return f"`{_shown(after)}` is read by other rules of the language"
+        why = self._why_no_longer_run(before, after)
+        if why:
+            return why
         if not self.closed:
             why = self._why_exported(before, after)
             if why:
@@ -92,6 +96,28 @@ class Loading:
         if sorted(comments[0]) != sorted(comments[1]):
             return f"comments that tools read differ in `{_shown(after)}`"
         return None
+
+    def _why_no_longer_run(self, before: str, after: str) -> str | None:
+        """A module that an import ran, which may fail, and that is not imported here any more."""
+        images = {self.renaming.map.modules.get(name, name) for name in self._runs(1, after)}
+        for name in sorted(self._runs(0, before) - images):
+            self.assumed.add(MODULE_LOAD)
+            for module in self.sides[0].program.modules.get(name, ()):
+                for place, statement in enumerate(module.top):
+                    term = self._made(0, module, place, statement).term
+                    if not _is_plain(term):
+                        return f"`{_shown(name)}` is not run by `{_shown(after)}` any more, and may fail"
+        return None
+
+    def _runs(self, side: int, name: str) -> set[str]:
+        """Modules of the program that a module's imports run."""
+        return {
+            one.module
+            for module in self.sides[side].program.modules[name]
+            if table_of(self._language(side, module)).import_effects
+            for one in module.imports
+            if not one.is_external and not one.is_type_only
+        }
 
     def _future(self, side: int, name: str) -> set[str]:
         """Names that change how the file itself is read."""
@@ -361,6 +387,19 @@ def _reached(edges: dict[str, set[str]], first: Iterable[str]) -> set[str]:
 def _is_silent(term: Any) -> bool:
     """Whether a term does nothing but make a value: that it may fail to is no effect by itself."""
     return term[0] in _SILENT
+
+
+def _is_plain(term: Any) -> bool:
+    """Whether a top level's value is made of literals and functions alone, and cannot fail."""
+    if term == SILENT.term:
+        return True
+    made = [one for one in references(term) if one[:1] == ("new",)]
+    known = all(
+        one[0] in _PLAIN or not isinstance(one[0], str) or one[0] == ""
+        for one in references(term)
+        if one and one[:1] != ("new",)
+    )
+    return known and len(made) <= 1 and not term[-1]
 
 
 def _is_reading(term: Any) -> bool:
