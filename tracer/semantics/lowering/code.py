@@ -68,6 +68,7 @@ class Lowerer:
         self.declared = core.UNKNOWN  # the type of what is bound now
         self.inferred = core.UNKNOWN
         self.expected = core.UNKNOWN  # the declared type of the value that is lowered next
+        self.matching = core.UNKNOWN  # the type of what cases are about
         self.constructing = core.UNKNOWN  # the type of the literal whose elements are lowered
         self.is_first_clause = False
         self._depth = 0

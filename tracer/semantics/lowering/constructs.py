@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.semantics import core
+from tracer.semantics.lowering import inference
 from tracer.semantics.lowering.references import reference
 
 if TYPE_CHECKING:
@@ -461,8 +462,9 @@ def _field_pattern(low: Lowerer, row: int, a: Makers) -> core.FieldPattern:
 
 
 def _variant_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
-    low.declared = core.UNKNOWN
+    declared, low.declared = low.declared, core.UNKNOWN
     made = a["type"](low, row)
+    low.declared = inference.payload_of(low, declared, made)
     items = _value(a, "items", low, row, ())
     fields = tuple(item for item in items if type(item) is core.FieldPattern)
     plain = tuple(item for item in items if type(item) is not core.FieldPattern)
@@ -503,7 +505,8 @@ def _update(low: Lowerer, row: int, a: Makers) -> core.Update:
 def _if(low: Lowerer, row: int, a: Makers) -> core.If:
     test = a["test"](low, row)
     low.push(row)
-    pattern = low.binding(a["pattern"], row) if "pattern" in a else None
+    of = inference.type_of(low, test) if "pattern" in a else core.UNKNOWN
+    pattern = low.binding(a["pattern"], row, of) if "pattern" in a else None
     then = _value(a, "then", low, row, ())
     low.pop()
     if "alternatives" in a:
@@ -516,7 +519,8 @@ def _if(low: Lowerer, row: int, a: Makers) -> core.If:
 def _loop(low: Lowerer, row: int, a: Makers) -> core.Loop:
     setup = _value(a, "setup", low, row, ())
     test = _value(a, "test", low, row)
-    pattern = low.binding(a["pattern"], row) if "pattern" in a else None
+    of = inference.type_of(low, test) if "pattern" in a else core.UNKNOWN
+    pattern = low.binding(a["pattern"], row, of) if "pattern" in a else None
     step = _value(a, "step", low, row, ())
     body = a["body"](low, row)
     otherwise = _value(a, "otherwise", low, row, ())
@@ -541,7 +545,10 @@ def _for_each(low: Lowerer, row: int, a: Makers) -> core.ForEach:
 
 def _switch(low: Lowerer, row: int, a: Makers, role: str) -> Any:
     subject = _value(a, "subject", low, row)
+    outer = low.matching
+    low.matching = inference.type_of(low, subject)
     cases = a["cases"](low, row)
+    low.matching = outer
     kind = _text(a, "kind", low, row) or "switch"
     made = core.Switch(subject, cases, kind, _text(a, "label", low, row), row)
     return low.as_value(made) if role == "expression" else made
@@ -549,7 +556,7 @@ def _switch(low: Lowerer, row: int, a: Makers, role: str) -> Any:
 
 def _case(low: Lowerer, row: int, a: Makers) -> core.Case:
     low.push(row)
-    patterns = low.binding(a["patterns"], row) if "patterns" in a else ()
+    patterns = low.binding(a["patterns"], row, low.matching) if "patterns" in a else ()
     guard = _value(a, "guard", low, row)
     if "value" in a:
         body: Any = (core.Evaluate(a["value"](low, row), row),)

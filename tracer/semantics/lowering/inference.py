@@ -66,7 +66,66 @@ def type_of(low: Lowerer, value: object) -> core.Type:  # noqa: C901, PLR0911, P
         return core.Type(_COLLECTIONS.get(value.kind, value.kind))  # type: ignore[attr-defined]
     if kind is core.Assign:
         return type_of(low, value.value)  # type: ignore[attr-defined]
+    if kind is core.Propagate:
+        inner = type_of(low, value.value)  # type: ignore[attr-defined]
+        return inner.arguments[0] if inner.arguments else core.UNKNOWN
+    if kind is core.Index:
+        return _element(low, value)  # type: ignore[arg-type]
     return core.UNKNOWN
+
+
+def _element(low: Lowerer, value: core.Index) -> core.Type:
+    """The type of an element, where the key is one place."""
+    if type(value.key) is core.Construct or not low.table.elements:
+        return core.UNKNOWN
+    return element_of(low, type_of(low, value.object))
+
+
+def element_of(low: Lowerer, of: core.Type) -> core.Type:
+    """The type of what a collection holds, by `elements` of the table."""
+    of = referred(of)
+    place = low.table.elements.get(of.name) if isinstance(of.name, str) else None
+    return of.arguments[place] if place is not None and place < len(of.arguments) else core.UNKNOWN
+
+
+def referred(of: core.Type) -> core.Type:
+    """What references to a type refer to."""
+    while of.name in ("&", "&mut", "Box") and of.arguments:
+        of = of.arguments[0]
+    return of
+
+
+def payload_of(low: Lowerer, of: core.Type, variant: object) -> core.Type:
+    """The type of what a variant holds, by `payloads` of the table; a reference in a reference."""
+    name = variant.path.rpartition(".")[2] if type(variant) is core.External else ""
+    place = low.table.payloads.get(name)
+    inner = referred(of)
+    if place is None or place >= len(inner.arguments):
+        return core.UNKNOWN
+    found = inner.arguments[place]
+    return core.Type(of.name, (found,)) if of.name in ("&", "&mut") and found.name else found
+
+
+def _member_result(low: Lowerer, function: core.Member, owner: core.Symbol) -> core.Type:
+    """What a member of an outside type gives, by `member_results` of the table."""
+    rule = low.table.member_results.get(owner.path[0], {}).get(owner.path[-1])
+    if rule is None:
+        return core.UNKNOWN
+    of = referred(type_of(low, function.object))
+    if rule == "self":
+        return of
+    if rule == "held":  # a copy of what is referred to
+        return of._replace(arguments=tuple(map(referred, of.arguments)))
+    words = str(rule).split()
+    if not words[-1].isdigit():
+        return core.Type(words[0])
+    place = int(words[-1])
+    inner = of.arguments[place] if place < len(of.arguments) else core.UNKNOWN
+    if len(words) == 1 or not inner.name:
+        return inner
+    if "&" in words[1] and inner.name:
+        inner = core.Type(words[1], (inner,))
+    return core.Type(words[0], (inner,))
 
 
 def self_type(low: Lowerer, kind: str) -> core.Type:
@@ -81,10 +140,15 @@ def self_type(low: Lowerer, kind: str) -> core.Type:
 
 def _unary(low: Lowerer, operator: str, inner: core.Type) -> core.Type:
     """The type of an operator's result: of addresses and what they point to, and of numbers."""
+    if operator in ("&", "&mut") and inner.name and low.table.semantics.get("references"):
+        return core.Type(operator, (inner,))
     if operator == "&" and inner.name:
         return core.Type("*", (inner,))
     if operator == "*":
         pointers = ("*", *(low.table.semantics.get("pointer_types") or ()))
+        if low.table.semantics.get("references"):
+            is_one = inner.name in ("&", "&mut", "Box") and inner.arguments
+            return inner.arguments[0] if is_one else core.UNKNOWN
         inner = inner.arguments[0] if inner.name == "&" and inner.arguments else inner
         return inner.arguments[0] if inner.name in pointers and inner.arguments else core.UNKNOWN
     return inner if operator in ("-", "+", "~") else core.UNKNOWN
@@ -158,4 +222,6 @@ def result_of(low: Lowerer, call: core.Call) -> core.Type:
     elif type(function) is core.External:
         name = low.table.type_names.get(f"new {function.path}")
         return core.Type(name) if name else core.UNKNOWN
+    if symbol is not None and not symbol.module and type(function) is core.Member:
+        return _member_result(low, function, symbol)
     return low.world.result_of_symbol(symbol) if symbol is not None else core.UNKNOWN

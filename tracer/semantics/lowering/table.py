@@ -30,7 +30,7 @@ _KEYS = {
     "variables", "wrappers", "transparent", "imports", "exports", "visibility", "operators",
     "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers", "lookups",
     "declarators", "words", "labels", "packages", "outside", "protocol_names", "strings",
-    "numbers", "untrusted", "documentation", "docstrings", "data_classes", "yields", "macros",
+    "numbers", "untrusted", "documentation", "docstrings", "data_classes", "yields", "macros", "member_results", "elements", "payloads",
     "formats",
 }  # fmt: skip
 
@@ -172,6 +172,9 @@ class Table:
             for template, names in (raw.get("macros") or {}).items()
             for name in names.split()
         }
+        self.member_results: dict[str, dict[str, Any]] = raw.get("member_results") or {}
+        self.elements: dict[str, int] = raw.get("elements") or {}
+        self.payloads: dict[str, int] = raw.get("payloads") or {}
         self.formats: dict[str, dict[str, Any]] = raw.get("formats") or {}
         self.outside = OutsideTypes(raw.get("outside") or {})
         self.documentation = ctx.section_kinds(raw.get("documentation"), "documentation")

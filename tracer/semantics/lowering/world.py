@@ -413,7 +413,7 @@ class World:
 
         Of a type from outside of the program it is `Symbol("", (type, name))`.
         """
-        while of.name in ("type", "*", "&") and of.arguments:
+        while of.name in ("type", "*", "&", "&mut", "Box") and of.arguments:
             of = of.arguments[0]
         if isinstance(of.name, str) and of.name and of.name not in _OPEN and of.name[0] != "$":
             return Symbol("", (of.name, name)) if not outline.is_open_type(of.name) else None

@@ -59,6 +59,15 @@ UNFOLDED = law(
     "def _g(b):\n    return b.x\n\n\ndef f(a):\n    return _g(a)\n",
     "def _g(b):\n    return b.y\n\n\ndef f(a):\n    return _g(a)\n",
 )
+ELEMENTS = law(
+    "elements",
+    "An element of markup is a new description; making it runs no component, and has no effect. "
+    "Only where a library that reads it so is imported.",
+    "import React from 'react'\nfunction f(a) { const b = <p>{a}</p>; g(); return <div>{b}</div> }\n",
+    "import React from 'react'\nfunction f(a) { g(); return <div><p>{a}</p></div> }\n",
+    "import React from 'react'\nfunction f(a) { g(); return <div><b>{a}</b></div> }\n",
+    "javascript",
+)
 _FEWEST = 2
 
 
@@ -86,6 +95,8 @@ def call(m: Machine, e: core.Call, s: State, k: Continue, *, is_lazy: bool = Fal
 
 def _call(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
     function = e.function
+    if e.kind == "jsx":
+        return _element(m, e, s, k)
     if e.is_optional and not isinstance(function, core.Member):
         return optional(
             m, function, s, lambda f, s2: _with_arguments(m, e, f, s2, k),
@@ -99,6 +110,47 @@ def _call(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
     if special is not None:
         return special
     return m.evaluate(function, s, lambda f, s2: _with_arguments(m, e, f, s2, k))
+
+
+def _element(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
+    """An element of markup: a description of what is shown, whose component runs later.
+
+    The component stays itself, whatever it does: where it is made says which state it keeps.
+    """
+    from tracer.classify.equivalence.evaluation.library_laws import external_path  # noqa: PLC0415
+
+    def described(f: Term, given: list[Given], s2: State) -> Term:
+        if not m.context.imports(m.semantics.element_libraries):
+            return m.event(("jsx", f, _attributes(m, given)), s2, k, row=e.row)
+        spreads = any(one.spread for one in given)
+        if spreads and s2.pending:
+            return m.flushed(s2, lambda s3: described(f, given, s3))
+        m.law(ELEMENTS)
+        heap = m.heap_of(s2) if spreads else ()
+        value = ("new", m.fresh(), "element", (f, _attributes(m, given), heap))
+        m.note_row(value, e.row)
+        return k(m.sized(value), s2)
+
+    def typed(f: Term, s2: State) -> Term:
+        return arguments(m, e, s2, lambda given, s3: described(f, given, s3))
+
+    if isinstance(e.function, core.Ref):
+        m.context.called.add(e.function.symbol)
+        return typed(("sym", e.function.symbol), s)
+    path = external_path(e.function)
+    return typed(("ext", path), s) if path is not None else m.evaluate(e.function, s, typed)
+
+
+def _attributes(m: Machine, given: list[Given]) -> Term:
+    """Children in order; attributes in no order, unless one may stand for another."""
+    labels = [one.label for one in given if one.label]
+    if len(set(labels)) == len(labels) and not any(one.spread == "**" for one in given):
+        return _listed(m, given)
+    return tuple(
+        ("named", ("label", one.label), one.value) if one.label
+        else ("spread", one.spread, one.value) if one.spread else one.value
+        for one in given
+    )  # fmt: skip
 
 
 def _is_static(m: Machine, node: core.Member) -> bool:

@@ -58,6 +58,7 @@ class Context:
         self.finished_rows: dict[Term, int] = {}
         self.finished_names: dict[Term, str] = {}
         self._nan: bool | None = None
+        self._imported: frozenset[str] | None = None
         self._destructors: bool | None = None
         self._constants: dict[Symbol, Term | None] = {}
 
@@ -76,6 +77,15 @@ class Context:
             files = () if self.program is None else self.program.files
             self._nan = any(_NAN.search(one.text) for one in files)
         return self._nan
+
+    def imports(self, modules: frozenset[str]) -> bool:
+        """Whether some file of the program imports one of some modules."""
+        if self._imported is None:
+            found = () if self.program is None else self.program.modules.values()
+            self._imported = frozenset(
+                one.module for parts in found for module in parts for one in module.imports
+            )
+        return not modules.isdisjoint(self._imported)
 
     def definition(self, symbol: Symbol) -> Definition | None:
         """The definition of a symbol of the program."""

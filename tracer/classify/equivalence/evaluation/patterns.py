@@ -240,6 +240,8 @@ def _equal(  # noqa: PLR0913 - a pattern, a value, and both ways
                 return m.flushed(s2, lambda s3: tested(v, s3))
             question = variants.test_of(value, kind, m.heap_of(s2, CONTENTS))
             return m.branch(question, s2, hit, miss, p.row)
+        if m.semantics.fits_always and v[0] == "c" and v[1] in ("str", "int", "char", "bool"):
+            m.types.setdefault(value, v[1])  # no other type has such a pattern
         operator = "is" if v in (NULL, UNDEFINED) or v[:2] == ("c", "bool") else "=="
         return operators.compare(
             m, operator, value, v, s2, lambda t, s3: operators.condition(m, t, s3, hit, miss, p.row)

@@ -68,6 +68,7 @@ class Semantics(NamedTuple):
     converts_implicitly: bool = False  # a place of a numeric type converts what is stored in it
     numeric_types: frozenset[str] = frozenset()  # words that names of such types are made of
     plain_decorators: frozenset[str] = frozenset()  # that leave a function what it is
+    element_libraries: frozenset[str] = frozenset()  # imports that make markup descriptions
     loose_null: bool = False  # == null holds for undefined, too
     call_checks_arity: bool = True  # wrong number of arguments fails
 
