@@ -13,6 +13,7 @@ from tracer.classify.equivalence.evaluation.expressions import (
     is_there,
     missing,
     optional,
+    place_of,
     truth_of,
 )
 from tracer.classify.equivalence.evaluation.facts import walk
@@ -524,6 +525,11 @@ def _method(m: Machine, e: core.Call, function: core.Member, s: State, k: Contin
 
     if function.is_optional or e.is_optional:
         return optional(m, function.object, s, on, lambda s2: k(missing(m), s2))
+    lends = m.context.lends
+    if lends is not None and isinstance(function.object, core.Member | core.Index) and lends(function):
+        return place_of(
+            m, function.object, s, lambda p, s2: on(("un", "&mut", ("place", *p)), s2)
+        )
     if isinstance(function.object, core.Call | core.Construct):
         return lazily(m, function.object, s, on)
     return base_of(m, function.object, s, on)
@@ -567,7 +573,8 @@ def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and ho
     leaf = ("member", function.owner if function.owner is not None else function.name)
     sort = sort_of(m, receiver)
     known = m.library.method(sort, function.name)
-    if known is not None and not m.context.defines_member(function.name):
+    final = bool(sort) and m.semantics.library_types_final
+    if known is not None and (final or not m.context.defines_member(function.name)):
         return apply_known(m, e, ("method", leaf, receiver), known, given, s, k)
     callee = ("method", leaf, receiver)
     if is_there(m, receiver, s):

@@ -49,6 +49,7 @@ class Semantics(NamedTuple):
     own_packages: frozenset[str] = frozenset()  # outside ones whose types those words cover
     changing_methods: frozenset[str] = frozenset()  # of values from outside, that change them
     value_types: frozenset[str] = frozenset()  # types from outside whose methods these are
+    library_types_final: bool = False  # types from outside have the methods that are known of them
     texts_change: bool = False  # a text may be an object that changes
     results_by_target: bool = False  # what a call gives depends on the type of what it is stored in
     fits_always: bool = False  # a pattern of a declaration is one that always fits
