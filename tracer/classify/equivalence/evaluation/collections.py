@@ -18,6 +18,8 @@ _IMMUTABLE = frozenset({"tuple", "slice"})
 @expression(core.Construct)
 def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
     """A tuple is its items; anything else is a new object, with an identity of its own."""
+    if e.kind == "list" and len(e.items) == 1 and e.items[0].spread == "*":
+        return spread_alone(m, e, s, k)
     nodes: list[core.Expression] = []
     for one in e.items:
         if one.key is not None:
@@ -50,6 +52,22 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
     if any(one.spread for one in e.items) and s.pending:
         return m.flushed(s, lambda s2: construct(m, e, s2, k))
     return m.evaluate_all(tuple(nodes), s, made)
+
+
+def spread_alone(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
+    """A sequence of all that another gives."""
+    from tracer.classify.equivalence.evaluation.library_laws import gathered  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.streams import lazily, run_of  # noqa: PLC0415
+
+    def made(value: Term, s2: State) -> Term:
+        if value[0] == "stream":
+            return gathered(m, run_of(m, value), "list", s2, k)
+        if s2.pending:
+            return m.flushed(s2, lambda s3: made(value, s3))
+        items = (("spread", "*", value, m.heap_of(s2)),)
+        return k(m.sized(("new", m.fresh(), "list", items)), s2)
+
+    return lazily(m, e.items[0].value, s, made)
 
 
 def _has_fixed_fields(items: list[Term], e: core.Construct) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.expressions import tested
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, expression
-from tracer.classify.equivalence.evaluation.patterns import assign_pattern
+from tracer.classify.equivalence.evaluation.patterns import assign_pattern, boxed
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import State
 from tracer.classify.equivalence.evaluation.streams import Body, Stream, made, stream_of
@@ -72,6 +72,7 @@ def collected(
 
 def add(m: Machine, kind: str, new: Term, values: list[Term], s: State, then: Then) -> Term:
     """One element more."""
+    values = [boxed(m, one) for one in values]
     effect = ("store", new, values[0], values[1]) if kind == "dict" else ("add", new, values[0])
     return m.event(effect, s, lambda _, s2: then(s2), changes=frozenset({CONTENTS}))
 

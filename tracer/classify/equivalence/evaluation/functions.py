@@ -8,7 +8,7 @@ from tracer.classify.equivalence.evaluation.conversions import converted
 from tracer.classify.equivalence.evaluation.facts import Facts, walk
 from tracer.classify.equivalence.evaluation.machine import Closure, Machine, expression
 from tracer.classify.equivalence.evaluation.opaque import type_term
-from tracer.classify.equivalence.evaluation.patterns import assign_pattern
+from tracer.classify.equivalence.evaluation.patterns import assign_pattern, boxed
 from tracer.classify.equivalence.evaluation.state import Frame, State
 from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, Term
 from tracer.classify.equivalence.evaluation.values import declare
@@ -101,6 +101,7 @@ def enter(  # noqa: PLR0913 - a function, its arguments, and how to go on
     if at == len(e.parameters):
         return then(s)
     one = e.parameters[at]
+    given = values[at] if one.pattern is not None else boxed(m, values[at])
 
     def bound(s2: State) -> Term:
         def go_on(s3: State) -> Term:
@@ -110,7 +111,7 @@ def enter(  # noqa: PLR0913 - a function, its arguments, and how to go on
             return go_on(s2)
         return assign_pattern(m, one.pattern, values[at], s2, go_on)
 
-    return m.bind(one.binder, converted(m, values[at], one.type), s, bound)
+    return m.bind(one.binder, converted(m, given, one.type), s, bound)
 
 
 def frame_for(

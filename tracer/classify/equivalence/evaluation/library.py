@@ -27,6 +27,7 @@ class Known(NamedTuple):
     effect: str = "any"
     may_raise: bool = True
     result: str = ""  # the name of the type of what it gives, '' for unknown
+    is_unary: bool = False  # whether it takes one argument and no notice of others
     law: str = ""  # the law that says what it is, for those that are other code
 
 
@@ -154,6 +155,8 @@ def _known(words: str, path: str) -> Known:
     for word in (one.strip() for one in words.split(",")):
         if word in EFFECTS:
             made = made._replace(effect=word)
+        elif word == "unary":
+            made = made._replace(is_unary=True)
         elif word == "raises":
             made = made._replace(may_raise=True)
         elif word.startswith("-> "):

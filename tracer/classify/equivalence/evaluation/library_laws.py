@@ -13,13 +13,17 @@ from tracer.classify.equivalence.evaluation import operators
 from tracer.classify.equivalence.evaluation.calls import Given, apply_known
 from tracer.classify.equivalence.evaluation.comprehensions import add, collected
 from tracer.classify.equivalence.evaluation.expressions import element, guarded, size
+from tracer.classify.equivalence.evaluation.facts import walk
+from tracer.classify.equivalence.evaluation.functions import nothing
 from tracer.classify.equivalence.evaluation.library import Known
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, resolved
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.streams import (
+    Run,
     Stream,
     apply,
     counted,
+    entries,
     filtered,
     lazily,
     made,
@@ -40,6 +44,7 @@ Law: TypeAlias = (
 )
 LIBRARY_LAWS: dict[str, Law] = {}
 _NOTHING: Term = ("nothing",)
+_MOST_TAKEN = 2  # an element and its index
 
 
 def library_law(name: str) -> Callable[[Law], Law]:
@@ -170,6 +175,8 @@ def library_method(  # noqa: PLR0913 - a call and everything known of it
     if known is None or known.law not in LIBRARY_LAWS or any(one.spread for one in given):
         return None
     if m.context.defines_member(function.name) and not sort:
+        return None
+    if not sort and known.law.startswith("is ") and not m.context.allows("plain-operators"):
         return None
     return LIBRARY_LAWS[known.law](m, e, receiver, given, s, k)
 
@@ -307,10 +314,10 @@ def _enumerate(
         return None
     start = given[1].value if len(given) == 2 else ZERO  # noqa: PLR2004
     source = run_of(m, given[0].value)
-    return k(made(m, counted(m, source, start, _plain(m, e, r, given))), s)
+    return k(made(m, counted(m, source, start, unmade(m, e, r, given))), s)
 
 
-def _plain(m: Machine, e: core.Call, r: Term | None, given: list[Given]) -> object:
+def unmade(m: Machine, e: core.Call, r: Term | None, given: list[Given]) -> object:
     """What a step is when it is not gone through at once: a call that may do anything."""
     from tracer.classify.equivalence.evaluation.calls import plain_call  # noqa: PLC0415
 
@@ -339,7 +346,7 @@ def _map(
     function, source = _step(r, given)
     if function is None or source is None or not _usable(m, function):
         return None
-    step = mapped(m, run_of(m, source), function, _force(m, e, r, given, "map"))
+    step = _mapped(m, run_of(m, source), function, _force(m, e, r, given, "map"))
     return k(made(m, step), s)
 
 
@@ -351,8 +358,20 @@ def _filter(
     if function is None or source is None or not _usable(m, function):
         return None
     picked = None if function == NULL else function
-    step = filtered(m, run_of(m, source), picked, _force(m, e, r, given, "filter"))
+    step = _filtered(m, run_of(m, source), picked, _force(m, e, r, given, "filter"))
     return k(made(m, step), s)
+
+
+def _mapped(m: Machine, source: Run, function: Term, force: object) -> Stream:
+    run, parts = elements_for(m, source, function)
+    return mapped(m, run, function, force, parts)
+
+
+def _filtered(m: Machine, source: Run, function: Term | None, force: object) -> Stream:
+    if function is None:
+        return filtered(m, source, None, force)
+    run, parts = elements_for(m, source, function)
+    return filtered(m, run, function, force, parts)
 
 
 def _step(r: Term | None, given: list[Given]) -> tuple[Term | None, Term | None]:
@@ -365,13 +384,44 @@ def _step(r: Term | None, given: list[Given]) -> tuple[Term | None, Term | None]
 
 
 def _usable(m: Machine, function: Term) -> bool:
-    """Whether a function can be run for each element: it takes no index, and is known."""
+    """Whether a function can be run for each element: it is known what it takes."""
+    return taken(m, function) is not None
+
+
+def taken(m: Machine, function: Term) -> int | None:
+    """How much of an element and its index a function takes; None where that is not known."""
+    if m.semantics.call_checks_arity:
+        return 1 if _takes_one(m, function) else None
+    code = None
+    if function[0] == "fn" and function[3] in m.closures:
+        code = m.closures[function[3]].function
+    elif function[0] == "sym":
+        code = m.context.function(function[1])
+    elif function[0] == "ext":
+        known = m.library.function(function[1])
+        return 1 if known is not None and known.is_unary else None
+    if code is None or any(one.kind or one.default is not None for one in code.parameters):
+        return None
+    count = len(code.parameters)
+    reads_all = any(isinstance(one, core.External) and one.path == "arguments" for one in walk(code))
+    return count if count <= _MOST_TAKEN and not reads_all else None
+
+
+def _takes_one(m: Machine, function: Term) -> bool:
     if function[0] == "fn" and function[3] in m.closures:
         code = m.closures[function[3]].function
         return len([one for one in code.parameters if one.default is None]) == 1
-    if not m.semantics.call_checks_arity:
-        return False
     return function[0] in ("sym", "ext", "method") or function == NULL
+
+
+def elements_for(m: Machine, source: Run, function: Term) -> tuple[Run, Callable[[Term], list[Term]]]:
+    """The elements of a step, each with its index where the function takes that, and arguments."""
+    count = taken(m, function)
+    if count is None or count == 1:
+        return source, lambda element: [element]
+    if count == 0:
+        return source, lambda _: []
+    return counted(m, source, ZERO, None, pair="pair").run, lambda pair: [pair[1][1], pair[1][0]]
 
 
 def is_pure(m: Machine, function: Term) -> bool:
@@ -399,7 +449,7 @@ def _force(
 ) -> Callable[[State, Continue], Term]:
     """A step that makes a list at once is the loop that adds to it; a lazy one is what it is."""
     if not m.semantics.steps_make_lists:
-        return _plain(m, e, r, given)  # type: ignore[return-value]
+        return unmade(m, e, r, given)  # type: ignore[return-value]
 
     def force(s: State, k: Continue) -> Term:
         function, source = _step(r, given)
@@ -407,7 +457,7 @@ def _force(
         assert source is not None
         run = run_of(m, source)
         step = (
-            mapped(m, run, function, None) if sort == "map" else filtered(m, run, function, None)
+            _mapped(m, run, function, None) if sort == "map" else _filtered(m, run, function, None)
         )
         return gathered(m, step.run, "list", s, k)
 
@@ -563,6 +613,9 @@ def _quantified(  # noqa: PLR0913 - a quantifier and what it is over
     else:
         return None
     m.law(QUANTIFIERS)
+    run, parts = run_of(m, source), lambda v: [v]
+    if function is not None:
+        run, parts = elements_for(m, run, function)
 
     def loop(k2: Continue) -> Term:
         def found(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
@@ -575,12 +628,12 @@ def _quantified(  # noqa: PLR0913 - a quantifier and what it is over
         def body(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
             if function is None:
                 return found(v, s2, next_, leave)
-            return apply(m, function, [v], s2, lambda t, s3: found(t, s3, next_, leave))
+            return apply(m, function, parts(v), s2, lambda t, s3: found(t, s3, next_, leave))
 
         def end(s2: State) -> Term:
             return k2(FALSE if ends_with else TRUE, s2)
 
-        return run_of(m, source)(s, (), body, end, k2)
+        return run(s, (), body, end, k2)
 
     return m.joined(s, loop, k)
 
@@ -635,11 +688,13 @@ def _each(
     if r is None or len(values) != 1 or not _usable(m, values[0]):
         return None
 
+    run, parts = elements_for(m, run_of(m, r), values[0])
+
     def loop(k2: Continue) -> Term:
         def body(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
-            return apply(m, values[0], [v], s2, lambda _, s3: next_(s3))
+            return apply(m, values[0], parts(v), s2, lambda _, s3: next_(s3))
 
-        return run_of(m, r)(s, (), body, lambda s2: k2(_NOTHING, s2), k2)
+        return run(s, (), body, lambda s2: k2(nothing(m), s2), k2)
 
     return m.joined(s, loop, k)
 
@@ -651,7 +706,85 @@ def _same(
     """`.stream()`, `.iter()`: the elements themselves, to be gone through."""
     if r is None or given:
         return None
-    return k(made(m, Stream(run_of(m, r), _plain(m, e, r, given))), s)  # type: ignore[arg-type]
+    return k(made(m, Stream(run_of(m, r), unmade(m, e, r, given))), s)  # type: ignore[arg-type]
+
+
+@library_law("entries")
+def _entries(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """Keys with their values, of a sequence or table, to be gone through."""
+    if r is None or given or r[0] == "stream":
+        return None
+    force = _plain(m, e, r, given)
+    if sort_of(m, r) == "dict":
+        return k(made(m, Stream(entries(m, r).run, force)), s)  # type: ignore[arg-type]
+    return k(made(m, counted(m, run_of(m, r), ZERO, force, pair="pair")), s)
+
+
+@library_law("values")
+def _values_of(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """The values of a table, to be gone through."""
+    return _parts_of(m, e, r, given, s, k, 1)
+
+
+@library_law("keys")
+def _keys_of(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """The keys of a table, to be gone through."""
+    return _parts_of(m, e, r, given, s, k, 0)
+
+
+def _parts_of(  # noqa: PLR0913 - a call, and which part of each entry it gives
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue, at: int
+) -> Term | None:
+    if r is None or given or r[0] == "stream":
+        return None
+    return k(made(m, entries(m, r, at)._replace(force=_plain(m, e, r, given))), s)  # type: ignore[arg-type]
+
+
+@library_law("each-entry")
+def _each_entry(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A function run for each value and key of a table."""
+    values = _values(given)
+    count = taken(m, values[0]) if r is not None and r[0] != "stream" and len(values) == 1 else None
+    if count is None or r is None:
+        return None
+
+    def loop(k2: Continue) -> Term:
+        def body(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            return apply(
+                m, values[0], [v[1][1], v[1][0]][:count], s2, lambda _, s3: next_(s3)
+            )
+
+        return entries(m, r).run(s, (), body, lambda s2: k2(nothing(m), s2), k2)
+
+    return m.joined(s, loop, k)
+
+
+@library_law("copy")
+def _copy(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A new sequence of the same elements."""
+    source = r if r is not None and not given else given[0].value if r is None and given else None
+    if source is None or len(given) > 1:
+        return None
+    if source[0] == "stream":
+        m.law(COLLECTORS)
+        return gathered(m, run_of(m, source), "list", s, k)
+    if sort_of(m, source) not in ("list", "dict", "set"):
+        return None
+    if s.pending:
+        return m.flushed(s, lambda s2: _copy(m, e, r, given, s2, k) or ("never",))
+    m.law(COLLECTORS)
+    items = (("spread", "*", source, m.heap_of(s)),)
+    return k(("new", m.fresh(), "list", items), s)
 
 
 # Collections
@@ -745,17 +878,17 @@ def _set_default(
 def _max(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    return _extreme(m, given, s, k, is_max=True)
+    return extreme(m, given, s, k, is_max=True)
 
 
 @library_law("min")
 def _min(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    return _extreme(m, given, s, k, is_max=False)
+    return extreme(m, given, s, k, is_max=False)
 
 
-def _extreme(
+def extreme(
     m: Machine, given: list[Given], s: State, k: Continue, *, is_max: bool
 ) -> Term | None:
     values = _values(given)

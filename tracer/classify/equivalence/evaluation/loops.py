@@ -94,7 +94,10 @@ def begin(
             m.maybe_unset.add(env[key])
         sort = sort_of(m, start)
         if m.semantics.types_matter:
-            declare(m, env[key], declared_of(m, s.frame.types, key))
+            declared = declared_of(m, s.frame.types, key)
+            declare(m, env[key], declared)
+            if declared.name:
+                m.exact[env[key]] = declared
         elif sort in _KEPT and key not in guess.untyped:
             m.types[env[key]] = "number" if sort in ("int", "float") else sort
             typed.add(key)

@@ -5,19 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation import operators, variants
-from tracer.classify.equivalence.evaluation.library_laws import Law, library_law
+from tracer.classify.equivalence.evaluation.calls import Given
+from tracer.classify.equivalence.evaluation.library_laws import (
+    Law,
+    extreme,
+    folded,
+    gathered,
+    library_law,
+    unmade,
+)
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine
+from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.registry import law
-from tracer.classify.equivalence.evaluation.streams import apply
-from tracer.classify.equivalence.evaluation.terms import FALSE, TRUE, Term
+from tracer.classify.equivalence.evaluation.streams import Body, Stream, apply, made, run_of
+from tracer.classify.equivalence.evaluation.terms import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    Term,
+    constant,
+    number,
+)
+from tracer.classify.equivalence.evaluation.texts import joined_text
 from tracer.classify.equivalence.evaluation.values import sort_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from tracer.classify.equivalence.evaluation.calls import Given
-    from tracer.classify.equivalence.evaluation.state import Continue, State
+    from tracer.classify.equivalence.evaluation.state import Continue, State, Then
 
 COMBINATORS = law(
     "option-combinators",
@@ -31,9 +48,6 @@ COMBINATORS = law(
 SOME, NONE, OK, ERR = (("ext", name) for name in ("Some", "None", "Ok", "Err"))
 _GOOD = {"Option": SOME, "Result": OK}
 _BAD = {"Option": NONE, "Result": ERR}
-
-Way = "Callable[[Term, State], Term]"
-
 
 def split(m: Machine, r: Term, s: State, there: Continue, gone: Continue) -> Term | None:
     """Both ways of an Option or Result with what each holds; None where it is neither."""
@@ -284,6 +298,218 @@ def _then(  # noqa: PLR0913 - as all laws
         return operators.condition(m, r, s, called, lambda s2: k2(NONE, s2))
 
     return m.joined(s, run, k)
+
+
+# Values that are what they are made of
+
+
+@library_law("itself")
+def _itself(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A copy of a value that never changes."""
+    del m, e
+    return None if r is None or given else k(r, s)
+
+
+@library_law("same-text")
+def _same_text(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A text made of a text; of anything else it may be made in any way."""
+    del e
+    if r is not None or len(given) != 1:
+        return None
+    value = unreferred(given[0].value)
+    sort = sort_of(m, value)
+    if sort == "char":
+        return joined_text(m, [value], s, k)
+    return k(value, s) if sort == "str" else None
+
+
+@library_law("empty-text")
+def _empty_text(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    del m, e
+    return None if r is not None or given else k(constant("str", ""), s)
+
+
+@library_law("converted")
+def _converted(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`u32::from(a)` of a number, letter or truth value is `a as u32`."""
+    if r is not None or len(given) != 1 or sort_of(m, given[0].value) not in ("int", "char", "bool"):
+        return None
+    path = e.function.path if isinstance(e.function, core.External) else ""
+    name = path.partition(".")[0]
+    made = core.Type(name)
+    value: Term = ("cast", given[0].value, type_term(made))
+    if m.exact.get(given[0].value) == made:
+        return k(given[0].value, s)
+    m.types.setdefault(value, m.library.sort(name))
+    m.exact[value] = made
+    return k(value, s)
+
+
+@library_law("clone-of")
+def _clone_of(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`Rc::clone(&a)` is `a.clone()` of what is known to be an Rc."""
+    if r is not None or len(given) != 1 or not isinstance(e.function, core.External):
+        return None
+    owner = e.function.path.split(".")[-2]
+    leaf = ("member", core.Symbol("", (owner, "clone")))
+    value = unreferred(given[0].value)
+    return m.event(("call", ("method", leaf, value), (), ()), s, k, row=e.row)
+
+
+def unreferred(value: Term) -> Term:
+    """What is referred to, where a reference is made on the spot."""
+    while value[0] == "un" and value[1] == "&":
+        value = value[2]
+    return value
+
+
+def _extreme_of(name: str, *, is_max: bool) -> None:
+    @library_law(name)
+    def found(  # noqa: PLR0913 - as all laws
+        m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+    ) -> Term | None:
+        del e
+        return None if r is None else extreme(m, [Given(r), *given], s, k, is_max=is_max)
+
+
+_extreme_of("max-of", is_max=True)
+_extreme_of("min-of", is_max=False)
+
+
+@library_law("clamped")
+def _clamped(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`a.clamp(1, 5)` is `a.max(1).min(5)`; it fails where the bounds are the wrong way round."""
+    del e
+    if r is None or len(given) != 2:  # noqa: PLR2004
+        return None
+    low, high = (number(one.value) for one in given)
+    if low is None or high is None or low > high:
+        return None
+
+    def upper(v: Term, s2: State) -> Term:
+        found = extreme(m, [Given(v), given[1]], s2, k, is_max=False)
+        return k(("call", ("ext", "min"), (v, given[1].value)), s2) if found is None else found
+
+    return extreme(m, [Given(r), given[0]], s, upper, is_max=True)
+
+
+# Elements that are gone through
+
+
+@library_law("copied-elements")
+def _copied_elements(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """What the elements point to, each at its turn."""
+    if r is None or r[0] != "stream" or given:
+        return None
+    source = run_of(m, r)
+
+    def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
+        from tracer.classify.equivalence.evaluation.expressions import behind  # noqa: PLC0415
+
+        def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
+            return behind(m, element, s3, lambda v, s4: body(v, s4, next_, leave))
+
+        return source(s2, stored, each, end, left)
+
+    return k(made(m, Stream(run, unmade(m, e, r, given))), s)
+
+
+@library_law("filter-map")
+def _filter_map(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """The values that a function has for elements."""
+    if r is None or r[0] != "stream" or len(given) != 1 or given[0].value[0] != "fn":
+        return None
+    source, function = run_of(m, r), given[0].value
+
+    def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
+        def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
+            def found(v: Term, s4: State) -> Term:
+                if sort_of(m, v) == "":
+                    m.types.setdefault(v, "Option")  # the only type it may give
+                ways = split(
+                    m, v, s4, lambda w, s5: body(w, s5, next_, leave), lambda _, s5: next_(s5)
+                )
+                assert ways is not None
+                return ways
+
+            return apply(m, function, [element], s3, found)
+
+        return source(s2, stored, each, end, left)
+
+    return k(made(m, Stream(run, unmade(m, e, r, given))), s)
+
+
+@library_law("take-while")
+def _take_while(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """Elements up to the first that a function is false for; what follows is as after the last."""
+    if r is None or r[0] != "stream" or len(given) != 1 or given[0].value[0] != "fn":
+        return None
+    source, function = run_of(m, r), given[0].value
+
+    def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
+        def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
+            def tested(t: Term, s4: State) -> Term:
+                return operators.condition(
+                    m, t, s4, lambda s5: body(element, s5, next_, leave),
+                    lambda s5: leave(STOPPED, s5),
+                )  # fmt: skip
+
+            return apply(m, function, [element], s3, tested)
+
+        def gone(v: Term, s3: State) -> Term:
+            return end(s3) if v == STOPPED else left(v, s3)
+
+        return source(s2, stored, each, end, gone)
+
+    return k(made(m, Stream(run, unmade(m, e, r, given))), s)
+
+
+@library_law("counted-all")
+def _counted_all(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    del e
+    if r is None or r[0] != "stream" or given:
+        return None
+
+    def combine(total: Term, v: Term, s2: State, k2: Continue) -> Term:
+        del v
+        return operators.operate(m, "+", total, ONE, s2, k2)
+
+    return folded(m, run_of(m, r), ZERO, combine, s, k)
+
+
+@library_law("collect")
+def _collect(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """Into a new list, where that is the type that is said."""
+    if r is None or r[0] != "stream" or given or len(e.type_arguments) != 1:
+        return None
+    name = e.type_arguments[0].name
+    kind = m.library.sort(name) if isinstance(name, str) else ""
+    return gathered(m, run_of(m, r), kind, s, k) if name in ("Vec", "HashSet", "BTreeSet") else None
+
+
+STOPPED: Term = ("stopped",)
 
 
 def given_up(m: Machine, v: Term, s: State, k: Continue) -> Term | None:

@@ -30,6 +30,7 @@ _COPIED = frozenset({"attr", "sub", "behind", "global", "cell", "elem"})
 def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Term:
     """Store a value, or parts of it, where a pattern says."""
     m.tick()
+    value = value if isinstance(p, core.TuplePattern) else boxed(m, value)
     if isinstance(p, core.BindPattern):
         if m.semantics.arrays_decay and p.type.name == "array" and value[0] != "new":
             value = ("new", m.fresh(), "array", (value,), s.site)
@@ -81,6 +82,11 @@ def has_own_type(m: Machine, value: Term) -> bool:
     if value[0] == "bin":
         return has_own_type(m, value[2]) or has_own_type(m, value[3])
     return value[0] in _PARTS and has_own_type(m, value[1])
+
+
+def boxed(m: Machine, value: Term) -> Term:
+    """A pair that a stream gives, where it is not taken apart at once: a new sequence."""
+    return ("new", m.fresh(), "list", value[1]) if value[0] == "pair" else value
 
 
 def _or_default(m: Machine, default: Any, value: Term, s: State, k: Continue) -> Term:
@@ -149,6 +155,9 @@ def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> T
 def take_apart(m: Machine, p: core.TuplePattern, value: Term, s: State, then: Then) -> Term:
     """`a, *b = value`."""
     count = len(p.items)
+    if value[0] == "pair" and p.rest < 0 and count <= len(value[1]):
+        return _each(m, p.items, list(value[1][:count]), s, then)
+    value = boxed(m, value)
     if value[0] in ("tuple", "new") and p.rest < 0 and (value[0] == "tuple" or not s.pending):
         items = value[1] if value[0] == "tuple" else ()
         if len(items) == count and not any(one[0] == "spread" for one in items):

@@ -70,6 +70,7 @@ class Semantics(NamedTuple):
     numeric_types: frozenset[str] = frozenset()  # words that names of such types are made of
     plain_decorators: frozenset[str] = frozenset()  # that leave a function what it is
     element_libraries: frozenset[str] = frozenset()  # imports that make markup descriptions
+    tables_hold_entries: bool = False  # going through a table gives pairs, not keys
     loose_null: bool = False  # == null holds for undefined, too
     call_checks_arity: bool = True  # wrong number of arguments fails
 

@@ -53,6 +53,7 @@ PIPELINES = law(
 )
 
 Body: TypeAlias = "Callable[[Term, State, Then, Continue], Term]"
+Parts: TypeAlias = "Callable[[Term], list[Term]]"
 Run: TypeAlias = "Callable[[State, Iterable[int], Body, Then, Continue], Term]"
 
 
@@ -65,6 +66,9 @@ class Stream(NamedTuple):
 
 def plain_stream(m: Machine, subject: Term, kind: str) -> Stream:
     """The elements of a container."""
+
+    if kind == "values" and m.semantics.tables_hold_entries and sort_of(m, subject) == "dict":
+        return entries(m, subject)
 
     def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
         return iterate(m, subject, kind, s, stored, body, end, left)
@@ -137,13 +141,19 @@ def run_of(m: Machine, value: Term, kind: str = "values") -> Run:
     return plain_stream(m, value, kind).run
 
 
-def mapped(m: Machine, source: Run, function: Term, force: Any) -> Stream:
+def _alone(element: Term) -> list[Term]:
+    return [element]
+
+
+def mapped(
+    m: Machine, source: Run, function: Term, force: Any, parts: Parts = _alone
+) -> Stream:
     """Each element replaced by what a function gives for it."""
 
     def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
         def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
             return apply(
-                m, function, [element], s2, lambda v, s3: body(v, s3, next_, leave)
+                m, function, parts(element), s2, lambda v, s3: body(v, s3, next_, leave)
             )
 
         return source(s, stored, each, end, left)
@@ -151,26 +161,43 @@ def mapped(m: Machine, source: Run, function: Term, force: Any) -> Stream:
     return Stream(run, force)
 
 
-def filtered(m: Machine, source: Run, function: Term | None, force: Any) -> Stream:
+def filtered(
+    m: Machine, source: Run, function: Term | None, force: Any, parts: Parts = _alone
+) -> Stream:
     """The elements for which a function gives what is true."""
 
     def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
         def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            kept = element[1][1] if element[0] == "pair" and parts is not _alone else element
+
             def tested(v: Term, s3: State) -> Term:
                 return operators.condition(
-                    m, v, s3, lambda s4: body(element, s4, next_, leave), next_
+                    m, v, s3, lambda s4: body(kept, s4, next_, leave), next_
                 )
 
             if function is None:
                 return tested(element, s2)
-            return apply(m, function, [element], s2, tested)
+            return apply(m, function, parts(element), s2, tested)
 
         return source(s, stored, each, end, left)
 
     return Stream(run, force)
 
 
-def counted(m: Machine, source: Any, start: Term, force: Any) -> Stream:
+def entries(m: Machine, subject: Term, part: int | None = None) -> Stream:
+    """The entries of a table in their order, as pairs of key and value; or one part of each."""
+
+    def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
+        def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            both: tuple[Term, Term] = (("key of", element), ("value of", element))
+            return body(("pair", both) if part is None else both[part], s2, next_, leave)
+
+        return iterate(m, subject, "entries", s, stored, each, end, left)
+
+    return Stream(run, lambda s, k: k(subject, s))
+
+
+def counted(m: Machine, source: Any, start: Term, force: Any, pair: str = "tuple") -> Stream:
     """Each element with its number."""
     key = -m.fresh()[1] - 10
 
@@ -178,12 +205,12 @@ def counted(m: Machine, source: Any, start: Term, force: Any) -> Stream:
         m.law(ENUMERATION)
 
         def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
-            pair = ("tuple", (s2.env[key], element))
+            numbered = (pair, (s2.env[key], element))
 
             def step(s3: State) -> Term:
                 return next_(s3.bind(key, plus_one(m, s2.env[key])))
 
-            return body(pair, s2, step, leave)
+            return body(numbered, s2, step, leave)
 
         def after(s2: State) -> Term:
             return end(s2)
