@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.evaluation import operators, variants
-from tracer.classify.equivalence.evaluation.conversions import converted
+from tracer.classify.equivalence.evaluation.conversions import converted, declared_of
 from tracer.classify.equivalence.evaluation.expressions import (
     base_of,
     guarded,
@@ -562,7 +562,7 @@ def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and ho
         return m.load(
             ("attr", receiver, leaf), s, lambda f, s2: plain_call(m, e, f, given, s2, k)
         )
-    known_receiver(m, receiver, function)
+    known_receiver(m, receiver, function, s)
     special = library_method(m, e, function, receiver, given, s, k)
     if special is not None:
         return special
@@ -582,13 +582,26 @@ def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and ho
     return plain_call(m, e, callee, given, s, k)
 
 
-def known_receiver(m: Machine, receiver: Term, function: core.Member) -> None:
+def known_receiver(m: Machine, receiver: Term, function: core.Member, s: State) -> None:
     """Where a member is known to be one of an outside type, so is the type of the object."""
     owner = function.owner
     if owner is None or owner.module or len(owner.path) != _FEWEST or m.context.outline(owner):
         return
+    if m.semantics.references_valid and _may_be_lent(m, receiver, function, s):
+        return
     if receiver[0] not in ("c", "new", "fmt", "tuple", "fn") and m.context.allows("types-hold"):
         m.types.setdefault(receiver, m.library.sort(owner.path[0]))
+
+
+def _may_be_lent(m: Machine, receiver: Term, function: core.Member, s: State) -> bool:
+    """Whether a receiver may be a reference through which a value of a plain type changes."""
+    assert function.owner is not None
+    if not is_plain(m.library.sort(function.owner.path[0])):
+        return False
+    declared = m.exact.get(receiver, core.UNKNOWN)
+    if not declared.name and isinstance(function.object, core.Local):
+        declared = declared_of(m, s.frame.types, function.object.binder)
+    return not declared.name or declared.name == "&mut"
 
 
 def apply_known(  # noqa: PLR0913 - what is known of a function, its arguments, and how to go on

@@ -716,7 +716,7 @@ def _entries(
     """Keys with their values, of a sequence or table, to be gone through."""
     if r is None or given or r[0] == "stream":
         return None
-    force = _plain(m, e, r, given)
+    force = unmade(m, e, r, given)
     if sort_of(m, r) == "dict":
         return k(made(m, Stream(entries(m, r).run, force)), s)  # type: ignore[arg-type]
     return k(made(m, counted(m, run_of(m, r), ZERO, force, pair="pair")), s)
@@ -743,7 +743,7 @@ def _parts_of(  # noqa: PLR0913 - a call, and which part of each entry it gives
 ) -> Term | None:
     if r is None or given or r[0] == "stream":
         return None
-    return k(made(m, entries(m, r, at)._replace(force=_plain(m, e, r, given))), s)  # type: ignore[arg-type]
+    return k(made(m, entries(m, r, at)._replace(force=unmade(m, e, r, given))), s)  # type: ignore[arg-type]
 
 
 @library_law("each-entry")

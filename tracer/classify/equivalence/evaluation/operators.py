@@ -175,7 +175,9 @@ def is_number(sort: str) -> bool:
 def _result(m: Machine, operator: str, one: str, other: str) -> str:
     if is_number(one) and is_number(other):
         if operator == "/":
-            return "number" if "float" in (one, other) or m.semantics.integers == "double" else ""
+            return "number" if "float" in (one, other) or m.semantics.integers == "double" else (
+                "int" if m.semantics.types_matter and one == other == "int" else ""
+            )
         if m.semantics.integers == "double" and operator in ("%", "**"):
             return "number"
         return one if one == other else "float" if "float" in (one, other) else "number"

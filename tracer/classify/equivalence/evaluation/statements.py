@@ -85,6 +85,9 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
     def bound(v: Term, s2: State) -> Term:
         if n.is_typed and m.semantics.results_by_target and isinstance(n.pattern, core.BindPattern):
             v, s2 = targeted(m, v, n.pattern.type, s2)
+        if n.is_typed and m.semantics.has_overloads and isinstance(n.pattern, core.BindPattern):
+            if not n.pattern.type.name and v[0] not in ("p", "elem", "cast"):
+                v = ("cast", v, ("type", "any"))  # of a type that is not seen, so of another
 
         def opened(s3: State) -> Term:
             return then(with_destructor(m, n.pattern, v, s3))
