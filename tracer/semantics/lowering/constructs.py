@@ -88,9 +88,11 @@ def _literal(low: Lowerer, row: int, a: Makers) -> core.Literal:
     text = a["value"](low, row)
     if kind == "markup":
         text = low.literals.markup(text)
-    if kind in ("int", "float"):
+    base = kind.partition(":")[0]
+    if base in ("int", "float"):
         text = low.literals.number(text)
-        kind, text = low.literals.typed(kind, text)
+        found, bare = low.literals.typed(base, text, is_asked=kind != base)
+        kind, text = (found if kind == base else kind), bare
     return core.Literal(kind, text, row)
 
 

@@ -33,9 +33,10 @@ class Literals:
         self._is_one_kind = bool(numbers.get("one_kind"))
         self._octal = numbers.get("octal", "")
 
-    def typed(self, kind: str, text: str) -> tuple[str, str]:
+    def typed(self, kind: str, text: str, *, is_asked: bool = False) -> tuple[str, str]:
         """A number whose suffix is its type, as a literal of that type."""
-        found = self._suffix.search(text) if self._suffix is not None and self._is_typed else None
+        has_types = self._suffix is not None and (self._is_typed or is_asked)
+        found = self._suffix.search(text) if has_types else None  # type: ignore[union-attr]
         if found is None:
             return kind, text
         return f"{kind}:{found.group()}", text[: found.start()]

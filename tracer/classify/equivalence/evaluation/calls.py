@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.evaluation import operators, variants
-from tracer.classify.equivalence.evaluation.conversions import converted, declared_of
+from tracer.classify.equivalence.evaluation.conversions import declared_of, kept
 from tracer.classify.equivalence.evaluation.expressions import (
     base_of,
     guarded,
@@ -427,12 +427,10 @@ def run_inside(  # noqa: PLR0913 - a function, its surroundings, and how to go o
         def back(value: Term, s2: State) -> Term:
             outer, m.stack = m.stack, caller_stack
             try:
-                return go_on(
-                    converted(m, value, function.result),
-                    s2._replace(
-                        env=s.env, frame=s.frame, exits=s.exits, watched=s.watched, site=s.site
-                    ),
+                outside = s2._replace(
+                    env=s.env, frame=s.frame, exits=s.exits, watched=s.watched, site=s.site
                 )
+                return kept(m, value, function.result, outside, go_on)
             finally:
                 m.stack = outer
 

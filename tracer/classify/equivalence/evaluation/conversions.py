@@ -16,6 +16,7 @@ from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.machine import Machine
+    from tracer.classify.equivalence.evaluation.state import Continue, State
 
 law(
     "declared-conversion",
@@ -27,7 +28,12 @@ law(
 )
 _LITERALS = {"int": "int", "float": "double", "bool": "bool", "char": "char", "str": "str"}
 _RANKS = ("int", "long", "float", "double")
+_UNBOXED = {
+    "Integer": "int", "Long": "long", "Short": "short", "Byte": "byte", "Character": "char",
+    "Float": "float", "Double": "double",
+}  # fmt: skip
 _NARROW = frozenset({"byte", "short", "char"})
+_SHIFTS = frozenset({"<<", ">>", ">>>"})
 _KEPT = frozenset({"+", "-", "*", "/", "%", "&", "|", "^"})
 
 
@@ -71,6 +77,42 @@ def converted(m: Machine, value: Term, declared: core.Type) -> Term:
     return term
 
 
+def kept(m: Machine, value: Term, declared: core.Type, s: State, k: Continue) -> Term:
+    """A value as a place of a declared type holds it; taking a number out of no box fails."""
+    made = converted(m, value, declared)
+    if made is not value and _may_be_null(m, value, declared):
+        return m.duty(made, s, k)
+    return k(made, s)
+
+
+def _may_be_null(m: Machine, value: Term, declared: core.Type) -> bool:
+    """Whether a number is taken out of what may be a box."""
+    boxes = m.semantics.boxed_types
+    if not boxes or declared.name in boxes or value[0] == "c":
+        return False
+    name = exact_name(m, value)
+    return not name or name in boxes
+
+
+def unboxed(m: Machine, value: Term, s: State, k: Continue) -> Term:
+    """An operand as the number it is: operators take it out of its box."""
+    name = exact_name(m, value) if m.semantics.boxed_types else ""
+    if name not in m.semantics.boxed_types:
+        return k(value, s)
+    plain = _UNBOXED.get(name.rpartition(".")[2])
+    return kept(m, value, core.Type(plain), s, k) if plain else k(value, s)
+
+
+def taken_out(m: Machine, a: Term, b: Term) -> int:
+    """Which of two operands of == is a box beside a plain number: 1, 2, or 0 for none."""
+    boxes = m.semantics.boxed_types
+    one, other = (exact_name(m, a), exact_name(m, b)) if boxes else ("", "")
+    plain = (*_RANKS, *_NARROW)
+    if one in boxes and other in plain:
+        return 1
+    return 2 if one in plain and other in boxes else 0
+
+
 def widened(m: Machine, value: Term, declared: core.Type) -> Term:
     """An object kept as one of another type: where functions are chosen by types, that says which."""
     if not declared.name or not m.semantics.types_matter:
@@ -91,7 +133,9 @@ def widened(m: Machine, value: Term, declared: core.Type) -> Term:
 
 def note_exact(m: Machine, operator: str, a: Term, b: Term, made: Term) -> None:
     """The exact type of what an operator makes of two values, if theirs are known."""
-    if not m.semantics.converts_implicitly or operator not in _KEPT:
+    if m.semantics.converts_implicitly and operator in _SHIFTS:
+        b = a  # a shift is of the type of what is shifted
+    elif not m.semantics.converts_implicitly or operator not in _KEPT:
         return
     one, other = exact_name(m, a), exact_name(m, b)
     one, other = ("int" if name in _NARROW else name for name in (one, other))

@@ -10,6 +10,7 @@ from tracer.classify.equivalence.evaluation.conversions import (
     declared_of,
     exact_name,
     is_numeric,
+    kept,
 )
 from tracer.classify.equivalence.evaluation.machine import (
     CONTENTS,
@@ -634,7 +635,9 @@ def with_place(m: Machine, place: Any, s: State, k: Any) -> Term:
     if isinstance(place, core.Local):
         def store(v: Term, s2: State, then: Then) -> Term:
             declared = declared_of(m, s2.frame.types, place.binder)
-            return m.assign(place.binder, converted(m, v, declared), s2, then)
+            return kept(
+                m, v, declared, s2, lambda w, s3: m.assign(place.binder, w, s3, then)
+            )
 
         return m.read_local(place.binder, s, lambda old, s2: k(old, s2, store))
     if isinstance(place, core.Member) and not is_static_member(m, place):
@@ -695,10 +698,13 @@ def store_member(  # noqa: PLR0913 - a place, a value, and how to go on
         computed and not m.context.allows("plain-operators")
     ):
         return m.event(("put", base, leaf, value), s, lambda _, s2: then(s2), row=place.row)
-    found = m.context.outline(place.owner) if place.owner is not None else None
-    if found is not None:
-        value = converted(m, value, found.type)
-    return guarded(m, base, s, lambda b, s2: m.store(("attr", b, leaf), value, s2, then))
+    declared = m.context.field_type(place.owner) if place.owner is not None else core.UNKNOWN
+    return guarded(
+        m, base, s,
+        lambda b, s2: kept(
+            m, value, declared, s2, lambda v, s3: m.store(("attr", b, leaf), v, s3, then)
+        ),
+    )  # fmt: skip
 
 
 def store_element(  # noqa: PLR0913 - a place, a value, and how to go on
@@ -773,7 +779,7 @@ def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
     def made(v: Term, s2: State) -> Term:
         sort = sort_of_type(m, e.type)
         if m.semantics.converts_implicitly and is_numeric(m, e.type):
-            return k(converted(m, v, e.type), s2)
+            return kept(m, v, e.type, s2, k)
         declared = m.exact.get(v)
         if declared is not None and declared == e.type:
             return k(v, s2)

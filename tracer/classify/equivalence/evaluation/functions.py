@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.conversions import converted
+from tracer.classify.equivalence.evaluation.conversions import kept
 from tracer.classify.equivalence.evaluation.facts import Facts, walk
 from tracer.classify.equivalence.evaluation.machine import Closure, Machine, expression
 from tracer.classify.equivalence.evaluation.opaque import type_term
@@ -111,7 +111,9 @@ def enter(  # noqa: PLR0913 - a function, its arguments, and how to go on
             return go_on(s2)
         return assign_pattern(m, one.pattern, values[at], s2, go_on)
 
-    return m.bind(one.binder, converted(m, given, one.type), s, bound)
+    return kept(
+        m, given, one.type, s, lambda v, s2: m.bind(one.binder, v, s2, bound)
+    )
 
 
 def frame_for(

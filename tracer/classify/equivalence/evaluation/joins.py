@@ -62,6 +62,11 @@ def _joined(  # noqa: PLR0913 - all of a join
         after = merged._replace(duties=test[3] | merged.duties)
     else:
         picked = {key: ("phi", ("#s", number, key)) for key in differing}
+        if machine.semantics.converts_implicitly:
+            for key in differing:
+                declared = merged.frame.types.get(key)
+                if key != _VALUE and declared is not None and declared.name:
+                    machine.exact.setdefault(picked[key], declared)
         after = merged._replace(duties=NO_DUTIES)
         for key in differing:
             if key != _VALUE and any(_held(one, key) == UNSET for one in falls):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation.conversions import note_exact
+from tracer.classify.equivalence.evaluation.conversions import note_exact, taken_out, unboxed
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
@@ -102,6 +102,16 @@ def operate(  # noqa: PLR0913 - an operator, its operands, and how to go on
     """An operator on two values."""
     if operator in COMPARISONS:
         return compare(m, operator, a, b, state, go_on)
+    if m.semantics.boxed_types and not adds_texts(m, a, b):
+        return unboxed(m, a, state, lambda x, s: unboxed(
+            m, b, s, lambda y, s2: _operate(m, operator, x, y, s2, go_on)
+        ))  # fmt: skip
+    return _operate(m, operator, a, b, state, go_on)
+
+
+def _operate(  # noqa: PLR0913 - an operator, its operands, and how to go on
+    m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
+) -> Term:
     folded = fold(m, operator, a, b)
     if folded is not None:
         m.law(FOLDING)
@@ -242,11 +252,27 @@ def compare(  # noqa: PLR0913, C901, PLR0911, PLR0912 - one step for each law
         m.law(MIRRORED)
         operator, a, b = _FLIPPED[operator], b, a
     if operator in ("==", "===", "is"):
+        boxed = taken_out(m, a, b)
+        if boxed:
+            return unboxed(m, a if boxed == 1 else b, state, lambda v, s: _equal(
+                m, operator, v if boxed == 1 else a, b if boxed == 1 else v, s, go_on
+            ))  # fmt: skip
         return _equal(m, operator, a, b, state, go_on)
     if operator == "in":
         return _contained(m, a, b, state, go_on)
     if operator == "instanceof":
         return go_on(("instance", a, b), state)
+    if m.semantics.boxed_types and operator in ("<", "<="):
+        return unboxed(m, a, state, lambda x, s: unboxed(
+            m, b, s, lambda y, s2: _ordered(m, operator, x, y, s2, go_on)
+        ))  # fmt: skip
+    return _ordered(m, operator, a, b, state, go_on)
+
+
+def _ordered(  # noqa: PLR0913 - a comparison, its operands, and how to go on
+    m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
+) -> Term:
+    """`a < b` and `a <= b`."""
     one, other = sort_of(m, a), sort_of(m, b)
     if number(a) is not None and number(b) is not None:
         x, y = number(a) or 0, number(b) or 0

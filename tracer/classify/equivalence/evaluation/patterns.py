@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation import operators, variants
-from tracer.classify.equivalence.evaluation.conversions import converted, declared_of
+from tracer.classify.equivalence.evaluation.conversions import declared_of, kept
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, UnsupportedError
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, Term, constant
@@ -34,11 +34,14 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
     if isinstance(p, core.BindPattern):
         if m.semantics.arrays_decay and p.type.name == "array" and value[0] != "new":
             value = ("new", m.fresh(), "array", (value,), s.site)
-        value = converted(m, value, p.type)
-        declare(m, value, p.type)
         if s.pending and m.semantics.structs == "moves" and _is_copied(m, value, p.type):
             return m.flushed(s, lambda s2: assign_pattern(m, p, value, s2, then))
-        return m.bind(p.binder, copied(m, value, p.type, s), s, then)
+
+        def bound(v: Term, s2: State) -> Term:
+            declare(m, v, p.type)
+            return m.bind(p.binder, copied(m, v, p.type, s2), s2, then)
+
+        return kept(m, value, p.type, s, bound)
     if isinstance(p, core.AnyPattern):
         return then(s)
     if isinstance(p, core.TargetPattern):
@@ -123,10 +126,15 @@ def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> T
 
     if isinstance(place, core.Local):
         declared = declared_of(m, s.frame.types, place.binder)
-        value = converted(m, value, declared)
-        return m.assign(place.binder, copied(m, value, declared, s), s, then)
+        return kept(
+            m, value, declared, s,
+            lambda v, s2: m.assign(place.binder, copied(m, v, declared, s2), s2, then),
+        )  # fmt: skip
     if isinstance(place, core.Ref):
-        return m.store(("global", ("sym", place.symbol)), value, s, then)
+        return kept(
+            m, value, m.context.field_type(place.symbol), s,
+            lambda v, s2: m.store(("global", ("sym", place.symbol)), v, s2, then),
+        )  # fmt: skip
     if isinstance(place, core.Member):
         if is_static_member(m, place) and place.owner is not None:
             return m.store(("global", ("sym", place.owner)), value, s, then)
