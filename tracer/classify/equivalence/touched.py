@@ -68,7 +68,7 @@ def _words(before: Side, after: Side, found: SymbolMap) -> frozenset[bytes]:
         words |= {name_of(s) for s in side.program.definitions if s not in known}
         words |= {name_of(s) for s in side.unfold}
     words |= _imported(before, after, found)
-    return frozenset(word.encode() for word in words)
+    return frozenset(part for word in words for part in _WORD.findall(word.encode()))
 
 
 def _imported(before: Side, after: Side, found: SymbolMap) -> set[str]:
