@@ -56,6 +56,7 @@ class Lowerer:
         self.binders: list[Binder] = []
         self.mentions: list[Mention] = []
         self.opaque_kinds: list[str] = []
+        self.shown: list[core.Type] = []
         self.scopes: list[Scope] = []
         self.owner = entry.owner if entry is not None else None  # whose members `self` has
         self.receiver_kind = ""  # self or class: the first parameter is the receiver
@@ -681,7 +682,10 @@ class Lowerer:
 
     def element_of(self, iterable: Any) -> core.Type:
         """The type of what a loop goes through, where the type of the whole says it."""
-        return self.table.outside.element(inference.type_of(self, iterable))
+        of = inference.type_of(self, iterable)
+        if self.table.elements:
+            return inference.element_of(self, of)
+        return self.table.outside.element(of)
 
     def boxed(self, made: core.Type) -> core.Type:
         """A type as a type argument: with its object type in the place of a plain one."""
@@ -737,9 +741,31 @@ class Lowerer:
                     return made
                 made = core.Type("function", (made,))
             elif word:
-                made = core.Type(word, (made,))
+                made = core.Type(word, (made, *self._length(at)))
             at = inner
         return made
+
+    def _length(self, at: int) -> tuple[core.Type, ...]:
+        """How long an array is, as its declarator says."""
+        size = self.tree.child_by_field(at, "size")
+        return () if size < 0 else (self._counted(size),)
+
+    def _counted(self, row: int) -> core.Type:
+        """A length as a type: its tokens, with names looked up."""
+        tree = self.tree
+        if tree.kind[row] in self.table.names:
+            found = self.name(self.text_of(row), row, "read")
+            if type(found) is core.Ref:
+                return core.Type(found.symbol)
+            return core.Type(f"{'local ' * (type(found) is core.Local)}{self.text_of(row)}")
+        if tree.flags[row] & LEAF:
+            return core.Type(self.text_of(row))
+        parts = tuple(
+            self._counted(child)
+            for child in tree.children(row)
+            if tree.kind[child] not in tree.language.comment_kinds
+        )
+        return core.Type("length", parts)
 
     def _structural(self, row: int) -> core.Type:
         tree = self.tree

@@ -28,6 +28,7 @@ from tracer.classify.equivalence.evaluation.library import Known
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, expression
 from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.sizes import size_of
 from tracer.classify.equivalence.evaluation.terms import Term, constant
 from tracer.classify.equivalence.evaluation.values import declare, is_plain, sort_of
 from tracer.semantics import core
@@ -98,6 +99,8 @@ def _call(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
     function = e.function
     if e.kind == "jsx":
         return _element(m, e, s, k)
+    if e.kind == "sizeof":
+        return size_of(m, e, s, k)
     if e.is_optional and not isinstance(function, core.Member):
         return optional(
             m, function, s, lambda f, s2: _with_arguments(m, e, f, s2, k),
@@ -407,6 +410,7 @@ def unfolded(  # noqa: PLR0913 - a function, its arguments, and how to go on
         return None
     m.law(UNFOLDED)
     m.context.unfolded.add(symbol)
+    function = m.with_loops(function)
     frame = frame_for(m, function, symbol, receiver if receiver is not None else ("class",))
     return run_inside(m, function, frame, {}, slots, s, k, symbol)
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from tracer.classify.equivalence.evaluation import operators, variants
 from tracer.classify.equivalence.evaluation.conversions import declared_of, kept
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, UnsupportedError
+from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.sizes import check_length
 from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, Term, constant
 from tracer.classify.equivalence.evaluation.values import declare, is_plain, sort_of
 from tracer.semantics import core
@@ -33,7 +35,8 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
     value = value if isinstance(p, core.TuplePattern) else boxed(m, value)
     if isinstance(p, core.BindPattern):
         if m.semantics.arrays_decay and p.type.name == "array" and value[0] != "new":
-            value = ("new", m.fresh(), "array", (value,), s.site)
+            check_length(p.type)
+            value = ("new", m.fresh(), "array", (value, type_term(p.type)), s.site)
         if s.pending and m.semantics.structs == "moves" and _is_copied(m, value, p.type):
             return m.flushed(s, lambda s2: assign_pattern(m, p, value, s2, then))
 
