@@ -133,6 +133,11 @@ class Program:
         return self._world.unresolved
 
     @property
+    def shown(self) -> tuple[Type, ...]:
+        """Types of values that code shows with the names of their parts, one for each place."""
+        return self._world.shown
+
+    @property
     def members_named(self) -> Mapping[str, tuple[Symbol, ...]]:
         """Members (fields, methods, variants, static and nested ones) by plain name."""
         return self._world.members_named

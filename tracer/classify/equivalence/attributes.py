@@ -4,7 +4,9 @@
 
 - `harmless`: words of attributes, and of what they derive, that say nothing of names;
 - `shown`: words that put names into texts -> pattern of the code that makes such texts. Where no
-  code of the program matches, whoever else shows them is the assumption `introspection`.
+  code of the program shows a value that holds one, whoever else does is the assumption
+  `introspection`;
+- `plain`: types from outside that show only what their arguments do.
 
 Any other word may make anything of the names.
 """
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.hierarchy import name_of
 from tracer.classify.equivalence.symbols import shown
-from tracer.semantics.core import Kind
+from tracer.semantics.core import Kind, Type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _CALL = re.compile(r"(\w+)\s*\((.*)\)\s*\Z", re.DOTALL)
+_TYPES = frozenset({Kind.CLASS, Kind.ENUM, Kind.INTERFACE, Kind.TYPE})
 _PARTS = frozenset({Kind.FIELD, Kind.VARIANT})
 
 
@@ -48,12 +51,50 @@ def why_shown(
                 return f"`{word}` of `{shown(owner)}` may use the name `{name}`", False
             if owner == outline.symbol and outline.kind not in _PARTS and outline.owner is not None:
                 continue
-            for file in program.files:
-                found = pattern.search(file.text.decode("utf-8", "replace"))
-                if found:
-                    return f"`{found[0]}` in `{file.path}` may show the name `{name}`", False
+            said = _why_seen(program, owner, pattern, table)
+            if said:
+                return f"{said} may show the name `{name}`", False
             assumed = True
     return None, assumed
+
+
+def _why_seen(
+    program: Program, owner: Symbol, pattern: re.Pattern[str], table: LanguageTable
+) -> str | None:
+    """What may show a value of a type, or something that holds one."""
+    texts = [(file.path, file.text.decode("utf-8", "replace")) for file in program.files]
+    found = [(path, match[0]) for path, text in texts for match in pattern.finditer(text)]
+    shown_types = program.shown
+    if not found and not shown_types:
+        return None
+    said = f"`{found[0][1]}` in `{found[0][0]}`" if found else "a failure"
+    if len([one for one in shown_types if one.name != "fails"]) < len(found):
+        return said
+    seen: set[Symbol] = set()
+    todo = list(shown_types)
+    while todo:
+        made = todo.pop()
+        todo += made.arguments
+        if isinstance(made.name, str):
+            if made.name not in table.plain_types:
+                return said
+        elif made.name not in seen:
+            seen.add(made.name)
+            todo += _held(program, made.name)
+    return said if owner in seen else None
+
+
+def _held(program: Program, symbol: Symbol) -> list[Type]:
+    """Types of the program that a definition's text speaks of."""
+    if symbol not in program.definitions:
+        return []
+    outline = program.outline(symbol)
+    tree = program.files[outline.file].tree
+    words = set(_WORD.findall(tree.slice(outline.row).decode("utf-8", "replace"))) if tree else set()
+    return [
+        Type(one) for one in program.definitions
+        if name_of(one) in words and program.outline(one).kind in _TYPES
+    ]  # fmt: skip
 
 
 def words_of(program: Program, symbol: Symbol) -> Iterator[str]:

@@ -58,6 +58,7 @@ class LanguageTable(NamedTuple):
     harmless: frozenset[str]
     shown_by: dict[str, re.Pattern[str]]
     knows_attributes: bool
+    plain_types: frozenset[str]
     unset_is_read: bool
     prover: bool
 
@@ -86,6 +87,7 @@ def table_of(language: str) -> LanguageTable:
             for word, pattern in ((raw.get("attributes") or {}).get("shown") or {}).items()
         },
         "attributes" in raw,
+        frozenset((raw.get("attributes") or {}).get("plain") or ()),
         bool(raw.get("unset_is_read")),
         bool(raw.get("prover", True)),
     )

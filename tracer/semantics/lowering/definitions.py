@@ -24,6 +24,7 @@ class Lowered(NamedTuple):
     binders: tuple[Binder, ...]
     mentions: tuple[Mention, ...]
     opaque_kinds: tuple[str, ...]
+    shown: tuple[core.Type, ...] = ()  # types of values shown with the names of their parts
 
 
 def outline_of(world: World, entry: Entry) -> core.Definition:
@@ -150,7 +151,12 @@ def _documentation(outline: Outline, row: int) -> str | None:
 
 def _finished(low: Lowerer, definition: core.Definition, module: core.Module | None) -> Lowered:
     return Lowered(
-        definition, module, tuple(low.binders), tuple(low.mentions), tuple(low.opaque_kinds)
+        definition,
+        module,
+        tuple(low.binders),
+        tuple(low.mentions),
+        tuple(low.opaque_kinds),
+        tuple(low.shown),
     )
 
 

@@ -78,14 +78,17 @@ def _element(low: Lowerer, value: core.Index) -> core.Type:
     """The type of an element, where the key is one place."""
     if type(value.key) is core.Construct or not low.table.elements:
         return core.UNKNOWN
-    return element_of(low, type_of(low, value.object))
+    return element_of(low, referred(type_of(low, value.object)))
 
 
 def element_of(low: Lowerer, of: core.Type) -> core.Type:
     """The type of what a collection holds, by `elements` of the table."""
-    of = referred(of)
-    place = low.table.elements.get(of.name) if isinstance(of.name, str) else None
-    return of.arguments[place] if place is not None and place < len(of.arguments) else core.UNKNOWN
+    whole = referred(of)
+    place = low.table.elements.get(whole.name) if isinstance(whole.name, str) else None
+    if place is None or place >= len(whole.arguments):
+        return core.UNKNOWN
+    found = whole.arguments[place]
+    return core.Type(of.name, (found,)) if of.name in ("&", "&mut") else found
 
 
 def referred(of: core.Type) -> core.Type:
@@ -108,6 +111,11 @@ def payload_of(low: Lowerer, of: core.Type, variant: object) -> core.Type:
 
 def _member_result(low: Lowerer, function: core.Member, owner: core.Symbol) -> core.Type:
     """What a member of an outside type gives, by `member_results` of the table."""
+    shown = low.table.shows.get(owner.path[0], {}).get(owner.path[-1])
+    if shown is not None:
+        whole = referred(type_of(low, function.object))
+        if shown < len(whole.arguments):
+            low.shown.append(core.Type("fails", (whole.arguments[shown],)))
     rule = low.table.member_results.get(owner.path[0], {}).get(owner.path[-1])
     if rule is None:
         return core.UNKNOWN

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.model.patterns import lazy_pattern
 from tracer.semantics import core
+from tracer.semantics.lowering import inference
 from tracer.semantics.lowering.outline import Outline
 from tracer.syntax import BROKEN, LEAF, parse
 
@@ -210,12 +211,21 @@ def _template(
             return None
         if index >= 0:
             holes.append((len(parts), index))
-        value = values[index] if index >= 0 else low.name(name, text.row, "read")
+        value = values[index] if index >= 0 else _inline(low, name, text.row)
+        if "?" in spec:
+            low.shown.append(inference.type_of(low, value))
         parts.append(core.TemplatePart("", value, spec.strip()))
     parts.append(core.TemplatePart(text.value[at:]))
     stores = _computed_once(low, text.row, parts, values, holes)
     kept = tuple(part for part in parts if part.text or part.value is not None)
     return _joined(kept), stores
+
+
+def _inline(low: Lowerer, name: str, row: int) -> Any:
+    """A name within a format string."""
+    if name in low.table.receivers:
+        return low.receiver("self", row)
+    return low.name(name, row, "read")
 
 
 def _computed_once(

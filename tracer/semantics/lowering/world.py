@@ -400,7 +400,8 @@ class World:
     def _of_use(self, own: list[Symbol], use: str) -> Symbol:
         """Of members with one name, the first that is called, or that is not."""
         entries = [self.entries[symbol] for symbol in own]
-        if self.outlines[entries[0].file].table.semantics.get("methods_apart"):
+        semantics = self.outlines[entries[0].file].table.semantics
+        if semantics.get("methods_apart") or semantics.get("member_methods_apart"):
             for entry in entries:
                 if (entry.kind in _CALLABLE) == (use == "call"):
                     return entry.symbol
@@ -529,6 +530,16 @@ class World:
         """Whether a symbol is a macro."""
         entry = self.entries.get(symbol)
         return entry is not None and entry.kind is Kind.MACRO
+
+    @cached_property
+    def shown(self) -> tuple[core.Type, ...]:
+        """Types of values that code shows with the names of their parts; all code is lowered."""
+        found: list[core.Type] = []
+        for index, outline in self.outlines.items():
+            units: list[Symbol | int] = [index, *(e.symbol for e in outline.entries)]
+            for unit in units:
+                found += self.lowered(unit).shown
+        return tuple(found)
 
     def is_shadowed_macro(self, outline: Outline, name: str) -> bool:
         """Whether a macro of the program, or an imported one, may have the name of a known one."""

@@ -71,6 +71,7 @@ ELEMENTS = law(
     "javascript",
 )
 _FEWEST = 2
+_CONTAINERS = frozenset({"list", "dict", "set", "tuple", "str", "bytes"})
 
 
 class Given(NamedTuple):
@@ -192,7 +193,32 @@ def arguments(
                 lambda vs, s3: m.event(("ordered", v), s3, lambda _, s4: given(vs, s4)),
             ),
         )  # fmt: skip
+    if m.semantics.spreads_run and any(one.spread for one in e.arguments):
+        return _spread_all(m, e, [], s, given)
     return m.evaluate_all(nodes, s, given)
+
+
+def _spread_all(
+    m: Machine,
+    e: core.Call,
+    values: list[Term],
+    s: State,
+    k: Callable[[list[Term], State], Term],
+) -> Term:
+    """Arguments in order, of which some are gone through before the next is evaluated."""
+    if len(values) == len(e.arguments):
+        return k(values, s)
+    one = e.arguments[len(values)]
+
+    def go_on(v: Term, s2: State) -> Term:
+        return _spread_all(m, e, [*values, v], s2, k)
+
+    def through(v: Term, s2: State) -> Term:
+        if not one.spread or v[0] in ("tuple", "new") or sort_of(m, v) in _CONTAINERS:
+            return go_on(v, s2)
+        return m.event(("spread", one.spread, v), s2, go_on, row=e.row)
+
+    return m.evaluate(one.value, s, through)
 
 
 def _does(node: core.Expression) -> bool:
@@ -298,6 +324,11 @@ def _symbol(  # noqa: PLR0913 - a definition, its arguments, and how to go on
         if made is not None:
             return made
     m.context.called.add(symbol)
+    if m.semantics.converts_implicitly and not m.semantics.has_overloads:
+        slots = [
+            converted(m, one, taken.type)
+            for one, taken in zip(slots, found.function.parameters, strict=True)
+        ]
 
     def typed(v: Term, s2: State) -> Term:
         declare(m, v, e.type if e.type.name else result_of(m, found))

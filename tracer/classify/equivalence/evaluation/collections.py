@@ -22,7 +22,7 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         return spread_alone(m, e, s, k)
     nodes: list[core.Expression] = []
     for one in e.items:
-        if one.key is not None:
+        if one.key is not None and not _is_field(m, one.key):
             nodes.append(one.key)
         nodes.append(one.value)
 
@@ -31,7 +31,7 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         items: list[Term] = []
         for one in e.items:
             if one.key is not None:
-                key = next(rest)
+                key = _leaf(one.key) if _is_field(m, one.key) else next(rest)
                 items.append((key, next(rest)))
             elif one.spread:
                 items.append(("spread", one.spread, next(rest), m.heap_of(s2)))
@@ -68,6 +68,16 @@ def spread_alone(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         return k(m.sized(("new", m.fresh(), "list", items)), s2)
 
     return lazily(m, e.items[0].value, s, made)
+
+
+def _is_field(m: Machine, key: core.Expression) -> bool:
+    """Whether a key only names a field of the structure."""
+    return isinstance(key, core.Ref) and m.context.kind(key.symbol) is core.Kind.FIELD
+
+
+def _leaf(key: core.Expression) -> Term:
+    assert isinstance(key, core.Ref)
+    return ("member", key.symbol)
 
 
 def _has_fixed_fields(items: list[Term], e: core.Construct) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.expressions import tested
+from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, expression
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern, boxed
 from tracer.classify.equivalence.evaluation.registry import law
@@ -106,7 +107,7 @@ def _generator(
     m: Machine, e: core.Comprehension, s: State, k: Continue, *, is_lazy: bool
 ) -> Term:
     """A generator expression: rounds, where it is gone through; else code that is run later."""
-    if is_lazy:
+    if is_lazy and not _ends_others(m, e):
 
         def run(
             s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue
@@ -118,6 +119,18 @@ def _generator(
 
         return k(made(m, Stream(run, lambda s2, k2: _later(m, e, s2, k2))), s)
     return _later(m, e, s, k)
+
+
+def _ends_others(m: Machine, e: core.Comprehension) -> bool:
+    """Whether its code may raise the sign that ends an iteration: an error within a generator."""
+    first, *rest = e.clauses
+    inside = (e.value, *rest, *([] if isinstance(first, core.If) else [first.pattern]))
+    for node in (one for part in inside for one in walk(part)):
+        if isinstance(node, core.Call) and isinstance(node.function, core.External):
+            known = m.library.function(node.function.path)
+            if known is not None and known.law == "next" and len(node.arguments) == 1:
+                return True
+    return False
 
 
 def _later(m: Machine, e: core.Comprehension, s: State, k: Continue) -> Term:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.registry import law
-from tracer.classify.equivalence.evaluation.terms import Term, number
-from tracer.classify.equivalence.evaluation.values import sort_of_type
+from tracer.classify.equivalence.evaluation.terms import FALSE, NULL, TRUE, UNSET, Term, number
+from tracer.classify.equivalence.evaluation.values import is_test, sort_of_type
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ _UNBOXED = {
 }  # fmt: skip
 _NARROW = frozenset({"byte", "short", "char"})
 _SHIFTS = frozenset({"<<", ">>", ">>>"})
+_WIDE = frozenset({"unsigned int", "unsigned long", "long long", "unsigned long long", "size_t"})
 _KEPT = frozenset({"+", "-", "*", "/", "%", "&", "|", "^"})
 
 
@@ -48,6 +49,8 @@ def is_numeric(m: Machine, declared: core.Type) -> bool:
 
 def exact_name(m: Machine, value: Term) -> str:
     """The exact type of a value, '' where it is not known."""
+    if m.semantics.tests_are_numbers and (is_test(value) or value in (TRUE, FALSE)):
+        return "int"
     if value[0] == "c":
         return value[1].partition(":")[2] or _LITERALS.get(value[1], "")
     found = m.exact.get(value)
@@ -63,6 +66,8 @@ def converted(m: Machine, value: Term, declared: core.Type) -> Term:
     known = exact_name(m, value)
     if known == declared.name:
         return value
+    if declared.name == "bool" and m.semantics.tests_are_numbers:
+        return as_truth(m, value)
     if value[0] in ("unset", "zero", "indeterminate"):
         return value
     whole = number(value)
@@ -113,6 +118,19 @@ def taken_out(m: Machine, a: Term, b: Term) -> int:
     return 2 if one in plain and other in boxes else 0
 
 
+def as_truth(m: Machine, value: Term) -> Term:
+    """A number or pointer as a truth value: whether it is not 0."""
+    whole = number(value)
+    if is_test(value) or value in (TRUE, FALSE, UNSET):
+        return value
+    if whole is not None or value == NULL:
+        return TRUE if whole else FALSE
+    if value[0] in ("zero", "indeterminate"):
+        return value
+    made = ("truth", value)
+    return made
+
+
 def widened(m: Machine, value: Term, declared: core.Type) -> Term:
     """An object kept as one of another type: where functions are chosen by types, that says which."""
     if not declared.name or not m.semantics.types_matter:
@@ -140,6 +158,10 @@ def note_exact(m: Machine, operator: str, a: Term, b: Term, made: Term) -> None:
     one, other = exact_name(m, a), exact_name(m, b)
     one, other = ("int" if name in _NARROW else name for name in (one, other))
     if one not in _RANKS or other not in _RANKS:
+        wide = {one, other} - {"int"} if {a[0], b[0]} != {"c"} else set()
+        is_plain = one == other or (one == "int" and a[0] == "c") or (other == "int" and b[0] == "c")
+        if len(wide) == 1 and wide <= _WIDE and is_plain:
+            m.exact.setdefault(made, core.Type(wide.pop()))
         return
     wider = _RANKS[max(_RANKS.index(one), _RANKS.index(other))]
     m.exact.setdefault(made, core.Type(wider))

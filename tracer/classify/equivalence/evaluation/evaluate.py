@@ -18,6 +18,7 @@ from tracer.classify.equivalence.evaluation import (  # noqa: F401
     protection,
     statements,
 )
+from tracer.classify.equivalence.evaluation.each_calls import NoLoopError
 from tracer.classify.equivalence.evaluation.functions import function_term
 from tracer.classify.equivalence.evaluation.loops import RetypeError
 from tracer.classify.equivalence.evaluation.machine import (
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.terms import Term
 
 _DEEPEST = 60_000  # Python frames; code on Python's own stack costs no C stack
+_MOST_CALLS = 12  # that turn out to be no loops, one after the other
 _JOINED = 4  # times the budget, where ways are joined
 
 
@@ -48,14 +50,23 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | None = None) ->
     Cost: bounded by the context's budget, a few milliseconds for a usual definition.
     """
     with _deep():
-        for joins, budget in ((False, context.budget), (True, context.budget * _JOINED)):
+        calls: set[int] = set()
+        ways = [(False, context.budget), (True, context.budget * _JOINED)]
+        while ways:
+            joins, budget = ways[0]
             kept = (set(context.laws), set(context.assumed), set(context.unfolded))
             try:
-                machine = Machine(context, joins=joins, budget=budget)
+                machine = Machine(context, joins=joins, budget=budget, calls=frozenset(calls))
                 term: Term = resolved(_evaluated(code, machine, symbol), machine)
                 return term
             except OutOfBudgetError:
                 _restore(context, kept)
+                ways.pop(0)
+            except NoLoopError as error:
+                _restore(context, kept)
+                if error.row in calls or len(calls) > _MOST_CALLS:
+                    break
+                calls.add(error.row)
             except (UnsupportedError, RecursionError, RetypeError) as error:
                 _restore(context, kept)
                 context.opaque.append((str(error), getattr(code, "row", -1)))
@@ -78,6 +89,7 @@ def _deep() -> Iterator[None]:
 
 
 def _evaluated(code: Any, machine: Machine, symbol: core.Symbol | None) -> Term:
+    code = machine.with_loops(code)
     state = state_for(machine, code, symbol)
     if isinstance(code, core.Function):
         defaults = [

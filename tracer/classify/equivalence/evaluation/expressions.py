@@ -27,6 +27,7 @@ from tracer.classify.equivalence.evaluation.terms import (
     NULL,
     TRUE,
     UNDEFINED,
+    ZERO,
     Term,
     constant,
     is_constant,
@@ -105,7 +106,22 @@ def literal(m: Machine, e: core.Literal, s: State, k: Continue) -> Term:
         return k(NULL, s)
     if e.kind == "undefined":
         return k(UNDEFINED, s)
+    if e.kind == "char" and m.semantics.chars_are_numbers:
+        return k(char_number(e.value), s)
     return k(constant(number_kind(m, e), e.value), s)
+
+
+_ESCAPES = {"0": 0, "a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "\\": 92, "'": 39, '"': 34}
+
+
+def char_number(text: str) -> Term:
+    """A character's number, where every character set in use agrees on it."""
+    inner = text[1:-1]
+    if len(inner) == 1 and inner.isascii() and inner != "\\":
+        return constant("int", str(ord(inner)))
+    if len(inner) == 2 and inner[0] == "\\" and inner[1] in _ESCAPES:  # noqa: PLR2004
+        return constant("int", str(_ESCAPES[inner[1]]))
+    return constant("char", text)
 
 
 def number_kind(m: Machine, e: core.Literal) -> str:
@@ -158,13 +174,22 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
     if found is None or found.kind not in (core.Kind.CONSTANT, core.Kind.VARIABLE, core.Kind.FIELD):
         return k(leaf, s)
     if found.kind is core.Kind.VARIABLE or (found.kind is core.Kind.FIELD and not is_final(found)):
-        return m.load(("global", leaf), s, k)
+        return m.load(("global", leaf), s, lambda v, s2: k(global_value(m, v, symbol), s2))
     value = m.context.constant(symbol, lambda node: constant_value(m, node))
     if value is not None:
         m.law(CONSTANTS)
         return k(value, s)
     declare(m, leaf, found.type)
     return k(leaf, s)
+
+
+def global_value(m: Machine, value: Term, symbol: core.Symbol) -> Term:
+    """What a variable holds, with its declared type where places convert what is stored."""
+    declared = m.context.field_type(symbol)
+    if value[0] == "global" and m.semantics.converts_implicitly and declared.name:
+        declare(m, value, declared)
+        m.exact.setdefault(value, declared)
+    return value
 
 
 def function_value(m: Machine, symbol: core.Symbol, s: State) -> Term | None:
@@ -398,6 +423,7 @@ def element(  # noqa: PLR0913 - a container, a key, and how to go on
     if stored is not None:
         return k(stored, s)
     value = ("sub", base, key, () if sort in ("str", "tuple") else heap)
+    declare_part(m, base, value)
     if sort == "str":
         m.types.setdefault(value, "str" if m.semantics.chars_are_texts else "char")
     return m.duty(m.sized(value), s, k)
@@ -439,6 +465,9 @@ def behind(m: Machine, v: Term, s: State, k: Continue) -> Term:
     """What a pointer or reference points to."""
     if v[0] == "un" and v[1] in ("&", "&mut") and v[2][0] != "place":
         return k(v[2], s)
+    at = pointed_element(m, v)
+    if at is not None:
+        return element(m, *at, s, k)
     if s.pending:
         return m.flushed(s, lambda s2: behind(m, v, s2, k))
     value: Term = ("behind", v, m.heap_of(s))
@@ -446,9 +475,48 @@ def behind(m: Machine, v: Term, s: State, k: Continue) -> Term:
     if declared is not None and declared.name in ("&", "&mut", "Box") and declared.arguments:
         declare(m, value, declared.arguments[0])
         m.exact.setdefault(value, declared.arguments[0])
+    declare_part(m, v, value)
     if m.semantics.references_valid:
         return k(value, s)
     return m.duty(value, s, k)
+
+
+POINTED = law(
+    "pointed-element",
+    "`*(a + i)` is `a[i]` and `*a` is `a[0]`, where a is a pointer to a number or to a pointer.",
+    "int f(int *a, int i) { return *(a + i); }\n",
+    "int f(int *a, int i) { return a[i]; }\n",
+    "int f(int *a, int i) { return a[i + 1]; }\n",
+    "c",
+)
+
+
+def pointed_element(m: Machine, v: Term) -> tuple[Term, Term] | None:
+    """The array and the index that a pointer to a number or a pointer says."""
+    if not m.semantics.arrays_decay:
+        return None
+
+    def points(value: Term) -> bool:
+        declared = m.exact.get(value, core.UNKNOWN)
+        if declared.name not in ("*", "array") or not declared.arguments:
+            return False
+        of = declared.arguments[0]
+        return of.name == "*" or is_numeric(m, of)
+
+    if v[0] == "bin" and v[1] == "+" and points(v[2]) and not points(v[3]):
+        m.law(POINTED)
+        return v[2], v[3]
+    return (v, ZERO) if points(v) else None
+
+
+def declare_part(m: Machine, base: Term, value: Term) -> None:
+    """What is behind a pointer or in an array has the type that the pointer or array says."""
+    if not m.semantics.arrays_decay:
+        return
+    declared = m.exact.get(base, core.UNKNOWN)
+    if declared.name in ("*", "array") and declared.arguments:
+        declare(m, value, declared.arguments[0])
+        m.exact.setdefault(value, declared.arguments[0])
 
 
 def place_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
@@ -592,8 +660,22 @@ def tested(  # noqa: PLR0911 - one answer for each form
 def assign(m: Machine, e: core.Assign, s: State, k: Continue) -> Term:
     """A store as an expression."""
     return m.evaluate(
-        e.value, s, lambda v, s2: assign_pattern(m, e.target, v, s2, lambda s3: k(v, s3))
+        e.value, s,
+        lambda v, s2: assign_pattern(
+            m, e.target, v, s2, lambda s3: k(as_stored(m, v, e.target, s3), s3)
+        ),
     )
+
+
+def as_stored(m: Machine, value: Term, target: Any, s: State) -> Term:
+    """What an assignment gives: the value as its place holds it."""
+    from tracer.classify.equivalence.evaluation.sizes import type_of  # noqa: PLC0415
+
+    if not m.semantics.converts_implicitly:
+        return value
+    place = target.place if isinstance(target, core.TargetPattern) else target
+    declared = type_of(m, place, s)
+    return converted(m, value, declared) if is_numeric(m, declared) else value
 
 
 @expression(core.Update)
@@ -603,7 +685,9 @@ def update(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
 
     def combined(old: Term, new: Term, s2: State, store: Any) -> Term:
         def stored(v: Term, s3: State) -> Term:
-            return store(v, s3, lambda s4: k(old if given == "old" else v, s4))  # type: ignore[no-any-return]
+            return store(v, s3, lambda s4: k(  # type: ignore[no-any-return]
+                old if given == "old" else as_stored(m, v, e.target, s4), s4
+            ))
 
         if changes_in_place(m, e.operator, old, new):
             return m.event(("operate in place", e.operator, old, new), s2, stored, row=e.row)
@@ -661,6 +745,12 @@ def with_place(m: Machine, place: Any, s: State, k: Any) -> Term:
         )  # fmt: skip
     if isinstance(place, core.Unary) and place.operator == "*":
         def pointed(p: Term, s2: State) -> Term:
+            at = pointed_element(m, p)
+            if at is not None:
+                return element(m, *at, s2, lambda old, s3: k(
+                    old, s3, lambda v, s4, then: store_element(m, *at, v, s4, then)
+                ))  # fmt: skip
+
             def put_behind(v: Term, s3: State, then: Then) -> Term:
                 return m.event(("store behind", p, v), s3, lambda _, s4: then(s4))
 
@@ -711,6 +801,10 @@ def store_element(  # noqa: PLR0913 - a place, a value, and how to go on
     m: Machine, base: Term, key: Term, value: Term, s: State, then: Then, row: int = -1
 ) -> Term:
     """A store to an element: it may fail, and any element may be the same one."""
+    if m.semantics.converts_implicitly and m.semantics.arrays_decay:
+        declared = m.exact.get(base, core.UNKNOWN)
+        if declared.name in ("*", "array") and declared.arguments:
+            value = converted(m, value, declared.arguments[0])
 
     def after(event: Term, s2: State) -> Term:
         m.stored[event] = {("at", base, key): value}

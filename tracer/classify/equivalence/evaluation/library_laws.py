@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from tracer.classify.equivalence.evaluation import operators
 from tracer.classify.equivalence.evaluation.calls import Given, apply_known
 from tracer.classify.equivalence.evaluation.comprehensions import add, collected
+from tracer.classify.equivalence.evaluation.each_calls import changes
 from tracer.classify.equivalence.evaluation.expressions import element, guarded, size
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.functions import nothing
@@ -175,6 +176,9 @@ def library_method(  # noqa: PLR0913 - a call and everything known of it
     if known is None or known.law not in LIBRARY_LAWS or any(one.spread for one in given):
         return None
     if m.context.defines_member(function.name) and not sort:
+        return None
+    codes = [one.value for one in e.arguments if isinstance(one.value, core.Function)]
+    if any(changes(code, function.object, m.library) for code in codes):
         return None
     if not sort and known.law.startswith("is ") and not m.context.allows("plain-operators"):
         return None
@@ -346,6 +350,10 @@ def _map(
     function, source = _step(r, given)
     if function is None or source is None or not _usable(m, function):
         return None
+    if function[0] == "ext":
+        known = m.library.function(function[1])
+        if known is not None and known.law == "next":
+            return None  # what it raises ends the rounds
     step = _mapped(m, run_of(m, source), function, _force(m, e, r, given, "map"))
     return k(made(m, step), s)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation.conversions import declared_of
+from tracer.classify.equivalence.evaluation.each_calls import EACH, KIND, NoLoopError, names_of
 from tracer.classify.equivalence.evaluation.expressions import tested
 from tracer.classify.equivalence.evaluation.index_loops import INDEX_LOOPS, as_element_loop
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Exit
-from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, NULL, UNSET, Term
+from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, NULL, UNSET, ZERO, Term
 from tracer.classify.equivalence.evaluation.values import declare, sort_of
 from tracer.semantics import core
 
@@ -339,12 +340,38 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
             return m.run(n.otherwise, s2, lambda s3: k(NULL, s3))
 
         stored = s.frame.facts.stored(n)
+        if n.kind.startswith(KIND):
+            return m.evaluate(
+                n.iterable, s,
+                lambda v, s2: each_stream(m, v, n)(s2, stored, body, end, k),
+            )  # fmt: skip
         return stream_of(
             m, n.iterable, n.kind, s,
             lambda stream, s2: stream(s2, stored, body, end, k),
         )  # fmt: skip
 
     return m.joined(s, run, lambda _, s2: then(s2))
+
+
+def each_stream(m: Machine, subject: Term, n: core.ForEach) -> Any:
+    """How to go through what a call for each element is made on. Raises: NoLoopError."""
+    from tracer.classify.equivalence.evaluation.streams import (  # noqa: PLC0415
+        counted,
+        entries,
+        run_of,
+    )
+
+    sort = sort_of(m, subject)
+    if sort not in ("list", "set", "dict") or m.context.defines_member(*names_of(m.library)):
+        raise NoLoopError(n.row)
+    m.law(EACH)
+    with_keys = n.kind != KIND
+    if sort == "dict":
+        return entries(m, subject, None if with_keys else 1).run
+    if with_keys and sort == "set":
+        raise NoLoopError(n.row)
+    source = run_of(m, subject)
+    return counted(m, source, ZERO, None, pair="pair").run if with_keys else source
 
 
 def iterate(  # noqa: PLR0913 - a loop and everything it needs

@@ -11,14 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.classify.equivalence.evaluation.each_calls import as_loops
 from tracer.classify.equivalence.evaluation.facts import Facts
 from tracer.classify.equivalence.evaluation.values import is_plain, sort_of
 from tracer.classify.equivalence.evaluation.state import Continue, Frame, Open, State, Then
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
     NO_DUTIES,
+    ONE,
     TRUE,
     UNSET,
+    ZERO,
     Term,
     plain_name,
 )
@@ -79,11 +82,15 @@ def statement(kind: type) -> Callable[[Any], Any]:
 class Machine:
     """Evaluates one definition."""
 
-    def __init__(self, context: Context, *, joins: bool = False, budget: int | None = None) -> None:
+    def __init__(self, context: Context, *, joins: bool = False, budget: int | None = None,
+        calls: frozenset[int] = frozenset(),
+    ) -> None:
         self.context = context
         self.semantics = context.semantics
         self.library = context.library
         self.joins = joins
+        self.calls = calls  # rows of calls for each element that are no loops
+        self._loops: dict[int, tuple[Any, Any]] = {}
         self.left = context.budget if budget is None else budget
         self.count = 0
         self.before: dict[Term, tuple[Term, frozenset[Any]]] = {}  # event -> heap, what it changes
@@ -148,6 +155,14 @@ class Machine:
     def is_scalar(self, value: Term) -> bool:
         """Whether a value has no parts that could be stored to."""
         return is_plain(sort_of(self, value)) or value[0] in ("fn", "fmt")
+
+    def with_loops(self, code: Any) -> Any:
+        """Code with calls for each element as loops, made once."""
+        found = self._loops.get(id(code))
+        if found is None:
+            found = (code, as_loops(code, self.library, self.calls))
+            self._loops[id(code)] = found
+        return found[1]
 
     def facts_of(self, code: Any) -> Facts:
         """Facts about the binders of code, computed once."""
@@ -227,8 +242,17 @@ class Machine:
             return False
         if self.semantics.fields_apart and plain_name(one[2]) != plain_name(other[2]):
             return False
+        if self.semantics.parts_apart and one[1] == other[1] and one[2] != other[2]:
+            return not (self.in_structure(one[2]) and self.in_structure(other[2]))
         apart = one[1][0] == other[1][0] == "new" and one[1] != other[1]
         return not apart
+
+    def in_structure(self, leaf: Term) -> bool:
+        """Whether a member is a field of a known structure that is no union."""
+        if not hasattr(leaf[1], "path"):
+            return False
+        owner = self.context.outline(leaf[1]._replace(path=leaf[1].path[:-1]))
+        return owner is not None and "union" not in owner.modifiers
 
     def heap_of(self, state: State, *keys: Any) -> Term:
         """The last event that may have changed what is read; without keys: any event."""
@@ -317,6 +341,12 @@ class Machine:
         if one == other and one[0] in ("ret", "next", "fall", "end"):
             return (*one[:-1], one[-1] | duties)
         if one[0] == other[0] == "ret" and one[-1] == other[-1] == NO_DUTIES:
+            if self.semantics.tests_are_numbers:
+                one, other = as_number(one), as_number(other)
+                if (one[1], other[1]) == (ONE, ZERO):
+                    return ("ret", test, duties)
+                if (one[1], other[1]) == (ZERO, ONE):
+                    return ("ret", ("not", test), duties)
             if (one[1], other[1]) == (TRUE, FALSE):
                 return ("ret", test, duties)
             if (one[1], other[1]) == (FALSE, TRUE):
@@ -381,6 +411,9 @@ class Machine:
         if frame.returns is not None:
             returns = frame.returns
             return self.close(state, frame.depth, lambda s: returns(value, s))
+
+        if self.semantics.tests_are_numbers and value in (TRUE, FALSE):
+            value = ONE if value == TRUE else ZERO
 
         def leave(s: State) -> Term:
             return self.flushed(s, lambda s2: ("ret", value, s2.duties))
@@ -511,6 +544,12 @@ def resolved(term: Any, machine: Machine, known: dict[int, tuple[Any, Any]] | No
         made = term if same else tuple(items)
     memo[id(term)] = (term, made)
     return made
+
+
+def as_number(leaf: Term) -> Term:
+    """A leaf that gives a truth value, as giving 0 or 1."""
+    numbers = {TRUE: ONE, FALSE: ZERO}
+    return ("ret", numbers.get(leaf[1], leaf[1]), leaf[2])
 
 
 def alike(one: Term, other: Term) -> bool:

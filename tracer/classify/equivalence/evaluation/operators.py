@@ -244,6 +244,8 @@ def compare(  # noqa: PLR0913, C901, PLR0911, PLR0912 - one step for each law
     m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
 ) -> Term:
     """A comparison as a value: true, false or a canonical test."""
+    if operator == "!=" and _is_apart(m, a, b):
+        return _unequal(m, a, b, state, go_on)
     if operator in _NEGATED:
         return compare(
             m, _NEGATED[operator], a, b, state, lambda v, s: go_on(negated(v), s)
@@ -267,6 +269,25 @@ def compare(  # noqa: PLR0913, C901, PLR0911, PLR0912 - one step for each law
             m, b, s, lambda y, s2: _ordered(m, operator, x, y, s2, go_on)
         ))  # fmt: skip
     return _ordered(m, operator, a, b, state, go_on)
+
+
+def _is_apart(m: Machine, a: Term, b: Term) -> bool:
+    """Whether `a != b` may be another thing than `not a == b`: a class may define both."""
+    name = m.semantics.inequality_member
+    if not name or is_constant(a) and is_constant(b):
+        return False
+    if is_plain(sort_of(m, a)) and is_plain(sort_of(m, b)):
+        return False
+    is_seen = any(is_constant(one) or one[0] == "sym" or sort_of(m, one) for one in (a, b))
+    return not is_seen or m.context.defines_member(name)
+
+
+def _unequal(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    if not m.context.allows("plain-operators"):
+        return m.event(("operate", "!=", a, b), state, go_on)
+    if state.pending:
+        return m.flushed(state, lambda s: _unequal(m, a, b, s, go_on))
+    return go_on(("equal", "!=", (a, b), m.heap_of(state)), state)
 
 
 def _ordered(  # noqa: PLR0913 - a comparison, its operands, and how to go on

@@ -118,6 +118,19 @@ def _is_copied(m: Machine, value: Term, declared: core.Type) -> bool:
     return not is_plain(sort_of(m, value)) and declared.name not in ("*", "&", "&mut")
 
 
+def store_behind(m: Machine, p: Term, value: Term, s: State, then: Then) -> Term:
+    """Store where a pointer points."""
+    from tracer.classify.equivalence.evaluation.expressions import (  # noqa: PLC0415
+        pointed_element,
+        store_element,
+    )
+
+    at = pointed_element(m, p)
+    if at is not None:
+        return store_element(m, *at, value, s, then)
+    return m.event(("store behind", p, value), s, lambda _, s2: then(s2))
+
+
 def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> Term:
     """Store to a place that exists."""
     from tracer.classify.equivalence.evaluation.expressions import (  # noqa: PLC0415
@@ -155,7 +168,7 @@ def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> T
     if isinstance(place, core.Unary) and place.operator == "*":
         return m.evaluate(
             place.operand, s,
-            lambda p, s2: m.event(("store behind", p, value), s2, lambda _, s3: then(s3)),
+            lambda p, s2: store_behind(m, p, value, s2, then),
         )  # fmt: skip
     if isinstance(place, core.Unresolved | core.External):
         name = place.name if isinstance(place, core.Unresolved) else place.path

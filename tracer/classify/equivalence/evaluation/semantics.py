@@ -19,6 +19,8 @@ class Semantics(NamedTuple):
     null_is_falsy: bool = True
     operators_overloadable: bool = True  # by classes, so operands of unknown type may do anything
     equality_overloadable: bool = True
+    inequality_member: str = ""  # by which a class makes != another thing than not ==
+    spreads_run: bool = False  # what is spread in a call may be an iterator, which runs code then
     equality: str = "values"  # values: == asks the values; identity: == of objects is identity
     equality_strict: bool = True  # a value equal to a literal is of its type (not in JavaScript)
     null_equality_plain: bool = True  # == null asks no class
@@ -62,6 +64,9 @@ class Semantics(NamedTuple):
     extremes_compare: bool = False  # max(a, b) is b if a < b else a, for all values (Python)
     types_exclude_null: bool = False  # a declared type that does not say so has no null
     percent_formats: bool = False  # "%s" % a is a format (Python)
+    chars_are_numbers: bool = False  # 'a' is the whole number 97 (C)
+    tests_are_numbers: bool = False  # a comparison gives 0 or 1 (C)
+    parts_apart: bool = False  # two fields of one structure are two places
     arrays_decay: bool = False  # a local array is a place that its name points to (C)
     size_members: frozenset[str] = frozenset()  # members that are a sequence's length
     element_members: frozenset[str] = frozenset()  # methods that read an element

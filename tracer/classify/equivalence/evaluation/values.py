@@ -17,6 +17,11 @@ _TESTS = frozenset(
 _TEXTS = {"rune": "int", "byte": "int"}
 
 
+def is_test(value: Term) -> bool:
+    """Whether a value is the answer of a test."""
+    return value[0] in _TESTS
+
+
 def is_plain(sort: str) -> bool:
     """Whether operators on values of the sort are those of the language, and copies are equal."""
     return sort in _SCALARS
