@@ -6,6 +6,7 @@
 - `shown`: words that put names into texts -> pattern of the code that makes such texts. Where no
   code of the program shows a value that holds one, whoever else does is the assumption
   `introspection`;
+- `reads_types`: pattern of the code that reads what a type is called;
 - `plain`: types from outside that show only what their arguments do.
 
 Any other word may make anything of the names.
@@ -39,6 +40,11 @@ def why_shown(
     """(why a name may not change, whether that nobody shows it is assumed)."""
     assumed = False
     name = name_of(outline.symbol)
+    if outline.kind in _TYPES and table.reads_types is not None:
+        for file in program.files:
+            found = table.reads_types.search(file.text.decode("utf-8", "replace"))
+            if found:
+                return f"`{found[0]}` in `{file.path}` may read the name `{name}`", False
     owners = [outline.symbol]
     if outline.owner is not None and outline.kind in _PARTS:
         owners.append(outline.owner)

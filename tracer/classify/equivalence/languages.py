@@ -59,6 +59,7 @@ class LanguageTable(NamedTuple):
     shown_by: dict[str, re.Pattern[str]]
     knows_attributes: bool
     plain_types: frozenset[str]
+    reads_types: re.Pattern[str] | None
     unset_is_read: bool
     prover: bool
 
@@ -88,6 +89,8 @@ def table_of(language: str) -> LanguageTable:
         },
         "attributes" in raw,
         frozenset((raw.get("attributes") or {}).get("plain") or ()),
+        re.compile(raw["attributes"]["reads_types"])
+        if "reads_types" in (raw.get("attributes") or {}) else None,
         bool(raw.get("unset_is_read")),
         bool(raw.get("prover", True)),
     )

@@ -364,6 +364,11 @@ class Lowerer:
     def store(self, name: str, row: int) -> core.Pattern:
         """A name in a pattern: declared here, or stored to."""
         declared, self.declared = self.declared, core.UNKNOWN
+        if self.binds and self.table.semantics.get("constants_match"):
+            known = self.world.resolve(self.outline, self.entry, name)
+            entry = self.world.entries.get(known.symbol) if type(known) is core.Ref else None
+            if entry is not None and entry.kind in _MATCHED:
+                return core.ValuePattern(self._global(name, row, "read"), row)
         if not self.binds:
             self._note_type(name, declared)
             return core.TargetPattern(self.name(name, row, "write"), row)
@@ -1110,6 +1115,16 @@ class Lowerer:
             self._opaque_below(child, tokens, parts, self._depth)
         return core.Opaque(self.tree.kind_name(row), tuple(tokens), tuple(parts), row)
 
+    def spelled(self, row: int) -> core.Opaque:
+        """Code that may make texts of its words: names are what they are called."""
+        found = self.opaque(row)
+        tree = self.tree
+        rows = range(row, tree.stop[row])
+        leaves = [at for at in rows if tree.flags[at] & LEAF]
+        comments = tree.language.comment_kinds
+        tokens = tuple(self.text_of(at) for at in leaves if tree.kind[at] not in comments)
+        return found._replace(tokens=tokens)
+
     def _opaque_below(self, row: int, tokens: list[str], parts: list[Any], depth: int) -> None:
         tree = self.tree
         kind = tree.kind[row]
@@ -1176,6 +1191,7 @@ class Lowerer:
         return core.Opaque(tree.kind_name(row), tuple(tokens), tuple(parts), row)
 
 
+_MATCHED = {core.Kind.CONSTANT, core.Kind.VARIABLE, core.Kind.VARIANT, core.Kind.CLASS}
 _STATEMENT_NAMES = {
     "Let", "Evaluate", "Block", "If", "Loop", "ForEach", "Switch", "Return", "Leave", "Throw",
     "Assert", "Try", "With", "Defer", "Define", "Labeled",

@@ -122,7 +122,7 @@ def _expanded(low: Lowerer, row: int, a: Makers) -> Any:
 
     tokens = a["tokens"](low, row)
     made = expanded(low, row, _text(a, "name", low, row), tokens) if tokens >= 0 else None
-    return low.opaque(row) if made is None else made
+    return low.spelled(row) if made is None else made
 
 
 def _formatted(low: Lowerer, row: int, a: Makers) -> Any:

@@ -120,6 +120,7 @@ def _lower_definition(  # noqa: C901 - one part of a definition after another
             found["bases"] = tuple(_base(low, row) for row in rows)
         if rule.function is not None and holds(rule.conditions, outline.tree, entry.row):
             low.receiver_kind = _receiver_kind(low, entry)
+            _note_shown(low, entry)
             found["function"] = low.definition_code(rule.function, entry.row)
             if found["function"] is None:
                 found["value"] = low.opaque(entry.row)
@@ -147,6 +148,15 @@ def _documentation(outline: Outline, row: int) -> str | None:
     selector = outline.table.docstrings.get(outline.tree.kind[row])
     at = selector.first(outline.tree, row) if selector is not None else -1
     return outline.literals.documentation(at) if at >= 0 else None
+
+
+def _note_shown(low: Lowerer, entry: Entry) -> None:
+    """What a program shows that its first function gives as a failure."""
+    place = low.table.shows.get("functions", {}).get(entry.name)
+    if place is not None and entry.owner is None and entry.type_row >= 0:
+        made = low.type(entry.type_row)
+        if place < len(made.arguments):
+            low.shown.append(core.Type("fails", (made.arguments[place],)))
 
 
 def _finished(low: Lowerer, definition: core.Definition, module: core.Module | None) -> Lowered:
