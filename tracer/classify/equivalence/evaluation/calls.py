@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.evaluation import operators, variants
-from tracer.classify.equivalence.evaluation.conversions import declared_of, kept
+from tracer.classify.equivalence.evaluation.conversions import converted, declared_of, kept
 from tracer.classify.equivalence.evaluation.expressions import (
     base_of,
     guarded,

@@ -131,10 +131,26 @@ def as_truth(m: Machine, value: Term) -> Term:
     return made
 
 
+def _pointed(m: Machine, value: Term, declared: core.Type) -> Term:
+    """A pointer kept as one to a declared type: what is read behind it is of that type."""
+    if value[0] in ("c", "unset", "zero", "indeterminate") or not declared.arguments:
+        return value
+    known, of = m.exact.get(value, core.UNKNOWN), declared.arguments[0]
+    if not of.name or (known.name in ("*", "array") and known.arguments[:1] == (of,)):
+        return value
+    if value[0] == "new" and not known.name:
+        return value
+    term: Term = ("cast", value, type_term(declared))
+    m.exact.setdefault(term, declared)
+    return term
+
+
 def widened(m: Machine, value: Term, declared: core.Type) -> Term:
     """An object kept as one of another type: where functions are chosen by types, that says which."""
     if not declared.name or not m.semantics.types_matter:
         return value
+    if m.semantics.arrays_decay and declared.name == "*":
+        return _pointed(m, value, declared)
     known = m.exact.get(value)
     if known is None and value[0] not in ("c", "unset", "zero", "indeterminate"):
         m.exact[value] = declared
