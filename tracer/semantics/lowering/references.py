@@ -111,11 +111,11 @@ def _of_class(
 def _of_outside(
     low: Lowerer, row: int, of: core.External, name: str, handed: Sequence[core.Type]
 ) -> tuple[tuple[core.Parameter, ...], Any] | None:
-    if not handed:
+    if not handed and name != _NEW:
         return None
     parameters = _parameters(low, row, len(handed), handed)
     given = _given(parameters, row)
-    if name == _NEW:
+    if name == _NEW:  # of nothing, where nothing is said of what it is handed
         return parameters, low.call(core.Call(of, given, _NEW, row=row))
     path = low.table.type_names.get(of.path, of.path)
     if low.table.outside.is_static(of.path, name):

@@ -603,7 +603,7 @@ def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and ho
         return m.streams[receiver[1]].force(  # type: ignore[no-any-return]
             s, lambda r, s2: apply_method(m, e, function, r, given, s2, k)
         )
-    leaf = ("member", function.owner if function.owner is not None else function.name)
+    leaf = method_leaf(m, function)
     sort = sort_of(m, receiver)
     known = m.library.method(sort, function.name)
     final = bool(sort) and m.semantics.library_types_final
@@ -613,6 +613,17 @@ def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and ho
     if is_there(m, receiver, s):
         return plain_call(m, e, callee, given, s, k)
     return plain_call(m, e, callee, given, s, k)
+
+
+def method_leaf(m: Machine, function: core.Member) -> Term:
+    """The leaf that names a method. Of outside types of one sort it is one method, whichever of
+    them the receiver is declared as: the object decides."""
+    owner = function.owner
+    if owner is None:
+        return ("member", function.name)
+    if owner.module or len(owner.path) != _FEWEST or m.context.outline(owner) is not None:
+        return ("member", owner)
+    return ("member", core.Symbol("", (m.library.sort(owner.path[0]), owner.path[1])))
 
 
 def known_receiver(m: Machine, receiver: Term, function: core.Member, s: State) -> None:

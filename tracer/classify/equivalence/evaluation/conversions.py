@@ -157,6 +157,8 @@ def widened(m: Machine, value: Term, declared: core.Type) -> Term:
     name = known.name if known is not None else exact_name(m, value)
     if not m.semantics.has_overloads or not name or name == declared.name:
         return value
+    if name in m.semantics.alike_types and declared.name in m.semantics.alike_types:
+        return value
     term: Term = ("cast", value, type_term(declared))
     m.exact.setdefault(term, declared)
     sort = sort_of_type(m, declared)

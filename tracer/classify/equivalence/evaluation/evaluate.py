@@ -14,6 +14,7 @@ from tracer.classify.equivalence.evaluation import (  # noqa: F401
     expressions,
     library_laws,
     loops,
+    number_streams,
     option_laws,
     protection,
     statements,

@@ -73,6 +73,7 @@ class Semantics(NamedTuple):
     has_overloads: bool = False  # functions of one name are chosen by the types of arguments
     converts_implicitly: bool = False  # a place of a numeric type converts what is stored in it
     numeric_types: frozenset[str] = frozenset()  # words that names of such types are made of
+    alike_types: frozenset[str] = frozenset()  # given to the same overloads, whichever is declared
     boxed_types: frozenset[str] = frozenset()  # objects that hold a number, or are null
     plain_decorators: frozenset[str] = frozenset()  # that leave a function what it is
     element_libraries: frozenset[str] = frozenset()  # imports that make markup descriptions
