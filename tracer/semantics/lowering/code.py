@@ -683,6 +683,8 @@ class Lowerer:
         """Types of the parameters of the functions that a method of an outside type takes."""
         if type(function) is not core.Member:
             return ()
+        if self.table.closures:
+            return inference.taken(self, function)
         return self.table.outside.takes(inference.type_of(self, function.object), function.name)
 
     def element_of(self, iterable: Any) -> core.Type:
@@ -800,7 +802,7 @@ class Lowerer:
         use, self.use = self.use, "read"
         found = self.name(text, row, "type" if use == "read" else use)
         if type(found) is core.Ref:
-            return core.Type(found.symbol)
+            return self.world.expanded(found.symbol) or core.Type(found.symbol)
         if type(found) is core.External:
             return _canonical(self.table, core.Type(found.path))
         return core.Type(self.table.type_names.get(text, text))

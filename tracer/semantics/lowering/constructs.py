@@ -422,8 +422,13 @@ def _rest(low: Lowerer, row: int, a: Makers) -> Rest:
 
 
 def _tuple_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
-    low.declared = core.UNKNOWN
+    declared, low.declared = low.declared, core.UNKNOWN
+    if low.table.elements and _text(a, "kind", low, row) == "list":
+        low.declared = inference.element_of(low, declared)
+    elif declared.name in ("tuple", "tuple_type") and low.table.elements:
+        low.declared = declared._replace(name="each")
     items = a["items"](low, row)
+    low.declared = core.UNKNOWN
     if "separators" in a:
         items = _with_holes(low, row, items, a["separators"](low, row), None)
     rest = next((i for i, item in enumerate(items) if type(item) is Rest), -1)

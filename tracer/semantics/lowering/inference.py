@@ -109,6 +109,22 @@ def payload_of(low: Lowerer, of: core.Type, variant: object) -> core.Type:
     return core.Type(of.name, (found,)) if of.name in ("&", "&mut") and found.name else found
 
 
+def taken(low: Lowerer, function: core.Member) -> tuple[core.Type, ...]:
+    """Types of the parameters of a function that a member is given, by `closures` of the table."""
+    whole = referred(type_of(low, function.object))
+    rules = low.table.closures.get(whole.name) if isinstance(whole.name, str) else None
+    rule = rules.get(function.name) if rules is not None else None
+    if rule is None:
+        return ()
+    *words, place = str(rule).split()
+    if int(place) >= len(whole.arguments):
+        return ()
+    found = whole.arguments[int(place)]
+    if words and found.name:
+        found = core.Type(words[0], (found,))
+    return (found, found) if words and words[-1] == "twice" else (found,)
+
+
 def _member_result(low: Lowerer, function: core.Member, owner: core.Symbol) -> core.Type:
     """What a member of an outside type gives, by `member_results` of the table."""
     shown = low.table.shows.get(owner.path[0], {}).get(owner.path[-1])

@@ -30,7 +30,7 @@ _KEYS = {
     "variables", "wrappers", "transparent", "imports", "exports", "visibility", "operators",
     "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers", "lookups",
     "declarators", "words", "labels", "packages", "outside", "protocol_names", "strings",
-    "numbers", "untrusted", "documentation", "docstrings", "data_classes", "yields", "macros", "member_results", "elements", "payloads", "shows",
+    "numbers", "untrusted", "documentation", "docstrings", "data_classes", "yields", "macros", "member_results", "elements", "payloads", "shows", "closures",
     "formats",
 }  # fmt: skip
 
@@ -175,6 +175,7 @@ class Table:
         self.member_results: dict[str, dict[str, Any]] = raw.get("member_results") or {}
         self.elements: dict[str, int] = raw.get("elements") or {}
         self.shows: dict[str, dict[str, int]] = raw.get("shows") or {}
+        self.closures: dict[str, dict[str, Any]] = raw.get("closures") or {}
         self.payloads: dict[str, int] = raw.get("payloads") or {}
         self.formats: dict[str, dict[str, Any]] = raw.get("formats") or {}
         self.outside = OutsideTypes(raw.get("outside") or {})

@@ -48,6 +48,7 @@ class World:
         self._modules = Modules(self._by_module, {file.path: file.text for file in self.files})
         self._adopt()
         self._reasons = reasons
+        self._expanding: set[Symbol] = set()
         self._textual: dict[Symbol, bool] = {}
         self._lowered: dict[Symbol | int, Lowered] = {}
         self._types: dict[Symbol, core.Type] = {}
@@ -591,6 +592,23 @@ class World:
         """Whether a symbol is a component of a record, which is also what reads it."""
         entry = self.entries.get(symbol)
         return entry is not None and "component" in entry.modifiers
+
+    def expanded(self, symbol: Symbol) -> core.Type | None:
+        """What a name without parameters stands for, where names of types are no types."""
+        entry = self.entries.get(symbol)
+        if entry is None or entry.kind is not Kind.TYPE or entry.type_row < 0 or entry.rule is None:
+            return None
+        outline = self.outlines[entry.file]
+        if not outline.table.semantics.get("aliases_expand") or symbol in self._expanding:
+            return None
+        parameters = entry.rule.type_parameters
+        if parameters is not None and parameters.all(outline.tree, entry.row):
+            return None
+        self._expanding.add(symbol)
+        try:
+            return self._typed(entry, entry.type_row)
+        finally:
+            self._expanding.discard(symbol)
 
     def is_alias(self, symbol: Symbol) -> bool:
         """Whether a symbol is a name of another type."""

@@ -171,6 +171,8 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
         code = function_value(m, symbol, s)
         if code is not None:
             return k(code, s)
+    if found is not None and found.kind is core.Kind.MACRO:
+        return k(macro_value(m, found) or leaf, s)
     if found is None or found.kind not in (core.Kind.CONSTANT, core.Kind.VARIABLE, core.Kind.FIELD):
         return k(leaf, s)
     if found.kind is core.Kind.VARIABLE or (found.kind is core.Kind.FIELD and not is_final(found)):
@@ -181,6 +183,23 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
         return k(value, s)
     declare(m, leaf, found.type)
     return k(leaf, s)
+
+
+def macro_value(m: Machine, found: core.Definition) -> Term | None:
+    """The number or text that a macro stands for, where it is the only one of its name."""
+    symbol, name = found.symbol, found.symbol.path[-1].partition("#")[0]
+    others = [symbol._replace(path=(*symbol.path[:-1], f"{name}{end}")) for end in ("", "#2")]
+    if found.modifiers & {"redefined", "conditional", "guard"} or any(
+        one != symbol and m.context.outline(one) is not None for one in others
+    ):
+        return None
+    definition = m.context.definition(symbol)
+    if definition is None or not isinstance(definition.value, core.Literal):
+        return None
+    value = m.context.constant(symbol, lambda node: constant_value(m, node))
+    if value is not None:
+        m.law(CONSTANTS)
+    return value
 
 
 def global_value(m: Machine, value: Term, symbol: core.Symbol) -> Term:

@@ -63,6 +63,7 @@ class Facts:
         self._changes_receiver = changes_receiver
         self.mentions = mentioned_in(code)
         self._references: set[int] = set()  # locals that surely are references
+        self._pointers: set[int] = set()  # locals that surely are pointers
         self._mutable: set[int] = set()
         self.cells: set[int] = set()
         self._stored: dict[int, tuple[Any, frozenset[int]]] = {}
@@ -119,6 +120,8 @@ class Facts:
             if self._position > 1:
                 inner = (*functions, (self._position, self._position))
             for one in node.parameters:
+                if one.type.name in ("*", "array") and self.semantics.arrays_decay:
+                    self._pointers.add(one.binder)
                 if one.type.name in ("&", "&mut"):
                     self._references.add(one.binder)
                 if one.is_mutable:
@@ -128,6 +131,8 @@ class Facts:
         elif isinstance(node, core.Local):
             self._note(node.binder, functions, in_loop=in_loop, is_set=False, declares=False)
         elif isinstance(node, core.BindPattern):
+            if node.type.name == "*" and self.semantics.arrays_decay:
+                self._pointers.add(node.binder)
             if node.type.name in ("&", "&mut"):
                 self._references.add(node.binder)
             if node.is_mutable:
@@ -189,6 +194,8 @@ class Facts:
     def _address(self, node: core.Unary) -> None:
         binder = root(node.operand)
         copies = self.semantics.structs == "values"
+        if binder in self._pointers and not isinstance(node.operand, core.Local):
+            return  # something behind it
         if binder is not None and (node.operator == "&mut" or copies):
             self.cells.add(binder)
 
@@ -199,6 +206,8 @@ class Facts:
             self._note(place.binder, functions, in_loop=in_loop, declares=False)
         elif self.semantics.structs in ("values", "moves"):
             binder = root(place)
+            if binder in self._pointers:
+                return  # something behind it
             if binder is not None and not self.is_reference(binder):
                 self.cells.add(binder)
             elif binder is not None:

@@ -112,6 +112,11 @@ def operate(  # noqa: PLR0913 - an operator, its operands, and how to go on
 def _operate(  # noqa: PLR0913 - an operator, its operands, and how to go on
     m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
 ) -> Term:
+    if operator in ("|", "&") and m.semantics.truth == "bool" and m.semantics.types_matter:
+        if sort_of(m, a) == sort_of(m, b) == "bool":
+            stays = TRUE if operator == "|" else FALSE
+            ways = (lambda s: go_on(stays, s)), (lambda s: go_on(b, s))
+            return condition(m, a, state, *(ways if operator == "|" else ways[::-1]))
     folded = fold(m, operator, a, b)
     if folded is not None:
         m.law(FOLDING)

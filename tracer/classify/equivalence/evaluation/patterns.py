@@ -243,10 +243,6 @@ def matched(m: Machine, p: Any, value: Term, s: State, hit: Then, miss: Then) ->
         return matched(
             m, p.pattern, value, s, lambda s2: assign_pattern(m, p.target, value, s2, hit), miss
         )
-    if isinstance(p, core.AsPattern):
-        return matched(
-            m, p.pattern, value, s, lambda s2: matched(m, p.target, value, s2, hit, miss), miss
-        )
     if isinstance(p, core.ValuePattern):
         return _equal(m, p, value, s, hit, miss)
     if isinstance(p, core.OrPattern):
