@@ -29,6 +29,10 @@ def phrase(context: Context, places: tuple[Places, Places], edit: Edit) -> str:
         return "white space or comments changed where they may mean something"
     if edit.kind is EditKind.MOVE:
         return _moved(context, places, edit)
+    held = _holders(context, edit)
+    if held is not None:
+        was, now = _quoted(context.before, held[0]), _quoted(context.after, held[1])
+        return f"`{now}` was `{was}`{_inside(places[1], held[1])}"
     if edit.before < 0:
         return f"`{_quoted(context.after, edit.after)}` is new{_inside(places[1], edit.after)}"
     if edit.after < 0:
@@ -68,6 +72,27 @@ def _moved(context: Context, places: tuple[Places, Places], edit: Edit) -> str:
     if was.name != now.name and was.name and now.name:
         return f"`{text}` stood in `{was.name}`"
     return f"`{text}` stands in another order{_inside(places[1], edit.after)}"
+
+
+def _holders(context: Context, edit: Edit) -> tuple[int, int] | None:
+    """The short pieces of code that something small came to, or went from; None for none."""
+    if edit.before >= 0 <= edit.after:
+        return None
+    is_new = edit.before < 0
+    ours, theirs = (context.after, context.before) if is_new else (context.before, context.after)
+    images = context.mapping.to_before if is_new else context.mapping.to_after
+    node = edit.after if is_new else edit.before
+    file, row = ours.locate(node)
+    up = ours.trees[file].parent[row]
+    image = images[node - row + up] if up > 0 else -1
+    if image < 0:
+        return None
+    tree, at = theirs.tree_of(image)
+    texts = ours.trees[file].slice(up), tree.slice(at)
+    if texts[0] == texts[1] or not all(len(t) <= _ROOM and b"\n" not in t for t in texts):
+        return None
+    pair = image, node - row + up
+    return pair if is_new else (pair[1], pair[0])
 
 
 def _around(context: Context, edit: Edit) -> tuple[int, int]:

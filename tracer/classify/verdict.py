@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained, significant_leaves
-from tracer.classify.edits import EditKind
+from tracer.classify.edits import Edit, EditKind
 from tracer.classify.kinds import Kinds
 from tracer.classify.phrases import phrase
 from tracer.classify.places import Places, joined, places_of_layout
@@ -33,7 +33,7 @@ class Classification(NamedTuple):
     refactoring rule explains the new text; each has a partner before. `rules`: leaf after ->
     the rule that moved, renamed or respelled it; one without a partner follows its neighbours,
     or is a `NEW_NAME` for what stood in its place.
-    `removed`: nodes before that edits without an explanation took away or replaced.
+    `removed`: nodes before that edits took away or replaced, unless a rule explains them.
     """
 
     verdict: ChangeVerdict
@@ -64,8 +64,9 @@ def classify(
     apart = taken_back(context) if 0 < len(context.open) <= _MOST_LEFT else None
     if apart is not None:
         context, explained = _in_two_steps(judge, apart) or (context, explained)
-    if prover and context.open:
-        explained += ask_prover(context, assume)
+    proved = ask_prover(context, assume) if prover and context.open else []
+    explained += proved
+    ends = {index for found in proved for index in found.edits if _is_end(context.edits[index])}
     return Classification(
         _verdict(context, explained),
         frozenset(leaf for found in explained for leaf in found.kept),
@@ -81,9 +82,16 @@ def classify(
             if mapping.to_before[leaf] < 0
         },
         frozenset(
-            edit.before for edit in map(context.edits.__getitem__, context.open) if edit.before >= 0
+            edit.before
+            for edit in map(context.edits.__getitem__, context.open | ends)
+            if edit.before >= 0
         ),
     )
+
+
+def _is_end(edit: Edit) -> bool:
+    """Whether code is gone, whatever became of its meaning."""
+    return edit.kind in {EditKind.DELETE, EditKind.REPLACE}
 
 
 _Judged = tuple[Context, list[Explained]]

@@ -120,6 +120,8 @@ class Comparison:
             harmless |= {"static"}  # of a class inside another that stands alone now, or was
         if said - harmless:
             return f"{name} is {' '.join(sorted(said - harmless))} on one side only"
+        if before.documentation != after.documentation:
+            return "a documentation that can be read at run time changed"
         if not self.closed and before.is_exported and not after.is_exported:
             return f"{name} can no longer be named from outside"
         table = table_of(self.before.language(before.symbol))

@@ -19,7 +19,7 @@ from tracer.classify.equivalence.symbols import name_of, shown
 from tracer.classify.equivalence.walking import spreads
 from tracer.classify.tool_names import is_entry
 from tracer.classify.visibility import marks_of
-from tracer.semantics.core import Call, Construct, Index, Kind, Ref, Symbol
+from tracer.semantics.core import Call, Construct, Index, Kind, Literal, Ref, Symbol
 
 if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
@@ -147,7 +147,9 @@ class Conditions:
                 self.assumed.add("introspection")
         if outline.kind is Kind.CONSTRUCTOR and is_alone and is_kept:
             return f"`{shown(symbol)}` is {'new' if at else 'gone'}"
-        if outline.kind in _FIXED and is_alone:
+        if "guard" in outline.modifiers and symbol.path[-1] != name:
+            return f"another header is guarded by `{name}`, too"
+        if outline.kind in _FIXED and is_alone and not self._is_plain_macro(at, symbol):
             return f"`{shown(symbol)}` is {'new' if at else 'gone'}"
         is_plain = self._is_plain_here(at, outline, table, name)
         is_reserved = names.tables.is_known and names.tables.is_reserved(name) and not is_plain
@@ -160,6 +162,17 @@ class Conditions:
         if not self._is_closed(outline, name):
             return f"other files may use `{name}`"
         return None
+
+    def _is_plain_macro(self, at: int, symbol: Symbol) -> bool:
+        """Whether a macro guards its header, or only names a number or text where it is used."""
+        program = self.programs[at]
+        outline = program.outline(symbol)
+        if outline.kind is not Kind.MACRO or outline.modifiers & {"redefined", "conditional"}:
+            return False
+        if "guard" in outline.modifiers:
+            return True
+        value = program.definitions[symbol].value
+        return isinstance(value, Literal) and bool(program.references.get(symbol))
 
     def _is_plain_here(
         self, at: int, outline: Definition, table: LanguageTable, name: str
@@ -367,16 +380,27 @@ class Conditions:
 
         By a store that names it by a text, or as a member of a module that is handed on.
         """
-        for program in self.programs if named else ():
-            for symbol in sorted(named):
-                mentions = program.unresolved.get("." + name_of(symbol), ())
-                if any(one.kind == "write" for one in mentions):
-                    return f"`{shown(symbol)}` may be stored to as a member of its module"
+        constants = [s for s in sorted(named) if self._is_constant(s)]
+        pattern = "|".join(re.escape(name_of(s)) for s in constants)
+        stored = re.compile(rf"\.\s*({pattern})\s*(?:[-+*/%&|^]|//|\*\*|<<|>>)?=[^=>]".encode())
+        for program in self.programs if constants else ():
+            for file in program.files:
+                found = stored.search(file.text)
+                if found and table_of(file.language).reflection == "all":
+                    name = found[1].decode("utf-8", "replace")
+                    return f"`{name}` may be stored to as a member of its module in `{file.path}`"
         if not named:
             return None
         if language not in self._stores:
             self._stores[language] = self._why_stored(language)
         return self._stores[language]
+
+    def _is_constant(self, symbol: Symbol) -> bool:
+        program = self.programs[0]
+        if symbol not in program.definitions:
+            return False
+        outline = program.outline(symbol)
+        return outline.kind in {Kind.CONSTANT, Kind.VARIABLE} and outline.owner is None
 
     def _why_stored(self, language: str) -> str | None:
         pattern = table_of(language).stores_by_text

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 from tracer.classify.edits import EditKind
 from tracer.classify.equality import is_broken
 from tracer.classify.equivalence.languages import table_of
-from tracer.classify.visibility import is_documentation
 
 if TYPE_CHECKING:
     from tracer.classify.context import Context
-    from tracer.matching import Forest
     from tracer.semantics.program import Program
-    from tracer.syntax import SyntaxTree
 
 LARGEST = 600_000  # bytes of changed files, both versions together
 _MOST_EDITS = 3_000
@@ -86,37 +83,3 @@ _WORDS = {
     "conditional-compilation": "what of `{0}` is compiled is not known",
     "too-large": "`{0}` is too large",
 }
-
-
-def why_documented(context: Context) -> str | None:
-    """Whether a documentation that can be read at run time changed, in what there still is."""
-    for edit in context.edits:
-        if edit.kind is EditKind.LAYOUT:
-            continue
-        for forest, node in ((context.before, edit.before), (context.after, edit.after)):
-            if node >= 0 and _is_in_documentation(forest, node):
-                return "a documentation that can be read at run time changed"
-    return None
-
-
-def _is_in_documentation(forest: Forest, node: int) -> bool:
-    tree, row = forest.tree_of(node)
-    strings = (tree.language.raw.get("normal") or {}).get("strings") or {}
-    if not strings.get("documentation_in"):
-        return False
-    below = [row]
-    kids = list(tree.children(row))
-    while row and len(kids) == 1:
-        below += kids
-        kids = list(tree.children(kids[0]))
-    while row > 0 and len(below) < _NEAR:
-        below.append(row)
-        row = tree.parent[row]
-    return any(_is_text(tree, at) and is_documentation(tree, at) for at in below)
-
-
-def _is_text(tree: SyntaxTree, row: int) -> bool:
-    return tree.slice(row)[:4].lstrip(b"rRuUbBfF")[:1] in {b'"', b"'"}
-
-
-_NEAR = 12  # nodes around an edit in which a text that documents is looked for

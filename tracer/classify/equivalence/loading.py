@@ -89,6 +89,12 @@ class Loading:
             why = self._why_exported(before, after)
             if why:
                 return why
+        documents = [
+            [d for module in side.program.modules[name] if (d := module.documentation)]
+            for side, name in zip(self.sides, (before, after), strict=True)
+        ]
+        if documents[0] != documents[1]:
+            return "a documentation that can be read at run time changed"
         comments = tuple(
             [c for module in side.program.modules[name] for c in module.comments]
             for side, name in zip(self.sides, (before, after), strict=True)
@@ -103,8 +109,14 @@ class Loading:
         for name in sorted(self._runs(0, before) - images):
             self.assumed.add(MODULE_LOAD)
             for module in self.sides[0].program.modules.get(name, ()):
-                for place, statement in enumerate(module.top):
-                    term = self._made(0, module, place, statement).term
+                here = self.sides[0]
+                values = [(s, here.definition(s).value) for s in module.definitions]
+                terms = [here.made(s, "top 0", value).term for s, value in values]
+                terms += [
+                    self._made(0, module, place, statement).term
+                    for place, statement in enumerate(module.top)
+                ]
+                for term in terms:
                     if not _is_plain(term):
                         return f"`{_shown(name)}` is not run by `{_shown(after)}` any more, and may fail"
         return None

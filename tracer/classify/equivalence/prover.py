@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.model.assumptions import accepted as ids_of
 from tracer.classify.equivalence.attempt import Attempt, attempt
 from tracer.classify.equivalence.conditions import Conditions
-from tracer.classify.equivalence.gates import why_documented, why_not_trusted, why_unread
+from tracer.classify.equivalence.gates import why_not_trusted, why_unread
 from tracer.classify.equivalence.shares import shares
 from tracer.classify.equivalence.symbols import candidates
 from tracer.classify.equivalence.vetoes import first_veto
@@ -74,7 +74,7 @@ def proved(context: Context, accepted: frozenset[str]) -> Outcome:
         return _refused("", why)
     before = build_program(zip(context.before.paths, context.before.trees, strict=True))
     after = build_program(zip(context.after.paths, context.after.trees, strict=True))
-    why = why_not_trusted(context, (before, after)) or why_documented(context)
+    why = why_not_trusted(context, (before, after))
     if why:
         return _refused("", why)
     conditions = Conditions(context, before, after)
