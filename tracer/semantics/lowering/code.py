@@ -831,7 +831,7 @@ class Lowerer:
         if handed:
             parameters = self.parameters.typed(parameters, handed)
         result = a["result"](self, row) if "result" in a else None
-        self.named_results, start = self.parameters.results(a, row)
+        self.named_results, start = self.parameters.results(a, row, result)
         if properties := self.parameters.take_properties():
             start += properties
         if "value" in a:
@@ -955,6 +955,9 @@ class Lowerer:
         """A declaration: values are lowered before the names come into scope."""
         declared = (a["type"](self, row) if "type" in a else None) or core.UNKNOWN
         is_typed = bool(declared.name)
+        pattern = None
+        if is_typed and self.table.semantics.get("names_before_values"):
+            pattern = self._let_pattern(row, a, declared)
         self.expected = declared
         value = a["value"](self, row) if "value" in a else None
         self.expected = core.UNKNOWN
@@ -970,7 +973,8 @@ class Lowerer:
         if not declared.name and value is not None and infers:
             declared = self._inferred_types(value, is_several="patterns" in a)
         otherwise = a["otherwise"](self, row) if "otherwise" in a else ()
-        pattern = self._let_pattern(row, a, declared)
+        if pattern is None:
+            pattern = self._let_pattern(row, a, declared)
         kind = a["kind"](self, row) if "kind" in a else ""
         if type(pattern) is core.TargetPattern:
             if value is None:

@@ -178,11 +178,20 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
     if found.kind is core.Kind.VARIABLE or (found.kind is core.Kind.FIELD and not is_final(found)):
         return m.load(("global", leaf), s, lambda v, s2: k(global_value(m, v, symbol), s2))
     value = m.context.constant(symbol, lambda node: constant_value(m, node))
-    if value is not None:
+    if value is not None and not (m.semantics.constants_keep_types and _says_more(m, found)):
         m.law(CONSTANTS)
         return k(value, s)
     declare(m, leaf, found.type)
     return k(leaf, s)
+
+
+def _says_more(m: Machine, found: core.Definition) -> bool:
+    """Whether a constant's type is one that literals do not have, with methods of its own."""
+    name = m.context.field_type(found.symbol).name
+    if isinstance(name, str):
+        return "." in name or name not in ("", "int", "str", "bool", "float64")
+    of = m.context.outline(name)
+    return of is None or bool(of.members)
 
 
 def macro_value(m: Machine, found: core.Definition) -> Term | None:

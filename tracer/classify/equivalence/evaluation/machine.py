@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.equivalence.evaluation.each_calls import as_loops
 from tracer.classify.equivalence.evaluation.facts import Facts
 from tracer.classify.equivalence.evaluation.values import is_plain, sort_of
-from tracer.classify.equivalence.evaluation.state import Continue, Frame, Open, State, Then
+from tracer.classify.equivalence.evaluation.state import Continue, Exit, Frame, Open, State, Then
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
     NO_DUTIES,
@@ -25,6 +25,8 @@ from tracer.classify.equivalence.evaluation.terms import (
     Term,
     plain_name,
 )
+
+from tracer.semantics.core import Labeled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -365,10 +367,33 @@ class Machine:
             return go_on(state)
         one = statements[start]
         self.tick()
+        if start == 0 and self.semantics.jumps_forward and len(statements) > 1:
+            state = self._with_labels(statements, state, go_on)
         handler = STATEMENTS.get(type(one))
         if handler is None:
             raise UnsupportedError(type(one).__name__)
         return handler(self, one, state, lambda s: self.run(statements, s, go_on, start + 1))
+
+    def _with_labels(
+        self, statements: tuple[Statement, ...], state: State, go_on: Then
+    ) -> State:
+        """What a jump forward to a label among the statements goes on with."""
+        depth = len(state.opens)
+        for place in range(len(statements) - 1, 0, -1):
+            one = statements[place]
+            if isinstance(one, Labeled):
+                outside = state.exits
+
+                def go(
+                    _: Term, s: State, place: int = place, outside: tuple[Exit, ...] = outside
+                ) -> Term:
+                    return self.close(s, depth, lambda s2: self.run(
+                        statements, s2._replace(exits=outside), go_on, place
+                    ))  # fmt: skip
+
+                jump = Exit(f"goto {one.label}", None, go, is_plain_block=True)
+                state = state._replace(exits=(jump, *state.exits))
+        return state
 
     def evaluate(self, node: Any, state: State, go_on: Continue) -> Term:
         """An expression, then what follows with its value."""

@@ -67,6 +67,7 @@ class Semantics(NamedTuple):
     chars_are_numbers: bool = False  # 'a' is the whole number 97 (C)
     tests_are_numbers: bool = False  # a comparison gives 0 or 1 (C)
     parts_apart: bool = False  # two fields of one structure are two places
+    jumps_forward: bool = False  # goto a label (C)
     arrays_decay: bool = False  # a local array is a place that its name points to (C)
     size_members: frozenset[str] = frozenset()  # members that are a sequence's length
     element_members: frozenset[str] = frozenset()  # methods that read an element
@@ -79,6 +80,9 @@ class Semantics(NamedTuple):
     element_libraries: frozenset[str] = frozenset()  # imports that make markup descriptions
     tables_hold_entries: bool = False  # going through a table gives pairs, not keys
     loose_null: bool = False  # == null holds for undefined, too
+    format_members: frozenset[str] = frozenset()  # that formats call, of what is no plain value
+    null_types: frozenset[str] = frozenset()  # types of which an unset value is null
+    constants_keep_types: bool = False  # a constant of a type of its own is not the literal
     call_checks_arity: bool = True  # wrong number of arguments fails
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation import operators
 from tracer.classify.equivalence.evaluation.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.expressions import tested
+from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
 from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched, targeted
@@ -74,6 +75,8 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
         raise UnsupportedError("static local")
     if n.value is None:
         return _declared(m, n.pattern, s, then)
+    if m.semantics.unset_value == "any" and _names_itself(n):
+        raise UnsupportedError("declaration that names itself")
     if n.otherwise:
         return m.evaluate(
             n.value, s,
@@ -97,6 +100,23 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
     return m.evaluate(n.value, s, bound)
 
 
+def _names_itself(n: core.Let) -> bool:
+    """Whether a value reads or points to the local that it is given to."""
+    if not isinstance(n.pattern, core.BindPattern):
+        return False
+    asked = {
+        one.binder
+        for call in walk(n.value)
+        if isinstance(call, core.Call) and call.kind == "sizeof"
+        for one in walk(call)
+        if isinstance(one, core.Local)
+    }
+    named = sum(
+        isinstance(one, core.Local) and one.binder == n.pattern.binder for one in walk(n.value)
+    )
+    return named > (n.pattern.binder in asked)
+
+
 def _never(s: State) -> Term:
     return ("never", s.duties)
 
@@ -110,7 +130,9 @@ def _declared(m: Machine, p: object, s: State, then: Then) -> Term:
         value = UNDEFINED
     elif m.semantics.unset_value == "zero":
         sort = sort_of_type(m, p.type)
-        value = {"int": ZERO, "str": ("c", "str", ""), "bool": ("c", "bool", "false")}.get(
+        if sort == "int" != p.type.name:
+            sort = repr(p.type)  # a zero that other numbers are added to otherwise
+        value = NULL if p.type.name in m.semantics.null_types else {"int": ZERO, "str": ("c", "str", ""), "bool": ("c", "bool", "false")}.get(
             sort, ("zero", sort or repr(p.type))
         )
     elif m.semantics.unset_value == "any":
@@ -196,7 +218,12 @@ def return_(m: Machine, n: core.Return, s: State, then: Then) -> Term:
 
 @statement(core.Leave)
 def leave(m: Machine, n: core.Leave, s: State, then: Then) -> Term:
-    """break, continue: on with what follows the loop, or with its next round."""
+    """break, continue: on with what follows the loop, or with its next round; goto to below."""
+    if n.kind == "goto":
+        for one in reversed(s.exits):
+            if one.label == f"goto {n.label}":
+                return one.leave(NULL, s)
+        raise UnsupportedError("goto")
     for position in range(len(s.exits) - 1, -1, -1):
         one = s.exits[position]
         if n.label and one.label != n.label:
@@ -212,7 +239,11 @@ def leave(m: Machine, n: core.Leave, s: State, then: Then) -> Term:
 
 @statement(core.Labeled)
 def labeled(m: Machine, n: core.Labeled, s: State, then: Then) -> Term:
-    """A block that can be left by its label, or a loop that has one."""
+    """A block that can be left by its label, or a loop that has one; or where goto goes on."""
+    jumps = tuple(one for one in s.exits if one.label == f"goto {n.label}")
+    if jumps:
+        s = s._replace(exits=tuple(one for one in s.exits if one is not jumps[-1]))
+        return m.run(n.body, s, then)
     if len(n.body) == 1 and isinstance(n.body[0], core.Loop | core.ForEach | core.Switch):
         return m.run((n.body[0]._replace(label=n.label),), s, then)
     depth = len(s.opens)
