@@ -174,17 +174,24 @@ class Parameters:
                 low.scopes[-1].type_names[name] = count
                 count += 1
 
-    def results(self, a: Makers, row: int) -> tuple[list[int], tuple[Any, ...]]:
+    def results(
+        self, a: Makers, row: int, result: core.Type | None
+    ) -> tuple[list[int], tuple[Any, ...]]:
         """Binders of named results, and the declarations a body starts with."""
         low = self._low
         if "named_results" not in a:
             return [], ()
+        rows = tuple(a["named_results"](low, row))
+        types = result.arguments if result is not None and result.name == "tuple" else ()
+        if len(types) != len(rows):
+            types = (core.UNKNOWN,) * len(rows)
         binders = [
-            low.bind(low.text_of(name_row), core.UNKNOWN, name_row)
-            for name_row in a["named_results"](low, row)
+            low.bind(low.text_of(name_row), type_, name_row)
+            for name_row, type_ in zip(rows, types, strict=True)
         ]
         lets = tuple(
-            core.Let(core.BindPattern(b, row=row), kind="result", row=row) for b in binders
+            core.Let(core.BindPattern(b, type_, row=row), kind="result", row=row)
+            for b, type_ in zip(binders, types, strict=True)
         )
         return binders, lets
 

@@ -582,7 +582,7 @@ def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and ho
         library_method,
     )
 
-    if receiver[0] == "ext":
+    if receiver[0] == "ext" and variants.kind_of(m, receiver) is None:
         path = ("ext", f"{receiver[1]}.{function.name}")
         return called(m, e, path, given, s, k)
     if function.owner is not None and m.context.kind(function.owner) in (
@@ -656,6 +656,8 @@ def apply_known(  # noqa: PLR0913 - what is known of a function, its arguments, 
     plain = all(is_plain(sort_of(m, one.value)) for one in given)
     if f[0] == "method":
         plain = plain and is_plain(sort_of(m, f[2]))
+    if known.formats and not plain and m.context.defines_member(*m.semantics.format_members):
+        return m.event(("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row)
     if known.effect in ("output", "contents", "any"):
         changes = {"output": frozenset[object](), "contents": frozenset({CONTENTS})}.get(
             known.effect

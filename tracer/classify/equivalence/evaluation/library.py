@@ -28,6 +28,7 @@ class Known(NamedTuple):
     may_raise: bool = True
     result: str = ""  # the name of the type of what it gives, '' for unknown
     is_unary: bool = False  # whether it takes one argument and no notice of others
+    formats: bool = False  # whether it calls methods of values that say how they are shown
     law: str = ""  # the law that says what it is, for those that are other code
 
 
@@ -49,6 +50,10 @@ class Library(NamedTuple):
             last in names and (not head or owner == of) for of, names in self.variants.items()
         )
         return last if known else path
+
+    def variant_type(self, name: str) -> str:
+        """The type that a variant from outside belongs to, '' for what is none."""
+        return next((of for of, names in self.variants.items() if name in names), "")
 
     def held(self, name: str) -> int | None:
         """Which argument of its type a variant holds a value of: that of its place."""
@@ -157,6 +162,8 @@ def _known(words: str, path: str) -> Known:
             made = made._replace(effect=word)
         elif word == "unary":
             made = made._replace(is_unary=True)
+        elif word == "formats":
+            made = made._replace(formats=True)
         elif word == "raises":
             made = made._replace(may_raise=True)
         elif word.startswith("-> "):

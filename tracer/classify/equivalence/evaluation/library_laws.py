@@ -32,7 +32,15 @@ from tracer.classify.equivalence.evaluation.streams import (
     ranged,
     run_of,
 )
-from tracer.classify.equivalence.evaluation.terms import FALSE, NULL, TRUE, ZERO, Term, constant
+from tracer.classify.equivalence.evaluation.terms import (
+    FALSE,
+    NULL,
+    TRUE,
+    ZERO,
+    Term,
+    constant,
+    is_constant,
+)
 from tracer.classify.equivalence.evaluation.texts import joined_text
 from tracer.classify.equivalence.evaluation.values import is_boolean, is_plain, sort_of
 from tracer.semantics import core
@@ -213,6 +221,9 @@ def _empty(
     )
 
 
+_VERBS = {"s": ("str",), "d": ("int",), "v": ("str", "int")}
+
+
 @library_law("text")
 def _text(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
@@ -260,6 +271,28 @@ def _format(
     pieces: list[Term] = [constant("str", bits[0])]
     for value, bit in zip(values, bits[1:], strict=True):
         pieces += [value, constant("str", bit)]
+    return joined_text(m, pieces, s, k)
+
+
+@library_law("verbs")
+def _verbs(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A format of texts and whole numbers, each in its plain form."""
+    template, *values = _values(given) or [NULL]
+    if template[:2] != ("c", "str") or "\\" in template[2]:
+        return None
+    bits = template[2].split("%")
+    if len(bits) != len(values) + 1:
+        return None
+    pieces: list[Term] = [constant("str", bits[0])]
+    for value, bit in zip(values, bits[1:], strict=True):
+        sort = sort_of(m, value)
+        if sort not in _VERBS.get(bit[:1], ()) or value[0] == "zero":
+            return None
+        if is_constant(value) and m.context.defines_member(*m.semantics.format_members):
+            return None  # a constant's type may be one that says how it is shown
+        pieces += [value, constant("str", bit[1:])]
     return joined_text(m, pieces, s, k)
 
 

@@ -94,7 +94,9 @@ def begin(
         if start == UNSET or start in m.maybe_unset:
             m.maybe_unset.add(env[key])
         sort = sort_of(m, start)
-        if m.semantics.types_matter:
+        if m.semantics.types_matter and key < 0 and sort in _KEPT:
+            m.types[env[key]] = sort  # a total that a law keeps
+        elif m.semantics.types_matter:
             declared = declared_of(m, s.frame.types, key)
             declare(m, env[key], declared)
             if declared.name:

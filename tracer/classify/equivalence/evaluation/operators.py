@@ -9,6 +9,7 @@ from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
     NULL,
+    ONE,
     TRUE,
     UNDEFINED,
     ZERO,
@@ -151,7 +152,9 @@ def _arithmetic(  # noqa: PLR0913 - an operator, its operands, and how to go on
     result = _result(m, operator, one, other)
     if result:
         m.types.setdefault(term, result)
-    if operator in m.semantics.raising_operators and not _cannot_fail(operator, b):
+    if operator in m.semantics.raising_operators and not (
+        _cannot_fail(operator, b) or _is_below(operator, a, b, state)
+    ):
         return m.duty(m.sized(term), state, go_on)
     if not plain and not m.context.allows("types-hold"):
         return m.duty(m.sized(term), state, go_on)
@@ -171,6 +174,13 @@ def _makes_objects(m: Machine, operator: str, one: str, other: str) -> bool:
     if operator == "*":
         return not (is_number(one) and is_number(other)) and "str" not in (one, other)
     return not (is_plain(one) or is_plain(other))
+
+
+def _is_below(operator: str, a: Term, b: Term, state: State) -> bool:
+    """Whether `a + 1` is known to be no more than something that a is less than."""
+    return operator == "+" and b == ONE and any(
+        answer is True and test[:3] == ("compare", "<", a) for test, answer in state.known.items()
+    )
 
 
 def _cannot_fail(operator: str, b: Term) -> bool:

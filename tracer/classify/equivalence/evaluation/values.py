@@ -34,7 +34,9 @@ def is_whole(sort: str) -> bool:
 
 def is_total(one: str, other: str) -> bool:
     """Whether two values of the sorts always compare, one way or the other."""
-    return one == other and one in ("int", "str", "bool", "char")
+    if one == other:
+        return one in ("int", "str", "bool", "char")
+    return {one, other} == {"int", "char"}
 
 
 def sort_of_type(m: Machine, declared: Type) -> str:
@@ -71,6 +73,9 @@ def sort_of(m: Machine, value: Term) -> str:  # noqa: PLR0911 - one answer for e
     if head == "?":
         one, other = sort_of(m, value[2]), sort_of(m, value[3])
         return one if one == other else ""
+    if head in ("made", "ext") and m.library.variants:
+        kind = value[1] if head == "made" else value
+        return m.library.variant_type(kind[1]) if kind[0] == "ext" else ""
     if head == "snap":
         return sort_of(m, value[1])
     return m.types.get(value, "")
