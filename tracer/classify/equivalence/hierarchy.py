@@ -113,6 +113,8 @@ def why_members(
             is_gone = now is None and image is None
             if is_gone or (now is not None and (member, now) in shared):
                 continue
+            if image is not None and programs[0].outline(member).kind in CLASSES:
+                continue  # a type that stood in the class: no object has it
             if now is None and not _is_made(programs[0], old):
                 continue
             why.setdefault((old, new), f"`{name}` of `{'.'.join(new.path)}` is another member")

@@ -21,7 +21,7 @@ from tracer.classify.equivalence.evaluation.library_laws import (
 )
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.streams import Stream, made, ranged, run_of
-from tracer.classify.equivalence.evaluation.terms import ONE, ZERO, Term
+from tracer.classify.equivalence.evaluation.terms import NULL, ONE, ZERO, Term
 from tracer.classify.equivalence.evaluation.values import sort_of
 from tracer.semantics import core
 
@@ -223,3 +223,69 @@ def _kind_of(m: Machine, collector: Term) -> str:
     if tree[0] != "ret" or tree[2] or tree[1][0] != "new" or tree[1][3] != ():
         return ""
     return sort_of(m, tree[1]) if tree[1][2] in ("list", "set") else ""
+
+
+def _unbox(name: str) -> None:
+    """The law of a method that takes a number out of its box."""
+
+    @library_law(f"unbox {name}")
+    def out(
+        m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+    ) -> Term | None:
+        if r is None or given or r[0] == "stream":
+            return None
+        return kept(m, r, core.Type(name), s, k)
+
+
+for _name in ("int", "long", "double", "char"):
+    _unbox(_name)
+
+
+law(
+    "null-or-else",
+    "`requireNonNullElse` with a default that is no null is the test for null.",
+    "import java.util.*;\nclass A { static String f(String a) { return a != null ? a : \"b\"; } }\n",
+    "import java.util.*;\nclass A { static String f(String a) { "
+    "return Objects.requireNonNullElse(a, \"b\"); } }\n",
+    "import java.util.*;\nclass A { static String f(String a) { "
+    "return Objects.requireNonNullElse(a, \"c\"); } }\n",
+    "java",
+)
+
+
+@library_law("null else")
+def _null_else(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    values = [one.value for one in given]
+    if r is not None or len(values) != 2 or not operators.is_never_null(m, values[1]):  # noqa: PLR2004
+        return None
+    value, other = values
+
+    def choose(k2: Continue) -> Term:
+        return operators.compare(
+            m, "==", value, NULL, s,
+            lambda t, s2: operators.condition(
+                m, t, s2, lambda s3: k2(other, s3), lambda s3: k2(value, s3)
+            ),
+        )  # fmt: skip
+
+    return m.joined(s, choose, k)
+
+
+@library_law("no value")
+def _is_null(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    if r is not None or len(given) != 1:
+        return None
+    return operators.compare(m, "==", given[0].value, NULL, s, k)
+
+
+@library_law("some value")
+def _non_null(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    if r is not None or len(given) != 1:
+        return None
+    return operators.compare(m, "!=", given[0].value, NULL, s, k)
