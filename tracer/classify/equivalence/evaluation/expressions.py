@@ -37,6 +37,7 @@ from tracer.classify.equivalence.evaluation.texts import shown, text_of
 from tracer.classify.equivalence.evaluation.values import (
     declare,
     is_boolean,
+    is_enum_member,
     is_plain,
     sort_of,
     sort_of_type,
@@ -174,6 +175,8 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
     if found is not None and found.kind is core.Kind.MACRO:
         return k(macro_value(m, found) or leaf, s)
     if found is None or found.kind not in (core.Kind.CONSTANT, core.Kind.VARIABLE, core.Kind.FIELD):
+        return k(leaf, s)
+    if is_enum_member(m, leaf):
         return k(leaf, s)
     if found.kind is core.Kind.VARIABLE or (found.kind is core.Kind.FIELD and not is_final(found)):
         return m.load(("global", leaf), s, lambda v, s2: k(global_value(m, v, symbol), s2))
@@ -567,6 +570,8 @@ def binary(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
     """Operators that evaluate both sides."""
     if e.operator == ",":
         return m.evaluate(e.left, s, lambda _, s2: m.evaluate(e.right, s2, k))
+    if e.operator in m.semantics.acting_operators and not _shifts(m, e, s):
+        return acted(m, e, s, k)
 
     def operated(values: list[Term], s2: State) -> Term:
         def noted(v: Term, s3: State) -> Term:
@@ -576,6 +581,35 @@ def binary(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
         return operators.operate(m, e.operator, values[0], values[1], s2, noted)
 
     return m.evaluate_all((e.left, e.right), s, operated)
+
+
+def _shifts(m: Machine, e: core.Binary, s: State) -> bool:
+    """Whether an operator that streams have is one of numbers here."""
+    from tracer.classify.equivalence.evaluation.sizes import type_of  # noqa: PLC0415
+
+    left = e.left
+    while isinstance(left, core.Binary | core.Unary):
+        left = left.left if isinstance(left, core.Binary) else left.operand
+    if isinstance(left, core.Literal):
+        return left.kind == "int"
+    declared = left.type if isinstance(left, core.Cast) else type_of(m, left, s)
+    return is_numeric(m, declared) and isinstance(declared.name, str)
+
+
+def acted(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
+    """An operator that does something to its left side, and may store to its right one."""
+
+    def happened(a: Term, b: Term, s2: State) -> Term:
+        return m.event(("operate", e.operator, a, b), s2, k, row=e.row)
+
+    if e.operator == ">>" and isinstance(e.right, core.Local | core.Member | core.Index | core.Ref):
+        return m.evaluate(
+            e.left, s,
+            lambda a, s2: place_of(m, e.right, s2, lambda p, s3: happened(a, ("place", *p), s3)),
+        )  # fmt: skip
+    return m.evaluate(
+        e.left, s, lambda a, s2: m.evaluate(e.right, s2, lambda b, s3: happened(a, b, s3))
+    )
 
 
 @expression(core.Logical)

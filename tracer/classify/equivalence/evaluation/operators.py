@@ -27,6 +27,7 @@ from tracer.classify.equivalence.evaluation.texts import (
 )
 from tracer.classify.equivalence.evaluation.values import (
     is_boolean,
+    is_enum_member,
     is_plain,
     is_total,
     is_whole,
@@ -80,6 +81,13 @@ MEMBERSHIP = law(
     "def f(a):\n    return a in (1, 2)\n",
     "def f(a):\n    return a == 1 or a == 2\n",
     "def f(a):\n    return a == 1 or a == 3\n",
+)
+MEMBERS = law(
+    "enum-members",
+    "A member of an enumeration is equal to itself alone: no class of the program says otherwise.",
+    "import enum\n\n\nclass A(enum.Enum):\n    B = 1\n\n\ndef f(a):\n    return a == A.B\n",
+    "import enum\n\n\nclass A(enum.Enum):\n    B = 1\n\n\ndef f(a):\n    return a is A.B\n",
+    "import enum\n\n\nclass A(enum.IntEnum):\n    B = 1\n\n\ndef f(a):\n    return a is A.B\n",
 )
 law(
     "exclusive-cases",
@@ -357,6 +365,11 @@ def _equal(  # noqa: PLR0913, PLR0911 - one step for each law
 ) -> Term:
     if is_constant(a) and not is_constant(b):
         a, b = b, a
+    if operator == "==" and (is_enum_member(m, a) or is_enum_member(m, b)):
+        name = m.semantics.equality_member
+        if m.context.allows("plain-operators") and not m.context.defines_member(name):
+            m.law(MEMBERS)
+            operator = "is"
     nulls = (NULL, UNDEFINED)
     if b in nulls:
         return _null_test(m, operator, a, b, state, go_on)

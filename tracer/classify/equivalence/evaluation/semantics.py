@@ -19,6 +19,7 @@ class Semantics(NamedTuple):
     null_is_falsy: bool = True
     operators_overloadable: bool = True  # by classes, so operands of unknown type may do anything
     equality_overloadable: bool = True
+    equality_member: str = ""  # by which a class says what its objects are equal to
     inequality_member: str = ""  # by which a class makes != another thing than not ==
     spreads_run: bool = False  # what is spread in a call may be an iterator, which runs code then
     equality: str = "values"  # values: == asks the values; identity: == of objects is identity
@@ -67,6 +68,7 @@ class Semantics(NamedTuple):
     chars_are_numbers: bool = False  # 'a' is the whole number 97 (C)
     tests_are_numbers: bool = False  # a comparison gives 0 or 1 (C)
     parts_apart: bool = False  # two fields of one structure are two places
+    acting_operators: frozenset[str] = frozenset()  # that act where operands are no numbers (C++)
     jumps_forward: bool = False  # goto a label (C)
     arrays_decay: bool = False  # a local array is a place that its name points to (C)
     size_members: frozenset[str] = frozenset()  # members that are a sequence's length
@@ -82,6 +84,7 @@ class Semantics(NamedTuple):
     loose_null: bool = False  # == null holds for undefined, too
     format_members: frozenset[str] = frozenset()  # that formats call, of what is no plain value
     null_types: frozenset[str] = frozenset()  # types of which an unset value is null
+    enum_bases: frozenset[str] = frozenset()  # whose subclasses' fields are objects there once
     constants_keep_types: bool = False  # a constant of a type of its own is not the literal
     call_checks_arity: bool = True  # wrong number of arguments fails
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, Term
+from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.machine import Machine
@@ -79,6 +80,20 @@ def sort_of(m: Machine, value: Term) -> str:  # noqa: PLR0911 - one answer for e
     if head == "snap":
         return sort_of(m, value[1])
     return m.types.get(value, "")
+
+
+def is_enum_member(m: Machine, value: Term) -> bool:
+    """Whether a value is one of an enumeration's, each an object that is there once."""
+    if value[0] != "sym" or not m.semantics.enum_bases:
+        return False
+    found = m.context.outline(value[1])
+    if found is None or found.kind is not core.Kind.FIELD or found.owner is None:
+        return False
+    owner = m.context.definition(found.owner)
+    return owner is not None and len(owner.bases) == 1 and any(
+        isinstance(one, core.External) and one.path in m.semantics.enum_bases
+        for one in owner.bases
+    )
 
 
 def is_boolean(m: Machine, value: Term) -> bool:
