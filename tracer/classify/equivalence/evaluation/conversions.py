@@ -68,6 +68,8 @@ def converted(m: Machine, value: Term, declared: core.Type) -> Term:
         return value
     if declared.name == "bool" and m.semantics.tests_are_numbers:
         return as_truth(m, value)
+    if declared.name == "bool" and (is_test(value) or value in (TRUE, FALSE)):
+        return value
     if value[0] in ("unset", "zero", "indeterminate"):
         return value
     whole = number(value)
@@ -156,6 +158,8 @@ def widened(m: Machine, value: Term, declared: core.Type) -> Term:
         m.exact[value] = declared
     name = known.name if known is not None else exact_name(m, value)
     if not m.semantics.has_overloads or not name or name == declared.name:
+        return value
+    if m.semantics.overloads_resolved and not isinstance(declared.name, str):
         return value
     if name in m.semantics.alike_types and declared.name in m.semantics.alike_types:
         return value

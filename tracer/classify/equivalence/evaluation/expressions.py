@@ -940,8 +940,6 @@ def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
         if declared is not None and declared == e.type:
             return k(v, s2)
         if s2.known.get(("instance", v, type_leaf(e.type))):
-            return k(v, s2)
-        if s2.known.get(("instance", v, type_leaf(e.type))) and not is_numeric(m, e.type):
             return k(v, s2)  # of the type, as was asked on the way here
         term = ("cast", v, type_leaf(e.type))
         if sort:

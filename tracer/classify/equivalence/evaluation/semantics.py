@@ -76,6 +76,7 @@ class Semantics(NamedTuple):
     has_overloads: bool = False  # functions of one name are chosen by the types of arguments
     converts_implicitly: bool = False  # a place of a numeric type converts what is stored in it
     numeric_types: frozenset[str] = frozenset()  # words that names of such types are made of
+    overloads_resolved: bool = False  # lowering chose among the program's own overloads by types
     alike_types: frozenset[str] = frozenset()  # given to the same overloads, whichever is declared
     boxed_types: frozenset[str] = frozenset()  # objects that hold a number, or are null
     plain_decorators: frozenset[str] = frozenset()  # that leave a function what it is
@@ -84,6 +85,7 @@ class Semantics(NamedTuple):
     loose_null: bool = False  # == null holds for undefined, too
     format_members: frozenset[str] = frozenset()  # that formats call, of what is no plain value
     null_types: frozenset[str] = frozenset()  # types of which an unset value is null
+    collectors: str = ""  # path before list and set, as the functions that make them
     enum_bases: frozenset[str] = frozenset()  # whose subclasses' fields are objects there once
     constants_keep_types: bool = False  # a constant of a type of its own is not the literal
     call_checks_arity: bool = True  # wrong number of arguments fails
