@@ -972,6 +972,8 @@ class Lowerer:
         )
         if not declared.name and value is not None and infers:
             declared = self._inferred_types(value, is_several="patterns" in a)
+            if declared.name == "&" and self.table.semantics.get("undeclared_types_copy"):
+                declared = declared.arguments[0] if declared.arguments else core.UNKNOWN
         otherwise = a["otherwise"](self, row) if "otherwise" in a else ()
         if pattern is None:
             pattern = self._let_pattern(row, a, declared)

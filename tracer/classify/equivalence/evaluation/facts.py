@@ -145,6 +145,11 @@ class Facts:
                 binder = root(node.function)
                 if binder is not None and not self.is_reference(binder):
                     self.cells.add(binder)
+        elif isinstance(node, core.Binary) and node.operator in self.semantics.acting_operators:
+            for one in (node.left, node.right) if node.operator == ">>" else (node.left,):
+                binder = root(one)
+                if binder is not None:
+                    self.cells.add(binder)
         elif isinstance(node, core.Handler):
             late = (node.binder,) if node.binder >= 0 else ()
         elif isinstance(node, core.Define):

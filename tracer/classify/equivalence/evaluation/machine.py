@@ -26,13 +26,13 @@ from tracer.classify.equivalence.evaluation.terms import (
     plain_name,
 )
 
-from tracer.semantics.core import Labeled
+from tracer.semantics.core import UNKNOWN, Labeled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tracer.classify.equivalence.evaluation.context import Context
-    from tracer.semantics.core import Function, Statement, Symbol
+    from tracer.semantics.core import Function, Statement, Symbol, Type
 
 CONTENTS = "[]"  # what a container holds, as a thing that events change
 _LARGEST = 4000  # nodes of a value without sharing
@@ -102,6 +102,7 @@ class Machine:
         self.grafts: dict[Term, Term] = {}  # where ways join: what follows there
         self.calmed: dict[Term, Term] = {}  # heads of loops that leave the heap as it was
         self.generators: dict[int, tuple[Any, bool]] = {}
+        self.ordered: set[Term] = set()  # what was compared with a number or text
         self.maybe_unset: set[Term] = set()  # what a local holds that is perhaps not set
         self.closures: dict[Term, Closure] = {}
         self.streams: dict[Term, Any] = {}
@@ -469,6 +470,11 @@ class Machine:
         """Give a local a value where it is declared."""
         frame = state.frame
         decays = self.semantics.arrays_decay and value[0] == "new" and value[2] == "array"
+        if self.semantics.has_references and frame.facts.refers(binder):
+            declared = frame.types.get(binder, UNKNOWN)
+            if value[0] == "p" and not is_scalar_type(self, declared):
+                return self._set(binder, value, state, go_on)
+            return self._set(binder, ("alias", value, state.heap), state, go_on)
         if binder in frame.facts.cells and not decays:
             fresh_rounds = self.semantics.loop_variables == "fresh"
             slot = None if fresh_rounds else state.env.get(binder)
@@ -480,6 +486,9 @@ class Machine:
     def assign(self, binder: int, value: Term, state: State, go_on: Then) -> Term:
         """Give a local a new value."""
         slot = state.env.get(binder)
+        if self.semantics.has_references and state.frame.facts.refers(binder):
+            place = slot[1] if slot is not None and slot[0] == "alias" else slot
+            return self.event(("store behind", place, value), state, lambda _, s: go_on(s))
         if slot is not None and slot[0] == "var":
             return self.store(("cell", slot), value, state, go_on)
         if slot is None and binder in state.frame.facts.cells:
@@ -507,6 +516,11 @@ class Machine:
             return self.throw((("unset",),), state)
         if value in self.maybe_unset:
             return self.duty(("set", value), state, lambda _, s: go_on(value, s))
+        if value[0] == "alias":
+            if state.pending:
+                return self.flushed(state, lambda s: self.read_local(binder, s, go_on))
+            seen = value[1] if value[2] == state.heap else ("reference", value[1], state.heap)
+            return go_on(seen, state)
         if value[0] == "snap" and value[2] == state.heap and not state.pending:
             return go_on(value[1], state)
         return go_on(value, state)
@@ -529,6 +543,18 @@ class Machine:
             symbol in self.context.unfold
             and symbol not in self.stack
             and len(self.stack) < _DEEPEST
+            and not (self.semantics.has_references and self._takes_references(symbol))
+        )
+
+    def _takes_references(self, symbol: Symbol) -> bool:
+        """Whether code may change an argument, or see it change, as its parameter refers to it."""
+        found = self.context.definition(symbol)
+        if found is None or found.function is None:
+            return True
+        cells = self.facts_of(found.function).cells
+        return any(
+            one.type.name == "&" and (one.binder in cells or is_scalar_type(self, one.type))
+            for one in found.function.parameters
         )
 
     def value_of(self, node: Any, state: State) -> Term:
@@ -569,6 +595,13 @@ def resolved(term: Any, machine: Machine, known: dict[int, tuple[Any, Any]] | No
         made = term if same else tuple(items)
     memo[id(term)] = (term, made)
     return made
+
+
+def is_scalar_type(m: Machine, declared: Type) -> bool:
+    """Whether a reference is to a number or text, of which a copy is taken for the thing."""
+    name = declared.arguments[0].name if declared.arguments else ""
+    words = name.split() if isinstance(name, str) else []
+    return not words or all(word in m.semantics.numeric_types for word in words)
 
 
 def as_number(leaf: Term) -> Term:

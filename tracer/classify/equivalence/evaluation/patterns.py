@@ -26,6 +26,7 @@ law(
 )
 _TYPED = frozenset({"p", "fn", "self", "attr", "cast", "fmt", "size", "global"})
 _PARTS = frozenset({"held", "behind", "sub", "item", "field", "snap"})
+_NAMED = frozenset({"p", "var", "self", "reference"})
 _COPIED = frozenset({"attr", "sub", "behind", "global", "cell", "elem"})
 
 
@@ -113,6 +114,8 @@ def copied(m: Machine, value: Term, declared: core.Type, s: State) -> Term:
 
 
 def _is_copied(m: Machine, value: Term, declared: core.Type) -> bool:
+    if m.semantics.has_references and value[0] in _NAMED:
+        return declared.name not in ("*", "&") and not is_plain(sort_of(m, value))
     if m.semantics.structs == "references" or value[0] not in _COPIED:
         return False
     return not is_plain(sort_of(m, value)) and declared.name not in ("*", "&", "&mut")
