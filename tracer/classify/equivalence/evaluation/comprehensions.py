@@ -28,6 +28,15 @@ COMPREHENSIONS = law(
 )
 
 
+COPIES = law(
+    "comprehension-of-all",
+    "A comprehension that takes over each element as it is makes the collection of all.",
+    "def f(a):\n    return [b for b in a]\n",
+    "def f(a):\n    return list(a)\n",
+    "def f(a):\n    return [b for b in a if b]\n",
+)
+
+
 def rounds(  # noqa: PLR0913 - clauses and everything a loop needs
     m: Machine,
     clauses: tuple[core.ForEach | core.If, ...],
@@ -85,6 +94,14 @@ def comprehension(
     """A comprehension's value."""
     if e.kind == "generator":
         return _generator(m, e, s, k, is_lazy=is_lazy)
+    if _takes_all(m, e):
+        m.law(COPIES)
+        whole = core.Call(
+            core.External(m.semantics.collectors + e.kind),
+            (core.Argument(e.clauses[0].iterable),),  # type: ignore[union-attr]
+            row=e.row,
+        )
+        return m.evaluate(whole, s, k)
     nodes = (e.key, e.value) if e.key is not None else (e.value,)
 
     def loop(new: Term, s2: State, then: Then) -> Term:
@@ -101,6 +118,21 @@ def comprehension(
         return k(v, s2._replace(env={**s2.env, **s.env}))
 
     return m.joined(s, lambda k2: collected(m, e.kind, s, loop, k2), after)
+
+
+def _takes_all(m: Machine, e: core.Comprehension) -> bool:
+    """Whether a comprehension only takes over each element as it is."""
+    first = e.clauses[0]
+    return (
+        bool(m.semantics.collectors)
+        and e.kind in ("list", "set")
+        and len(e.clauses) == 1
+        and isinstance(first, core.ForEach)
+        and first.kind == "values"
+        and isinstance(first.pattern, core.BindPattern)
+        and isinstance(e.value, core.Local)
+        and e.value.binder == first.pattern.binder
+    )
 
 
 def _generator(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation.conversions import note_exact, taken_out, unboxed
+from tracer.classify.equivalence.evaluation.conversions import exact_name, note_exact, taken_out, unboxed
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
@@ -52,6 +52,13 @@ COMMUTED = law(
     "def f(a: int, b: int):\n    return a + b\n",
     "def f(a: int, b: int):\n    return b + a\n",
     "def f(a: str, b: str):\n    return b + a\n",
+)
+OPPOSITE = law(
+    "added-opposite",
+    "`a + -b` is `a - b` where both are whole numbers of the same type.",
+    "def f(a: int, b: int):\n    return a + -b\n",
+    "def f(a: int, b: int):\n    return a - b\n",
+    "def f(a: int, b: int):\n    return b - a\n",
 )
 MIRRORED = law(
     "mirrored-comparison",
@@ -142,6 +149,9 @@ def _operate(  # noqa: PLR0913 - an operator, its operands, and how to go on
 def _arithmetic(  # noqa: PLR0913 - an operator, its operands, and how to go on
     m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
 ) -> Term:
+    if operator in ("+", "-") and b[:2] == ("un", "-") and _is_modular(m, a, b[2]):
+        m.law(OPPOSITE)
+        return _arithmetic(m, "-" if operator == "+" else "+", a, b[2], state, go_on)
     one, other = sort_of(m, a), sort_of(m, b)
     plain = is_plain(one) and is_plain(other)
     numbers = is_number(one) and is_number(other)
@@ -167,6 +177,13 @@ def _arithmetic(  # noqa: PLR0913 - an operator, its operands, and how to go on
     if not plain and not m.context.allows("types-hold"):
         return m.duty(m.sized(term), state, go_on)
     return go_on(m.sized(term), state)
+
+
+def _is_modular(m: Machine, a: Term, b: Term) -> bool:
+    """Whether two values are whole numbers of one type, so that sums are exact, or wrap alike."""
+    if not (is_whole(sort_of(m, a)) and is_whole(sort_of(m, b))):
+        return False
+    return m.semantics.integers == "unbounded" or (exact_name(m, a) == exact_name(m, b) != "")
 
 
 def _trusted(m: Machine) -> bool:
@@ -326,7 +343,10 @@ def _ordered(  # noqa: PLR0913 - a comparison, its operands, and how to go on
     emptiness = _emptiness(m, operator, a, b, state)
     if emptiness is not None:
         return go_on(emptiness, state)
-    if operator == "<=" and (is_total(one, other) or _total_by_assumption(m, one, other)):
+    is_seen = _total_by_assumption(m, one, other) or not m.ordered.isdisjoint((a, b))
+    if is_seen and m.context.allows("total-order"):
+        m.ordered |= {a, b}
+    if operator == "<=" and (is_total(one, other) or is_seen):
         m.law(TOTAL)
         return _less(m, b, a, state, lambda v, s: go_on(negated(v), s))
     if operator == "<":
