@@ -10,14 +10,24 @@ from tracer.classify.equivalence.languages import is_erased, table_of
 from tracer.classify.equivalence.renaming import AFTER
 from tracer.classify.equivalence.symbols import name_of, shown
 from tracer.classify.equivalence.walking import bare, references
-from tracer.semantics.core import Kind, Member, Ref, Symbol
+from tracer.semantics.core import (
+    Call,
+    Construct,
+    External,
+    Function,
+    Kind,
+    Literal,
+    Member,
+    Ref,
+    Symbol,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tracer.classify.equivalence.renaming import Renaming
     from tracer.classify.equivalence.side import Made, Side
-    from tracer.semantics.core import Definition, Function
+    from tracer.semantics.core import Definition
 
 # Who may name a definition; where all who do are at hand, it changes nothing.
 _ACCESS = frozenset({
@@ -136,6 +146,10 @@ class Comparison:
 
     def _why_ordered(self, before: Definition, after: Definition) -> str | None:
         """Members whose order is data."""
+        if table_of(self.before.language(before.symbol)).fields_run_in_order:
+            why = self._why_fields(before, after)
+            if why:
+                return why
         if not (before.is_order_fixed or after.is_order_fixed):
             return None
         ours = [s for s in before.members if self._kind(self.before, s) in _DATA]
@@ -147,6 +161,24 @@ class Comparison:
         if ours != theirs:
             return f"the members of `{shown(before.symbol)}` are others, or in another order"
         return None
+
+    def _why_fields(self, before: Definition, after: Definition) -> str | None:
+        """Fields that are set in the order they stand in, and shown in it."""
+        ours = [s for s in before.members if self._kind(self.before, s) is Kind.FIELD]
+        theirs = [s for s in after.members if self._kind(self.after, s) is Kind.FIELD]
+        images = [self.renaming.symbol(s) for s in theirs]
+        kept = set(ours) & set(images)
+        if [s for s in ours if s in kept] == [s for s in images if s in kept]:
+            return None
+        is_quiet = all(
+            _is_constant(side.definition(s).value)
+            for side, fields in ((self.before, ours), (self.after, theirs))
+            for s in fields
+        )
+        shows = any(one.kind == "fields" for s in (self.before, self.after) for one in s.program.lookups)
+        if is_quiet and not shows:
+            return None
+        return f"the fields of `{shown(before.symbol)}` are set in another order"
 
     def _is_explicit(self, before: Definition, after: Definition) -> bool:
         """Whether each member of an enum says its value, so that their order says nothing."""
@@ -231,6 +263,17 @@ class Comparison:
         if part == "value":
             return f"the value of `{what}` differs"
         return f"the code of `{what}` does something else"
+
+
+def _is_constant(value: Any) -> bool:
+    """Whether a field's value neither does nor reads anything."""
+    if value is None or isinstance(value, Function):
+        return True
+    if isinstance(value, Call) and value.kind == "new" and isinstance(value.function, External):
+        return not value.arguments
+    if isinstance(value, Construct):
+        return all(_is_constant(one.value) and _is_constant(one.key) for one in value.items)
+    return isinstance(value, Literal)
 
 
 def is_image(symbol: Symbol) -> bool:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tracer.semantics.program import Lookup, Program
 
 _WORD = re.compile(r"[\w$]+")
+_PROTOTYPES = re.compile(rb"__proto__\s*=|setPrototypeOf")
 _UP = 3  # nodes from the word that reads a name to what it is read off
 _OF_TYPE = re.compile(
     r"type\((\w+)\)\s*\.\s*__\w+__|(\w+)\s*\.\s*(?:__class__\s*\.\s*__\w+__|constructor\s*\.\s*name"
@@ -380,14 +381,18 @@ class Conditions:
 
         By a store that names it by a text, or as a member of a module that is handed on.
         """
+        for program in self.programs:
+            for file in program.files:
+                if table_of(file.language).declared_fields_exist and _PROTOTYPES.search(file.text):
+                    return f"`{file.path}` may give an object other members"
         constants = [s for s in sorted(named) if self._is_constant(s)]
         pattern = "|".join(re.escape(name_of(s)) for s in constants)
-        stored = re.compile(rf"\.\s*({pattern})\s*(?:[-+*/%&|^]|//|\*\*|<<|>>)?=[^=>]".encode())
+        stored = re.compile(rf"\.\s*({pattern})\s*(?:[-+*/%&|^]|//|\*\*|<<|>>)?=[^=>]|\bdelete\s+({pattern})\b".encode())
         for program in self.programs if constants else ():
             for file in program.files:
                 found = stored.search(file.text)
                 if found and table_of(file.language).reflection == "all":
-                    name = found[1].decode("utf-8", "replace")
+                    name = (found[1] or found[2]).decode("utf-8", "replace")
                     return f"`{name}` may be stored to as a member of its module in `{file.path}`"
         if not named:
             return None

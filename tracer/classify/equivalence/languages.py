@@ -13,6 +13,7 @@
 - `readable_types`: pattern of the words that read declared types at run time, where that can be;
 - `stores_by_text`: pattern of what may store to a definition by its name;
 - `types_erased`: whether aliases and interfaces are gone before the program runs;
+- `fields_run_in_order`: whether fields of objects are set, and shown, in the order they stand in;
 - `declared_fields_exist`: whether a field that is only declared is a member of objects;
 - `attributes`: which attributes of definitions make data of names (see attributes.py);
 - `unset_is_read`: whether a local without a value can be read, filled, or its address taken;
@@ -55,6 +56,7 @@ class LanguageTable(NamedTuple):
     stores_by_text: re.Pattern[str] | None
     declared_fields_exist: bool
     types_erased: bool
+    fields_run_in_order: bool
     harmless: frozenset[str]
     shown_by: dict[str, re.Pattern[str]]
     knows_attributes: bool
@@ -82,6 +84,7 @@ def table_of(language: str) -> LanguageTable:
         re.compile(raw["stores_by_text"]) if raw.get("stores_by_text") else None,
         bool(raw.get("declared_fields_exist")),
         bool(raw.get("types_erased")),
+        bool(raw.get("fields_run_in_order")),
         frozenset((raw.get("attributes") or {}).get("harmless") or ()),
         {
             str(word): re.compile(pattern)

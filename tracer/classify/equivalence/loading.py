@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
     from tracer.classify.equivalence.renaming import Renaming
     from tracer.classify.equivalence.side import Side
-    from tracer.semantics.core import Module
+    from tracer.semantics.core import Definition, Module
 
 _CALLED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.CLASS, Kind.PROPERTY})
+_HELD = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE, Kind.VARIANT})
 MODULE_LOAD = "module-load"
 _PLAIN = frozenset({"value", "c", "fn", "#", "end", "ret", "tuple", "type", "label"})
 _SILENT = frozenset({"nothing", "value", "ret", "end"})
@@ -224,6 +225,11 @@ class Loading:
             made = [here.made(symbol, f"top {at}", part) for at, part in enumerate(parts)]
             if definition.body:
                 made.append(here.made(symbol, "body", definition.body))
+            made += [
+                here.made(member.symbol, "value", member.value)
+                for member in map(here.definition, definition.members)
+                if member.value is not None and _runs_on_load(here, member)
+            ]
             loud = [one for one in made if not _is_silent(one.term) or _is_reading(one.term)]
             is_decorated = bool(definition.decorators) and not definition.value
             if not loud and not is_decorated:
@@ -281,6 +287,8 @@ class Loading:
                     outline = here.program.outline(symbol)
                     if order == "places" and outline.kind is Kind.FUNCTION:
                         continue
+                    while outline.owner is not None and _runs_on_load(here, outline):
+                        outline = here.program.outline(outline.owner)
                     if outline.owner is None and outline.row > row:
                         image = self.renaming.symbol(symbol) if side else symbol
                         found.add(".".join(image.path))
@@ -394,6 +402,15 @@ def _reached(edges: dict[str, set[str]], first: Iterable[str]) -> set[str]:
             seen.add(name)
             todo += edges.get(name, ())
     return seen
+
+
+def _runs_on_load(here: Side, member: Definition) -> bool:
+    """Whether a member has its value from when its class is defined."""
+    if "static" in member.modifiers:
+        return True
+    runs = here.program.semantics(member.file).get("class_bodies_run")
+    is_of_objects = table_of(here.program.files[member.file].language).fields_run_in_order
+    return bool(runs) and not is_of_objects and member.kind in _HELD
 
 
 def _is_silent(term: Any) -> bool:

@@ -70,7 +70,24 @@ class Unfolding:
             return False
         if outline.owner is None or outline.kind in {Kind.CONSTRUCTOR, Kind.CLASS}:
             return True
-        return not self._stores and not self._is_overridden(side, symbol)
+        if self._stores or self._is_of_another_self(side, symbol):
+            return False
+        return not self._is_overridden(side, symbol)
+
+    @staticmethod
+    def _is_of_another_self(side: Side, symbol: Symbol) -> bool:
+        """Whether a caller's own object is the class, or is not made yet."""
+        program = side.program
+        outline = program.outline(symbol)
+        if outline.kind is not Kind.METHOD or "static" in outline.modifiers:
+            return False
+        for mention in program.references.get(symbol, ()):
+            if mention.within is None:
+                continue
+            caller = program.outline(mention.within)
+            if "static" in caller.modifiers or caller.kind is Kind.CONSTRUCTOR:
+                return True
+        return False
 
     def _is_overridden(self, side: Side, symbol: Symbol) -> bool:
         """Whether a class around it in the hierarchy has a member of the name, too."""

@@ -27,6 +27,7 @@ _LIMITS = re.compile(
     r"|the new file imports something the former one did not.*"
     r"|.*is not private, or something is attached to it$|.* is defined elsewhere$"
     r"|.* means something else in this scope now$"
+    r"|defining .* may run code$|one of them may run code when control passes it$"
     r"|the same types in another combination$|a module is imported for its types only, on one side$"
 )
 
