@@ -278,6 +278,8 @@ class Lowerer:
 
     def _as_statement(self, found: Any, row: int) -> Any:
         kind = type(found)
+        if kind is core.Evaluate and self._declares(found.value):
+            return self._flat(row)
         if kind is tuple or kind.__name__ in _STATEMENT_NAMES:
             return found
         if kind is core.BlockValue and found.value is None:
