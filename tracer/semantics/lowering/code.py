@@ -689,6 +689,16 @@ class Lowerer:
             return inference.taken(self, function)
         return self.table.outside.takes(inference.type_of(self, function.object), function.name)
 
+    def label_of_subject(self, name: str, row: int) -> core.Ref | None:
+        """The member that a plain name means as the label of a case."""
+        owner = self.matching.name
+        symbol = self.world.member(owner, name) if isinstance(owner, core.Symbol) else None
+        if symbol is None or not self.world.is_variant(symbol):
+            return None
+        made = core.Ref(symbol, row)
+        self.mention(made, row, "read")
+        return made
+
     def element_of(self, iterable: Any) -> core.Type:
         """The type of what a loop goes through, where the type of the whole says it."""
         of = inference.type_of(self, iterable)

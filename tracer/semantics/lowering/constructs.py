@@ -561,6 +561,11 @@ def _switch(low: Lowerer, row: int, a: Makers, role: str) -> Any:
     return low.as_value(made) if role == "expression" else made
 
 
+def _constant(low: Lowerer, row: int, a: Makers) -> Any:
+    """The label of a case: a name is first one of the type that is switched on."""
+    return low.label_of_subject(a["name"](low, row), row) or a["value"](low, row)
+
+
 def _case(low: Lowerer, row: int, a: Makers) -> core.Case:
     low.push(row)
     patterns = low.binding(a["patterns"], row, low.matching) if "patterns" in a else ()
@@ -780,6 +785,7 @@ CONSTRUCTS: dict[str, Construct] = {
     "reference": Construct(reference, {"object": E, "name": "text"}, ("object", "name")),
     "self": Construct(_self, {"kind": "text"}, (), "kind"),
     "own_type": Construct(_own_type, {}, knows_role=True),
+    "constant": Construct(_constant, {"name": "text", "value": E}, ("name", "value")),
     "external": Construct(_external, {"path": "text"}, ("path",), "path"),
     "function": Construct(
         _function,

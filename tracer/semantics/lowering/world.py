@@ -588,6 +588,11 @@ class World:
         parameters = self._signature(symbol).parameters
         return -1 if any(one.kind for one in parameters) else len(parameters)
 
+    def is_variant(self, symbol: Symbol) -> bool:
+        """Whether a symbol is a value of an enumeration."""
+        entry = self.entries.get(symbol)
+        return entry is not None and entry.kind is Kind.VARIANT
+
     def is_component(self, symbol: Symbol) -> bool:
         """Whether a symbol is a component of a record, which is also what reads it."""
         entry = self.entries.get(symbol)

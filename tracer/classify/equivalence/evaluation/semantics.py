@@ -68,6 +68,7 @@ class Semantics(NamedTuple):
     chars_are_numbers: bool = False  # 'a' is the whole number 97 (C)
     tests_are_numbers: bool = False  # a comparison gives 0 or 1 (C)
     parts_apart: bool = False  # two fields of one structure are two places
+    operator_prefix: str = ""  # what names of functions begin with that say what operators do
     acting_operators: frozenset[str] = frozenset()  # that act where operands are no numbers (C++)
     jumps_forward: bool = False  # goto a label (C)
     arrays_decay: bool = False  # a local array is a place that its name points to (C)
@@ -75,8 +76,10 @@ class Semantics(NamedTuple):
     element_members: frozenset[str] = frozenset()  # methods that read an element
     has_overloads: bool = False  # functions of one name are chosen by the types of arguments
     converts_implicitly: bool = False  # a place of a numeric type converts what is stored in it
+    converts_literals_only: bool = False  # and nothing else (Go)
     numeric_types: frozenset[str] = frozenset()  # words that names of such types are made of
     overloads_resolved: bool = False  # lowering chose among the program's own overloads by types
+    switch_fails_on_null: bool = False  # unless a case is for null
     alike_types: frozenset[str] = frozenset()  # given to the same overloads, whichever is declared
     boxed_types: frozenset[str] = frozenset()  # objects that hold a number, or are null
     plain_decorators: frozenset[str] = frozenset()  # that leave a function what it is

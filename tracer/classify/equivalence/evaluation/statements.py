@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation import operators
 from tracer.classify.equivalence.evaluation.conversions import is_numeric
-from tracer.classify.equivalence.evaluation.expressions import tested
+from tracer.classify.equivalence.evaluation.expressions import guarded, tested
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
 from tracer.classify.equivalence.evaluation.opaque import type_term
@@ -286,9 +286,18 @@ def switch(m: Machine, n: core.Switch, s: State, then: Then) -> Term:
     subject = n.subject
     return m.joined(
         s,
-        lambda k: m.evaluate(subject, s, lambda v, s2: _cases(m, n, v, s2, k)),
+        lambda k: m.evaluate(subject, s, lambda v, s2: _there(
+            m, v, s2, lambda w, s3: _cases(m, n, w, s3, k)
+        )),
         lambda _, s2: then(s2),
     )
+
+
+def _there(m: Machine, value: Term, s: State, k: Continue) -> Term:
+    """What is switched on, where that fails for null."""
+    if not m.semantics.switch_fails_on_null or sort_of(m, value) in ("int", "char", "bool"):
+        return k(value, s)
+    return guarded(m, value, s, k)
 
 
 def _cases(m: Machine, n: core.Switch, value: Term | None, s: State, k: Continue) -> Term:
