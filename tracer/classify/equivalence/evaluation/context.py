@@ -59,6 +59,7 @@ class Context:
         self.finished_names: dict[Term, str] = {}
         self._nan: bool | None = None
         self._imported: frozenset[str] | None = None
+        self._operators: bool | None = None
         self._destructors: bool | None = None
         self._constants: dict[Symbol, Term | None] = {}
 
@@ -67,6 +68,8 @@ class Context:
         if assumption not in self.allowed:
             return False
         if assumption == "total-order" and self._speaks_of_nan():
+            return False
+        if assumption == "plain-operators" and self.defines_operators:
             return False
         self.assumed.add(assumption)
         return True
@@ -154,6 +157,18 @@ class Context:
             ):
                 return True
         return False
+
+    @property
+    def defines_operators(self) -> bool:
+        """Whether the program says itself what operators do, by functions of such names."""
+        prefix = self.semantics.operator_prefix
+        if not prefix or self.program is None:
+            return False
+        if self._operators is None:
+            self._operators = any(
+                symbol.path[-1].startswith(prefix) for symbol in self.program.definitions if symbol.path
+            )
+        return self._operators
 
     @property
     def has_destructors(self) -> bool:
