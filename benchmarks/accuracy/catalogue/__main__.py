@@ -31,7 +31,7 @@ def main():
         started = time.perf_counter()
         try:
             result = judged(case, options)
-        except Exception as error:  # noqa: BLE001 - one case must not end the run
+        except Exception as error:
             if options.traceback:
                 traceback.print_exc()
             lines = traceback.extract_tb(error.__traceback__)

@@ -33,8 +33,8 @@ def judged(case, options):
 
 
 def _by_prover(mapping, options):
-    from tracer.classify.equivalence import prove  # noqa: PLC0415 - a rules-only run needs none
-    from tracer.model.assumptions import accepted  # noqa: PLC0415
+    from tracer.classify.equivalence import prove
+    from tracer.model.assumptions import accepted
 
     outcome = prove(mapping, closed_world=True, mentions=None, accepted=accepted(options.assume))
     if outcome.proof is not None:
@@ -72,7 +72,7 @@ def _has_prover():
     return hasattr(driver, "ask_prover")
 
 
-class _timed_prover:  # noqa: N801 - used as a block
+class _timed_prover:
     """Adds the time that the prover takes to a table while the block runs."""
 
     def __init__(self, times):

@@ -14,7 +14,7 @@ def print_tables(results):
     """All tables of a run, and its totals."""
     _table("language", results, lambda r: [r["case"]["language"]])
     _table("composed", results, lambda r: ["composed" if r["case"].get("composed") else "single"])
-    _table("files", results, lambda r: ["1" if r["files"] < 2 else "2 and more"])  # noqa: PLR2004
+    _table("files", results, lambda r: ["1" if r["files"] < 2 else "2 and more"])
     _table("group", results, lambda r: [r["case"].get("group", "?")])
     _table("kind", results, lambda r: r["case"]["kinds"])
     grades = Counter(r["grade"] or "rules" for r in results if _is_found(r))

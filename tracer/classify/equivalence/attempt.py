@@ -12,7 +12,6 @@ from tracer.classify.equivalence.side import Side
 from tracer.classify.equivalence.symbols import SymbolMap, name_of, shown
 from tracer.classify.equivalence.touched import Touched
 from tracer.classify.equivalence.unfolding import Unfolding
-
 from tracer.classify.equivalence.walking import references
 from tracer.semantics.core import Ref
 

@@ -22,12 +22,11 @@ from tracer.classify.visibility import marks_of
 from tracer.semantics.core import Call, Construct, Index, Kind, Literal, Ref, Symbol
 
 if TYPE_CHECKING:
-    from tracer.syntax import SyntaxTree
-    from tracer.semantics.core import Expression, Function
     from tracer.classify.context import Context
     from tracer.classify.equivalence.languages import LanguageTable
-    from tracer.semantics.core import Definition
+    from tracer.semantics.core import Definition, Expression, Function
     from tracer.semantics.program import Lookup, Program
+    from tracer.syntax import SyntaxTree
 
 _WORD = re.compile(r"[\w$]+")
 _PROTOTYPES = re.compile(rb"__proto__\s*=|setPrototypeOf")
@@ -466,7 +465,8 @@ def _has_not(base: Expression, table: LanguageTable, name: str) -> bool:
 
 def _what_is_read(tree: SyntaxTree, row: int) -> str:
     """Off what a name is read: `own` for the file's, the `type` of an object, that of an `error`
-    that was caught, or `any`."""
+    that was caught, or `any`.
+    """
     at = row
     if tree.text[: tree.start[row]].rstrip()[-1:] not in {b".", b":", b">"}:
         return "own" if tree.slice(row) == b"__name__" else "any"

@@ -70,7 +70,7 @@ def effective_pairs(
     found: set[tuple[Symbol, Symbol]] = set()
     for new, line in lines[1].items():
         old = to_before.get(new)
-        if old is None or old not in lines[0] or len(line) + len(lines[0][old]) <= 2:  # noqa: PLR2004
+        if old is None or old not in lines[0] or len(line) + len(lines[0][old]) <= 2:
             continue
         ours, theirs = effective(before, lines[0][old]), effective(after, line)
         for name, member in theirs.items():
@@ -130,7 +130,7 @@ def bases_of(
     program: Program, symbol: Symbol, known: Mapping[Symbol, Symbol]
 ) -> Iterator[Expression]:
     """The bases of a class; those that have no image are replaced by their own."""
-    from tracer.semantics.core import Ref  # noqa: PLC0415 - a node type
+    from tracer.semantics.core import Ref
 
     for base in program.definitions[symbol].bases:
         is_own = isinstance(base, Ref) and base.symbol in program.definitions

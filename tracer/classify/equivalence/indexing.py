@@ -121,7 +121,7 @@ class _Numbers:
             elif isinstance(item, core.TargetPattern) and isinstance(item.place, core.Local):
                 self._stored.setdefault(item.place.binder, []).append(None)
 
-    def is_number(self, node: Any) -> bool:  # noqa: PLR0911 - one answer for each form
+    def is_number(self, node: Any) -> bool:
         """Whether an expression surely gives a number."""
         if isinstance(node, core.Literal):
             return node.kind.partition(":")[0] in _NUMBERS

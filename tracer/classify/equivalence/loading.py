@@ -371,7 +371,7 @@ class Loading:
                 for one in module.imports:
                     for there, here in one.names if one.is_external else ():
                         is_new = (one.module, (there, here)) not in known and here and here != "*"
-                        if is_new and len(_word(here).findall(text)) < 2:  # noqa: PLR2004
+                        if is_new and len(_word(here).findall(text)) < 2:
                             return f"`{here}` is imported newly, and nobody uses it"
         return None
 

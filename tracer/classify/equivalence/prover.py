@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.model.assumptions import accepted as ids_of
 from tracer.classify.equivalence.attempt import Attempt, attempt
 from tracer.classify.equivalence.conditions import Conditions
 from tracer.classify.equivalence.gates import why_not_trusted, why_unread
 from tracer.classify.equivalence.shares import shares
 from tracer.classify.equivalence.symbols import candidates
 from tracer.classify.equivalence.vetoes import first_veto
+from tracer.model.assumptions import accepted as ids_of
 from tracer.model.changes import Proof
 from tracer.semantics.program import build_program
 
@@ -61,7 +61,7 @@ def prove(
     accepted: frozenset[str],
 ) -> Outcome:
     """The same of a mapping, as if no rule had been asked."""
-    from tracer.classify.context import Context as Change  # noqa: PLC0415 - for benchmarks
+    from tracer.classify.context import Context as Change
 
     context = Change(mapping, closed_world=closed_world, mentions=mentions)
     return proved(context, accepted)

@@ -1,5 +1,6 @@
 """Which pairs of definitions the change may touch: those with other words, or words that mean
-something else now. All others are the same without a look at their code."""
+something else now. All others are the same without a look at their code.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from tracer.syntax.names import wrapper_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tracer.classify.equivalence.symbols import SymbolMap
     from tracer.classify.equivalence.side import Side
+    from tracer.classify.equivalence.symbols import SymbolMap
     from tracer.semantics.core import Module, Symbol
     from tracer.syntax import SyntaxTree
 
