@@ -319,7 +319,7 @@ def _symbol(  # noqa: PLR0913 - a definition, its arguments, and how to go on
     if slots is None:
         m.context.called.add(symbol)
         return plain_call(m, e, callee, given, s, k)
-    if m.may_unfold(symbol) and can_run_here(m, found.function):
+    if m.may_unfold(symbol) and can_run_here(m, found.function) and not _is_copied(found):
         made = unfolded(m, found.function, symbol, receiver, slots, s, k)
         if made is not None:
             return made
@@ -354,6 +354,19 @@ def result_of(m: Machine, found: core.Definition) -> core.Type:
     if found.function is None or is_async(found.function) or is_generator(m, found.function):
         return core.UNKNOWN
     return found.function.result
+
+
+def _is_copied(found: core.Definition) -> bool:
+    """Whether a function works on a copy of its receiver, and may tell it from the original."""
+    if "copied_receiver" not in found.modifiers:
+        return False
+    return any(
+        isinstance(one, core.Assign | core.Update | core.Function | core.Opaque)
+        or (isinstance(one, core.Unary) and one.operator == "&")
+        or (isinstance(one, core.Call) and not isinstance(one.function, core.External))
+        for one in walk(found.function)
+        if one is not found.function
+    )
 
 
 def _finished(  # noqa: PLR0913 - a callee, its arguments, and how to go on

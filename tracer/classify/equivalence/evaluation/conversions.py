@@ -59,12 +59,15 @@ def exact_name(m: Machine, value: Term) -> str:
     return found.name
 
 
-def converted(m: Machine, value: Term, declared: core.Type) -> Term:
-    """A value as a place of a declared type holds it."""
+def converted(m: Machine, value: Term, declared: core.Type, *, is_said: bool = False) -> Term:
+    """A value as a place of a declared type holds it; or converted to it in so many words."""
     if not m.semantics.converts_implicitly or not is_numeric(m, declared):
         return widened(m, value, declared)
     known = exact_name(m, value)
     if known == declared.name:
+        return value
+    if m.semantics.converts_literals_only and not is_said and not _is_literal(value):
+        m.exact.setdefault(value, declared)
         return value
     if declared.name == "bool" and m.semantics.tests_are_numbers:
         return as_truth(m, value)
@@ -84,9 +87,19 @@ def converted(m: Machine, value: Term, declared: core.Type) -> Term:
     return term
 
 
-def kept(m: Machine, value: Term, declared: core.Type, s: State, k: Continue) -> Term:
+def _is_literal(value: Term) -> bool:
+    """Whether a value is made of literals alone."""
+    if value[0] not in ("bin", "any-order", "un"):
+        return bool(value[0] == "c")
+    operands = value[2] if value[0] == "any-order" else value[2:]
+    return all(_is_literal(one) for one in operands)
+
+
+def kept(  # noqa: PLR0913 - a value, a type, how it is converted, and how to go on
+    m: Machine, value: Term, declared: core.Type, s: State, k: Continue, *, is_said: bool = False
+) -> Term:
     """A value as a place of a declared type holds it; taking a number out of no box fails."""
-    made = converted(m, value, declared)
+    made = converted(m, value, declared, is_said=is_said)
     if made is not value and _may_be_null(m, value, declared):
         return m.duty(made, s, k)
     return k(made, s)
@@ -173,6 +186,11 @@ def widened(m: Machine, value: Term, declared: core.Type) -> Term:
 
 def note_exact(m: Machine, operator: str, a: Term, b: Term, made: Term) -> None:
     """The exact type of what an operator makes of two values, if theirs are known."""
+    if m.semantics.converts_literals_only:
+        names = {exact_name(m, one) for one in (a, b) if not _is_literal(one)}
+        if len(names) == 1 and "" not in names and operator not in _SHIFTS:
+            m.exact.setdefault(made, core.Type(names.pop()))
+        return
     if m.semantics.converts_implicitly and operator in _SHIFTS:
         b = a  # a shift is of the type of what is shifted
     elif not m.semantics.converts_implicitly or operator not in _KEPT:

@@ -666,7 +666,17 @@ def common_type(m: Machine, e: core.Conditional, s: State) -> core.Type:
     for wide in ("double", "float", "long"):
         if wide in kinds:
             return core.Type(wide)
+    if m.semantics.arrays_decay:
+        wider = {kind for kind in kinds if kind not in _PROMOTED}
+        return core.Type(wider.pop() if len(wider) == 1 else "int" if not wider else "")
     return core.UNKNOWN
+
+
+# What C makes an int of before it computes with it.
+_PROMOTED = frozenset(
+    {"int", "bool", "char", "signed char", "unsigned char", "short", "unsigned short"}
+    | {"int8_t", "uint8_t", "int16_t", "uint16_t"}
+)
 
 
 def plain_type(m: Machine, node: core.Expression, s: State) -> str:
@@ -935,7 +945,7 @@ def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
     def made(v: Term, s2: State) -> Term:
         sort = sort_of_type(m, e.type)
         if m.semantics.converts_implicitly and is_numeric(m, e.type):
-            return kept(m, v, e.type, s2, k)
+            return kept(m, v, e.type, s2, k, is_said=True)
         declared = m.exact.get(v)
         if declared is not None and declared == e.type:
             return k(v, s2)

@@ -274,6 +274,8 @@ def unary(m: Machine, operator: str, a: Term, state: State, go_on: Continue) -> 
     term = ("un", operator, a)
     if is_number(sort):
         m.types.setdefault(term, sort)
+        if m.semantics.converts_literals_only and operator != "&":
+            note_exact(m, operator, a, a, term)
     return go_on(m.sized(term), state)
 
 
