@@ -542,7 +542,7 @@ def pointed_element(m: Machine, v: Term) -> tuple[Term, Term] | None:
 
 def declare_part(m: Machine, base: Term, value: Term) -> None:
     """What is behind a pointer or in an array has the type that the pointer or array says."""
-    if not m.semantics.arrays_decay:
+    if not (m.semantics.arrays_decay or m.semantics.converts_implicitly):
         return
     declared = m.exact.get(base, core.UNKNOWN)
     if declared.name in ("*", "array") and declared.arguments:
@@ -739,6 +739,14 @@ def assign(m: Machine, e: core.Assign, s: State, k: Continue) -> Term:
     )
 
 
+def in_bits(m: Machine, value: Term, place: core.Member) -> Term:
+    """A value as a field of so many bits holds it."""
+    field = m.context.outline(place.owner) if place.owner is not None else None
+    words = field.modifiers if field is not None else ()
+    width = next((word for word in words if word.startswith(":")), "")
+    return ("cast", value, ("type", f"bits {width}", (), False)) if width else value
+
+
 def as_stored(m: Machine, value: Term, target: Any, s: State) -> Term:
     """What an assignment gives: the value as its place holds it."""
     from tracer.classify.equivalence.evaluation.sizes import type_of  # noqa: PLC0415
@@ -746,6 +754,8 @@ def as_stored(m: Machine, value: Term, target: Any, s: State) -> Term:
     if not m.semantics.converts_implicitly:
         return value
     place = target.place if isinstance(target, core.TargetPattern) else target
+    if isinstance(place, core.Member):
+        value = in_bits(m, value, place)
     declared = type_of(m, place, s)
     return converted(m, value, declared) if is_numeric(m, declared) else value
 
@@ -864,7 +874,8 @@ def store_member(  # noqa: PLR0913 - a place, a value, and how to go on
     return guarded(
         m, base, s,
         lambda b, s2: kept(
-            m, value, declared, s2, lambda v, s3: m.store(("attr", b, leaf), v, s3, then)
+            m, value, declared, s2,
+            lambda v, s3: m.store(("attr", b, leaf), in_bits(m, v, place), s3, then),
         ),
     )  # fmt: skip
 
