@@ -17,6 +17,18 @@ DIFFERENT = {
         "def f(a):\n    g()\n    return a[0]\n",
         "def f(a):\n    b = a[0]\n    g()\n    return b\n",
     ),
+    "an inequality that a class may define": (
+        "def f(a, b):\n    if a == b:\n        return 1\n    return 2\n",
+        "def f(a, b):\n    if a != b:\n        return 2\n    return 1\n",
+    ),
+    "a read behind what is spread": (
+        "def f(a, b):\n    c = a.x\n    return g(*b, c)\n",
+        "def f(a, b):\n    return g(*b, a.x)\n",
+    ),
+    "the end of an iteration within a generator": (
+        "def f(a):\n    return list(next(b) for b in a)\n",
+        "def f(a):\n    return [next(b) for b in a]\n",
+    ),
     "one list or two": (
         "def f():\n    a = []\n    return a, a\n",
         "def f():\n    return [], []\n",
