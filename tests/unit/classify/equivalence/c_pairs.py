@@ -733,6 +733,264 @@ PAIRS = [
         },
     ),
     (
+        "c-addr-local",
+        "differs",
+        {"a.c": "int f(void) { int x = 1; int *p = &x; *p = 2; return x; }"},
+        {"a.c": "int f(void) { int x = 1; int *p = &x; *p = 2; return 1; }\n"},
+    ),
+    (
+        "c-addr-loop",
+        "differs",
+        {"a.c": "void g(int *); int f(void) { int x = 1; g(&x); return x; }"},
+        {"a.c": "void g(int *); int f(void) { int x = 1; g(&x); return 1; }\n"},
+    ),
+    (
+        "c-alias-params",
+        "differs",
+        {"a.c": "int f(int *a, int *b) { *a = 1; *b = 2; return *a; }"},
+        {"a.c": "int f(int *a, int *b) { *a = 1; *b = 2; return 1; }\n"},
+    ),
+    (
+        "c-alias-field",
+        "differs",
+        {
+            "a.c": "struct s { int x; }; int f(struct s *a, int *b) { a->x = 1; *b = 2; return a->x; }"
+        },
+        {
+            "a.c": "struct s { int x; }; int f(struct s *a, int *b) { a->x = 1; *b = 2; return 1; }\n"
+        },
+    ),
+    (
+        "c-struct-copy",
+        "differs",
+        {"a.c": "struct s { int x; }; int f(struct s a) { struct s b = a; b.x = 2; return a.x; }"},
+        {
+            "a.c": "struct s { int x; }; int f(struct s a) { struct s *b = &a; b->x = 2; return a.x; }\n"
+        },
+    ),
+    (
+        "c-array-elem-alias",
+        "differs",
+        {"a.c": "int f(int *a, int i, int j) { a[i] = 1; a[j] = 2; return a[i]; }"},
+        {"a.c": "int f(int *a, int i, int j) { a[i] = 1; a[j] = 2; return 1; }\n"},
+    ),
+    (
+        "c-array-store-order",
+        "differs",
+        {"a.c": "void f(int *a, int i, int j) { a[i] = 1; a[j] = 2; }"},
+        {"a.c": "void f(int *a, int i, int j) { a[j] = 2; a[i] = 1; }\n"},
+    ),
+    (
+        "c-global-call",
+        "differs",
+        {"a.c": "static int g; void h(void); int f(void) { g = 1; h(); return g; }"},
+        {"a.c": "static int g; void h(void); int f(void) { g = 1; h(); return 1; }\n"},
+    ),
+    (
+        "c-uns-neg",
+        "differs",
+        {"a.c": "int f(unsigned x) { return x > -1; }"},
+        {"a.c": "int f(unsigned x) { return x >= 0; }\n"},
+    ),
+    (
+        "c-uns-sub",
+        "differs",
+        {"a.c": "int f(unsigned a, unsigned b) { return a - b > 0; }"},
+        {"a.c": "int f(unsigned a, unsigned b) { return a > b; }\n"},
+    ),
+    (
+        "c-bitfield",
+        "differs",
+        {
+            "a.c": "struct s { unsigned a : 3; };\nint f(struct s *s, int x) { s->a = x; return s->a; }"
+        },
+        {
+            "a.c": "struct s { unsigned a : 4; };\nint f(struct s *s, int x) { s->a = x; return s->a; }\n"
+        },
+    ),
+    (
+        "c-bitfield2",
+        "differs",
+        {
+            "a.c": "struct s { unsigned a : 3; };\nint f(struct s *s, unsigned x) { s->a = x; return s->a; }"
+        },
+        {
+            "a.c": "struct s { unsigned a : 3; };\nint f(struct s *s, unsigned x) { s->a = x; return x; }\n"
+        },
+    ),
+    (
+        "c-fallthrough",
+        "differs",
+        {
+            "a.c": "int f(int a) { int r = 0; switch (a) { case 1: r++; case 2: r += 2; break; default: r = 9; } return r; }"
+        },
+        {
+            "a.c": "int f(int a) { int r = 0; switch (a) { case 1: r++; break; case 2: r += 2; break; default: r = 9; } return r; }\n"
+        },
+    ),
+    (
+        "c-volatile",
+        "differs",
+        {"a.c": "volatile int flag; int f(void) { while (flag) {} return flag; }"},
+        {"a.c": "volatile int flag; int f(void) { if (flag) { for (;;) {} } return 0; }\n"},
+    ),
+    (
+        "c-float-div",
+        "differs",
+        {"a.c": "double f(int a, int b) { return a / b; }"},
+        {"a.c": "double f(int a, int b) { return (double)a / b; }\n"},
+    ),
+    (
+        "c-float-assoc",
+        "differs",
+        {"a.c": "double f(double a, double b, double c) { return a + (b + c); }"},
+        {"a.c": "double f(double a, double b, double c) { return (a + b) + c; }\n"},
+    ),
+    (
+        "c-short-circuit",
+        "differs",
+        {"a.c": "int g(void); int f(int a) { return a && g(); }"},
+        {"a.c": "int g(void); int f(int a) { int r = g(); return a && r; }\n"},
+    ),
+    (
+        "c-bit-and",
+        "differs",
+        {"a.c": "int g(int); int f(int a) { return g(a) && g(2); }"},
+        {"a.c": "int g(int); int f(int a) { return g(a) & g(2); }\n"},
+    ),
+    (
+        "c-mod-neg",
+        "differs",
+        {"a.c": "int f(int a) { return a % 2 == 1; }"},
+        {"a.c": "int f(int a) { return a % 2 != 0; }\n"},
+    ),
+    (
+        "c-shift-arith",
+        "differs",
+        {"a.c": "int f(int a) { return a >> 1; }"},
+        {"a.c": "int f(int a) { return a / 2; }\n"},
+    ),
+    (
+        "c-char-sign",
+        "differs",
+        {"a.c": "int f(const char *s) { return s[0] < 128; }"},
+        {"a.c": "int f(const unsigned char *s) { return s[0] < 128; }\n"},
+    ),
+    (
+        "c-cast-sign",
+        "differs",
+        {"a.c": "int f(const char *s) { return (unsigned char)s[0]; }"},
+        {"a.c": "int f(const char *s) { return s[0]; }\n"},
+    ),
+    (
+        "c-strlen-loop",
+        "differs",
+        {
+            "a.c": "#include <string.h>\nvoid f(char *s) { for (size_t i = 0; i < strlen(s); i++) s[i] = 0; }"
+        },
+        {
+            "a.c": "#include <string.h>\nvoid f(char *s) { size_t n = strlen(s); for (size_t i = 0; i < n; i++) s[i] = 0; }\n"
+        },
+    ),
+    (
+        "c-enum-order",
+        "differs",
+        {"a.c": "enum e { A, B }; int f(void) { return B; }"},
+        {"a.c": "enum e { B, A }; int f(void) { return B; }\n"},
+    ),
+    (
+        "c-macro-args",
+        "differs",
+        {"a.c": "#define SQ(x) ((x) * (x))\nint g(void); int f(void) { return SQ(g()); }"},
+        {
+            "a.c": "#define SQ(x) ((x) * (x))\nint g(void); int f(void) { int v = g(); return SQ(v); }\n"
+        },
+    ),
+    (
+        "c-macro-prec",
+        "differs",
+        {"a.c": "#define N 1 + 2\nint f(int a) { return a * N; }"},
+        {"a.c": "#define N (1 + 2)\nint f(int a) { return a * N; }\n"},
+    ),
+    (
+        "c-macro-neg",
+        "differs",
+        {"a.c": "#define N -1\nint f(int a) { return a N; }"},
+        {"a.c": "#define N -2\nint f(int a) { return a N; }\n"},
+    ),
+    (
+        "c-cond-type",
+        "differs",
+        {"a.c": "int g(long); int f(int a, unsigned b, int c) { return (c ? a : b) > 0; }"},
+        {
+            "a.c": "int g(long); int f(int a, unsigned b, int c) { if (c) return a > 0; return b > 0; }\n"
+        },
+    ),
+    (
+        "c-static-dup",
+        "differs",
+        {
+            "a.c": "static int helper(void) { static int n; return ++n; }\nint f(void) { return helper(); }\nint g(void) { return helper(); }"
+        },
+        {
+            "a.c": "static int helper(void) { static int n; return ++n; }\nstatic int helper2(void) { static int n; return ++n; }\nint f(void) { return helper(); }\nint g(void) { return helper2(); }\n"
+        },
+    ),
+    (
+        "c-str-mod",
+        "differs",
+        {"a.c": 'void g(char *); void f(void) { char s[] = "ab"; g(s); }'},
+        {"a.c": 'void g(char *); void f(void) { char *s = "ab"; g(s); }\n'},
+    ),
+    (
+        "c-ptr-step",
+        "differs",
+        {"a.c": "int f(const int *p) { return *(p + 1); }"},
+        {"a.c": "int f(const char *p) { return *(p + 1); }\n"},
+    ),
+    (
+        "c-postinc",
+        "differs",
+        {"a.c": "int f(const int *p) { return *p++ + *p; }"},
+        {"a.c": "int f(const int *p) { return *p + *p; }\n"},
+    ),
+    (
+        "c-postinc-ok",
+        "same",
+        {"a.c": "void f(char *d, const char *s) { while (*s) { *d++ = *s++; } *d = 0; }"},
+        {
+            "a.c": "void f(char *d, const char *s) { for (; *s; s++, d++) { *d = *s; } *d = '\\0'; }\n"
+        },
+    ),
+    (
+        "c-postinc-bad",
+        "differs",
+        {"a.c": "void f(char *d, const char *s) { while (*s) { *d++ = *s++; } *d = 0; }"},
+        {"a.c": "void f(char *d, const char *s) { while (*s) { *++d = *s++; } *d = 0; }\n"},
+    ),
+    (
+        "c-assign-chain",
+        "same",
+        {"a.c": "void f(int *a, int *b) { int x, y; x = y = 3; a[0] = x; b[0] = y; }"},
+        {"a.c": "void f(int *a, int *b) { int x = 3; int y = 3; a[0] = x; b[0] = y; }\n"},
+    ),
+    (
+        "c-uint8-arith",
+        "differs",
+        {
+            "a.c": "#include <stdint.h>\nint f(uint8_t a, uint8_t b) { uint8_t c = a + b; return c; }"
+        },
+        {"a.c": "#include <stdint.h>\nint f(uint8_t a, uint8_t b) { return a + b; }\n"},
+    ),
+    (
+        "c-uint32-mul",
+        "differs",
+        {"a.c": "#include <stdint.h>\nuint64_t f(uint32_t a, uint32_t b) { return a * b; }"},
+        {
+            "a.c": "#include <stdint.h>\nuint64_t f(uint32_t a, uint32_t b) { uint64_t x = a; return x * b; }\n"
+        },
+    ),
+    (
         "cpp-local-rename",
         "same",
         {
