@@ -53,7 +53,7 @@ def _plain(low: Lowerer, row: int, a: Makers, name: str) -> core.Call:
     if name == _NEW:
         word = core.Argument(core.Literal("str", _NEW, row))
         return core.Call(external, (core.Argument(of), word), row=row)
-    member = low.member(of, name, False, row, "read")  # noqa: FBT003
+    member = low.member(of, name, False, row, "read")
     return core.Call(external, (core.Argument(member),), row=row)
 
 
@@ -67,7 +67,7 @@ def _made(
         return _of_outside(low, row, of, name, handed)
     if type(of) not in (core.Self, core.External, core.Local):
         return None
-    member = low.member(of, name, False, row, "call")  # noqa: FBT003
+    member = low.member(of, name, False, row, "call")
     count = _count(low, member, handed)
     if count < 0:
         return None
@@ -87,7 +87,7 @@ def _of_class(
     if symbol is None:
         return None
     if low.world.is_static(symbol):
-        called = low.member(of, name, False, row, "call")  # noqa: FBT003
+        called = low.member(of, name, False, row, "call")
         count = _count(low, called, handed)
         parameters = _parameters(low, row, count, handed) if count >= 0 else ()
         given = _given(parameters, row)
@@ -99,7 +99,7 @@ def _of_class(
         receiver = handed[0] if handed else core.Type(of.symbol)
         parameters = _parameters(low, row, count, (receiver, *handed[1:]))
         first = core.Local(parameters[0].binder, row)
-        called = low.member(first, name, False, row, "call")  # noqa: FBT003
+        called = low.member(first, name, False, row, "call")
         if type(called) is core.Member and called.owner is None:
             called = called._replace(owner=symbol)
         given = _given(parameters[1:], row)
@@ -119,7 +119,7 @@ def _of_outside(
         return parameters, low.call(core.Call(of, given, _NEW, row=row))
     path = low.table.type_names.get(of.path, of.path)
     if low.table.outside.is_static(of.path, name):
-        called = low.member(of, name, False, row, "call")  # noqa: FBT003
+        called = low.member(of, name, False, row, "call")
         return parameters, low.call(core.Call(called, given, row=row))
     first = core.Local(parameters[0].binder, row)
     member = core.Member(first, name, core.Symbol("", (path, name)), row=row)

@@ -1,6 +1,6 @@
 """Streams of plain numbers, and what streams are collected to: laws that tables name.
 
-The type of the elements is kept as the exact type of the stream: a sum of `long` is no sum of `int`.
+The type of the elements is kept as the exact type of the stream: a sum of `long` is none of `int`.
 Sums of floating point numbers are left alone, as libraries compensate for rounding.
 """
 
@@ -37,7 +37,7 @@ _ZEROS = {"int": ZERO, "long": _LONG_ZERO}
 _COLLECTED = {"toList": "list", "toSet": "set"}
 law(
     "sum-of-numbers",
-    "The sum of a stream of whole numbers is the loop that adds them to 0, in the stream's own type.",
+    "The sum of a stream of whole numbers is the loop that adds them to 0, in its own type.",
     "import java.util.*;\nclass A { static int f(List<String> a) { int t = 0; "
     "for (String b : a) { t += b.length(); } return t; } }\n",
     "import java.util.*;\nclass A { static int f(List<String> a) { "
@@ -52,9 +52,11 @@ law(
     "import java.util.*;\nclass A { static List<String> f(List<String> a) { "
     "List<String> c = new ArrayList<>(); for (String b : a) { if (b.isEmpty()) { c.add(b); } } "
     "return c; } }\n",
-    "import java.util.*;\nimport java.util.stream.*;\nclass A { static List<String> f(List<String> a) { "
+    "import java.util.*;\nimport java.util.stream.*;\n"
+    "class A { static List<String> f(List<String> a) { "
     "return a.stream().filter(b -> b.isEmpty()).collect(Collectors.toList()); } }\n",
-    "import java.util.*;\nimport java.util.stream.*;\nclass A { static List<String> f(List<String> a) { "
+    "import java.util.*;\nimport java.util.stream.*;\n"
+    "class A { static List<String> f(List<String> a) { "
     "return a.stream().filter(b -> !b.isEmpty()).collect(Collectors.toList()); } }\n",
     "java",
 )
@@ -63,7 +65,7 @@ law(
 def _of(m: Machine, run: object, force: object, name: str) -> Term:
     """A stream whose elements are plain numbers of a type."""
 
-    def converted(
+    def converted(  # noqa: PLR0913 - what any run takes
         s: State,
         stored: Iterable[int],
         body: Callable[[Term, State, Then, Continue], Term],
@@ -244,11 +246,11 @@ for _name in ("int", "long", "double", "char"):
 law(
     "null-or-else",
     "`requireNonNullElse` with a default that is no null is the test for null.",
-    "import java.util.*;\nclass A { static String f(String a) { return a != null ? a : \"b\"; } }\n",
+    'import java.util.*;\nclass A { static String f(String a) { return a != null ? a : "b"; } }\n',
     "import java.util.*;\nclass A { static String f(String a) { "
-    "return Objects.requireNonNullElse(a, \"b\"); } }\n",
+    'return Objects.requireNonNullElse(a, "b"); } }\n',
     "import java.util.*;\nclass A { static String f(String a) { "
-    "return Objects.requireNonNullElse(a, \"c\"); } }\n",
+    'return Objects.requireNonNullElse(a, "c"); } }\n',
     "java",
 )
 
