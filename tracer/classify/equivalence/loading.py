@@ -109,6 +109,8 @@ class Loading:
         images = {self.renaming.map.modules.get(name, name) for name in self._runs(1, after)}
         for name in sorted(self._runs(0, before) - images):
             self.assumed.add(MODULE_LOAD)
+            if self._late(0, name):
+                return f"`{_shown(name)}` is not run by `{_shown(after)}` any more, and may fail"
             for module in self.sides[0].program.modules.get(name, ()):
                 here = self.sides[0]
                 values = [(s, here.definition(s).value) for s in module.definitions]

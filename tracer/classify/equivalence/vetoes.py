@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.languages import table_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -27,18 +29,37 @@ _LIMITS = re.compile(
     r"|the new file imports something the former one did not.*"
     r"|.*is not private, or something is attached to it$|.* is defined elsewhere$"
     r"|.* means something else in this scope now$"
-    r"|defining .* may run code$|one of them may run code when control passes it$"
     r"|the same types in another combination$|a module is imported for its types only, on one side$"
+)
+# The same where a definition is there from the start, and no statement that is executed.
+_DECLARED = re.compile(
+    r"defining .* may run code$|one of them may run code when control passes it$"
 )
 
 
-def veto(reasons: Iterable[str]) -> str | None:
+def veto(reasons: Iterable[str], *, runs_definitions: bool = True) -> str | None:
     """The first reason that is not a rule's limit, or None."""
-    return next((one for one in sorted(reasons) if not _LIMITS.fullmatch(one)), None)
+    return next(
+        (
+            one
+            for one in sorted(reasons)
+            if not _LIMITS.fullmatch(one) and (runs_definitions or not _DECLARED.fullmatch(one))
+        ),
+        None,
+    )
 
 
 def first_veto(context: Context) -> str | None:
     """Why the open edits of a change may not be proved, or None."""
+    runs = any(
+        tree is not None and table_of(tree.language.name).load_order == "rows"
+        for tree in context.after.trees
+    )
     return next(
-        (why for i in sorted(context.open) if (why := veto(context.notes.get(i, ())))), None
+        (
+            why
+            for i in sorted(context.open)
+            if (why := veto(context.notes.get(i, ()), runs_definitions=runs))
+        ),
+        None,
     )
