@@ -34,7 +34,7 @@ CPP = [
     ("void f(std::vector<int>& xs) { for (const auto& x : xs) { use(x); } auto [a, b] = two(); xs.push_back(a); }", ["for(new x%1, xs%0, body=[?use(x%1)])", "Let(TuplePattern(tuple, [new a%2, new b%3]), value=?two())", "xs%0.@:std.vector.push_back(a%2)"]),
     ("void f(int n) { auto g = [&](int a) { return a + n; }; auto h = [n]() { return n; }; g(1); }", ["Let(new g%2, value=Function([Parameter(1, a, type=int)], [Return(value=(a%1 + n%0))], flags=& lambda, captures=0))", "Let(new h%3, value=capture Function([], [Return(value=n%0)], flags=lambda, captures=0)(n%0))", "g%2(1)"]),
     ("void f() { if (auto p = get()) { p->run(); } if (int i = 1; i > 0) use(i); }", ["block([Let(new p%0, value=?get()), if(p%0, then=[Unary(*, p%0).run()])])", "block([Let(new i%1, value=1), if((i%1 > 0), then=[?use(i%1)])])"]),
-    ("void f() { try { g(); } catch (const std::exception& e) { e.what(); } catch (...) { throw; } }", ["try([?g()], handlers=[handler([<std.exception>], 0, [e%0.what()]), handler([], -1, [Throw()])])"]),
+    ("void f() { try { g(); } catch (const std::exception& e) { e.what(); } catch (...) { throw; } }", ["try([?g()], handlers=[handler([Index(<&>, Construct(types, [<std.exception>]))], 0, [e%0.what()]), handler([], -1, [Throw()])])"]),
     ("struct P { int x; };\nint f() { P p{1}; auto* q = new P(); delete q; return p.x + static_cast<int>(2.5); }", ["Let(new p%0, value=Construct(struct, [1], type=@extern:P))", "Let(new q%1, value=new @extern:P())", "Unary(delete, q%1)", "Return(value=(p%0.@extern:P.x + Cast(25e-1, int)))"]),
 ]  # fmt: skip
 

@@ -189,6 +189,16 @@ PAIRS = [
         {"a.c": "int len(const char *s) { int n = 0; for (; *s != '\\0'; s++) n++; return n; }\n"},
     ),
     (
+        "c-structinit2",
+        "same",
+        {
+            "a.c": "struct p { int x; int y; };\nint use(struct p q);\nint f(int a) { struct p q = { .y = 2, .x = a }; return use(q); }"
+        },
+        {
+            "a.c": "struct p { int x; int y; };\nint use(struct p q);\nint f(int a) { struct p q = { a, 2 }; return use(q); }\n"
+        },
+    ),
+    (
         "c-errbool",
         "same",
         {"a.c": "int main(int argc, char **argv) { int e = argc - 2; return e ? 1 : 0; }"},
@@ -988,6 +998,36 @@ PAIRS = [
         {"a.c": "#include <stdint.h>\nuint64_t f(uint32_t a, uint32_t b) { return a * b; }"},
         {
             "a.c": "#include <stdint.h>\nuint64_t f(uint32_t a, uint32_t b) { uint64_t x = a; return x * b; }\n"
+        },
+    ),
+    (
+        "c-init-fields",
+        "differs",
+        {
+            "a.c": "struct p { int x; int y; };\nint use(struct p q);\nint f(int a) { struct p q = { .y = a, .x = 2 }; return use(q); }"
+        },
+        {
+            "a.c": "struct p { int x; int y; };\nint use(struct p q);\nint f(int a) { struct p q = { a, 2 }; return use(q); }\n"
+        },
+    ),
+    (
+        "c-init-elided",
+        "differs",
+        {
+            "a.c": "struct p { int x[2]; int y; };\nint use(struct p q);\nint f(int a) { struct p q = { .x = {a}, .y = 2 }; return use(q); }"
+        },
+        {
+            "a.c": "struct p { int x[2]; int y; };\nint use(struct p q);\nint f(int a) { struct p q = { a, 2 }; return use(q); }\n"
+        },
+    ),
+    (
+        "c-init-fields-ok",
+        "same",
+        {
+            "a.c": "struct p { int x; int y; };\nint use(struct p q);\nint f(int a) { struct p q = { .y = 2, .x = a }; return use(q); }"
+        },
+        {
+            "a.c": "struct p { int x; int y; };\nint use(struct p q);\nint f(int a) { struct p q = { a, 2 }; return use(q); }\n"
         },
     ),
     (

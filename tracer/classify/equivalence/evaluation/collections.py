@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.machine import Machine, expression
 from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.terms import NULL, Term
@@ -42,6 +43,7 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         if e.kind in _IMMUTABLE:
             return k((e.kind, tuple(items)), s2)
         declared = (type_term(e.type),) if e.type.name and m.semantics.types_matter else ()
+        items = by_field(m, e, items)
         fields: Term = tuple(items)
         if e.kind in ("object", "struct") and _has_fixed_fields(items, e):
             fields = ("any-names", frozenset(items))
@@ -52,6 +54,24 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
     if any(one.spread for one in e.items) and s.pending:
         return m.flushed(s, lambda s2: construct(m, e, s2, k))
     return m.evaluate_all(tuple(nodes), s, made)
+
+
+def by_field(m: Machine, e: core.Construct, items: list[Term]) -> list[Term]:
+    """Values of a plain structure of C by their fields, where they stand in the fields' order."""
+    plain = m.semantics.arrays_decay and not m.semantics.has_overloads
+    if not plain or not isinstance(e.type.name, core.Symbol) or any(one.key for one in e.items):
+        return items
+    found = m.context.outline(e.type.name)
+    if found is None or "union" in found.modifiers:
+        return items
+    fields = [m.context.outline(one) for one in found.members]
+    known = [one for one in fields if one is not None and one.kind is core.Kind.FIELD]
+    if len(known) != len(fields) or len(items) > len(known):
+        return items
+    types = [m.context.field_type(one.symbol) for one in known]
+    if not all(one.name == "*" or is_numeric(m, one) for one in types):
+        return items
+    return [(("member", one.symbol), v) for one, v in zip(known, items, strict=False)]
 
 
 def spread_alone(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
