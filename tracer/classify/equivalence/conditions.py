@@ -81,6 +81,10 @@ class Conditions:
         if self._is_only_type(sides):
             self.assumed.add("types-hold")
             return None
+        if before is not None and after is not None and name_of(before) != name_of(after):
+            why = self._why_shaped(before, after)
+            if why:
+                return why
         if before is not None and after is not None and name_of(before) == name_of(after):
             return self._why_moved(before, after)
         for at, symbol in sides:
@@ -88,6 +92,18 @@ class Conditions:
             if why:
                 return why
         return self._why_found(sides)
+
+    def _why_shaped(self, before: Symbol, after: Symbol) -> str | None:
+        """Why a field of a type that is gone at run time may not be renamed: objects are made
+        without the type, so no word of the other name may be left."""
+        if not is_erased(self.programs[1], after) or self.programs[1].outline(after).owner is None:
+            return None
+        for program, name in zip(self.programs, (name_of(after), name_of(before)), strict=True):
+            word = re.compile(rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])")
+            for file in program.files:
+                if word.search(file.text):
+                    return f"objects of `{file.path}` may have `{name}`, whatever type they have"
+        return None
 
     def _is_only_type(self, sides: list[tuple[int, Symbol]]) -> bool:
         """Whether an entry is about types alone that nobody outside can name, and no other name."""
