@@ -171,6 +171,8 @@ class Conditions:
         is_reserved = names.tables.is_known and names.tables.is_reserved(name) and not is_plain
         if is_reserved or (outline.owner is None and is_entry(names, name)):
             return f"`{name}` has a meaning of its own"
+        if table.names_as_texts and self._is_text(at, outline):
+            return f"`{shown(symbol)}` is shown by its name"
         if table.protocol.search(name) and not is_plain:
             return f"`{name}` may be looked for by the language or its tools"
         if outline.owner is not None and self._may_override(at, outline, name):
@@ -189,6 +191,14 @@ class Conditions:
             return True
         value = program.definitions[symbol].value
         return isinstance(value, Literal) and bool(program.references.get(symbol))
+
+    def _is_text(self, at: int, outline: Definition) -> bool:
+        """Whether the text of an object has the name in it: values of enumerations, records."""
+        if outline.kind is Kind.VARIANT:
+            return True
+        if "component" not in outline.modifiers or outline.owner is None:
+            return False
+        return self.programs[at].member(outline.owner, "toString") is None
 
     def _is_plain_here(
         self, at: int, outline: Definition, table: LanguageTable, name: str

@@ -18,6 +18,7 @@
 - `attributes`: which attributes of definitions make data of names (see attributes.py);
 - `unset_is_read`: whether a local without a value can be read, filled, or its address taken;
 - `prover`: false where the language's programs are not compared, whatever tables it has;
+- `names_as_texts`: whether values of enumerations and components of records are shown by name;
 - `extends`: the language whose table this one adds to.
 """
 
@@ -53,6 +54,7 @@ class LanguageTable(NamedTuple):
     inherited: re.Pattern[str]
     bases: dict[str, re.Pattern[str]]
     readable_types: re.Pattern[str] | None
+    names_as_texts: bool
     stores_by_text: re.Pattern[str] | None
     declared_fields_exist: bool
     types_erased: bool
@@ -81,6 +83,7 @@ def table_of(language: str) -> LanguageTable:
         re.compile(raw.get("inherited") or _NEVER),
         {str(base): re.compile(names) for base, names in (raw.get("bases") or {}).items()},
         re.compile(raw["readable_types"]) if raw.get("readable_types") else None,
+        bool(raw.get("names_as_texts")),
         re.compile(raw["stores_by_text"]) if raw.get("stores_by_text") else None,
         bool(raw.get("declared_fields_exist")),
         bool(raw.get("types_erased")),
