@@ -38,6 +38,8 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
                 items.append(("spread", one.spread, next(rest), m.heap_of(s2)))
             else:
                 items.append(next(rest))
+        if m.semantics.positional_fields and e.items and all(one.key is None for one in e.items):
+            items = _by_field(m, e, items)
         if e.kind == "tuple" and not any(one[0] == "spread" for one in items):
             return k(m.sized(("tuple", tuple(items))), s2)
         if e.kind in _IMMUTABLE:
@@ -88,6 +90,17 @@ def spread_alone(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         return k(m.sized(("new", m.fresh(), "list", items)), s2)
 
     return lazily(m, e.items[0].value, s, made)
+
+
+def _by_field(m: Machine, e: core.Construct, items: list[Term]) -> list[Term]:
+    """Values given by the places of a declared structure's fields, with the fields said."""
+    of = m.context.outline(e.type.name) if isinstance(e.type.name, core.Symbol) else None
+    if of is None or of.kind is not core.Kind.CLASS:
+        return items
+    fields = [one for one in of.members if m.context.kind(one) is core.Kind.FIELD]
+    if len(fields) != len(items):
+        return items
+    return [(("member", field), value) for field, value in zip(fields, items, strict=True)]
 
 
 def _is_field(m: Machine, key: core.Expression) -> bool:

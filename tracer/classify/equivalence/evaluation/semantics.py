@@ -89,6 +89,7 @@ class Semantics(NamedTuple):
     format_members: frozenset[str] = frozenset()  # that formats call, of what is no plain value
     null_types: frozenset[str] = frozenset()  # types of which an unset value is null
     collectors: str = ""  # path before list and set, as the functions that make them
+    positional_fields: bool = False  # a structure's values without names are its fields in order
     enum_bases: frozenset[str] = frozenset()  # whose subclasses' fields are objects there once
     constants_keep_types: bool = False  # a constant of a type of its own is not the literal
     call_checks_arity: bool = True  # wrong number of arguments fails
