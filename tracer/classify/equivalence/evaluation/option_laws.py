@@ -1,4 +1,4 @@
-"""Laws of values that may be missing or a failure: `Option` and `Result`, and what is asked of them."""
+"""Laws of values that may be missing or a failure: `Option`, `Result` and what is asked of them."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _ways(
         values = [one.value for one in given]
         if r is None or len(values) != count or any(v[0] == "stream" for v in values):
             return None
-        if r[0] == "stream" or _sort(m, r) not in (only,) if only else _sort(m, r) not in _GOOD:
+        if r[0] == "stream" or _sort(m, r) != only if only else _sort(m, r) not in _GOOD:
             return None
 
         def run(k2: Continue) -> Term:
@@ -153,7 +153,7 @@ def _same(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) ->
     del a
     sort = _sort(m, r)
     kind = variants.kind_of(m, r)
-    if kind in (NONE,):
+    if kind == NONE:
         return k(NONE, s)
     known = [one for one in (_GOOD[sort], _BAD[sort]) if _is_known(m, r, one, s)]
     if len(known) == 1:
@@ -234,6 +234,7 @@ def _kept_if(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue)
 
 def _read(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
     """`copied`: what a reference points to."""
+    del a
     from tracer.classify.equivalence.evaluation.expressions import behind  # noqa: PLC0415
 
     return behind(m, v, s, lambda w, s2: k(wrapped(m, r, w, good=True), s2))
