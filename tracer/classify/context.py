@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tracer.matching import Forest, NodeMapping
+    from tracer.model.changes import Proof
     from tracer.syntax import SyntaxTree
 
 
@@ -35,6 +36,7 @@ class Explained(NamedTuple):
     `edits` are indices into `Context.edits`; `before` and `after` the nodes to show (-1 for
     none); `kept` the leaves after whose new text keeps its origin; `touched` the leaves after
     that the rule moved, renamed or reflowed; `named` those that name what stood in their place.
+    `proof`: what it rests on, where that is more than the rule.
     """
 
     rule: str
@@ -45,6 +47,7 @@ class Explained(NamedTuple):
     kept: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
     named: tuple[int, ...] = ()
+    proof: Proof | None = None
 
     @classmethod
     def of_renaming(  # noqa: PLR0913, PLR0917 - what the others have, and where rows begin
@@ -87,6 +90,7 @@ class Context:
         self.open: set[int] = set(range(len(self.edits)))
         self.locked: set[int] = set()
         self.reasons: dict[int, str] = {}
+        self.notes: dict[int, set[str]] = {}  # all of them
         self.moves: list[Any] = []  # what `move_definition` proved, for the imports around it
         self.reordered: set[int] = set()  # edits that `import_order` took for imports in order
         self.renamed_files: set[tuple[int, int]] = set()  # what `move_file` proved
@@ -244,9 +248,10 @@ class Context:
         return sorted({*others, *listed.get(word.encode(), ())})
 
     def note(self, edits: Iterable[int], reason: str) -> None:
-        """Remember why a rule did not explain these edits; the first reason stays."""
+        """Remember why a rule did not explain these edits; the first reason is the one to tell."""
         for index in edits:
             self.reasons.setdefault(index, reason)
+            self.notes.setdefault(index, set()).add(reason)
 
     def in_place(self, node: int, *, is_after: bool) -> int:
         """The node that stands on the other side where this one does on its own, or -1.

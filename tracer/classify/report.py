@@ -9,16 +9,38 @@ from tracer.classify.places import Places
 if TYPE_CHECKING:
     from tracer.classify.context import Context
     from tracer.classify.ranges import RangeVerdict
-    from tracer.model.changes import Change, ChangeVerdict, FileVerdict
+    from tracer.model.changes import Change, ChangeVerdict, FileVerdict, Proof
     from tracer.model.spans import Place
 
 
-def to_json(verdict: ChangeVerdict) -> dict[str, Any]:
-    """The verdict as plain JSON values."""
-    return {
+def to_json(
+    verdict: ChangeVerdict, *, quoting: bool = True, explain: bool = False
+) -> dict[str, Any]:
+    """The verdict as plain JSON values; without `quoting`, no evidence has source text.
+
+    With `explain` also what was not proved, and why (`refusals`).
+    """
+    document: dict[str, Any] = {
         "verdict": verdict.verdict.value,
-        "files": [_file(file) for file in verdict.files],
+        "files": [_file(file, quoting=quoting) for file in verdict.files],
     }
+    if explain:
+        document["refusals"] = [{"about": a, "reason": why} for a, why in verdict.refusals]
+    return document | proof_json(verdict.proof)
+
+
+def proof_json(proof: Proof | None) -> dict[str, Any]:
+    """The key `proof` and its value, where there is one."""
+    if proof is None:
+        return {}
+    found: dict[str, Any] = {
+        "grade": proof.grade,
+        "assumes": list(proof.assumes),
+        "laws": list(proof.laws),
+    }
+    if proof.map:
+        found["map"] = [{"before": before, "after": after} for before, after in proof.map]
+    return {"proof": found}
 
 
 def names_json(context: Context) -> list[dict[str, Any]]:
@@ -56,24 +78,26 @@ def range_json(verdict: RangeVerdict) -> dict[str, Any]:
     }
 
 
-def _file(file: FileVerdict) -> dict[str, Any]:
-    return {
+def _file(file: FileVerdict, *, quoting: bool) -> dict[str, Any]:
+    document = {
         "before": file.before,
         "after": file.after,
         "language": file.language,
         "verdict": file.verdict.value,
-        "changes": [_change(change) for change in file.changes],
+        "changes": [_change(change, quoting=quoting) for change in file.changes],
     }
+    return document | proof_json(file.proof)
 
 
-def _change(change: Change) -> dict[str, Any]:
-    return {
+def _change(change: Change, *, quoting: bool) -> dict[str, Any]:
+    document = {
         "rule": change.rule,
         "verdict": change.verdict.value,
-        "evidence": change.evidence,
+        "evidence": change.evidence if quoting or not change.quotes else "",
         "before": _place(change.before),
         "after": _place(change.after),
     }
+    return document | proof_json(change.proof)
 
 
 def _place(place: Place | None) -> dict[str, Any] | None:

@@ -6,12 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.context import Context, Explained, significant_leaves
-from tracer.classify.edits import EditKind
+from tracer.classify.edits import Edit, EditKind
 from tracer.classify.kinds import Kinds
+from tracer.classify.phrases import phrase
 from tracer.classify.places import Places, joined, places_of_layout
 from tracer.classify.rules import RULES, rename_local
 from tracer.classify.taken_back import TakenBack, taken_back
-from tracer.model.changes import UNEXPLAINED, Change, ChangeVerdict, FileVerdict
+from tracer.model.changes import Change, ChangeVerdict, FileVerdict, Proof
 from tracer.model.enums import Verdict
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Classification(NamedTuple):
     refactoring rule explains the new text; each has a partner before. `rules`: leaf after ->
     the rule that moved, renamed or respelled it; one without a partner follows its neighbours,
     or is a `NEW_NAME` for what stood in its place.
-    `removed`: nodes before that edits without an explanation took away or replaced.
+    `removed`: nodes before that edits took away or replaced, unless a rule explains them.
     """
 
     verdict: ChangeVerdict
@@ -46,12 +47,16 @@ def classify(
     *,
     closed_world: bool = False,
     mentions: Callable[[str], bool] | None = None,
+    assume: str | None = None,
+    prover: bool = True,
 ) -> Classification:
-    """The verdict on a change set: a refactoring only if every edit is explained by a rule.
+    """The verdict on a change set: a refactoring only if rules or the equivalence prove all of it.
 
     `closed_world`: the change set is all there is (unchanged files included). `mentions` tells
     of an open world whether a file outside the change set contains a word; without it nobody
-    knows, and names that others may use keep their spelling.
+    knows, and names that others may use keep their spelling. `assume`: the assumptions that are
+    accepted (docs/assumptions.md), the standard ones where nothing is said. `prover`: whether the
+    equivalence is asked where rules leave edits open.
     Cost: proportional to the change, and to the files' text where names are looked for.
     """
     judge = partial(_judged, closed_world=closed_world, mentions=mentions)
@@ -59,6 +64,9 @@ def classify(
     apart = taken_back(context) if 0 < len(context.open) <= _MOST_LEFT else None
     if apart is not None:
         context, explained = _in_two_steps(judge, apart) or (context, explained)
+    proved = ask_prover(context, assume) if prover and context.open else []
+    explained += proved
+    ends = {index for found in proved for index in found.edits if _is_end(context.edits[index])}
     return Classification(
         _verdict(context, explained),
         frozenset(leaf for found in explained for leaf in found.kept),
@@ -74,12 +82,34 @@ def classify(
             if mapping.to_before[leaf] < 0
         },
         frozenset(
-            edit.before for edit in map(context.edits.__getitem__, context.open) if edit.before >= 0
+            edit.before
+            for edit in map(context.edits.__getitem__, context.open | ends)
+            if edit.before >= 0
         ),
     )
 
 
+def _is_end(edit: Edit) -> bool:
+    """Whether code is gone, whatever became of its meaning."""
+    return edit.kind in {EditKind.DELETE, EditKind.REPLACE}
+
+
 _Judged = tuple[Context, list[Explained]]
+
+
+def ask_prover(context: Context, assume: str | None = None) -> list[Explained]:
+    """What the equivalence proves of the edits that rules left open; it notes why of the others."""
+    from tracer.classify.equivalence import explain  # noqa: PLC0415 - only when rules are not enough
+
+    try:
+        found = list(explain(context, assume))
+    except Exception as error:  # noqa: BLE001 - a verdict without a proof is safe, none is not
+        why = f"it could not be compared as a program ({type(error).__name__})"
+        context.note(sorted(context.open), why)
+        return []
+    for one in found:
+        context.open.difference_update(one.edits)
+    return found
 
 
 def _judged(
@@ -158,10 +188,14 @@ def _without_locked(context: Context, explained: list[Explained]) -> list[Explai
 
 
 class _Shown(NamedTuple):
-    """A change with the files it is listed under: (file before, file after), -1 for none."""
+    """A change with the files it is listed under: (file before, file after), -1 for none.
+
+    `edit`: the index of the edit whose words are to be the evidence, or -1.
+    """
 
     files: tuple[int, int]
     change: Change
+    edit: int = -1
 
 
 def _verdict(context: Context, explained: list[Explained]) -> ChangeVerdict:
@@ -173,12 +207,20 @@ def _verdict(context: Context, explained: list[Explained]) -> ChangeVerdict:
     kinds = Kinds(context)
     for index in sorted(context.open):
         edit = context.edits[index]
-        evidence = context.reasons.get(index, UNEXPLAINED)
+        evidence = context.reasons.get(index, "")
         what = (kinds.of(edit), Verdict.INTENT_EVOLUTION, evidence)
-        shown.append(_shown(places, what, edit.before, edit.after))
-    files = _files(context, shown)
+        one = _shown(places, what, edit.before, edit.after)
+        shown.append(one if evidence else one._replace(edit=index))
+    files = _files(context, places, shown)
     strongest = max((file.verdict for file in files), key=_strength, default=Verdict.UNCHANGED)
-    return ChangeVerdict(strongest, files)
+    return ChangeVerdict(strongest, files, _proof(strongest, files))
+
+
+def _proof(verdict: Verdict, parts: Iterable[Change | FileVerdict]) -> Proof | None:
+    """All proofs of the parts of a refactoring as one."""
+    if verdict is not Verdict.AST_REFACTOR:
+        return None
+    return Proof.joined(part.proof for part in parts if part.proof is not None)
 
 
 def _strength(verdict: Verdict) -> int:
@@ -187,6 +229,14 @@ def _strength(verdict: Verdict) -> int:
 
 def _show(context: Context, places: tuple[Places, Places], found: Explained) -> _Shown:
     what = (found.rule, Verdict.AST_REFACTOR, found.evidence)
+    proof = found.proof or Proof.of(laws=(found.rule,))
+    one = _show_as(context, places, found, what)
+    return one._replace(change=one.change._replace(proof=proof))
+
+
+def _show_as(
+    context: Context, places: tuple[Places, Places], found: Explained, what: _What
+) -> _Shown:
     is_layout = any(context.edits[index].kind is EditKind.LAYOUT for index in found.edits)
     if not is_layout or min(found.before, found.after) < 0:
         return _shown(places, what, found.before, found.after)
@@ -212,22 +262,26 @@ def _elsewhere(
     for index in found.edits:
         edit = context.edits[index]
         one = _shown(places, first.change[:3], edit.before, edit.after)
+        one = one._replace(change=one.change._replace(proof=first.change.proof))
         side = 1 if edit.after >= 0 else 0
         if one.files[side] != first.files[side] and one not in told[-1:]:
             told.append(one)
     yield from told
 
 
-def _shown(
-    places: tuple[Places, Places], what: tuple[str, Verdict, str], before: int, after: int
-) -> _Shown:
+_What = tuple[str, Verdict, str]
+
+
+def _shown(places: tuple[Places, Places], what: _What, before: int, after: int) -> _Shown:
     """`what` is (rule, verdict, evidence) of an edit or explanation between two nodes."""
     file_b, place_b = places[0].of(before)
     file_a, place_a = places[1].of(after)
     return _Shown((file_b, file_a), Change(*what, place_b, place_a))
 
 
-def _files(context: Context, shown: list[_Shown]) -> tuple[FileVerdict, ...]:
+def _files(
+    context: Context, places: tuple[Places, Places], shown: list[_Shown]
+) -> tuple[FileVerdict, ...]:
     """Every file of the change set with its changes; a move is listed under both its files."""
     pairs = list(context.mapping.file_pairs)
     paired_b, paired_a = {b for b, _ in pairs}, {a for _, a in pairs}
@@ -235,50 +289,74 @@ def _files(context: Context, shown: list[_Shown]) -> tuple[FileVerdict, ...]:
     pairs += [(-1, a) for a in range(len(context.after.trees)) if a not in paired_a]
     of_before = {b: i for i, (b, _) in enumerate(pairs) if b >= 0}
     of_after = {a: i for i, (_, a) in enumerate(pairs) if a >= 0}
-    changes: list[list[Change]] = [[] for _ in pairs]
-    for (file_b, file_a), change in shown:
+    changes: list[list[_Shown]] = [[] for _ in pairs]
+    for one in shown:
+        file_b, file_a = one.files
         homes = {of_before.get(file_b, -1), of_after.get(file_a, -1)} - {-1}
         for home in homes:
-            changes[home].append(change)
+            changes[home].append(one)
     files = [
-        _file(context, file_b, file_a, found)
+        _file(context, file_b, file_a, _worded(context, places, found))
         for (file_b, file_a), found in zip(pairs, changes, strict=True)
     ]
     return tuple(sorted(files, key=lambda file: file.after or file.before or ""))
 
 
-def _file(context: Context, file_b: int, file_a: int, changes: list[Change]) -> FileVerdict:
+def _file(
+    context: Context, file_b: int, file_a: int, changes: tuple[Change, ...]
+) -> FileVerdict:
     before = context.before.paths[file_b] if file_b >= 0 else None
     after = context.after.paths[file_a] if file_a >= 0 else None
     tree = context.after.trees[file_a] if file_a >= 0 else context.before.trees[file_b]
-    merged = _merged(changes)
-    verdict = max((change.verdict for change in merged), key=_strength, default=Verdict.UNCHANGED)
-    return FileVerdict(before, after, tree.language.name, verdict, merged)
+    verdict = max((change.verdict for change in changes), key=_strength, default=Verdict.UNCHANGED)
+    proof = _proof(verdict, changes)
+    return FileVerdict(before, after, tree.language.name, verdict, changes, proof)
 
 
-def _merged(changes: Iterable[Change]) -> tuple[Change, ...]:
+def _worded(
+    context: Context, places: tuple[Places, Places], shown: list[_Shown]
+) -> tuple[Change, ...]:
+    """The changes of a file in order, each with its evidence."""
+    found = []
+    for one in _merged(shown):
+        change = one.change
+        if one.edit >= 0:
+            words = phrase(context, places, context.edits[one.edit])
+            change = change._replace(evidence=words, quotes=True)
+        found.append(change)
+    return tuple(found)
+
+
+def _merged(shown: Iterable[_Shown]) -> list[_Shown]:
     """Changes in order of place; neighbours of one rule and reason become one."""
-    found: list[Change] = []
-    first: Change | None = None  # of a run of changes shown as one
+    found: list[_Shown] = []
+    first: _Shown | None = None  # of a run of changes shown as one
     before = after = None
-    for change in sorted(changes, key=_order):
+    for one in sorted(shown, key=_order):
+        change = one.change
         if (
             first is not None
-            and first[:3] == change[:3]
+            and first.change[:3] == change[:3]
+            and first.change.proof == change.proof
             and _continues(before, change.before)
             and _continues(after, change.after)
         ):
             before, after = joined(before, change.before), joined(after, change.after)
             continue
         if first is not None:
-            found.append(first._replace(before=before, after=after))
-        first, before, after = change, change.before, change.after
+            found.append(_at(first, before, after))
+        first, before, after = one, change.before, change.after
     if first is not None:
-        found.append(first._replace(before=before, after=after))
-    return tuple(found)
+        found.append(_at(first, before, after))
+    return found
 
 
-def _order(change: Change) -> tuple[str, int, int, str]:
+def _at(one: _Shown, before: Place | None, after: Place | None) -> _Shown:
+    return one._replace(change=one.change._replace(before=before, after=after))
+
+
+def _order(one: _Shown) -> tuple[str, int, int, str]:
+    change = one.change
     place = change.after or change.before
     assert place is not None
     return place.path, place.start_line, place.end_line, change.rule

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from tracer.cli.output import visible
 from tracer.cli.render_hunk import aligned, hunk_lines
 from tracer.cli.words import STYLE_OF_VERDICT, cells, place, wrapped
-from tracer.model.changes import UNEXPLAINED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -154,15 +153,10 @@ def file_name(file: dict[str, Any]) -> str:
 
 
 def _label(change: dict[str, Any], width: int | None) -> Iterator[Line]:
-    """The rule, what it happened to, and the evidence, on lines of their own where they are long.
-
-    That no rule came close is what the kind of edit already says.
-    """
+    """The rule, what it happened to, and the evidence, on lines of their own where they are long."""
     rule, names, evidence = change["rule"], _names(change), change.get("evidence") or ""
     style = f"bold {STYLE_OF_VERDICT[change['verdict']]}"
     head: list[tuple[str, str]] = [("  ", ""), (rule, style)]
-    if evidence == UNEXPLAINED:
-        evidence = ""
     room = (1 << 16 if width is None else width) - len(f"  {rule}")
     if cells(f"  {names}") <= room:
         room -= cells(f"  {names}" if names else "")

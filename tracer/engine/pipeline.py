@@ -67,15 +67,19 @@ class Memory(Protocol):
         ...
 
 
-def measure(change_set: ChangeSet, workspace: Workspace | None = None) -> Classification:
+def measure(
+    change_set: ChangeSet, workspace: Workspace | None = None, assume: str | None = None
+) -> Classification:
     """The verdict on a change set, with its evidence; nothing is written.
 
-    With a `workspace`, its other files may be asked whether they use a name.
+    With a `workspace`, its other files may be asked whether they use a name. `assume`: the
+    assumptions that a proof may make (docs/assumptions.md), None for the standard ones.
     """
     return classify(
         match(change_set),
         closed_world=change_set.closed_world,
         mentions=mentions_in(workspace, change_set) if workspace is not None else None,
+        assume=assume,
     )
 
 
@@ -309,7 +313,7 @@ def _change(change: Change) -> dict[str, Any]:
     return {
         "rule": change.rule,
         "verdict": str(change.verdict),
-        "evidence": change.evidence,
+        "evidence": "" if change.quotes else change.evidence,
         "before": _place(change.before),
         "after": _place(change.after),
     }

@@ -44,24 +44,28 @@ def in_repository(
     *,
     revision: str | None = None,
     mentions: Callable[[str], bool] | None = None,
+    assume: str | None = None,
 ) -> Classification:
     """The verdict on a change, as the files it leaves alone allow it.
 
     They are those of `revision`, else on disk; `mentions` takes the place of asking them for words.
+    `assume`: what proofs may assume (docs/assumptions.md), None for the standard list.
     Cost: that of `classify`. Where that proves nothing, and would if others looked for nothing,
     once more among all files of the repository (`with_all_files`).
     """
     known = mentions or mentions_in(workspace, change_set, revision)
-    found = classify(mapping, closed_world=change_set.closed_world, mentions=known)
+    found = classify(
+        mapping, closed_world=change_set.closed_world, mentions=known, assume=assume
+    )
     if change_set.closed_world or found.verdict.verdict is not Verdict.INTENT_EVOLUTION:
         return found
-    alone = classify(mapping, closed_world=True)
+    alone = classify(mapping, closed_world=True, assume=assume)
     if not _may_be_settled(alone.verdict):
         return found
     world = with_all_files(workspace, change_set, revision)
     if world is None:
         return found
-    among = classify(match(world), closed_world=True).verdict
+    among = classify(match(world), closed_world=True, assume=assume).verdict
     if among.verdict is Verdict.INTENT_EVOLUTION:
         return found
     if alone.verdict.verdict is among.verdict:

@@ -11,7 +11,7 @@ from tracer.syntax import LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from tracer.fingerprint.edits import Edits
-    from tracer.fingerprint.tables import Dissolve, Keep
+    from tracer.fingerprint.tables import Dissolve, Keep, Tables
     from tracer.syntax import SyntaxTree
 
 
@@ -70,6 +70,15 @@ def on_dissolve(edits: Edits, row: int) -> int:
                         edits.drop(child)
             return row + 1
     return 0
+
+
+def needs_brackets(tree: SyntaxTree, tables: Tables, row: int) -> bool:
+    """Whether brackets that group must stay, though the tree shows the grouping."""
+    for rule in tables.dissolve.get(tree.kind[row], ()):
+        path = _path(tree, rule, row)
+        if path and any(_is_kept(tree, keep, row, path[-1]) for keep in rule.keeps):
+            return True
+    return False
 
 
 def _path(tree: SyntaxTree, rule: Dissolve, row: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from tracer.model.enums import Verdict
     from tracer.model.spans import Place
@@ -53,13 +53,50 @@ class ChangeSet(NamedTuple):
         )
 
 
-UNEXPLAINED = "no rule explains this edit"  # the evidence where no rule came close
+class Proof(NamedTuple):
+    """What a refactoring is proved with.
+
+    `grade` is `complete` (from the texts and the language alone) or `conditional`, with `assumes`:
+    ids of docs/assumptions.md. `laws`: what was used. `map`: (before, after) of definitions that
+    have another name or place.
+    """
+
+    grade: str
+    assumes: tuple[str, ...] = ()
+    laws: tuple[str, ...] = ()
+    map: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        assumes: Iterable[str] = (),
+        laws: Iterable[str] = (),
+        map: Iterable[tuple[str, str]] = (),  # noqa: A002 - the field's name
+    ) -> Proof:
+        """A proof with these, its grade by whether something is assumed."""
+        taken = tuple(sorted(set(assumes)))
+        grade = CONDITIONAL if taken else COMPLETE
+        return cls(grade, taken, tuple(sorted(set(laws))), tuple(sorted(set(map))))
+
+    @classmethod
+    def joined(cls, proofs: Iterable[Proof]) -> Proof:
+        """All proofs as one."""
+        all_of = list(proofs)
+        return cls.of(
+            (one for proof in all_of for one in proof.assumes),
+            (one for proof in all_of for one in proof.laws),
+            (one for proof in all_of for one in proof.map),
+        )
+
+
+COMPLETE, CONDITIONAL = "complete", "conditional"
 
 
 class Change(NamedTuple):
     """One explained (or unexplained) part of a change set, with its evidence.
 
-    `rule` names the rule that explains it, or the kind of edit left unexplained.
+    `rule` names the rule that explains it, or the kind of edit left unexplained. `proof` stands
+    where it keeps behaviour. `quotes`: the evidence has source text, which records do not keep.
     """
 
     rule: str
@@ -67,6 +104,8 @@ class Change(NamedTuple):
     evidence: str
     before: Place | None
     after: Place | None
+    proof: Proof | None = None
+    quotes: bool = False
 
 
 class FileVerdict(NamedTuple):
@@ -77,10 +116,16 @@ class FileVerdict(NamedTuple):
     language: str | None
     verdict: Verdict
     changes: tuple[Change, ...]
+    proof: Proof | None = None
 
 
 class ChangeVerdict(NamedTuple):
-    """The verdict on a whole change set: the strongest of its files'."""
+    """The verdict on a whole change set: the strongest of its files'.
+
+    `refusals`: what the equivalence was asked about and did not prove, each with the reason.
+    """
 
     verdict: Verdict
     files: tuple[FileVerdict, ...]
+    proof: Proof | None = None
+    refusals: tuple[tuple[str, str], ...] = ()

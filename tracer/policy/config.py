@@ -68,7 +68,8 @@ class Config(NamedTuple):
     `approval_minutes`; after `circuit_failures` failures in a row a call is refused for
     `circuit_minutes`. `quality` is what runs after a change, `shared_brain` the file that
     lessons from its failures go to (None: nowhere). `public_api` are files (gitignore globs) whose
-    definitions other repositories use: renaming one is never a refactoring. With `confine`
+    definitions other repositories use: renaming one is never a refactoring. `assume` are the
+    assumptions that a proof of a refactoring may make (docs/assumptions.md). With `confine`
     shell commands run under limits of the kernel's in `enforce`, and may also write in
     `confine_writes`.
     """
@@ -86,6 +87,7 @@ class Config(NamedTuple):
     quality_seconds: int = 60
     shared_brain: str | None = None
     public_api: tuple[str, ...] = ()
+    assume: str = "default"
     completion: Completion = Completion.COMMAND
     confine: bool = False
     confine_writes: tuple[str, ...] = ()
@@ -224,6 +226,20 @@ def _yes_or_no(document: dict[str, Any], key: str, path: str) -> bool:
     return value
 
 
+def _assumed(document: dict[str, Any], key: str, path: str) -> str:
+    """`default`, `none`, or a list of ids, as one text."""
+    from tracer.model.assumptions import accepted  # noqa: PLC0415 - where a team says so
+    from tracer.model.errors import UsageError  # noqa: PLC0415
+
+    value = document[key]
+    text = value if isinstance(value, str) else ",".join(_texts(document, key, path))
+    try:
+        accepted(text)
+    except UsageError as error:
+        _refuse(path, (key,), error.message, error.fix or "Correct it.")
+    return text
+
+
 def _number(document: dict[str, Any], key: str, path: str) -> int:
     value = document[key]
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
@@ -286,6 +302,7 @@ _READERS: dict[str, Callable[[dict[str, Any], str, str], Any]] = {
     "quality_seconds": _number,
     "shared_brain": _file_name,
     "public_api": _texts,
+    "assume": _assumed,
     "confine": _yes_or_no,
     "confine_writes": _texts,
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.model.changes import UNEXPLAINED
 from tracer.model.enums import Verdict
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def evidence_in(files: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     for change in left[:_MOST]:
         place = change["after"] or change["before"]
         where = f"{place['path']}:{place['start_line']} " if place else ""
-        reason = "" if change["evidence"] in (None, UNEXPLAINED) else f" ({change['evidence']})"
+        reason = f" ({change['evidence']})" if change["evidence"] else ""
         said.append(f"{where}{change['rule']}{reason}")
     more = len(left) - len(said)
     return (*said, f"{more} more") if more > 0 else tuple(said)

@@ -84,12 +84,12 @@ def measured(workspace: Workspace, event: Event, intent_id: str | None) -> Measu
     from tracer.engine import measure  # noqa: PLC0415 - as above
 
     known = _known(workspace, event, intent_id)
-    verdict = measure(proposal, workspace).verdict
+    verdict = measure(proposal, workspace, _assume(workspace)).verdict
     alone = verdict.verdict
     is_evolution = alone is Verdict.INTENT_EVOLUTION
     if not is_evolution and known is None:
         return Measured(alone)
-    why = evidence_in(to_json(verdict)["files"]) if is_evolution else ()
+    why = evidence_in(to_json(verdict, quoting=False)["files"]) if is_evolution else ()
     begun = known or Unfinished(intent_id, event.turn_id, None, {})
     whole = _since(workspace, event, begun, proposal)
     grown, texts = _grown(begun, whole, event)
@@ -116,7 +116,7 @@ def _class_of_all(
     from tracer.policy.halves import is_part  # noqa: PLC0415 - as above
 
     if known.before:
-        verdict = measure(whole, workspace).verdict.verdict
+        verdict = measure(whole, workspace, _assume(workspace)).verdict.verdict
         if verdict is not Verdict.INTENT_EVOLUTION:
             return Verdict.AST_REFACTOR
     if is_part(workspace, now, whole):
@@ -191,7 +191,7 @@ def settled(workspace: Workspace, event: Event, known: Unfinished) -> Settled:
     evolved = [file for file in verdict.files if file.verdict is Verdict.INTENT_EVOLUTION]
     place = (evolved[0].after or evolved[0].before) if evolved else None
     beyond = tuple(str(edit) for edit in edits_beyond(workspace, whole)[:_MOST_SHOWN])
-    evidence = (*beyond, *evidence_in(to_json(verdict)["files"]))
+    evidence = (*beyond, *evidence_in(to_json(verdict, quoting=False)["files"]))
     return Settled(verdict.verdict, place, evidence, missing(workspace, whole))
 
 
@@ -216,15 +216,22 @@ def recorded(
     return made
 
 
+def _assume(workspace: Workspace) -> str:
+    """The assumptions that the team accepts, of a refactoring-only intent as of any other (D9)."""
+    from tracer.policy.config import load_config  # noqa: PLC0415 - as above
+
+    return load_config(workspace).assume
+
+
 def _verdict(workspace: Workspace, whole: ChangeSet) -> ChangeVerdict:
     """The verdict on a change: of the files it touches, else in the middle of all files."""
     from tracer.engine import measure  # noqa: PLC0415 - as above
     from tracer.engine.world import with_all_files  # noqa: PLC0415 - as above
 
-    verdict = measure(whole, workspace).verdict
+    verdict = measure(whole, workspace, _assume(workspace)).verdict
     if verdict.verdict is Verdict.INTENT_EVOLUTION:
         world = with_all_files(workspace, whole)
-        closed = None if world is None else measure(world).verdict
+        closed = None if world is None else measure(world, assume=_assume(workspace)).verdict
         if closed is not None:
             return closed
     return verdict

@@ -23,6 +23,24 @@ if TYPE_CHECKING:
     from tracer.model.changes import ChangeSet, ChangeVerdict
 
 
+class Asked(NamedTuple):
+    """What else is asked about a change.
+
+    `names`: the refactorings it is made of, which takes half as long as matching; `rows`: the
+    lines of each file side by side; `explain`: what was not proved, and why; `assume`: the
+    assumptions that a proof may make (docs/assumptions.md), None for the team's or the standard
+    ones.
+    """
+
+    names: bool = False
+    rows: bool = False
+    explain: bool = False
+    assume: str | None = None
+
+
+NOTHING_ELSE = Asked()
+
+
 class ChangeAnswer(NamedTuple):
     """A verdict as JSON of CONTRACT.md, and the texts it speaks of."""
 
@@ -60,18 +78,13 @@ def classify_paths(
     after: str,
     *,
     closed_world: bool | None = None,
-    names: bool = False,
-    rows: bool = False,
+    asked: Asked = NOTHING_ELSE,
 ) -> ChangeAnswer:
-    """The verdict on the change from one file or directory to another.
-
-    With `names` also the refactorings it is made of, which takes half as long as matching; with
-    `rows` also the lines of each file side by side.
-    """
+    """The verdict on the change from one file or directory to another."""
     change_set = change_set_of_paths(before, after, closed_world=closed_world)
     if os.path.isdir(before):
-        return answer_for(change_set, names=names, rows=rows)
-    return _answer_for_versions(change_set, before, after, names=names, rows=rows)
+        return answer_for(change_set, asked=asked)
+    return _answer_for_versions(change_set, before, after, asked)
 
 
 def ranges_of_paths(
@@ -110,15 +123,13 @@ def answer_for(
     change_set: ChangeSet,
     judge: Callable[[NodeMapping, ChangeSet], Classification] | None = None,
     *,
-    names: bool = False,
-    rows: bool = False,
+    asked: Asked = NOTHING_ELSE,
 ) -> ChangeAnswer:
     """The verdict on a change set as a document, without the files that did not change.
 
-    `judge` gives it where something is known of files outside; `names` asks for the
-    refactorings by name as well, `rows` for the lines side by side.
+    `judge` gives it where something is known of files outside.
     """
-    document = _document(change_set, judge, names=names, rows=rows)
+    document = _document(change_set, asked, judge)
     same = {c.before_path for c in change_set.files if c.before == c.after}
     document["files"] = [
         file
@@ -130,21 +141,22 @@ def answer_for(
 
 def _document(
     change_set: ChangeSet,
+    asked: Asked,
     judge: Callable[[NodeMapping, ChangeSet], Classification] | None = None,
-    *,
-    names: bool,
-    rows: bool = False,
 ) -> dict[str, Any]:
-    """The verdict as JSON, and `refactorings` and `rows` where they are asked for."""
+    """The verdict as JSON, and `refactorings`, `rows` and `refusals` where they are asked for."""
     mapping, world = match(change_set), change_set.closed_world
-    found = judge(mapping, change_set) if judge else classify_mapping(mapping, closed_world=world)
-    document = to_json(found.verdict)
-    if names:
+    if judge is not None:
+        found = judge(mapping, change_set)
+    else:
+        found = classify_mapping(mapping, closed_world=world, assume=asked.assume)
+    document = to_json(found.verdict, explain=asked.explain)
+    if asked.names:
         from tracer.classify.context import Context  # noqa: PLC0415 - only when asked
         from tracer.classify.report import names_json  # noqa: PLC0415
 
         document["refactorings"] = names_json(Context(mapping, closed_world=world, mentions=None))
-    if rows:
+    if asked.rows:
         from tracer.queries.side_by_side import with_rows  # noqa: PLC0415 - only when asked
 
         document = with_rows(document, mapping)
@@ -152,7 +164,7 @@ def _document(
 
 
 def _answer_for_versions(
-    change_set: ChangeSet, before: str, after: str, *, names: bool, rows: bool
+    change_set: ChangeSet, before: str, after: str, asked: Asked
 ) -> ChangeAnswer:
     """The verdict on two versions of one file that lie under different names.
 
@@ -162,7 +174,7 @@ def _answer_for_versions(
     files = change_set.files
     if os.path.splitext(before)[1] == os.path.splitext(after)[1]:
         files = tuple(change._replace(before_path=after) for change in files)
-    document = _document(change_set._replace(files=files), names=names, rows=rows)
+    document = _document(change_set._replace(files=files), asked)
     told = list(document.get("refactorings", ()))
     for file in document["files"]:
         file["before"] = before

@@ -16,7 +16,7 @@ from tracer.queries.changes import (
     record_named,
     revision_after,
 )
-from tracer.queries.classify import ChangeAnswer, answer_for, classify_paths
+from tracer.queries.classify import NOTHING_ELSE, Asked, ChangeAnswer, answer_for, classify_paths
 from tracer.queries.history_lines import line_hunks, split_lines
 from tracer.vcs import Git
 
@@ -34,13 +34,10 @@ def diff(
     names: Sequence[str],
     workspace: Callable[[], Workspace],
     paths: Sequence[str] | None = None,
-    *,
-    refactorings: bool = False,
-    rows: bool = False,
+    asked: Asked = NOTHING_ELSE,
+    team: Callable[[Workspace], str] | None = None,
 ) -> ChangeAnswer:
-    """The change `names` means, and its verdict.
-
-    With `refactorings` also these by name, with `rows` also the lines of each file side by side.
+    """The change `names` means, and its verdict; `team` tells what a workspace lets proofs assume.
 
     Two names that both exist as paths are compared with each other; a record's id means what its
     call changed; anything else is git revisions. Only for these two a workspace is needed. Behind
@@ -50,17 +47,20 @@ def diff(
     """
     is_pair = len(names) == 2 and paths is None  # noqa: PLR2004 - before and after
     if is_pair and all(os.path.exists(name) for name in names):
-        return classify_paths(names[0], names[1], closed_world=False, names=refactorings, rows=rows)
+        return classify_paths(names[0], names[1], closed_world=False, asked=asked)
     here = workspace()
+    if asked.assume is None and team is not None:
+        asked = asked._replace(assume=team(here))
     record = record_named(here, names[0]) if names else None
     if record is not None:
-        return _of_record(here, record, [*names[1:], *(paths or ())], names=refactorings, rows=rows)
+        return _of_record(here, record, [*names[1:], *(paths or ())], asked)
     if paths is None:
         names, paths = _told_apart(here, names)
     wanted = [_relative(here, path) for path in paths]
     change_set = change_set_of_revisions(here, names)
-    judge = partial(in_repository, here, revision=revision_after(here, names))
-    answer = answer_for(change_set, judge, names=refactorings, rows=rows)
+    revision = revision_after(here, names)
+    judge = partial(in_repository, here, revision=revision, assume=asked.assume)
+    answer = answer_for(change_set, judge, asked=asked)
     return _limited(answer, wanted) if wanted else answer
 
 
@@ -68,17 +68,15 @@ def _of_record(
     workspace: Workspace,
     record: dict[str, Any],
     paths: Sequence[str],
-    *,
-    names: bool,
-    rows: bool,
+    asked: Asked,
 ) -> ChangeAnswer:
     """The change that one record tells of, seen where its call was made."""
     change_set = change_set_of_record(workspace, record)
     made_at = (record.get("vcs") or {}).get("revision_id")
     with Git(workspace.root) as git:
         revision = git.resolve_or_none(made_at) if made_at else None
-    judge = partial(in_repository, workspace, revision=revision)
-    answer = answer_for(change_set, judge, names=names, rows=rows)
+    judge = partial(in_repository, workspace, revision=revision, assume=asked.assume)
+    answer = answer_for(change_set, judge, asked=asked)
     wanted = [_relative(workspace, path) for path in paths]
     return _limited(answer, wanted) if wanted else answer
 

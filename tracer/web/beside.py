@@ -10,7 +10,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from tracer.queries.changes import record_named
-from tracer.queries.classify import answer_for
+from tracer.queries.classify import Asked, answer_for
 from tracer.vcs import Git
 from tracer.web.addresses import identifier
 from tracer.web.paint import Painter
@@ -345,7 +345,7 @@ def _step_hunks(git: Git, step: Json) -> list[Hunk]:
     if old is None or new is None:
         return []
     change_set = ChangeSet.from_texts({before["path"]: old}, {after["path"]: new})
-    answer = answer_for(change_set, rows=True)
+    answer = answer_for(change_set, asked=Asked(rows=True))
     texts = Texts.of(answer.change_set)
     found = []
     for file in answer.document["files"]:

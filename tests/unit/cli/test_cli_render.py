@@ -20,7 +20,7 @@ from tracer.cli.render_porcelain import NO_COMMIT, origin_sha, porcelain_lines
 from tracer.cli.render_project_log import project_log_lines
 from tracer.cli.render_stat import stat_lines
 from tracer.cli.words import clip, who, why
-from tracer.model.changes import UNEXPLAINED, ChangeSet
+from tracer.model.changes import ChangeSet
 from tracer.model.ids import short_id
 
 RECORD = "0199a8c4-7b1e-7c3d-9e4f-0a1b2c3d4e5f"
@@ -386,12 +386,12 @@ def test_stat_fits(width: int | None) -> None:
     assert "+-" in counts[1]
 
 
-def test_diff_says_nothing_where_no_rule_came_close() -> None:
+def test_diff_says_nothing_where_there_is_no_evidence() -> None:
     """The kind of edit is told; names that do not fit beside it have a line; files are counted."""
     change = {
         "rule": "function moved",
         "verdict": "INTENT_EVOLUTION",
-        "evidence": UNEXPLAINED,
+        "evidence": "",
         "before": {"path": "a.py", "start_line": 1, "end_line": 1, "name": "Invoice.tax_total"},
         "after": {"path": "a.py", "start_line": 2, "end_line": 2, "name": "Invoice.total_of_taxes"},
     }

@@ -11,6 +11,7 @@ import pytest
 from tracer.model.errors import InputError, UsageError, VcsError
 from tracer.model.workspace import Workspace
 from tracer.queries.changes import change_set_of_paths, change_set_of_revisions
+from tracer.queries.classify import Asked
 from tracer.queries.diff import diff
 from tracer.queries.files import read_directory
 
@@ -64,7 +65,7 @@ def test_refactorings_are_named_where_they_are_asked_for(tmp_path) -> None:
     names = str(before), str(after)
     plain = diff(names, lambda: Workspace(str(tmp_path))).document
     assert "refactorings" not in plain
-    document = diff(names, lambda: Workspace(str(tmp_path)), refactorings=True).document
+    document = diff(names, lambda: Workspace(str(tmp_path)), asked=Asked(names=True)).document
     assert document.pop("refactorings") == [
         {
             "type": "Rename Method",

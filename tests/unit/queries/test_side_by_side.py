@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tracer.model.changes import ChangeSet
-from tracer.queries.classify import answer_for
+from tracer.queries.classify import Asked, answer_for
 from tracer.queries.token_classes import token_classes
 
 
 def document(before: dict[str, bytes], after: dict[str, bytes]) -> dict:
-    return answer_for(ChangeSet.from_texts(before, after), names=True, rows=True).document
+    return answer_for(
+        ChangeSet.from_texts(before, after), asked=Asked(names=True, rows=True)
+    ).document
 
 
 @pytest.mark.parametrize(

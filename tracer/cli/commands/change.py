@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from tracer.cli import exit_codes, output
@@ -15,6 +17,17 @@ from tracer.cli.options import (
 from tracer.model.enums import Rung
 from tracer.model.errors import UsageError
 
+if TYPE_CHECKING:
+    from tracer.model.workspace import Workspace
+
+explain_option = click.option(
+    "--explain", is_flag=True, help="Also say what was not proved, and why."
+)
+assume_option = click.option(
+    "--assume",
+    metavar="LIST",
+    help="What a proof may assume: none, default, or ids with commas between; else as the team says.",
+)
 refactorings_option = click.option(
     "--refactorings", is_flag=True, help="Also name the refactorings it is made of."
 )
@@ -29,13 +42,15 @@ refactorings_option = click.option(
 @click.option("--stat", is_flag=True, help="Only how many lines came and went in which file.")
 @click.option("--exit-code", is_flag=True, help="Exit 1 when something changed.")
 @refactorings_option
+@explain_option
+@assume_option
 @json_option
 @click.option("--rows", is_flag=True, help="With --json: also the lines of each file side by side.")
 @directory_option
 @click.pass_context
 def diff(  # noqa: PLR0913, PLR0917 - one parameter an option
     context: click.Context, revisions: tuple[str, ...], stat: bool, exit_code: bool,
-    refactorings: bool, as_json: bool, rows: bool,
+    refactorings: bool, explain: bool, assume: str | None, as_json: bool, rows: bool,
 ) -> int:  # fmt: skip
     """Say what changed and of which kind; without arguments, the working tree against HEAD.
 
@@ -43,13 +58,15 @@ def diff(  # noqa: PLR0913, PLR0917 - one parameter an option
     code that moved out of a file, or into it, is told with its other place. RECORD is the id of
     a record of the ledger: what its call changed. BEFORE and AFTER are two files or directories.
     """
-    from tracer.queries.diff import diff as query  # noqa: PLC0415 - loaded when needed
+    from tracer.queries.classify import Asked  # noqa: PLC0415 - loaded when needed
+    from tracer.queries.diff import diff as query  # noqa: PLC0415
     from tracer.queries.diff import line_counts  # noqa: PLC0415
 
     if rows and not as_json:
         raise UsageError("--rows is about the JSON document", fix="Give --json as well")
     paths = paths_behind(context)
-    answer = query(revisions, current_repository, paths, refactorings=refactorings, rows=rows)
+    asked = Asked(refactorings, rows, explain, known_assumptions(assume))
+    answer = query(revisions, current_repository, paths, asked, _assumed_by_team)
     if as_json:
         output.print_json(answer.document)
     elif stat:
@@ -83,17 +100,21 @@ def diff(  # noqa: PLR0913, PLR0917 - one parameter an option
     help="And what became of it after. May be repeated, like the other.",
 )  # fmt: skip
 @refactorings_option
+@explain_option
+@assume_option
 @json_option
 @directory_option
 def classify(  # noqa: PLR0913, PLR0917 - one argument an option
     before: str, after: str, closed_world: bool | None, before_ranges: tuple[str, ...],
-    after_ranges: tuple[str, ...], refactorings: bool, as_json: bool,
+    after_ranges: tuple[str, ...], refactorings: bool, explain: bool, assume: str | None,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Say whether the change from BEFORE to AFTER (files or directories) keeps behaviour.
 
     With ranges, only whether these functions do the same, and what that takes for granted.
     """
     from tracer.queries.classify import (  # noqa: PLC0415 - loaded when needed
+        Asked,
         classify_paths,
         ranges_of_paths,
     )
@@ -109,13 +130,29 @@ def classify(  # noqa: PLR0913, PLR0917 - one argument an option
 
             output.print_lines(range_lines(document, output.columns()))
         return
-    answer = classify_paths(before, after, closed_world=closed_world, names=refactorings)
+    asked = Asked(refactorings, explain=explain, assume=known_assumptions(assume))
+    answer = classify_paths(before, after, closed_world=closed_world, asked=asked)
     if as_json:
         output.print_json(answer.document)
     else:
         from tracer.cli.render_diff import verdict_lines  # noqa: PLC0415
 
         output.print_lines(verdict_lines(answer.document, output.columns()))
+
+
+def _assumed_by_team(workspace: Workspace) -> str:
+    from tracer.policy import load_config  # noqa: PLC0415 - loaded when needed
+
+    return load_config(workspace).assume
+
+
+def known_assumptions(assume: str | None) -> str | None:
+    """The list as it was given. Raises: UsageError for an id that is not on the list."""
+    if assume is not None:
+        from tracer.model.assumptions import accepted  # noqa: PLC0415 - only when asked
+
+        accepted(assume)
+    return assume
 
 
 @click.command()

@@ -1,0 +1,33 @@
+"""The closed list of assumptions, its page, and how a list of ids is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tracer.model.assumptions import ASSUMPTIONS, accepted, document
+from tracer.model.errors import UsageError
+
+PAGE = Path(__file__).resolve()
+while not (PAGE / "docs").is_dir():
+    PAGE = PAGE.parent
+PAGE = PAGE / "docs" / "assumptions.md"
+
+
+def test_the_page_is_made_from_the_list() -> None:
+    """docs/assumptions.md says exactly what the registry says."""
+    assert PAGE.read_text(encoding="utf-8") == document()
+
+
+def test_lists() -> None:
+    """`none`, `default` and ids."""
+    assert accepted("none") == frozenset()
+    assert accepted("default") == {one.id for one in ASSUMPTIONS if one.is_standard}
+    assert accepted("module-load, types-hold") == {"module-load", "types-hold"}
+
+
+def test_an_unknown_id_is_refused() -> None:
+    """A word that is no id is an error, not an assumption."""
+    with pytest.raises(UsageError):
+        accepted("anything")

@@ -1,0 +1,365 @@
+"""Pairs of JavaScript, TypeScript and TSX that are equal, and look-alikes that are not."""
+
+import pytest
+
+import tracer
+from tracer.classify.equivalence.prover import prove
+from tracer.matching import match
+from tracer.model.assumptions import accepted
+
+# ruff: noqa: E501 - a version a line
+SAME = [
+    (
+        {
+            "m.ts": "export function f(a: number[]) { let t = 0; a.forEach((b) => { t += b; }); return t }"
+        },
+        {
+            "m.ts": "export function f(a: number[]) { let t = 0; for (const b of a) { t += b; } return t }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(a: number[]) { let t = 0; a.forEach((b) => { if (b < 3) return; t += b; }); return t }"
+        },
+        {
+            "m.ts": "export function f(a: number[]) { let t = 0; for (const b of a) { if (b < 3) continue; t += b; } return t }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(m: Map<string, number>) { const out: string[] = []; m.forEach((v, k) => { out.push(k + v); }); return out }"
+        },
+        {
+            "m.ts": "export function f(m: Map<string, number>) { const out: string[] = []; for (const [k, v] of m) { out.push(k + v); } return out }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(a: string[]) { const out: string[] = []; a.forEach((v, i) => { out.push(i + v); }); return out }"
+        },
+        {
+            "m.ts": "export function f(a: string[]) { const out: string[] = []; for (const [i, v] of a.entries()) { out.push(i + v); } return out }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(a: string[]) { return a.map(g) }\nfunction g(x: string) { console.log(x); return x + '!' }"
+        },
+        {
+            "m.ts": "export function f(a: string[]) { return a.map((x) => g(x)) }\nfunction g(x: string) { console.log(x); return x + '!' }"
+        },
+    ),
+    (
+        {"m.ts": "export function f(a: string[]) { return a.slice().sort() }"},
+        {"m.ts": "export function f(a: string[]) { return [...a].sort() }"},
+    ),
+    (
+        {"m.ts": "interface P { a: number }\nexport function f(p: P) { return p.a }"},
+        {"m.ts": "type P = { a: number };\nexport function f(p: P) { return p.a }"},
+    ),
+    (
+        {
+            "m.ts": "class A { constructor(public x: number) {} }\nclass B { y = 2; }\nexport function f() { return [new A(1), new B()]; }\n"
+        },
+        {
+            "m.ts": "class B { y = 2; }\nclass A { constructor(public x: number) {} }\nexport function f() { return [new A(1), new B()]; }\n"
+        },
+    ),
+    (
+        {
+            "a.ts": "class A { constructor(public x: number) {} }\nexport class B extends A { y = 3; }\nexport { A };\n",
+            "m.ts": "import { A, B } from './a';\nexport function f() { return [new A(1), new B(2)]; }\n",
+        },
+        {
+            "a.ts": "class A { constructor(public x: number) {} }\nexport { A };\n",
+            "b.ts": "import { A } from './a';\nexport class B extends A { y = 3; }\n",
+            "m.ts": "import { A } from './a';\nimport { B } from './b';\nexport function f() { return [new A(1), new B(2)]; }\n",
+        },
+    ),
+    (
+        {"m.ts": "const LIMIT = 7;\nexport function f(a: number) { return a < LIMIT; }\n"},
+        {
+            "c.ts": "export const LIMIT = 7;\n",
+            "m.ts": "import { LIMIT } from './c';\nexport function f(a: number) { return a < LIMIT; }\n",
+        },
+    ),
+    (
+        {
+            "m.tsx": "import React from 'react';\nexport function T(p: any) { return <div id=\"a\" title={p.t} />; }\n"
+        },
+        {
+            "m.tsx": "import React from 'react';\nexport function T(p: any) { return <div title={p.t} id=\"a\" />; }\n"
+        },
+    ),
+]
+OTHER = [
+    (
+        {
+            "m.ts": "export function f(a: number[]) { let t = 0; a.forEach((b) => { t += b; }); return t }"
+        },
+        {
+            "m.ts": "export function f(a: number[]) { let t = 0; for (const b of a) { t = b; } return t }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(a: number[]) { let t = 0; a.forEach((b) => { if (b < 3) return; t += b; }); return t }"
+        },
+        {
+            "m.ts": "export function f(a: number[]) { let t = 0; for (const b of a) { if (b < 3) break; t += b; } return t }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(a: number[]) { let t = 0; a.forEach((b) => { if (b < 3) return; t += b; }); return t }"
+        },
+        {
+            "m.ts": "export function f(a: number[]) { let t = 0; for (const b of a) { if (b < 3) return t; t += b; } return t }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(a: number[]) { a.forEach((b) => { if (b < 3) a.push(b); }); return a }"
+        },
+        {
+            "m.ts": "export function f(a: number[]) { for (const b of a) { if (b < 3) a.push(b); } return a }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(m: Map<string, number>) { const out: string[] = []; m.forEach((v, k) => { out.push(k + v); }); return out }"
+        },
+        {
+            "m.ts": "export function f(m: Map<string, number>) { const out: string[] = []; for (const [v, k] of m) { out.push(k + v); } return out }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(a: string[]) { const out: string[] = []; a.forEach((v, i) => { out.push(i + v); }); return out }"
+        },
+        {
+            "m.ts": "export function f(a: string[]) { const out: string[] = []; for (const [v, i] of a.entries()) { out.push(i + v); } return out }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(a: string[]) { const out: any[] = []; for (const p of a.entries()) { p[0] = 7; out.push(p); } return out }"
+        },
+        {
+            "m.ts": "export function f(a: string[]) { const out: any[] = []; for (const p of a.entries()) { out.push(p); } return out }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(a: any) { let t = 0; a.forEach((b) => { t += b; }); return t }"
+        },
+        {
+            "m.ts": "export function f(a: any) { let t = 0; for (const b of a) { t += b; } return t }"
+        },
+    ),
+    (
+        {
+            "m.ts": "export function f(a: string[]) { return a.filter((x) => log(x)).map((y) => log2(y)) }\nfunction log(x) { console.log(x); return x }\nfunction log2(x) { console.error(x); return x }"
+        },
+        {
+            "m.ts": "export function f(a: string[]) { const out = []; for (const x of a) { if (log(x)) out.push(log2(x)); } return out }\nfunction log(x) { console.log(x); return x }\nfunction log2(x) { console.error(x); return x }"
+        },
+    ),
+    (
+        {"m.ts": "export function f(a: string[]) { return a.map(parseInt) }"},
+        {"m.ts": "export function f(a: string[]) { return a.map((x) => parseInt(x)) }"},
+    ),
+    (
+        {
+            "m.ts": "export function f(a: string[]) { return a.map(g) }\nfunction g(x: string, y = 3) { console.log(x); return x + y }"
+        },
+        {
+            "m.ts": "export function f(a: string[]) { return a.map((x) => g(x)) }\nfunction g(x: string, y = 3) { console.log(x); return x + y }"
+        },
+    ),
+    (
+        {"m.ts": "export function f(a: string[]) { const s = new Set(a); return [...s] }"},
+        {"m.ts": "export function f(a: string[]) { const s = new Set(a); return [...a] }"},
+    ),
+    (
+        {"m.ts": "export function f(a: string[]) { return a.slice().sort() }"},
+        {"m.ts": "export function f(a: string[]) { return a.sort() }"},
+    ),
+    (
+        {"m.ts": "export function f(n: number) { return -0 * n }"},
+        {"m.ts": "export function f(n: number) { return 0 * n }"},
+    ),
+    (
+        {"m.ts": "export function f() { return 0 * -1 }"},
+        {"m.ts": "export function f() { return 0 }"},
+    ),
+    (
+        {"m.ts": "export function f(a: number, b: number) { return !(a < b) }"},
+        {"m.ts": "export function f(a: number, b: number) { return Number.isNaN(a) || a >= b }"},
+    ),
+    (
+        {"m.ts": "export class A { static x = 1; }\nexport function f(a) { return a.x }"},
+        {"m.ts": "export class A { static y = 1; }\nexport function f(a) { return a.x }"},
+    ),
+    (
+        {"m.ts": "interface P { a: number; b: number }\nexport function f(p: P) { return p.a }"},
+        {"m.ts": "interface P { a: number; b: number }\nexport function f(p: P) { return p.b }"},
+    ),
+    (
+        {
+            "m.ts": "class A { static n = console.log('a'); }\nclass B { static n = console.log('b'); }\nexport function f() { return [A.n, B.n]; }\n"
+        },
+        {
+            "m.ts": "class B { static n = console.log('b'); }\nclass A { static n = console.log('a'); }\nexport function f() { return [A.n, B.n]; }\n"
+        },
+    ),
+    (
+        {
+            "m.ts": "class A { static { console.log('a'); } }\nclass B { static { console.log('b'); } }\nexport function f() { return [A, B]; }\n"
+        },
+        {
+            "m.ts": "class B { static { console.log('b'); } }\nclass A { static { console.log('a'); } }\nexport function f() { return [A, B]; }\n"
+        },
+    ),
+    (
+        {
+            "m.ts": "class A { x = 1; }\nclass B extends A { y = 2; }\nexport function f() { return new B(); }\n"
+        },
+        {
+            "m.ts": "class B extends A { y = 2; }\nclass A { x = 1; }\nexport function f() { return new B(); }\n"
+        },
+    ),
+    (
+        {
+            "m.ts": "class A extends mix('a') { x = 1; }\nclass B extends mix('b') { y = 2; }\nfunction mix(t: string) { console.log(t); return Object; }\nexport function f() { return [new A(), new B()]; }\n"
+        },
+        {
+            "m.ts": "class B extends mix('b') { y = 2; }\nclass A extends mix('a') { x = 1; }\nfunction mix(t: string) { console.log(t); return Object; }\nexport function f() { return [new A(), new B()]; }\n"
+        },
+    ),
+    (
+        {
+            "m.ts": "let n = 0;\nclass A { [String(++n)] = 1; }\nclass B { [String(++n)] = 2; }\nexport function f() { return [new A(), new B()]; }\n"
+        },
+        {
+            "m.ts": "let n = 0;\nclass B { [String(++n)] = 2; }\nclass A { [String(++n)] = 1; }\nexport function f() { return [new A(), new B()]; }\n"
+        },
+    ),
+    (
+        {
+            "m.ts": "class A { static n = 1; }\nclass B { static m = A.n; }\nexport function f() { return [B.m, A.n]; }\n"
+        },
+        {
+            "m.ts": "class B { static m = A.n; }\nclass A { static n = 1; }\nexport function f() { return [B.m, A.n]; }\n"
+        },
+    ),
+    (
+        {
+            "m.ts": "function d(t: any) { console.log(t.name); }\n@d\nclass A { x = 1; }\n@d\nclass B { y = 2; }\nexport function f() { return [new A(), new B()]; }\n"
+        },
+        {
+            "m.ts": "function d(t: any) { console.log(t.name); }\n@d\nclass B { y = 2; }\n@d\nclass A { x = 1; }\nexport function f() { return [new A(), new B()]; }\n"
+        },
+    ),
+    (
+        {
+            "a.ts": "export class B { static y = console.log('b'); }\nconsole.log('a');\n",
+            "m.ts": "import { B } from './a';\nexport function f() { return new B(); }\n",
+        },
+        {
+            "a.ts": "console.log('a');\n",
+            "b.ts": "export class B { static y = console.log('b'); }\n",
+            "m.ts": "import './a';\nimport { B } from './b';\nexport function f() { return new B(); }\n",
+        },
+    ),
+    (
+        {
+            "m.ts": "console.log('first');\nconst LIMIT = load();\nfunction load() { console.log('x'); return 3; }\nexport function f(a: number) { return a < LIMIT; }\n"
+        },
+        {
+            "c.ts": "function load() { console.log('x'); return 3; }\nexport const LIMIT = load();\n",
+            "m.ts": "import { LIMIT } from './c';\nconsole.log('first');\nexport function f(a: number) { return a < LIMIT; }\n",
+        },
+    ),
+    (
+        {
+            "m.ts": "export class A { x = this.n(); y = this.m();\n n() { console.log(1); return 1; }\n m() { console.log(2); return 2; } }\n"
+        },
+        {
+            "m.ts": "export class A { y = this.m(); x = this.n();\n n() { console.log(1); return 1; }\n m() { console.log(2); return 2; } }\n"
+        },
+    ),
+    (
+        {
+            "m.ts": "export class A { x = 1; y = 2; }\nexport const t = () => JSON.stringify(new A());\n"
+        },
+        {
+            "m.ts": "export class A { y = 2; x = 1; }\nexport const t = () => JSON.stringify(new A());\n"
+        },
+    ),
+    (
+        {
+            "m.tsx": "import React from 'react';\nfunction Row(p: { a: string }) { const [n, s] = React.useState(0); return <b onClick={() => s(n + 1)}>{p.a}{n}</b>; }\nexport function T(p: { a: string }) { return <div><Row a={p.a} /></div>; }\n"
+        },
+        {
+            "m.tsx": "import React from 'react';\nexport function T(p: { a: string }) { function Row(p: { a: string }) { const [n, s] = React.useState(0); return <b onClick={() => s(n + 1)}>{p.a}{n}</b>; }\n return <div><Row a={p.a} /></div>; }\n"
+        },
+    ),
+    (
+        {
+            "m.tsx": "import React from 'react';\nfunction Row(p: { a: string }) { const [n, s] = React.useState(0); return <b onClick={() => s(n + 1)}>{p.a}{n}</b>; }\nexport function T(p: { a: string }) { return <div>{p.a && <Row a={p.a} />}</div>; }\n"
+        },
+        {
+            "m.tsx": "import React from 'react';\nfunction Row(p: { a: string }) { const [n, s] = React.useState(0); return <b onClick={() => s(n + 1)}>{p.a}{n}</b>; }\nexport function T(p: { a: string }) { return <div>{p.a && Row({ a: p.a })}</div>; }\n"
+        },
+    ),
+    (
+        {
+            "m.tsx": "import React from 'react';\nexport function T(p: any) { return <div id=\"a\" {...p} />; }\n"
+        },
+        {
+            "m.tsx": "import React from 'react';\nexport function T(p: any) { return <div {...p} id=\"a\" />; }\n"
+        },
+    ),
+    (
+        {
+            "m.tsx": "import React from 'react';\nexport function T(p: { a: string[] }) { return <ul>{p.a.map((x) => <li key={x}>{x}</li>)}</ul>; }\n"
+        },
+        {
+            "m.tsx": "import React from 'react';\nexport function T(p: { a: string[] }) { return <ul>{p.a.map((x, i) => <li key={i}>{x}</li>)}</ul>; }\n"
+        },
+    ),
+    (
+        {
+            "m.tsx": "import React from 'react';\nexport function T(p: any) { if (p.a) { return <b/>; } const [n] = React.useState(0); return <i>{n}</i>; }\n"
+        },
+        {
+            "m.tsx": "import React from 'react';\nexport function T(p: any) { const [n] = React.useState(0); if (p.a) { return <b/>; } return <i>{n}</i>; }\n"
+        },
+    ),
+]
+
+
+def is_proved(before, after):
+    """Whether the change is proved, with all code that there is at hand."""
+    change_set = tracer.ChangeSet.from_texts(
+        {path: text.encode() for path, text in before.items()},
+        {path: text.encode() for path, text in after.items()},
+        closed_world=True,
+    )
+    outcome = prove(
+        match(change_set), closed_world=True, mentions=None, accepted=accepted("default")
+    )
+    return outcome.proof is not None
+
+
+@pytest.mark.parametrize(("before", "after"), SAME)
+def test_same(before, after):
+    """The change is a refactoring."""
+    assert is_proved(before, after)
+
+
+@pytest.mark.parametrize(("before", "after"), OTHER)
+def test_other(before, after):
+    """The look-alike is none."""
+    assert not is_proved(before, after)

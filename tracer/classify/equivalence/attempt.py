@@ -1,0 +1,206 @@
+"""One map put to the test: which of its pairs are the same, and which of its entries hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.equivalence.compare import Comparison, Found
+from tracer.classify.equivalence.hierarchy import why_members
+from tracer.classify.equivalence.loading import Loaded, Loading
+from tracer.classify.equivalence.renaming import Renaming
+from tracer.classify.equivalence.side import Side
+from tracer.classify.equivalence.symbols import SymbolMap, name_of, shown
+from tracer.classify.equivalence.touched import Touched
+from tracer.classify.equivalence.unfolding import Unfolding
+from tracer.classify.equivalence.walking import references
+from tracer.semantics.core import Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.context import Context
+    from tracer.classify.equivalence.conditions import Conditions
+    from tracer.semantics.core import Symbol
+    from tracer.semantics.program import Program
+
+_ROUNDS = 4  # of unfolding what differs
+Entry = tuple["Symbol | None", "Symbol | None"]
+
+
+class Attempt(NamedTuple):
+    """What a map proves. `why`: entry, or pair of modules, -> the reason against it.
+
+    `code`: the reasons that only say that code differs; `named`: assumptions about names.
+    """
+
+    programs: tuple[Program, Program]
+    map: SymbolMap
+    same: dict[Symbol, Found]  # after -> what the proof of the pair rests on
+    why: dict[Entry | tuple[str, str], str]
+    loaded: Loaded | None  # None where that was not asked
+    assumed: frozenset[str]
+    laws: frozenset[str]
+    named: frozenset[str]
+    code: frozenset[str]
+
+    def entries(self) -> Iterator[tuple[str, str]]:
+        """Definitions that have another name or place, in words."""
+        for after, before in sorted(self.map.to_before.items()):
+            is_own = after.path[-1:] != before.path[-1:] or after.path == before.path
+            if after != before and is_own:
+                yield _full(before), _full(after)
+
+    def reasons(self) -> list[tuple[str, str]]:
+        """(about, reason) of everything that is not proved, what is most telling first."""
+        return [(_about(entry), reason) for entry, reason in self.why.items()]
+
+
+class _Compared(NamedTuple):
+    """All pairs of a map compared: those that are the same, and those of which only code differs."""
+
+    renaming: Renaming
+    touched: frozenset[tuple[Symbol, Symbol]]  # (before, after)
+    same: dict[Symbol, Found]
+    why: dict[Entry | tuple[str, str], str]
+    code: list[Entry]
+
+
+def attempt(
+    context: Context, conditions: Conditions, found: SymbolMap, accepted: frozenset[str]
+) -> Attempt:
+    """Put a map to the test."""
+    before, after = (Side(program, accepted) for program in conditions.programs)
+    unfolding = Unfolding(before, after, found)
+    compared = _compared(before, after, unfolding.map, closed=context.closed_world)
+    if compared.why and found.is_identity and len(compared.touched) == 1:
+        texts = frozenset(compared.why[entry] for entry in compared.code)
+        none: frozenset[str] = frozenset()
+        return Attempt(
+            conditions.programs, found, compared.same, compared.why, None, none, none, none, texts
+        )
+    for _ in range(_ROUNDS):
+        if not compared.code or not unfolding.unmap(compared.code):
+            break
+        compared = _compared(before, after, unfolding.map, closed=context.closed_world)
+    found = unfolding.map
+    renaming, _, same, why, code = compared
+    texts = frozenset(why[entry] for entry in code)
+    why = dict(why) | _why_not(conditions, unfolding, compared)
+    loaded = Loading(before, after, renaming, closed=context.closed_world).compare()
+    why.update(loaded.why)
+    assumed = conditions.assumed | loaded.assumed
+    assumed |= {one for outcome in same.values() for one in outcome.assumed}
+    if renaming.used_members:
+        assumed.add("own-members")
+    laws = {one for outcome in same.values() for one in outcome.laws} | loaded.laws
+    laws |= _laws_of(found)
+    refused = assumed - accepted
+    if refused and not why:
+        why["", ""] = f"the assumption {', '.join(sorted(refused))} is not accepted"
+    named = frozenset(conditions.assumed)
+    return Attempt(
+        conditions.programs, found, same, why, loaded, frozenset(assumed), frozenset(laws), named,
+        texts,
+    )  # fmt: skip
+
+
+def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _Compared:
+    pairs = [*found.to_before.items(), *((a, b) for b, a in sorted(found.extra))]
+    asked = Touched(before, after, found)
+    touched = frozenset((b, a) for a, b in pairs if asked.is_touched(b, a))
+    renaming = Renaming(before.program, after.program, found, sorted(touched))
+    comparison = Comparison(before, after, renaming, closed=closed)
+    compared = _Compared(renaming, touched, {}, {}, [])
+    for a, b in pairs:
+        outcome = comparison.pair(b, a) if (b, a) in touched else Found(None)
+        if outcome.why is None:
+            compared.same.setdefault(a, outcome)
+        else:
+            compared.why[b, a] = outcome.why
+            if outcome.code:
+                compared.code.append((b, a))
+    return compared
+
+
+def _why_not(
+    conditions: Conditions, unfolding: Unfolding, compared: _Compared
+) -> dict[Entry | tuple[str, str], str]:
+    """Entries of the map that do not hold, each with the reason."""
+    why: dict[Entry | tuple[str, str], str] = {}
+    found = unfolding.map
+    conditions.assumed.clear()
+    before, after = unfolding.sides
+    conditions.alone = (
+        frozenset(s for s in before.program.definitions if s not in found.to_after),
+        frozenset(s for s in after.program.definitions if s not in found.to_before),
+    )
+    for b, a in sorted(compared.touched):
+        reason = None
+        outcome = compared.same.get(a)
+        if outcome is not None:
+            reason = conditions.why_parameter(b, a) or conditions.why_annotated(b, a)
+        if outcome is not None and reason is None and outcome.reads:
+            reason = conditions.why_constants(before.language(b), _named(before, b))
+        if reason:
+            why[b, a] = reason
+    for pair in sorted(unfolding.dropped):
+        reason = conditions.why_not(*pair) or unfolding.why_not(pair)
+        if reason:
+            why.setdefault(pair, reason)
+    dropped = {s for pair in unfolding.dropped for s in pair}
+    for entry in _entries(found, before, after):
+        if not dropped.isdisjoint(entry) and None in entry:
+            continue
+        reason = conditions.why_not(*entry)
+        if reason:
+            why.setdefault(entry, reason)
+    for new, old in found.modules.items():
+        if new != old:
+            reason = conditions.why_module(old, new)
+            if reason:
+                why.setdefault((old, new), reason)
+    programs = before.program, after.program
+    why.update(why_members(programs, found.to_before, found.extra | unfolding.dropped))
+    return why
+
+
+def _named(side: Side, symbol: Symbol) -> set[Symbol]:
+    """The definitions of the program that a definition's code names."""
+    code = side.definition(symbol).function
+    return {one.symbol for one in references(code) if isinstance(one, Ref)}
+
+
+def _entries(found: SymbolMap, before: Side, after: Side) -> Iterator[Entry]:
+    """What has another name or place, goes or comes."""
+    for a, b in found.to_before.items():
+        if a != b:
+            yield b, a
+    yield from sorted(found.extra)
+    twice = {b for b, _ in found.extra}, {a for _, a in found.extra}
+    for b in before.program.definitions:
+        if b not in found.to_after and b not in twice[0]:
+            yield b, None
+    for a in after.program.definitions:
+        if a not in found.to_before and a not in twice[1]:
+            yield None, a
+
+
+def _laws_of(found: SymbolMap) -> set[str]:
+    laws = set()
+    for a, b in found.to_before.items():
+        if name_of(a) != name_of(b):
+            laws.add("rename")
+        if a.module != b.module and found.modules.get(a.module) != b.module:
+            laws.add("move")
+    return laws
+
+
+def _full(symbol: Symbol) -> str:
+    return f"{symbol.module}:{shown(symbol)}" if symbol.module else shown(symbol)
+
+
+def _about(entry: Entry | tuple[str, str]) -> str:
+    for one in reversed(entry):
+        if one:
+            return one if isinstance(one, str) else shown(one)
+    return ""

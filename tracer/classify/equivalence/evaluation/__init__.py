@@ -1,0 +1,29 @@
+"""Evaluation of the core language to canonical terms.
+
+`canonical` runs a definition symbolically; `finish` maps names and gives numbers; equal finished
+terms are equal behaviour, under the assumptions that the context reports. See `terms` for what a
+term is, `registry` for the laws.
+"""
+
+from tracer.classify.equivalence.evaluation.context import BUDGET, Context
+from tracer.classify.equivalence.evaluation.difference import Difference, difference
+from tracer.classify.equivalence.evaluation.evaluate import canonical
+from tracer.classify.equivalence.evaluation.finish import digest, finish
+from tracer.classify.equivalence.evaluation.library import Library, library_of
+from tracer.classify.equivalence.evaluation.registry import LAWS, Law
+from tracer.classify.equivalence.evaluation.terms import Term
+
+__all__ = [
+    "BUDGET",
+    "LAWS",
+    "Context",
+    "Difference",
+    "Law",
+    "Library",
+    "Term",
+    "canonical",
+    "difference",
+    "digest",
+    "finish",
+    "library_of",
+]

@@ -1,0 +1,120 @@
+"""The entry: a definition's code, an expression or statements, as a canonical term."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+# Each registers what it evaluates.
+from tracer.classify.equivalence.evaluation import (  # noqa: F401
+    calls,
+    collections,
+    comprehensions,
+    expressions,
+    library_laws,
+    loops,
+    number_streams,
+    option_laws,
+    protection,
+    statements,
+)
+from tracer.classify.equivalence.evaluation.each_calls import NoLoopError
+from tracer.classify.equivalence.evaluation.functions import function_term
+from tracer.classify.equivalence.evaluation.loops import RetypeError
+from tracer.classify.equivalence.evaluation.machine import (
+    Machine,
+    OutOfBudgetError,
+    UnsupportedError,
+    resolved,
+)
+from tracer.classify.equivalence.evaluation.opaque import written
+from tracer.classify.equivalence.evaluation.state import Frame, State
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.classify.equivalence.evaluation.context import Context
+    from tracer.classify.equivalence.evaluation.terms import Term
+
+_DEEPEST = 60_000  # Python frames; code on Python's own stack costs no C stack
+_MOST_CALLS = 12  # that turn out to be no loops, one after the other
+_JOINED = 4  # times the budget, where ways are joined
+
+
+def canonical(code: Any, context: Context, symbol: core.Symbol | None = None) -> Term:
+    """The term of a function's code, of an expression, or of statements (a plain tuple).
+
+    `symbol` is the definition whose code it is. What exceeds the budget is evaluated again with
+    joins; what has no term is compared as it is written. Never raises on any code.
+    Cost: bounded by the context's budget, a few milliseconds for a usual definition.
+    """
+    with _deep():
+        calls: set[int] = set()
+        ways = [(False, context.budget), (True, context.budget * _JOINED)]
+        while ways:
+            joins, budget = ways[0]
+            kept = (set(context.laws), set(context.assumed), set(context.unfolded))
+            try:
+                machine = Machine(context, joins=joins, budget=budget, calls=frozenset(calls))
+                term: Term = resolved(_evaluated(code, machine, symbol), machine)
+                return term
+            except OutOfBudgetError:
+                _restore(context, kept)
+                ways.pop(0)
+            except NoLoopError as error:
+                _restore(context, kept)
+                if error.row in calls or len(calls) > _MOST_CALLS:
+                    break
+                calls.add(error.row)
+            except (UnsupportedError, RecursionError, RetypeError) as error:
+                _restore(context, kept)
+                context.opaque.append((str(error), getattr(code, "row", -1)))
+                break
+        return ("written", written(code))
+
+
+def _restore(context: Context, kept: tuple[set[str], set[str], set[core.Symbol]]) -> None:
+    context.laws, context.assumed, context.unfolded = kept
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _evaluated(code: Any, machine: Machine, symbol: core.Symbol | None) -> Term:
+    code = machine.with_loops(code)
+    state = state_for(machine, code, symbol)
+    if isinstance(code, core.Function):
+        defaults = [
+            None if one.default is None else machine.value_of(one.default, state)
+            for one in code.parameters
+        ]
+        return function_term(machine, code, state.frame, {}, defaults)
+    if hasattr(code, "_fields"):
+        return machine.evaluate(
+            code, state, lambda v, s: machine.flushed(s, lambda s2: ("value", v, s2.duties))
+        )
+    return machine.run(
+        code, state, lambda s: machine.flushed(s, lambda s2: ("end", s2.duties))
+    )
+
+
+def state_for(machine: Machine, code: Any, symbol: core.Symbol | None) -> State:
+    """The state before any of the code has run."""
+    number = machine.fresh()
+    frame = Frame(
+        id=number,
+        function=code if isinstance(code, core.Function) else None,
+        facts=machine.facts_of(code),
+        symbol=symbol,
+        types=machine.context.types(symbol),
+    )
+    return State(env={}, frame=frame, heap=("start", number))

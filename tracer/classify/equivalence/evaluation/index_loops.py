@@ -1,0 +1,202 @@
+"""Loops over the indices of a sequence whose elements they read first: loops over the elements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.equivalence.evaluation.facts import walk
+from tracer.classify.equivalence.evaluation.registry import law
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.machine import Machine
+    from tracer.classify.equivalence.evaluation.state import State
+
+INDEX_LOOPS = law(
+    "index-loop",
+    "A loop over all indices of a local sequence, which it neither rebinds nor stores to, that "
+    "reads the element before anything else and uses the index for nothing more, is a loop over "
+    "the elements.",
+    "def f(a):\n    t = 0\n    for i in range(len(a)):\n        b = a[i]\n        t += b.n\n    return t\n",
+    "def f(a):\n    t = 0\n    for b in a:\n        t += b.n\n    return t\n",
+    "def f(a):\n    t = 0\n    for i in range(1, len(a)):\n        b = a[i]\n        t += b.n\n    return t\n",
+)
+_DOES = (
+    core.Call, core.Await, core.Yield, core.Assign, core.Update, core.Opaque, core.Comprehension,
+)  # fmt: skip
+
+
+class Counted(NamedTuple):
+    """A loop over indices: the index, the sequence, the body and the label."""
+
+    index: int
+    sequence: core.Local
+    body: tuple[core.Statement, ...]
+    node: core.Loop | core.ForEach
+
+
+def as_element_loop(
+    m: Machine, n: core.Loop | core.ForEach, s: State
+) -> core.ForEach | None:
+    """The loop over elements that a loop over indices is, if it surely is."""
+    found = _for_each(m, n) if isinstance(n, core.ForEach) else _counting(m, n)
+    if found is None or s.frame.facts.mentioned(n)[found.index] < s.frame.facts.mentions[found.index]:
+        return None
+    binder = found.sequence.binder
+    if binder in s.frame.facts.stored(found.body) or binder in s.frame.facts.cells:
+        return None
+    return _converted(m, found)
+
+
+def _for_each(m: Machine, n: core.ForEach) -> Counted | None:
+    """`for i in range(len(s))`."""
+    call = n.iterable
+    if not isinstance(call, core.Call) or not isinstance(call.function, core.External):
+        return None
+    known = m.library.function(call.function.path)
+    if known is None or known.law != "range" or len(call.arguments) != 1:
+        return None
+    index = _bound(n.pattern)
+    sequence = _sized(m, call.arguments[0].value)
+    if index is None or sequence is None or n.otherwise or n.kind != "values":
+        return None
+    return Counted(index, sequence, n.body, n)
+
+
+def _bound(pattern: Any) -> int | None:
+    if isinstance(pattern, core.BindPattern):
+        return pattern.binder
+    if isinstance(pattern, core.TargetPattern) and isinstance(pattern.place, core.Local):
+        return pattern.place.binder
+    return None
+
+
+def _counting(m: Machine, n: core.Loop) -> Counted | None:
+    """`for (i = 0; i < s.length; i++)`."""
+    if len(n.setup) != 1 or len(n.step) != 1 or n.otherwise or n.is_checked_after or n.pattern:
+        return None
+    start, step, test = n.setup[0], n.step[0], n.test
+    if not isinstance(start, core.Let) or not _is_literal(start.value, "0"):
+        return None
+    index = _bound(start.pattern)
+    if not isinstance(step, core.Evaluate) or not isinstance(step.value, core.Update):
+        return None
+    update = step.value
+    counts = update.operator == "+" and _is_literal(update.value, "1")
+    if index is None or not counts or not _is_local(update.target, index):
+        return None
+    if not isinstance(test, core.Binary) or test.operator != "<" or not _is_local(test.left, index):
+        return None
+    sequence = _sized(m, test.right)
+    if sequence is None or any(_stores(one, index) for one in walk(n.body)):
+        return None
+    return Counted(index, sequence, n.body, n)
+
+
+def _stores(node: Any, binder: int) -> bool:
+    if isinstance(node, core.Update):
+        return _is_local(node.target, binder)
+    return isinstance(node, core.TargetPattern) and _is_local(node.place, binder)
+
+
+def _is_literal(node: Any, text: str) -> bool:
+    return isinstance(node, core.Literal) and node.value == text
+
+
+def _is_local(node: Any, binder: int) -> bool:
+    return isinstance(node, core.Local) and node.binder == binder
+
+
+def _sized(m: Machine, node: Any) -> core.Local | None:
+    """The local sequence whose length an expression is."""
+    subject: Any = None
+    if isinstance(node, core.Call) and isinstance(node.function, core.External):
+        known = m.library.function(node.function.path)
+        if known is not None and known.law == "size" and len(node.arguments) == 1:
+            subject = node.arguments[0].value
+    elif isinstance(node, core.Call) and isinstance(node.function, core.Member):
+        if not node.arguments and node.function.name in m.semantics.size_members:
+            subject = node.function.object
+    elif isinstance(node, core.Member) and node.name in m.semantics.size_members:
+        subject = node.object
+    return subject if isinstance(subject, core.Local) else None
+
+
+def _element(m: Machine, node: Any, found: Counted) -> bool:
+    """Whether a node is the element at the index."""
+    if isinstance(node, core.Index):
+        place, key = node.object, node.key
+    elif (
+        isinstance(node, core.Call) and isinstance(node.function, core.Member)
+        and node.function.name in m.semantics.element_members and len(node.arguments) == 1
+    ):  # fmt: skip
+        place, key = node.function.object, node.arguments[0].value
+    else:
+        return False
+    return _is_local(place, found.sequence.binder) and _is_local(key, found.index)
+
+
+def _converted(m: Machine, found: Counted) -> core.ForEach | None:
+    """The loop over elements; None where the element is not read first, or more than once."""
+    if not found.body:
+        return None
+    first, rest = found.body[0], found.body[1:]
+    label, row = found.node.label, found.node.row
+    mentions = [
+        one
+        for one in walk(rest)
+        if _is_local(one, found.index) or _is_local(one, found.sequence.binder)
+    ]
+    if mentions:
+        return None
+    pattern = _taken(m, first, found)
+    if pattern is not None:
+        return core.ForEach(pattern, found.sequence, rest, (), label, "values", row)
+    hidden = -found.index - 1000
+    replaced = _replaced(m, first, found, hidden)
+    if replaced is None:
+        return None
+    element = core.BindPattern(hidden)
+    return core.ForEach(element, found.sequence, (replaced, *rest), (), label, "values", row)
+
+
+def _taken(m: Machine, first: Any, found: Counted) -> core.Pattern | None:
+    """The pattern of `x = s[i]`."""
+    if isinstance(first, core.Let) and not first.otherwise and _element(m, first.value, found):
+        return first.pattern
+    if isinstance(first, core.Evaluate) and isinstance(first.value, core.Assign):
+        if _element(m, first.value.value, found):
+            return first.value.target
+    return None
+
+
+def _replaced(m: Machine, first: Any, found: Counted, hidden: int) -> Any:
+    """A statement whose only mention of sequence and index is the element, read before any effect."""
+    if not isinstance(first, core.Evaluate | core.If | core.Return | core.Let):
+        return None
+    seen: list[Any] = []
+
+    def go(node: Any, above: tuple[Any, ...]) -> Any:
+        if _element(m, node, found):
+            before = [one for one in does if not any(one is part for part in above)]
+            seen.append(not before)
+            return core.Local(hidden, getattr(node, "row", -1))
+        if isinstance(node, core.Function | core.Comprehension):
+            does.append(node)
+            return node
+        if isinstance(node, _DOES):
+            does.append(node)
+        if isinstance(node, tuple):
+            if isinstance(node, core.Symbol | core.Type):
+                return node
+            parts = [go(one, (*above, node)) for one in node]
+            return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+        return node
+
+    does: list[Any] = []
+    made = go(first, ())
+    left = [
+        one for one in walk(made) if _is_local(one, found.index)
+        or _is_local(one, found.sequence.binder)
+    ]  # fmt: skip
+    return made if seen == [True] and not left else None

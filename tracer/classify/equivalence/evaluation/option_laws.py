@@ -1,0 +1,535 @@
+"""Laws of values that may be missing or a failure: `Option`, `Result` and what is asked of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation import operators, variants
+from tracer.classify.equivalence.evaluation.calls import Given
+from tracer.classify.equivalence.evaluation.library_laws import (
+    Law,
+    extreme,
+    folded,
+    gathered,
+    library_law,
+    unmade,
+)
+from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine
+from tracer.classify.equivalence.evaluation.opaque import type_term
+from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.streams import Body, Stream, apply, made, run_of
+from tracer.classify.equivalence.evaluation.terms import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    Term,
+    constant,
+    number,
+)
+from tracer.classify.equivalence.evaluation.texts import joined_text
+from tracer.classify.equivalence.evaluation.values import sort_of
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tracer.classify.equivalence.evaluation.state import Continue, State, Then
+
+COMBINATORS = law(
+    "option-combinators",
+    "`map`, `unwrap_or` and their like on a value known to be an Option or Result are the match "
+    "that they make; what a closure gives is computed only where the closure is called.",
+    "fn f(a: Option<i32>) -> i32 { a.map(|b| b * 2).unwrap_or(7) }\n",
+    "fn f(a: Option<i32>) -> i32 { match a { Some(b) => b * 2, None => 7 } }\n",
+    "fn f(a: Option<i32>) -> i32 { match a { Some(b) => b * 2, None => 8 } }\n",
+    "rust",
+)
+SOME, NONE, OK, ERR = (("ext", name) for name in ("Some", "None", "Ok", "Err"))
+_GOOD = {"Option": SOME, "Result": OK}
+_BAD = {"Option": NONE, "Result": ERR}
+
+def split(m: Machine, r: Term, s: State, there: Continue, gone: Continue) -> Term | None:
+    """Both ways of an Option or Result with what each holds; None where it is neither."""
+    sort = sort_of(m, r)
+    kind = variants.kind_of(m, r)
+    if kind is not None:
+        sort = "Option" if kind in (SOME, NONE) else "Result" if kind in (OK, ERR) else sort
+    good = _GOOD.get(sort)
+    if good is None:
+        return None
+    if s.pending and r[0] != "made":
+        return m.flushed(s, lambda s2: split(m, r, s2, there, gone) or ("never", s2.duties))
+    heap = m.heap_of(s, CONTENTS)
+    test = variants.test_of(r, good, heap)
+    m.law(COMBINATORS)
+    return m.branch(
+        test, s,
+        lambda s2: there(variants.holding(m, r, good, 0, heap), s2),
+        lambda s2: gone(variants.holding(m, r, _BAD[sort], 0, heap), s2),
+    )  # fmt: skip
+
+
+def wrapped(m: Machine, r: Term, v: Term, *, good: bool) -> Term:
+    """A value of the same type as another, with something else in it."""
+    sort = _sort(m, r)
+    kind = (_GOOD if good else _BAD)[sort]
+    return kind if kind == NONE else ("made", kind, (v,))
+
+
+def _sort(m: Machine, r: Term) -> str:
+    kind = variants.kind_of(m, r)
+    if kind is not None:
+        return "Option" if kind in (SOME, NONE) else "Result"
+    return sort_of(m, r)
+
+
+def _question(name: str) -> None:
+    kind = ("ext", name)
+    sort = "Option" if kind in (SOME, NONE) else "Result"
+
+    @library_law("is " + name)
+    def asked(  # noqa: PLR0913 - as all laws
+        m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+    ) -> Term | None:
+        del e
+        if r is None or given or (sort_of(m, r) not in ("", sort)):
+            return None
+        if s.pending and r[0] != "made":
+            return m.flushed(s, lambda s2: k(_asked(m, r, kind, s2), s2))
+        m.law(COMBINATORS)
+        return k(_asked(m, r, kind, s), s)
+
+
+def _asked(m: Machine, r: Term, kind: Term, s: State) -> Term:
+    return variants.question(m, r, kind, m.heap_of(s, CONTENTS))
+
+
+for _name in ("Some", "None", "Ok", "Err"):
+    _question(_name)
+
+
+def _ways(
+    name: str,
+    there: Callable[[Machine, Term, list[Term], Term, State, Continue], Term],
+    gone: Callable[[Machine, Term, list[Term], Term, State, Continue], Term],
+    count: int,
+    *,
+    only: str = "",
+) -> None:
+    """Register a law by what is done with what is held, both ways."""
+
+    def applied(  # noqa: PLR0913 - as all laws
+        m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+    ) -> Term | None:
+        del e
+        values = [one.value for one in given]
+        if r is None or len(values) != count or any(v[0] == "stream" for v in values):
+            return None
+        if r[0] == "stream" or _sort(m, r) != only if only else _sort(m, r) not in _GOOD:
+            return None
+
+        def run(k2: Continue) -> Term:
+            found = split(
+                m, r, s,
+                lambda v, s2: there(m, r, values, v, s2, k2),
+                lambda v, s2: gone(m, r, values, v, s2, k2),
+            )  # fmt: skip
+            assert found is not None
+            return found
+
+        return m.joined(s, run, k)
+
+    found: Law = applied
+    library_law(name)(found)
+
+
+def _held(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
+    del m, r, a
+    return k(v, s)
+
+
+def _same(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
+    del a
+    sort = _sort(m, r)
+    kind = variants.kind_of(m, r)
+    if kind == NONE:
+        return k(NONE, s)
+    known = [one for one in (_GOOD[sort], _BAD[sort]) if _is_known(m, r, one, s)]
+    if len(known) == 1:
+        return k(known[0] if known[0] == NONE else ("made", known[0], (v,)), s)
+    return k(r, s)
+
+
+def _is_known(m: Machine, r: Term, kind: Term, s: State) -> bool:
+    if variants.kind_of(m, r) == kind:
+        return True
+    heap = m.heap_of(s, CONTENTS)
+    others = [one for one in variants.family(m, kind) if one != kind]
+    if s.known.get(variants.test_of(r, kind, heap)):
+        return True
+    return all(s.known.get(variants.test_of(r, one, heap)) is False for one in others)
+
+
+def _first(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
+    del m, r, v
+    return k(a[0], s)
+
+
+def _called(at: int, *, takes: bool = True) -> Callable[..., Term]:
+    def way(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
+        given = [v] if takes and _takes(m, r, v, s) else []
+        return apply(m, a[at], given, s, k)
+
+    return way
+
+
+def _takes(m: Machine, r: Term, v: Term, s: State) -> bool:
+    """Whether a closure for this way is given something: not where nothing is held."""
+    del v
+    return not _is_known(m, r, NONE, s) if _sort(m, r) == "Option" else True
+
+
+def _wrapped_call(at: int, *, good: bool) -> Callable[..., Term]:
+    def way(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
+        return apply(m, a[at], [v], s, lambda w, s2: k(wrapped(m, r, w, good=good), s2))
+
+    return way
+
+
+def _constant(value: Term) -> Callable[..., Term]:
+    def way(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
+        del m, r, a, v
+        return k(value, s)
+
+    return way
+
+
+def _made(kind: Term, at: int = -1) -> Callable[..., Term]:
+    def way(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
+        del m, r
+        return k(("made", kind, (a[at] if at >= 0 else v,)), s)
+
+    return way
+
+
+def _made_by(kind: Term, at: int) -> Callable[..., Term]:
+    def way(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
+        del r, v
+        return apply(m, a[at], [], s, lambda w, s2: k(("made", kind, (w,)), s2))
+
+    return way
+
+
+def _kept_if(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
+    del r
+
+    def tested(t: Term, s2: State) -> Term:
+        return operators.condition(
+            m, t, s2, lambda s3: k(("made", SOME, (v,)), s3), lambda s3: k(NONE, s3)
+        )
+
+    return apply(m, a[0], [v], s, tested)
+
+
+def _read(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
+    """`copied`: what a reference points to."""
+    del a
+    from tracer.classify.equivalence.evaluation.expressions import behind  # noqa: PLC0415
+
+    return behind(m, v, s, lambda w, s2: k(wrapped(m, r, w, good=True), s2))
+
+
+def _fails(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
+    del k
+    return m.throw((("unwrapped",), *a, *(() if _sort(m, r) == "Option" else (v,))), s)
+
+
+_ways("unwrap-or", _held, _first, 1)
+_ways("unwrap-or-else", _held, _called(0), 1)
+_ways("unwrap", _held, _fails, 0)
+_ways("expect", _held, _fails, 1)
+_ways("map-inside", _wrapped_call(0, good=True), _same, 1)
+_ways("map-failure", _same, _wrapped_call(0, good=False), 1, only="Result")
+_ways("and-then", _called(0), _same, 1)
+_ways("or-else", _same, _called(0), 1)
+_ways("or-this", _same, _first, 1)
+_ways("map-or", _called(1), _first, 2)
+_ways("map-or-else", _called(1), _called(0), 2)
+_ways("ok-or", _made(OK), _made(ERR, 0), 1, only="Option")
+_ways("ok-or-else", _made(OK), _made_by(ERR, 0), 1, only="Option")
+_ways("is-and", _called(0), _constant(FALSE), 1)
+_ways("is-none-or", _called(0), _constant(TRUE), 1, only="Option")
+_ways("filter-inside", _kept_if, _constant(NONE), 1, only="Option")
+_ways("ok", _made(SOME), _constant(NONE), 0, only="Result")
+_ways("err", _constant(NONE), _made(SOME), 0, only="Result")
+_ways("copied", _read, _same, 0, only="Option")
+
+
+@library_law("then-some")
+def _then_some(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    del e
+    if r is None or len(given) != 1 or sort_of(m, r) not in ("bool", ""):
+        return None
+    value = given[0].value
+    return m.joined(
+        s,
+        lambda k2: operators.condition(
+            m, r, s, lambda s2: k2(("made", SOME, (value,)), s2), lambda s2: k2(NONE, s2)
+        ),
+        k,
+    )
+
+
+@library_law("then")
+def _then(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    del e
+    if r is None or len(given) != 1 or sort_of(m, r) != "bool":
+        return None
+    function = given[0].value
+
+    def run(k2: Continue) -> Term:
+        def called(s2: State) -> Term:
+            return apply(m, function, [], s2, lambda v, s3: k2(("made", SOME, (v,)), s3))
+
+        return operators.condition(m, r, s, called, lambda s2: k2(NONE, s2))
+
+    return m.joined(s, run, k)
+
+
+# Values that are what they are made of
+
+
+@library_law("itself")
+def _itself(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A copy of a value that never changes."""
+    del m, e
+    return None if r is None or given else k(r, s)
+
+
+@library_law("same-text")
+def _same_text(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A text made of a text; of anything else it may be made in any way."""
+    del e
+    if r is not None or len(given) != 1:
+        return None
+    value = unreferred(given[0].value)
+    sort = sort_of(m, value)
+    if sort == "char":
+        return joined_text(m, [value], s, k)
+    return k(value, s) if sort == "str" else None
+
+
+@library_law("empty-text")
+def _empty_text(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    del m, e
+    return None if r is not None or given else k(constant("str", ""), s)
+
+
+@library_law("converted")
+def _converted(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`u32::from(a)` of a number, letter or truth value is `a as u32`."""
+    if r is not None or len(given) != 1 or sort_of(m, given[0].value) not in ("int", "char", "bool"):
+        return None
+    path = e.function.path if isinstance(e.function, core.External) else ""
+    name = path.partition(".")[0]
+    made = core.Type(name)
+    value: Term = ("cast", given[0].value, type_term(made))
+    if m.exact.get(given[0].value) == made:
+        return k(given[0].value, s)
+    m.types.setdefault(value, m.library.sort(name))
+    m.exact[value] = made
+    return k(value, s)
+
+
+@library_law("clone-of")
+def _clone_of(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`Rc::clone(&a)` is `a.clone()` of what is known to be an Rc."""
+    if r is not None or len(given) != 1 or not isinstance(e.function, core.External):
+        return None
+    owner = e.function.path.split(".")[-2]
+    leaf = ("member", core.Symbol("", (owner, "clone")))
+    value = unreferred(given[0].value)
+    return m.event(("call", ("method", leaf, value), (), ()), s, k, row=e.row)
+
+
+def unreferred(value: Term) -> Term:
+    """What is referred to, where a reference is made on the spot."""
+    while value[0] == "un" and value[1] == "&":
+        value = value[2]
+    return value
+
+
+def _extreme_of(name: str, *, is_max: bool) -> None:
+    @library_law(name)
+    def found(  # noqa: PLR0913 - as all laws
+        m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+    ) -> Term | None:
+        del e
+        return None if r is None else extreme(m, [Given(r), *given], s, k, is_max=is_max)
+
+
+_extreme_of("max-of", is_max=True)
+_extreme_of("min-of", is_max=False)
+
+
+@library_law("clamped")
+def _clamped(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`a.clamp(1, 5)` is `a.max(1).min(5)`; it fails where the bounds are the wrong way round."""
+    del e
+    if r is None or len(given) != 2:  # noqa: PLR2004
+        return None
+    low, high = (number(one.value) for one in given)
+    if low is None or high is None or low > high:
+        return None
+
+    def upper(v: Term, s2: State) -> Term:
+        found = extreme(m, [Given(v), given[1]], s2, k, is_max=False)
+        return k(("call", ("ext", "min"), (v, given[1].value)), s2) if found is None else found
+
+    return extreme(m, [Given(r), given[0]], s, upper, is_max=True)
+
+
+# Elements that are gone through
+
+
+@library_law("copied-elements")
+def _copied_elements(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """What the elements point to, each at its turn."""
+    if r is None or r[0] != "stream" or given:
+        return None
+    source = run_of(m, r)
+
+    def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
+        from tracer.classify.equivalence.evaluation.expressions import behind  # noqa: PLC0415
+
+        def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
+            return behind(m, element, s3, lambda v, s4: body(v, s4, next_, leave))
+
+        return source(s2, stored, each, end, left)
+
+    return k(made(m, Stream(run, unmade(m, e, r, given))), s)
+
+
+@library_law("filter-map")
+def _filter_map(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """The values that a function has for elements."""
+    if r is None or r[0] != "stream" or len(given) != 1 or given[0].value[0] != "fn":
+        return None
+    source, function = run_of(m, r), given[0].value
+
+    def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
+        def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
+            def found(v: Term, s4: State) -> Term:
+                if sort_of(m, v) == "":
+                    m.types.setdefault(v, "Option")  # the only type it may give
+                ways = split(
+                    m, v, s4, lambda w, s5: body(w, s5, next_, leave), lambda _, s5: next_(s5)
+                )
+                assert ways is not None
+                return ways
+
+            return apply(m, function, [element], s3, found)
+
+        return source(s2, stored, each, end, left)
+
+    return k(made(m, Stream(run, unmade(m, e, r, given))), s)
+
+
+@library_law("take-while")
+def _take_while(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """Elements up to the first that a function is false for; what follows is as after the last."""
+    if r is None or r[0] != "stream" or len(given) != 1 or given[0].value[0] != "fn":
+        return None
+    source, function = run_of(m, r), given[0].value
+
+    def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
+        def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
+            def tested(t: Term, s4: State) -> Term:
+                return operators.condition(
+                    m, t, s4, lambda s5: body(element, s5, next_, leave),
+                    lambda s5: leave(STOPPED, s5),
+                )  # fmt: skip
+
+            return apply(m, function, [element], s3, tested)
+
+        def gone(v: Term, s3: State) -> Term:
+            return end(s3) if v == STOPPED else left(v, s3)
+
+        return source(s2, stored, each, end, gone)
+
+    return k(made(m, Stream(run, unmade(m, e, r, given))), s)
+
+
+@library_law("counted-all")
+def _counted_all(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    del e
+    if r is None or r[0] != "stream" or given:
+        return None
+
+    def combine(total: Term, v: Term, s2: State, k2: Continue) -> Term:
+        del v
+        return operators.operate(m, "+", total, ONE, s2, k2)
+
+    return folded(m, run_of(m, r), ZERO, combine, s, k)
+
+
+@library_law("collect")
+def _collect(  # noqa: PLR0913 - as all laws
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """Into a new list, where that is the type that is said."""
+    if r is None or r[0] != "stream" or given or len(e.type_arguments) != 1:
+        return None
+    name = e.type_arguments[0].name
+    kind = m.library.sort(name) if isinstance(name, str) else ""
+    return gathered(m, run_of(m, r), kind, s, k) if name in ("Vec", "HashSet", "BTreeSet") else None
+
+
+STOPPED: Term = ("stopped",)
+
+
+def given_up(m: Machine, v: Term, s: State, k: Continue) -> Term | None:
+    """`v?`: what it holds, or its failure is returned, converted to what the function returns."""
+    function = s.frame.function
+    wanted = function.result if function is not None else core.UNKNOWN
+    declared = m.exact.get(v)
+    same = (
+        declared is not None
+        and len(declared.arguments) == len(wanted.arguments) == 2  # noqa: PLR2004
+        and declared.arguments[1] == wanted.arguments[1]
+    )
+
+    def failed(error: Term, s2: State) -> Term:
+        if _sort(m, v) == "Option":
+            return m.give(NONE, s2)
+        if same:
+            return m.give(("made", ERR, (error,)), s2)
+        effect = ("call", ("ext", "From.from"), (error,), ())
+        return m.event(effect, s2, lambda w, s3: m.give(("made", ERR, (w,)), s3))
+
+    return split(m, v, s, k, failed)

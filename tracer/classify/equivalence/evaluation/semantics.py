@@ -1,0 +1,123 @@
+"""What a language does where languages differ, as data: the `semantics` section of `library.yaml`.
+
+Nothing in the evaluation asks which language it reads; it asks these.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from tracer.model.errors import InputError
+
+
+class Semantics(NamedTuple):
+    """Flags of one language. The defaults are the careful answers."""
+
+    integers: str = "wrap32"  # unbounded, double (all numbers are), wrap32 (and wider: by type)
+    truth: str = "any"  # any: every value is true or false; nonzero: C; bool: only booleans are
+    truth_reads_contents: bool = True  # an empty collection is false
+    null_is_falsy: bool = True
+    operators_overloadable: bool = True  # by classes, so operands of unknown type may do anything
+    equality_overloadable: bool = True
+    equality_member: str = ""  # by which a class says what its objects are equal to
+    inequality_member: str = ""  # by which a class makes != another thing than not ==
+    spreads_run: bool = False  # what is spread in a call may be an iterator, which runs code then
+    equality: str = "values"  # values: == asks the values; identity: == of objects is identity
+    equality_strict: bool = True  # a value equal to a literal is of its type (not in JavaScript)
+    null_equality_plain: bool = True  # == null asks no class
+    operators_make_objects: bool = False  # + may give a new list
+    raising_operators: frozenset[str] = frozenset({"/", "//", "%", "**", "<<", ">>"})
+    attributes_computed: bool = True  # an attribute read may run code
+    null_fails: bool = True  # reading a member of null fails
+    argument_order: str = "left"  # left, unspecified
+    closures: str = "variables"  # variables, values
+    loop_variables: str = "shared"  # one for all rounds; fresh: one a round; either: by version
+    structs: str = "references"  # references; values: assignment copies; moves: or takes away
+    has_references: bool = False  # arguments may be taken by reference without a sign (C++)
+    has_destructors: bool = False  # locals of types not plain do something when they end
+    plain_types: frozenset[str] = frozenset()  # types without destructors, copied freely
+    unset_value: str = ""  # '', undefined, zero, any: what a declared local holds before it is set
+    strings_immutable: bool = True
+    index_reaches_fields: bool = False  # a[k] = v may store to a field (JavaScript)
+    fields_apart: bool = True  # stores to fields of different names are to different places
+    format_is_text: bool = True  # a value's plain format is its text, whatever it is
+    text_plus_any: bool = False  # text + value is the text of the value (Java, JavaScript)
+    names_labels: bool = False  # parameters may be given by name
+    types_matter: bool = True  # declared types choose overloads and conversions
+    chars_are_texts: bool = False  # an element of a text is a text
+    not_is_bitwise: bool = False  # ! of a whole number is its complement (Rust)
+    awaited_calls_run_on: bool = False  # await f() of an async function goes on in it at once
+    mutable_is_said: bool = False  # what is not said to change is a reference where a part is stored
+    destructor_words: str = ""  # pattern of the words without which no end of a local does anything
+    own_packages: frozenset[str] = frozenset()  # outside ones whose types those words cover
+    changing_methods: frozenset[str] = frozenset()  # of values from outside, that change them
+    value_types: frozenset[str] = frozenset()  # types from outside whose methods these are
+    library_types_final: bool = False  # types from outside have the methods that are known of them
+    texts_change: bool = False  # a text may be an object that changes
+    results_by_target: bool = False  # what a call gives depends on the type of what it is stored in
+    fits_always: bool = False  # a pattern of a declaration is one that always fits
+    references_valid: bool = False  # reading behind a reference cannot fail
+    enums_are_variants: bool = False  # a value of an enum is surely one of its members
+    fails_unmatched: bool = False  # a match without a fitting case fails
+    switch_is_strict: bool = False  # a switch compares with ===
+    functions_have_receivers: bool = False  # a function that is no arrow has a this of its own
+    steps_make_lists: bool = False  # map and filter make lists at once (JavaScript, Kotlin)
+    extremes_compare: bool = False  # max(a, b) is b if a < b else a, for all values (Python)
+    types_exclude_null: bool = False  # a declared type that does not say so has no null
+    percent_formats: bool = False  # "%s" % a is a format (Python)
+    chars_are_numbers: bool = False  # 'a' is the whole number 97 (C)
+    tests_are_numbers: bool = False  # a comparison gives 0 or 1 (C)
+    parts_apart: bool = False  # two fields of one structure are two places
+    operator_prefix: str = ""  # what names of functions begin with that say what operators do
+    acting_operators: frozenset[str] = frozenset()  # that act where operands are no numbers (C++)
+    jumps_forward: bool = False  # goto a label (C)
+    arrays_decay: bool = False  # a local array is a place that its name points to (C)
+    size_members: frozenset[str] = frozenset()  # members that are a sequence's length
+    element_members: frozenset[str] = frozenset()  # methods that read an element
+    has_overloads: bool = False  # functions of one name are chosen by the types of arguments
+    converts_implicitly: bool = False  # a place of a numeric type converts what is stored in it
+    converts_literals_only: bool = False  # and nothing else (Go)
+    numeric_types: frozenset[str] = frozenset()  # words that names of such types are made of
+    overloads_resolved: bool = False  # lowering chose among the program's own overloads by types
+    switch_fails_on_null: bool = False  # unless a case is for null
+    alike_types: frozenset[str] = frozenset()  # given to the same overloads, whichever is declared
+    boxed_types: frozenset[str] = frozenset()  # objects that hold a number, or are null
+    plain_decorators: frozenset[str] = frozenset()  # that leave a function what it is
+    element_libraries: frozenset[str] = frozenset()  # imports that make markup descriptions
+    tables_hold_entries: bool = False  # going through a table gives pairs, not keys
+    loose_null: bool = False  # == null holds for undefined, too
+    format_members: frozenset[str] = frozenset()  # that formats call, of what is no plain value
+    null_types: frozenset[str] = frozenset()  # types of which an unset value is null
+    collectors: str = ""  # path before list and set, as the functions that make them
+    positional_fields: bool = False  # a structure's values without names are its fields in order
+    enum_bases: frozenset[str] = frozenset()  # whose subclasses' fields are objects there once
+    constants_keep_types: bool = False  # a constant of a type of its own is not the literal
+    call_checks_arity: bool = True  # wrong number of arguments fails
+
+
+def read_semantics(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Semantics:
+    """The flags that a table states, the others as in `base`.
+
+    Raises: InputError for a flag that does not exist or has a value of the wrong sort.
+    """
+    defaults = Semantics()
+    made: dict[str, Any] = {}
+    for name, value in raw.items():
+        standard = getattr(defaults, name, None)
+        if name not in Semantics._fields:
+            raise InputError(
+                f"{path}: semantics: unknown flag {name}",
+                fix="Name one of: " + ", ".join(Semantics._fields),
+            )
+        if isinstance(standard, frozenset):
+            if not isinstance(value, list):
+                raise InputError(f"{path}: semantics: {name} is a list", fix="Write [a, b].")
+            made[name] = frozenset(str(one) for one in value)
+        elif type(value) is not type(standard):
+            raise InputError(
+                f"{path}: semantics: {name} is {type(standard).__name__}",
+                fix=f"Write a value like {standard!r}.",
+            )
+        else:
+            made[name] = value
+    return (base or defaults)._replace(**made)

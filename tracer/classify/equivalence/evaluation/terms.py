@@ -1,0 +1,98 @@
+"""Terms: nested tuples that stand for values and for what code does.
+
+A *value* is a pure term: `("c", kind, text)` a constant, `("p", function, i)` a parameter,
+`("v", n)` the result of the event numbered `n`, `("sym", symbol)` a definition, `("ext", path)` and
+`("name", text)` what comes from outside, `("bin", operator, a, b)`, `("attr", object, member,
+event)` a read that names the event it follows, and so on. A *tree* is what runs: `("do", n, effect,
+duties, rest)`, `("if", test, duties, yes, no)`, `("loop", n, starts, duties, body)`, `("next", n,
+values, duties)`, `("try", ...)`, and the leaves `("ret", value, duties)` and `("throw", values,
+duties)`. `duties` are values that may fail to compute: they are computed between the event before and
+the node, in no order.
+
+Leaves that a symbol map renames: `("sym", Symbol)`, `("member", name or Symbol)`, `("label", name)`,
+`("type", ...)` with symbols inside. Fresh numbers are `("#", n)`, those of variables that loops or
+joins carry `("#s", n)`; `finish` gives them their final numbers by first occurrence.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+Term: TypeAlias = tuple[Any, ...]
+
+NUMBERS = frozenset({"int", "float"})
+NO_DUTIES: frozenset[Term] = frozenset()
+
+
+def constant(kind: str, value: str) -> Term:
+    """The term of a literal."""
+    return ("c", kind, value)
+
+
+TRUE, FALSE = constant("bool", "true"), constant("bool", "false")
+NULL, UNDEFINED = constant("null", ""), constant("undefined", "")
+UNSET: Term = ("unset",)
+ZERO, ONE = constant("int", "0"), constant("int", "1")
+
+
+def truth(value: bool) -> Term:
+    """The constant of a truth value."""
+    return TRUE if value else FALSE
+
+
+def is_constant(term: Term) -> bool:
+    """Whether the term is a literal's."""
+    return term[0] == "c"
+
+
+def number(term: Term) -> int | None:
+    """The value of an integer constant."""
+    if term[0] != "c" or not term[1].startswith("int"):
+        return None
+    try:
+        return int(term[2], 0) if term[2][:1] == "0" and len(term[2]) > 1 else int(term[2])
+    except ValueError:
+        return None
+
+
+def mentions(term: Any, wanted: Term) -> bool:
+    """Whether a term occurs in another."""
+    if not isinstance(term, tuple | frozenset):
+        return False
+    seen: set[int] = set()
+    stack: list[Any] = [term]
+    while stack:
+        one = stack.pop()
+        if one == wanted:
+            return True
+        if isinstance(one, tuple | frozenset) and id(one) not in seen:
+            seen.add(id(one))
+            stack.extend(one)
+    return False
+
+
+def replaced(term: Any, wanted: Term, by: Term, known: dict[int, Any] | None = None) -> Any:
+    """A term with one of its parts replaced everywhere; shared parts stay shared."""
+    memo: dict[int, Any] = {} if known is None else known
+    if term == wanted:
+        return by
+    if not isinstance(term, tuple | frozenset):
+        return term
+    found = memo.get(id(term))
+    if found is not None:
+        return found[1]
+    if isinstance(term, frozenset):
+        made: Any = frozenset([replaced(one, wanted, by, memo) for one in term])
+    else:
+        items = []
+        for one in term:
+            items.append(replaced(one, wanted, by, memo))
+        made = tuple(items)
+    memo[id(term)] = (term, made)
+    return made
+
+
+def plain_name(member: Term) -> str:
+    """The name that a member leaf is read by."""
+    named = member[1]
+    return named if isinstance(named, str) else str(named.path[-1]).split("#")[0]

@@ -1,0 +1,114 @@
+"""What type a value has, as far as the term and what was declared say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, Term
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.machine import Machine
+    from tracer.semantics.core import Type
+
+_SCALARS = frozenset({"int", "float", "number", "str", "bool", "char", "bytes", "null", "size"})
+_TESTS = frozenset(
+    {"compare", "equal", "is", "not", "null", "identical", "in", "instance", "truth", "filled", "variant"}
+)
+_TEXTS = {"rune": "int", "byte": "int"}
+
+
+def is_test(value: Term) -> bool:
+    """Whether a value is the answer of a test."""
+    return value[0] in _TESTS
+
+
+def is_plain(sort: str) -> bool:
+    """Whether operators on values of the sort are those of the language, and copies are equal."""
+    return sort in _SCALARS
+
+
+def is_whole(sort: str) -> bool:
+    """Whether the sort is one of whole numbers."""
+    return sort == "int"
+
+
+def is_total(one: str, other: str) -> bool:
+    """Whether two values of the sorts always compare, one way or the other."""
+    if one == other:
+        return one in ("int", "str", "bool", "char")
+    return {one, other} == {"int", "char"}
+
+
+def sort_of_type(m: Machine, declared: Type) -> str:
+    """The sort that a type's name means: int, float, str, bool, list, dict ... or the name."""
+    name = declared.name
+    if not isinstance(name, str):
+        return ""
+    if declared.is_nullable:
+        return ""
+    if m.semantics.references_valid and name in ("&", "&mut") and declared.arguments:
+        inner = sort_of_type(m, declared.arguments[0])
+        return "" if name == "&mut" and is_plain(inner) else inner
+    return m.library.sort(name)
+
+
+def sort_of(m: Machine, value: Term) -> str:  # noqa: PLR0911 - one answer for each sort of term
+    """The sort of a value's type, '' where it is not known."""
+    head = value[0]
+    if head == "c":
+        kind = value[1].partition(":")
+        return m.library.sort(kind[2]) if kind[2] else kind[0]
+    if head in _TESTS:
+        return "bool"
+    if head == "fmt":
+        return "str"
+    if head == "size":
+        return "int"
+    if head == "new":
+        return m.library.sort(value[2])
+    if head == "tuple":
+        return "tuple"
+    if head == "fn":
+        return "function"
+    if head == "?":
+        one, other = sort_of(m, value[2]), sort_of(m, value[3])
+        return one if one == other else ""
+    if head in ("made", "ext") and m.library.variants:
+        kind = value[1] if head == "made" else value
+        return m.library.variant_type(kind[1]) if kind[0] == "ext" else ""
+    if head == "snap":
+        return sort_of(m, value[1])
+    return m.types.get(value, "")
+
+
+def is_enum_member(m: Machine, value: Term) -> bool:
+    """Whether a value is one of an enumeration's, each an object that is there once."""
+    if value[0] != "sym" or not m.semantics.enum_bases:
+        return False
+    found = m.context.outline(value[1])
+    if found is None or found.kind is not core.Kind.FIELD or found.owner is None:
+        return False
+    owner = m.context.definition(found.owner)
+    return owner is not None and len(owner.bases) == 1 and any(
+        isinstance(one, core.External) and one.path in m.semantics.enum_bases
+        for one in owner.bases
+    )
+
+
+def is_boolean(m: Machine, value: Term) -> bool:
+    """Whether a value is surely true or false."""
+    return sort_of(m, value) == "bool" or (m.semantics.truth == "bool" and not _is_empty(value))
+
+
+def _is_empty(value: Term) -> bool:
+    return value in (NULL, UNDEFINED)
+
+
+def declare(m: Machine, value: Term, declared: Type) -> None:
+    """Remember the type of a value where the language checks it, or where it may be assumed."""
+    if not declared.name or value[0] in ("c", "new", "fmt", "tuple", "fn"):
+        return
+    sort = sort_of_type(m, declared)
+    if sort and m.context.allows("types-hold"):
+        m.types.setdefault(value, sort)

@@ -1,0 +1,85 @@
+"""What keeps the prover from asking at all: code it cannot take at its word, or too much of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.edits import EditKind
+from tracer.classify.equality import is_broken
+from tracer.classify.equivalence.languages import table_of
+
+if TYPE_CHECKING:
+    from tracer.classify.context import Context
+    from tracer.semantics.program import Program
+
+LARGEST = 600_000  # bytes of changed files, both versions together
+_MOST_EDITS = 3_000
+
+
+def changed_files(context: Context) -> list[tuple[int, int]]:
+    """(file before, file after) of what differs; -1 for a side there is not."""
+    pairs = dict(context.mapping.file_pairs)
+    images = set(pairs.values())
+    found = [
+        (b, pairs.get(b, -1))
+        for b in range(len(context.before.trees))
+        if b not in pairs
+        or context.before.trees[b].text != context.after.trees[pairs[b]].text
+        or context.before.paths[b] != context.after.paths[pairs[b]]
+    ]
+    return found + [(-1, a) for a in range(len(context.after.trees)) if a not in images]
+
+
+def why_unread(context: Context) -> str | None:
+    """Why the change is not even looked at, or None."""
+    if len(context.edits) > _MOST_EDITS:
+        return "the change is too large to be proved as a whole"
+    size = 0
+    for pair in changed_files(context):
+        for forest, file in zip((context.before, context.after), pair, strict=True):
+            if file < 0:
+                continue
+            tree, path = forest.trees[file], forest.paths[file]
+            size += len(tree.text)
+            is_read = tree.language.grammar is not None and tree.language.is_full
+            if not is_read or not table_of(tree.language.name).prover:
+                return f"`{path}` is in no language whose meaning is known"
+            if is_broken(tree, 0):
+                return f"`{path}` has syntax errors"
+    if size > LARGEST:
+        return "the files are too large to be proved as a whole"
+    for edit in context.edits:
+        if edit.kind is EditKind.LAYOUT and min(edit.before, edit.after) < 0:
+            continue
+        why = context.other_reading(edit)
+        if why:
+            return why
+    return None
+
+
+def why_not_trusted(context: Context, programs: tuple[Program, Program]) -> str | None:
+    """Why a program cannot be taken at its word where the change is, or None."""
+    changed = changed_files(context)
+    for at, program in enumerate(programs):
+        files = {pair[at] for pair in changed}
+        for reason in program.unknown:
+            if reason.file in files or reason.kind in _EVERYWHERE:
+                path = program.files[reason.file].path
+                return _WORDS.get(reason.kind, reason.kind).format(path, reason.detail)
+        for file in files - {-1}:
+            if not program.files[file].module and program.files[file].language != "text":
+                return f"`{program.files[file].path}` is in no language whose meaning is known"
+    return None
+
+
+_EVERYWHERE = frozenset({"eval"})
+_WORDS = {
+    "broken": "`{0}` has syntax errors",
+    "no-grammar": "`{0}` is in no language whose meaning is known",
+    "no-table": "`{0}` is in no language whose meaning is known",
+    "macro": "a macro in `{0}` may mean anything: {1}",
+    "eval": "`{0}` runs texts as code",
+    "star-import": "any name in `{0}` may come from {1}",
+    "conditional-compilation": "what of `{0}` is compiled is not known",
+    "too-large": "`{0}` is too large",
+}

@@ -1,0 +1,114 @@
+"""Which definitions an edit is in, and whether these are proved by an attempt that failed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.edits import EditKind
+from tracer.model.changes import Proof
+from tracer.syntax.names import wrapper_of
+
+if TYPE_CHECKING:
+    from tracer.classify.context import Context
+    from tracer.classify.edits import Edit
+    from tracer.classify.equivalence.attempt import Attempt
+    from tracer.semantics.core import Symbol
+    from tracer.semantics.program import Program
+
+_Span = tuple[int, int, "Symbol"]
+
+
+class Homes:
+    """Answers for the edits of one change under one attempt."""
+
+    def __init__(self, context: Context, tried: Attempt) -> None:
+        self.context, self.tried = context, tried
+        self._spans = tuple(self._spans_of(program) for program in tried.programs)
+        self._open = tuple(self._failed(at) for at in (0, 1))
+
+    def why_open(self, edit: Edit) -> str | None:
+        """None for an edit that is proved; else a reason to tell, or '' for none better than words."""
+        if edit.kind is EditKind.FILE_MOVE:
+            return ""
+        for at, node in enumerate((edit.before, edit.after)):
+            if node < 0:
+                continue
+            why = self._why_at(at, node)
+            if why is not None:
+                return why
+        return None
+
+    def proof_of(self, edit: Edit) -> Proof:
+        """What the proof of the definitions around an edit rests on."""
+        tried = self.tried
+        after = self._around(1, edit.after) if edit.after >= 0 else []
+        found = [tried.same[s] for s in after if s in tried.same]
+        assumed = {a for one in found for a in one.assumed} | tried.named
+        laws = {law for one in found for law in one.laws}
+        symbols = {s for one in found for s in one.symbols}
+        images = tried.map.to_after
+        changed = [(s, images[s]) for s in symbols if images.get(s, s) != s]
+        return Proof.of(assumed, laws, [(str(b.path[-1]), str(a.path[-1])) for b, a in changed])
+
+    def _why_at(self, at: int, node: int) -> str | None:
+        around = self._around(at, node)
+        inside = self._inside(at, node)
+        for symbol in (*around[:1], *inside):
+            if symbol in self._open[at]:
+                return self._open[at][symbol]
+        if not around:
+            forest = (self.context.before, self.context.after)[at]
+            if self.tried.loaded is None:
+                return ""
+            module = self.tried.programs[at].files[forest.locate(node)[0]].module
+            for pair, why in self.tried.loaded.why.items():
+                if pair[at] == module:
+                    return why
+        return None
+
+    def _failed(self, at: int) -> dict[Symbol, str]:
+        """Definitions of one side that are not proved, with the reason to tell."""
+        found: dict[Symbol, str] = {}
+        tried = self.tried
+        for entry, why in tried.why.items():
+            symbol = entry[at]
+            if symbol and not isinstance(symbol, str):
+                found[symbol] = "" if why in tried.code else why
+        known = tried.map.to_before if at else tried.map.to_after
+        program = tried.programs[at]
+        while True:
+            more = [
+                symbol
+                for symbol in program.definitions
+                if symbol not in known
+                and symbol not in found
+                and any(r.within in found for r in program.references.get(symbol, ()))
+            ]
+            if not more:
+                return found
+            found.update(dict.fromkeys(more, ""))
+
+    def _spans_of(self, program: Program) -> dict[int, list[_Span]]:
+        """file -> (first row, row behind, definition) of all definitions, outer ones first."""
+        found: dict[int, list[_Span]] = {}
+        for symbol in program.definitions:
+            outline = program.outline(symbol)
+            tree = program.files[outline.file].tree
+            if tree is None or outline.row < 0:
+                continue
+            row = wrapper_of(tree, outline.row)
+            found.setdefault(outline.file, []).append((row, tree.stop[row], symbol))
+        return {file: sorted(spans, key=lambda s: (s[0], -s[1])) for file, spans in found.items()}
+
+    def _around(self, at: int, node: int) -> list[Symbol]:
+        """Definitions that hold a node, innermost first."""
+        file, row = (self.context.before, self.context.after)[at].locate(node)
+        spans = self._spans[at].get(file, ())
+        return [symbol for low, high, symbol in reversed(spans) if low <= row < high]
+
+    def _inside(self, at: int, node: int) -> list[Symbol]:
+        """Definitions inside a node."""
+        forest = (self.context.before, self.context.after)[at]
+        file, row = forest.locate(node)
+        stop = forest.trees[file].stop[row]
+        return [s for low, high, s in self._spans[at].get(file, ()) if row <= low and high <= stop]

@@ -1,0 +1,170 @@
+"""Reads by a computed key that can name no member: the key is a number, or the object a sequence.
+
+What is a number is said by the code alone: a local is one if all that is ever stored to it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.equivalence.walking import references
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.semantics.program import Program
+
+_NUMBERS = frozenset({"int", "float", "number"})
+_SEQUENCES = frozenset({"list", "str", "tuple", "bytes"})
+_TABLES = _SEQUENCES | {"dict", "map", "Map", "Record"}  # declared so, no object of a class
+_ARITHMETIC = frozenset({"-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|", "^", "~", "//"})
+_SIZES = frozenset({"length", "size", "byteLength"})
+_PLACES = frozenset(
+    {"indexOf", "lastIndexOf", "findIndex", "findLastIndex", "charCodeAt", "codePointAt"}
+)
+_MATHS = ("Math.", "Number", "parseInt", "parseFloat", "len", "builtins.len")
+
+
+def harmless(program: Program, files: set[int]) -> frozenset[tuple[int, int]]:
+    """(file, row) of the reads in some files whose key can name no member.
+
+    Cost: the code of these files, lowered once.
+    """
+    found: set[tuple[int, int]] = set()
+    for file, symbol, code in _codes(program, files):
+        types = program.types_of(symbol) if symbol is not None else ()
+        numbers = _Numbers(program, code, types)
+        for one in references(code):
+            if isinstance(one, core.Index) and (
+                numbers.is_number(one.key) or _is_table(program, one.object, types)
+            ):
+                found.add((file, one.row))
+    return frozenset(found)
+
+
+def _codes(program: Program, files: set[int]) -> Iterator[tuple[int, core.Symbol | None, Any]]:
+    for symbol, outline in ((s, program.outline(s)) for s in program.definitions):
+        if outline.file in files:
+            definition = program.definitions[symbol]
+            yield outline.file, symbol, (definition.function, definition.value, definition.body)
+    for modules in program.modules.values():
+        for module in modules:
+            if module.file in files:
+                yield from ((module.file, None, statement) for statement in module.top)
+
+
+def _is_table(program: Program, node: Any, types: Any) -> bool:
+    """Whether an object is a sequence or table, which has no members of classes of the program."""
+    if isinstance(node, core.Construct):
+        return node.kind in _TABLES or node.kind == "object"
+    if isinstance(node, core.Local) and node.binder < len(types):
+        return types[node.binder].name in _TABLES
+    symbol = node.symbol if isinstance(node, core.Ref) else getattr(node, "owner", None)
+    if symbol is None or symbol not in program.definitions:
+        return False
+    outline = program.outline(symbol)
+    if outline.kind is core.Kind.ENUM or outline.type.name in _TABLES:
+        return True
+    is_fixed = outline.kind is core.Kind.CONSTANT
+    return is_fixed and isinstance(program.definitions[symbol].value, core.Construct)
+
+
+class _Numbers:
+    """Which locals of a piece of code are surely numbers."""
+
+    def __init__(self, program: Program, code: Any, types: Any) -> None:
+        self._program = program
+        self._types = types
+        self._stored: dict[int, list[Any]] = {}
+        self._asked: set[int] = set()
+        for one in references(code):
+            self._note(one)
+
+    def _note(self, one: Any) -> None:
+        """What is stored where; None for what is not known."""
+        if isinstance(one, core.Let) and isinstance(one.pattern, core.BindPattern):
+            if one.value is not None:
+                self._stored.setdefault(one.pattern.binder, []).append(one.value)
+        elif isinstance(one, core.Assign) and isinstance(one.target, core.TargetPattern):
+            if isinstance(one.target.place, core.Local):
+                self._stored.setdefault(one.target.place.binder, []).append(one.value)
+        elif isinstance(one, core.Update) and isinstance(one.target, core.Local):
+            value = one.value if one.operator in ("+", "+=") else core.Literal("int", "0")
+            self._stored.setdefault(one.target.binder, []).append(value)
+        elif isinstance(one, core.Parameter):
+            self._stored.setdefault(one.binder, []).append(None)
+        elif isinstance(one, core.Opaque):
+            for part in one.parts:
+                if isinstance(part, core.Local):
+                    self._stored.setdefault(part.binder, []).append(None)
+        else:
+            self._note_inside(one)
+
+    def _note_inside(self, one: Any) -> None:
+        """Patterns that stand elsewhere store what is not known."""
+        whole = (core.Let, core.Assign)
+        for part in one if hasattr(one, "_fields") and not isinstance(one, whole) else ():
+            if isinstance(part, core.BindPattern):
+                self._stored.setdefault(part.binder, []).append(None)
+            elif isinstance(part, core.TargetPattern) and isinstance(part.place, core.Local):
+                self._stored.setdefault(part.place.binder, []).append(None)
+            elif isinstance(part, tuple) and not hasattr(part, "_fields"):
+                self._note_items(part)
+        if isinstance(one, core.Handler | core.Define | core.TypeTest) and one.binder >= 0:
+            self._stored.setdefault(one.binder, []).append(None)
+
+    def _note_items(self, items: tuple[Any, ...]) -> None:
+        for item in items:
+            if isinstance(item, core.BindPattern):
+                self._stored.setdefault(item.binder, []).append(None)
+            elif isinstance(item, core.TargetPattern) and isinstance(item.place, core.Local):
+                self._stored.setdefault(item.place.binder, []).append(None)
+
+    def is_number(self, node: Any) -> bool:
+        """Whether an expression surely gives a number."""
+        if isinstance(node, core.Literal):
+            return node.kind.partition(":")[0] in _NUMBERS
+        if isinstance(node, core.Local):
+            return self._is_local(node.binder)
+        if isinstance(node, core.Binary):
+            if node.operator in _ARITHMETIC:
+                return True
+            return node.operator == "+" and self.is_number(node.left) and self.is_number(node.right)
+        if isinstance(node, core.Unary):
+            return node.operator in ("-", "+", "~")
+        if isinstance(node, core.Update):
+            return isinstance(node.target, core.Local) and self.is_number(node.target)
+        if isinstance(node, core.Conditional):
+            return self.is_number(node.then) and self.is_number(node.otherwise)
+        if isinstance(node, core.Member):
+            is_own = node.name in self._program.members_named
+            return node.name in _SIZES and not is_own
+        if isinstance(node, core.Call):
+            return _gives_number(node)
+        return False
+
+    def _is_local(self, binder: int) -> bool:
+        if binder < len(self._types) and self._types[binder].name in _NUMBERS:
+            return not self._types[binder].is_nullable
+        stored = self._stored.get(binder)
+        if not stored or None in stored:
+            return False
+        if binder in self._asked:
+            return True  # of itself: as long as the rest is
+        self._asked.add(binder)
+        try:
+            return all(self.is_number(value) for value in stored)
+        finally:
+            self._asked.discard(binder)
+
+
+def _gives_number(node: core.Call) -> bool:
+    function = node.function
+    if isinstance(function, core.External):
+        return function.path.startswith(_MATHS[0]) or function.path in _MATHS[1:]
+    if not isinstance(function, core.Member):
+        return False
+    if isinstance(function.object, core.External) and function.object.path == "Math":
+        return True
+    return function.name in _PLACES and (function.owner is None or not function.owner.module)

@@ -1,0 +1,97 @@
+"""Are two versions the same program up to names, places and the laws of the language?
+
+Maps of their definitions are tried, most likely first. Under a map, each definition that the
+change may touch is compared with its image; definitions that one side lacks are unfolded where they
+are called, and so are private ones that differ, as long as all their callers are known. What comes
+out is a proof of the whole change, or of single definitions, and the reason for each that is left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.equivalence.attempt import Attempt, attempt
+from tracer.classify.equivalence.conditions import Conditions
+from tracer.classify.equivalence.gates import why_not_trusted, why_unread
+from tracer.classify.equivalence.shares import shares
+from tracer.classify.equivalence.symbols import candidates
+from tracer.classify.equivalence.vetoes import first_veto
+from tracer.model.assumptions import accepted as ids_of
+from tracer.model.changes import Proof
+from tracer.semantics.program import build_program
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tracer.classify.context import Context, Explained
+    from tracer.matching import NodeMapping
+
+RULE = "equivalence"
+
+
+class Difference(NamedTuple):
+    """Why something is not proved: what it is about, and the reason in words."""
+
+    about: str
+    text: str
+
+
+class Outcome(NamedTuple):
+    """What was found out: a proof of the whole, or differences, and the best attempt at it."""
+
+    proof: Proof | None
+    differences: tuple[Difference, ...]
+    attempt: Attempt | None = None
+
+
+def explain(context: Context, assume: str | None = None) -> Iterator[Explained]:
+    """What the equivalence proves of the edits that are open; notes why of the others."""
+    outcome = proved(context, ids_of(assume or "default"))
+    why = first_veto(context) if outcome.proof is not None else None
+    if why:
+        outcome = _refused("", why)
+    yield from shares(context, outcome)
+
+
+def prove(
+    mapping: NodeMapping,
+    *,
+    closed_world: bool,
+    mentions: Callable[[str], bool] | None,
+    accepted: frozenset[str],
+) -> Outcome:
+    """The same of a mapping, as if no rule had been asked."""
+    from tracer.classify.context import Context as Change
+
+    context = Change(mapping, closed_world=closed_world, mentions=mentions)
+    return proved(context, accepted)
+
+
+def proved(context: Context, accepted: frozenset[str]) -> Outcome:
+    """The outcome for a change set. Cost: bounded by a budget for each definition it touches."""
+    why = why_unread(context)
+    if why:
+        return _refused("", why)
+    before = build_program(zip(context.before.paths, context.before.trees, strict=True))
+    after = build_program(zip(context.after.paths, context.after.trees, strict=True))
+    why = why_not_trusted(context, (before, after))
+    if why:
+        return _refused("", why)
+    conditions = Conditions(context, before, after)
+    best: Attempt | None = None
+    for found in candidates(before, after, context.mapping):
+        tried = attempt(context, conditions, found, accepted)
+        if not tried.why:
+            return Outcome(_proof(tried), (), tried)
+        if best is None or len(tried.why) < len(best.why):
+            best = tried
+    assert best is not None
+    return Outcome(None, tuple(Difference(*item) for item in best.reasons()), best)
+
+
+def _refused(about: str, why: str) -> Outcome:
+    return Outcome(None, (Difference(about, why),))
+
+
+def _proof(tried: Attempt) -> Proof:
+    return Proof.of(tried.assumed, tried.laws, tried.entries())

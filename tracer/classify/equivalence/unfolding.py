@@ -1,0 +1,138 @@
+"""Which definitions are replaced by what they do where they are called.
+
+Those that one side lacks, and those whose code differs while all who call them are known: then
+only what their callers see of them counts. Whoever is unfolded must be what is called: not
+overridden, not defined twice, and used for nothing but calls.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.hierarchy import lines_of
+from tracer.classify.equivalence.symbols import name_of, shown
+from tracer.semantics.core import Kind
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.side import Side
+    from tracer.classify.equivalence.symbols import SymbolMap
+    from tracer.semantics.core import Symbol
+
+_STORE = re.compile(rb"\]\s*=[^=]|\bdelete\b|\bsetattr\b|defineProperty|assign\b|\bexec\b|\beval\b")
+# Modifiers that a call does not feel.
+_PLAIN = frozenset({
+    "public", "private", "protected", "internal", "export", "exported", "pub", "package", "static",
+    "final", "inline", "const", "constexpr", "async", "generator", "readonly", "default", "getter",
+    "classmethod", "staticmethod", "property", "arrow", "explicit", "noexcept", "pub(crate)",
+    "crate", "anonymous", "sealed",
+})  # fmt: skip
+_UNFOLDED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY, Kind.CLASS})
+
+
+def _has_stores_by_text(side: Side) -> bool:
+    """Whether some code may put another method in the place of one, by a text."""
+    program = side.program
+    for found in program.lookups:
+        tree = program.files[found.file].tree
+        if found.kind in {"members", "code"} and tree is not None:
+            around = tree.slice(max(tree.parent[max(tree.parent[found.row], 0)], 0))
+            if _STORE.search(around):
+                return True
+    return False
+
+
+class Unfolding:
+    """Holds the map as it shrinks, and the sides' sets of what is unfolded."""
+
+    def __init__(self, before: Side, after: Side, found: SymbolMap) -> None:
+        self.sides = (before, after)
+        self.map = found
+        self.dropped: set[tuple[Symbol, Symbol]] = set()
+        self._bases = tuple(lines_of(side.program) for side in self.sides)
+        self._stores = any(_has_stores_by_text(side) for side in self.sides)
+        self._unfold()
+
+    def _unfold(self) -> None:
+        images = (self.map.to_after, self.map.to_before)
+        for side, known in zip(self.sides, images, strict=True):
+            side.set_unfold(
+                symbol
+                for symbol in side.program.definitions
+                if symbol not in known and self._may_be(side, symbol)
+            )
+
+    def _may_be(self, side: Side, symbol: Symbol) -> bool:
+        outline = side.program.outline(symbol)
+        if outline.kind not in _UNFOLDED:
+            return False
+        if name_of(symbol) != symbol.path[-1] or outline.modifiers - _PLAIN:
+            return False
+        if outline.owner is None or outline.kind in {Kind.CONSTRUCTOR, Kind.CLASS}:
+            return True
+        if self._stores or self._is_of_another_self(side, symbol):
+            return False
+        return not self._is_overridden(side, symbol)
+
+    @staticmethod
+    def _is_of_another_self(side: Side, symbol: Symbol) -> bool:
+        """Whether a caller's own object is the class, or is not made yet."""
+        program = side.program
+        outline = program.outline(symbol)
+        if outline.kind is not Kind.METHOD or "static" in outline.modifiers:
+            return False
+        for mention in program.references.get(symbol, ()):
+            if mention.within is None:
+                continue
+            caller = program.outline(mention.within)
+            if "static" in caller.modifiers or caller.kind is Kind.CONSTRUCTOR:
+                return True
+        return False
+
+    def _is_overridden(self, side: Side, symbol: Symbol) -> bool:
+        """Whether a class around it in the hierarchy has a member of the name, too."""
+        at = self.sides.index(side)
+        program, name = side.program, name_of(symbol)
+        owner = program.outline(symbol).owner
+        todo, seen = [owner], set()
+        while todo:
+            one = todo.pop()
+            if one is None or one in seen:
+                continue
+            seen.add(one)
+            todo += [*program.subclasses(one), *self._bases[at].get(one, ())]
+        family = {s for s in program.members_named.get(name, ()) if program.outline(s).owner in seen}
+        return len(family) > 1 or "abstract" in program.outline(symbol).modifiers
+
+    def unmap(self, pairs: list[tuple[Symbol | None, Symbol | None]]) -> bool:
+        """Take differing pairs out of the map where they may be unfolded; whether any was."""
+        found = [
+            (b, a)
+            for b, a in pairs
+            if b is not None and a is not None and (b, a) not in self.dropped
+            and self._is_only_called(0, b) and self._is_only_called(1, a)
+        ]  # fmt: skip
+        if not found:
+            return False
+        self.dropped.update(found)
+        self.map = self.map.without(b for b, _ in found)
+        self._unfold()
+        return True
+
+    def _is_only_called(self, at: int, symbol: Symbol) -> bool:
+        """Whether a definition is private, and all its mentions are calls of it."""
+        side = self.sides[at]
+        outline = side.program.outline(symbol)
+        if outline.kind not in {Kind.FUNCTION, Kind.METHOD} or not self._may_be(side, symbol):
+            return False
+        if outline.is_exported and not outline.is_private:
+            return False
+        mentions = side.program.references.get(symbol, ())
+        return bool(mentions) and all(m.kind in {"call", "import", "export"} for m in mentions)
+
+    def why_not(self, pair: tuple[Symbol, Symbol]) -> str | None:
+        """Why a pair that was taken out of the map is still seen, or None."""
+        for side, symbol in zip(self.sides, pair, strict=True):
+            if side.program.unresolved.get("." + name_of(symbol)):
+                return f"what `{shown(symbol)}` does differs, and not all who call it are known"
+        return None

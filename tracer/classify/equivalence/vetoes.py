@@ -1,0 +1,65 @@
+"""What rules said against edits that the prover may not overrule.
+
+Rules ask who else may find or see a name, and much more that no term shows. What they refuse for
+such a reason stays refused. What only says that a rule's pattern does not fit is no reason.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.languages import table_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.classify.context import Context
+
+# Reasons that say of a rule what it does not do, not of the change what it does.
+_LIMITS = re.compile(
+    r"other names are imported$|not a list whose order is known not to matter$"
+    r"|how files of this language find each other is not known$|.* is used in this file$"
+    r"|.*the code differs$|it is no plain function$|.*a use of .* (keeps the name|left its scope)$"
+    r"|the scope of .* is not the same on both sides$|.* does not return at its end only$"
+    r"|.*several calls in one statement$|the branches of the function are not compared\b.*"
+    r"|wherever .* stood, more than its name changed$"
+    r"|the definition of .* is gone, that of .* is another$|.* is not part of the renaming$"
+    r"|.* may not be called exactly once$"
+    r"|the new file imports something the former one did not.*"
+    r"|.*is not private, or something is attached to it$|.* is defined elsewhere$"
+    r"|.* means something else in this scope now$"
+    r"|the same types in another combination$|a module is imported for its types only, on one side$"
+)
+# The same where a definition is there from the start, and no statement that is executed.
+_DECLARED = re.compile(
+    r"defining .* may run code$|one of them may run code when control passes it$"
+)
+
+
+def veto(reasons: Iterable[str], *, runs_definitions: bool = True) -> str | None:
+    """The first reason that is not a rule's limit, or None."""
+    return next(
+        (
+            one
+            for one in sorted(reasons)
+            if not _LIMITS.fullmatch(one) and (runs_definitions or not _DECLARED.fullmatch(one))
+        ),
+        None,
+    )
+
+
+def first_veto(context: Context) -> str | None:
+    """Why the open edits of a change may not be proved, or None."""
+    runs = any(
+        tree is not None and table_of(tree.language.name).load_order == "rows"
+        for tree in context.after.trees
+    )
+    return next(
+        (
+            why
+            for i in sorted(context.open)
+            if (why := veto(context.notes.get(i, ()), runs_definitions=runs))
+        ),
+        None,
+    )

@@ -1,0 +1,120 @@
+"""The closed list of what a proof may take for granted; `docs/assumptions.md` is made from it.
+
+An assumption is about code outside the texts at hand, or about values whose types are not seen.
+Whatever stands in the texts and contradicts one wins: the proof then fails.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tracer.model.errors import UsageError
+
+NONE, DEFAULT = "none", "default"
+
+
+class Assumption(NamedTuple):
+    """One of them: `sentence` is what is taken for granted, `unless` when it is not even so.
+
+    `is_standard`: accepted where nobody says otherwise.
+    """
+
+    id: str
+    sentence: str
+    unless: str
+    is_standard: bool = True
+
+
+ASSUMPTIONS: tuple[Assumption, ...] = (
+    Assumption(
+        "computed-names",
+        "Nothing finds a renamed, moved or removed name by a text that it computes.",
+        "the word, or a part that is put together with others, stands in a text of the code, in a "
+        "configuration file or a template of the world; names are data by design (serialised "
+        "fields, columns, routes, command-line options, what a framework finds by its name); or "
+        "code lists, evaluates or looks up names as data near it.",
+    ),
+    Assumption(
+        "plain-operators",
+        "Operators, comparisons, truth tests and attribute reads on values whose type is not seen "
+        "do what they do on built-in values: they have no effects, and give the same each time.",
+        "a class of the program that such a value may be of defines the operator or attribute "
+        "otherwise.",
+    ),
+    Assumption(
+        "module-load",
+        "Loading a module of this program does nothing but define what stands in it.",
+        "its top level shows another effect, or an import comes to stand in a circle of imports.",
+    ),
+    Assumption(
+        "introspection",
+        "Nothing depends on qualified names, module paths in stored objects, stack frames, line "
+        "numbers, source texts, or the text that a function or class has of itself.",
+        "code of the world reads one of them where it may meet the definition.",
+    ),
+    Assumption(
+        "types-hold",
+        "Declared types are what they say, and both versions compile.",
+        "a cast, an ignored error or an unchecked value contradicts the type where it matters.",
+    ),
+    Assumption(
+        "own-members",
+        "A member that only this program defines, read from a value whose type is not seen, is "
+        "that of the program.",
+        "a type of the language or of a known library has a member of that name.",
+    ),
+    Assumption(
+        "total-order",
+        "Of two values that are compared and of which one is seen to be a number or text, the other "
+        "is comparable, too, and neither is a number that is none (NaN).",
+        "the program mentions NaN.",
+    ),
+    Assumption(
+        "language-version",
+        "The code runs on the versions of the language and its libraries that the project's own "
+        "files allow, the oldest still maintained where they say nothing.",
+        "a file of the project names an older one.",
+    ),
+)
+BY_ID = {one.id: one for one in ASSUMPTIONS}
+
+
+def accepted(text: str) -> frozenset[str]:
+    """The ids that a list accepts: `none`, `default` or ids with commas between.
+
+    Raises: UsageError for an id that is not on the list.
+    """
+    found: set[str] = set()
+    for word in (part.strip() for part in text.split(",")):
+        if word == DEFAULT:
+            found.update(one.id for one in ASSUMPTIONS if one.is_standard)
+        elif word in BY_ID:
+            found.add(word)
+        elif word and word != NONE:
+            known = ", ".join(sorted(BY_ID))
+            raise UsageError(f"{word} is no assumption", fix=f"Name some of: {known}")
+    return frozenset(found)
+
+
+def document() -> str:
+    """`docs/assumptions.md`: the list in words."""
+    lines = [
+        "# What a proof may take for granted",
+        "",
+        "A refactoring is proved `complete` (from the texts and the language alone) or `conditional`,",
+        "with some of these assumptions. No other is ever made. A team says which it accepts with",
+        "`assume` in `.orchestration/config.yaml`, one call with `--assume none|default|ID,...`.",
+        "What is made of this list and the code that uses it is one registry",
+        "(`tracer/model/assumptions.py`); this page is printed by",
+        "`python -m tracer.model.assumptions`.",
+        "",
+    ]
+    for one in ASSUMPTIONS:
+        standard = "" if one.is_standard else " Not accepted by default."
+        lines += [f"## `{one.id}`", "", f"{one.sentence}{standard}", ""]
+        lines += [f"Not accepted even so: where {one.unless}", ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(document(), end="")  # noqa: T201 - the command's answer
