@@ -64,7 +64,7 @@ class Loading:
                 found = self._why_new(name, 0)
                 if found:
                     why[name, ""] = found
-        found = self._why_circular() or self._why_imported()
+        found = self._why_circular() or self._why_imported() or self._why_unexported()
         if found and not why:
             changed = next(iter(programs[1].modules), "")
             why[modules.get(changed, ""), changed] = found
@@ -330,6 +330,30 @@ class Loading:
         new = images - before
         if new:
             return f"`{_shown(min(new))}` stands in a circle of imports now"
+        return None
+
+    def _why_unexported(self) -> str | None:
+        """A name that is imported from a module of the program that exports others, but not it."""
+        lacking: list[set[tuple[str, str]]] = []
+        for side in self.sides:
+            modules = side.program.modules
+            exported = {
+                name: {there for part in parts for there, _ in part.exports}
+                for name, parts in modules.items()
+            }
+            lacking.append({
+                (one.module, there)
+                for parts in modules.values()
+                for part in parts
+                for one in part.imports
+                if not one.is_external and not one.is_type_only and exported.get(one.module)
+                for there, _ in one.names
+                if there not in {"", "*"} and "*" not in exported[one.module]
+                and there not in exported[one.module]
+            })  # fmt: skip
+        for module, name in sorted(lacking[1]):
+            if (self.renaming.map.modules.get(module, module), name) not in lacking[0]:
+                return f"`{name}` is imported from `{module}`, which does not export it"
         return None
 
     def _why_imported(self) -> str | None:

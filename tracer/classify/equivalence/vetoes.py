@@ -28,7 +28,7 @@ _LIMITS = re.compile(
     r"|.* may not be called exactly once$"
     r"|the new file imports something the former one did not.*"
     r"|.*is not private, or something is attached to it$|.* is defined elsewhere$"
-    r"|.* means something else in this scope now$"
+    r"|.* means something else in this scope now$|.* is exported by another name$"
     r"|the same types in another combination$|a module is imported for its types only, on one side$"
 )
 # The same where a definition is there from the start, and no statement that is executed.

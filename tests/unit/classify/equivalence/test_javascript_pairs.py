@@ -337,6 +337,18 @@ OTHER = [
             "m.tsx": "import React from 'react';\nexport function T(p: any) { const [n] = React.useState(0); if (p.a) { return <b/>; } return <i>{n}</i>; }\n"
         },
     ),
+    (  # an importer is left
+        {
+            "c.ts": "export function Card(a: number) { return a + 1; }\n",
+            "m.ts": "import { Card } from './c';\nexport const f = (a: number) => Card(a);\n",
+            "n.ts": "import { Card } from './c';\nexport const g = (a: number) => Card(a);\n",
+        },
+        {
+            "c.ts": "export default function Card(a: number) { return a + 1; }\n",
+            "m.ts": "import Card from './c';\nexport const f = (a: number) => Card(a);\n",
+            "n.ts": "import { Card } from './c';\nexport const g = (a: number) => Card(a);\n",
+        },
+    ),
 ]
 
 
