@@ -21,8 +21,8 @@ from tracer.classify.texts import composed_texts
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
-    from tracer.classify.context import Context
     from tracer.classify.names import Names
+    from tracer.classify.versions import Versions
 
 
 def spelled_modules(names: Names) -> list[str]:
@@ -62,15 +62,15 @@ def _modules_in(text: str) -> list[str]:
     return [text[: at.start()].replace(":", ".") for at in re.finditer(r"[.:]", text)]
 
 
-def why_member(context: Context, path: str) -> str | None:
+def why_member(versions: Versions, path: str) -> str | None:
     """Why a package may be asked for a module's name, or has something else of it, or None.
 
     Cost: a look at the files that have the name, and at the imports of all of them.
     """
     folder, stem = posixpath.split(posixpath.splitext(path)[0])
     sides = (
-        (context.before, context.names_before, False),
-        (context.after, context.names_after, True),
+        (versions.before, versions.names_before, False),
+        (versions.after, versions.names_after, True),
     )
     forest, names_of, _ = next(side for side in sides if path in side[0].file_of_path)
     table = import_table(names_of(forest.file_of_path[path]))
@@ -86,10 +86,10 @@ def why_member(context: Context, path: str) -> str | None:
             if problem is not None:
                 return problem
         word = posixpath.basename(folder)
-        for other in context.files_with(word, is_after=is_after):
+        for other in versions.files_with(word, is_after=is_after):
             if _is_starred(names_of(other), forest.paths[other], own):
                 return f"a star brings {stem} to {forest.paths[other]}"
-        for other in context.files_with(stem, is_after=is_after):
+        for other in versions.files_with(stem, is_after=is_after):
             if _reads_off(names_of(other), (forest.paths[other], own), (word, stem)):
                 return f"{forest.paths[other]} may read {stem} off {word}"
     return None
