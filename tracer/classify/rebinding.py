@@ -11,7 +11,6 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.dynamic import look_up_in
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import has_star, target_of
 from tracer.classify.loaders import MODULE, NAME, computed_loader, named_by_loaders
 from tracer.classify.names import Use
@@ -39,7 +38,7 @@ def is_stored_elsewhere(
     """
     names_of = versions.names_after if is_after else versions.names_before
     tables = names_of(file).tables
-    if not import_table(names_of(file)).get("objects"):
+    if not names_of(file).tables.imports.get("objects"):
         return False
     if is_member:
         return any(
@@ -254,7 +253,7 @@ def _is_read_at(names: Names, at: int, shows: dict[str, Any]) -> bool:
 
 def reaches_all(names: Names) -> bool:
     """Whether a file may store to names of any module: by a function's, or by running texts."""
-    table = import_table(names).get("reached_by") or {}
+    table = names.tables.imports.get("reached_by") or {}
     if computed_loader(names, (NAME,)) is not None:
         return True
     words = frozenset(table.get("any") or ())
@@ -303,7 +302,7 @@ def _may_be_replaced(names: Names, found: Occurrence, word: str) -> bool:
     text = tree.slice(found.row).decode("utf-8", "replace").strip("'\"")
     lists = {
         *((names.tables.raw.get("asked") or {}).get("lists") or ()),
-        *(import_table(names).get("spelled_in") or ()),
+        *(names.tables.imports.get("spelled_in") or ()),
     }
     return text == word and tree.kind_name(max(tree.parent[at], 0)) not in lists
 

@@ -128,7 +128,7 @@ def stem_of(path: str) -> str:
 
 
 def _table(names: Names) -> dict[str, Any]:
-    return names.tables.raw.get("imports") or {}
+    return names.tables.imports
 
 
 def _is_called(pattern: str | None, stem: str) -> bool:

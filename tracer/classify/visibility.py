@@ -544,7 +544,7 @@ def _reader_elsewhere(versions: Versions, file: int, word: str) -> str | None:
 def _is_default(names: Names, word: str) -> bool:
     """Whether a file gives what it calls `word` to others without a name (`imports.unnamed`)."""
     tree = names.tree
-    unnamed = (names.tables.raw.get("imports") or {}).get("unnamed")
+    unnamed = names.tables.imports.get("unnamed")
     if unnamed is None or unnamed.encode() not in tree.text:
         return False
     for found in names.occurrences(word):

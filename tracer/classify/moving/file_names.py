@@ -7,7 +7,6 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.import_runs import import_table
 from tracer.classify.moving.searches import folders_searched
 from tracer.classify.tables import rows_of, tables_of
 
@@ -61,7 +60,7 @@ class FileNames:
 
     def meant(self, names: Names) -> Meant:
         """By what files of a language are found, besides imports; looked for once a language."""
-        table = import_table(names)
+        table = names.tables.imports
         found = self._meant.get(names.tree.language.name)
         if found is None:
             folders: list[str] = []
@@ -102,7 +101,7 @@ class FileNames:
         ):
             for file, path in enumerate(forest.paths):
                 tree = forest.trees[file]
-                if b"*" not in tree.text or not import_table(names_of(file)):
+                if b"*" not in tree.text or not names_of(file).tables.imports:
                     continue
                 for text in self._texts(tree, b"*"):
                     if _PATTERN.fullmatch(text):
