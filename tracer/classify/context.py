@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.edits import Edit, EditKind, find_edits
 from tracer.classify.equality import Prints, is_broken
-from tracer.classify.names import Names
 from tracer.classify.readings import no_longer_compiles, other_reading
-from tracer.classify.tables import tables_of
 from tracer.classify.text_takers import taken_as_text
+from tracer.classify.versions import Versions
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -21,13 +19,6 @@ if TYPE_CHECKING:
     from tracer.matching import Forest, NodeMapping
     from tracer.model.changes import Proof
     from tracer.syntax import SyntaxTree
-
-
-_T = TypeVar("_T")
-_Of = TypeVarTuple("_Of")
-_WORD = re.compile(rb"[\w$\x80-\xff]+")
-_WORDS = 16  # looked for one by one, or more in a few files:
-_SEARCHES = 400
 
 
 class Explained(NamedTuple):
@@ -65,13 +56,8 @@ class Explained(NamedTuple):
         return cls(rule, evidence, tuple(sorted(edits)), *shown, kept=leaves, touched=leaves)
 
 
-class Context:
-    """One change set under judgement.
-
-    `open` holds the indices of the edits nobody has explained yet. `closed_world`: the change
-    set is all there is. `mentions` answers for the rest of an open world: does a file outside
-    the change set contain this word? None where nobody knows.
-    """
+class Context(Versions):
+    """One change set under judgement; `open` holds the indices of the edits not explained yet."""
 
     def __init__(
         self,
@@ -80,11 +66,10 @@ class Context:
         closed_world: bool,
         mentions: Callable[[str], bool] | None,
     ) -> None:
+        super().__init__(
+            mapping.before, mapping.after, closed_world=closed_world, mentions=mentions
+        )
         self.mapping = mapping
-        self.before: Forest = mapping.before
-        self.after: Forest = mapping.after
-        self.closed_world = closed_world
-        self._mentions = mentions
         self.prints = Prints(mapping.before, mapping.after)
         self.edits: tuple[Edit, ...] = find_edits(mapping, self.prints)
         self.open: set[int] = set(range(len(self.edits)))
@@ -94,8 +79,6 @@ class Context:
         self.moves: list[Any] = []  # what `move_definition` proved, for the imports around it
         self.reordered: set[int] = set()  # edits that `import_order` took for imports in order
         self.renamed_files: set[tuple[int, int]] = set()  # what `move_file` proved
-        self._kept: dict[tuple[Any, ...], Any] = {}
-        self._names: dict[tuple[bool, int], Names] = {}
         self._by_kind: dict[EditKind, list[tuple[int, Edit]]] = {}
         for pair in enumerate(self.edits):
             self._by_kind.setdefault(pair[1].kind, []).append(pair)
@@ -104,24 +87,10 @@ class Context:
         self._by_node: tuple[list[tuple[int, int]], list[tuple[int, int]]] | None = None
         self._ends: tuple[dict[int, int], dict[int, int]] | None = None
         self._of_pairs: dict[tuple[int, int], list[int]] = {}
-        self._of_other_kinds = tuple(
-            [i for i, tree in enumerate(forest.trees) if not tables_of(tree.language).is_known]
-            for forest in (self.before, self.after)
-        )
-        self._words_asked = 0
-        self._files_of_words: tuple[dict[bytes, list[int]], dict[bytes, list[int]]] = ({}, {})
         self._readings: dict[tuple[int, int], str | None] = {}  # of the pairs asked about
         self._paired = (dict(mapping.file_pairs), {a: b for b, a in mapping.file_pairs})
         self._before = _Regions(self.before, self.edits, "before")
         self._after = _Regions(self.after, self.edits, "after")
-
-    def kept(self, make: Callable[[Context, *_Of], _T], *of: *_Of) -> _T:
-        """What a function makes of the change set, or of a part of it (`of`), made once."""
-        key = (make, *of)
-        if key not in self._kept:
-            self._kept[key] = make(self, *of)
-        found: _T = self._kept[key]
-        return found
 
     def of_kind(self, *kinds: EditKind) -> Iterator[tuple[int, Edit]]:
         """(index, edit) of the unexplained edits of these kinds, in order."""
@@ -214,39 +183,6 @@ class Context:
         """(tree, row) of a node after."""
         return self.after.tree_of(node)
 
-    def names_before(self, file: int) -> Names:
-        """The names of a file before."""
-        return self._names_of(self.before, file, is_after=False)
-
-    def names_after(self, file: int) -> Names:
-        """The names of a file after."""
-        return self._names_of(self.after, file, is_after=True)
-
-    def _names_of(self, forest: Forest, file: int, *, is_after: bool) -> Names:
-        found = self._names.get((is_after, file))
-        if found is None:
-            found = self._names[is_after, file] = Names(forest.trees[file])
-        return found
-
-    def files_with(self, word: str, *, is_after: bool) -> list[int]:
-        """The files that have a name, as code or in a text or comment, and those of other kinds.
-
-        Cost: one search of all texts for the first words; then all words are listed once.
-        """
-        forest = self.after if is_after else self.before
-        others = self._of_other_kinds[is_after]
-        listed = self._files_of_words[is_after]
-        self._words_asked += 1
-        if not listed and self._words_asked <= max(_WORDS, _SEARCHES // max(len(forest.trees), 1)):
-            return sorted(
-                {*others, *(i for i, tree in enumerate(forest.trees) if word.encode() in tree.text)}
-            )
-        if not listed:
-            for file, tree in enumerate(forest.trees):
-                for found in set(_WORD.findall(tree.text)):
-                    listed.setdefault(found, []).append(file)
-        return sorted({*others, *listed.get(word.encode(), ())})
-
     def note(self, edits: Iterable[int], reason: str) -> None:
         """Remember why a rule did not explain these edits; the first reason is the one to tell."""
         for index in edits:
@@ -327,16 +263,6 @@ class Context:
                 return f"{taker} takes the file as a text"
         return None
 
-    def has_other_uses(self, name: str) -> bool | None:
-        """Whether a file outside the change set may use `name`; None when nobody knows."""
-        if self.closed_world:
-            return False
-        return None if self._mentions is None else self._mentions(name)
-
-    def is_closed_for(self, *words: str) -> bool:
-        """Whether no file outside the change set uses, or has, one of the words."""
-        return all(self.has_other_uses(word) is False for word in words)
-
     def is_sound(self, edit: Edit) -> bool:
         """Whether both sides of an edit are code of a fully known language without errors."""
         for forest, node in ((self.before, edit.before), (self.after, edit.after)):
@@ -347,7 +273,7 @@ class Context:
         return True
 
 
-def _takers(_: Context, forest: Forest) -> dict[int, str]:
+def _takers(_: Versions, forest: Forest) -> dict[int, str]:
     return taken_as_text(forest)
 
 

@@ -174,7 +174,7 @@ class _Walk:
     def _is_of_library(self, row: int, kind: str) -> bool:
         """Whether a node reads a member off a module of the library that keeps its members."""
         tree, names = self.tree, self.names
-        table = names.tables.raw.get("imports") or {}
+        table = names.tables.imports
         member = (names.tables.raw.get("expansion") or {}).get("member") or {}
         root = tree.child_by_field(row, member["object"]) if kind == member.get("kind") else -1
         if root < 0 or not tree.flags[root] & LEAF:

@@ -19,12 +19,12 @@ from tracer.classify.rebinding import is_stored_elsewhere
 from tracer.classify.tables import named_children
 
 if TYPE_CHECKING:
-    from tracer.classify.context import Context
     from tracer.classify.names import Names
+    from tracer.classify.versions import Versions
 
 
 def why_same_super(
-    context: Context, files: tuple[int, int], sides: Sides, rows: Rows
+    versions: Versions, files: tuple[int, int], sides: Sides, rows: Rows
 ) -> str | None:
     """Why two such calls in one place find the same, or None."""
     rule, names = sides.table["supers"], (sides.before, sides.after)
@@ -48,15 +48,15 @@ def why_same_super(
     if sorted(map(len, told)) != [0, 2]:
         return None
     makers = (
-        Classes(context.before, context.names_before),
-        Classes(context.after, context.names_after),
+        Classes(versions.before, versions.names_before),
+        Classes(versions.after, versions.names_after),
     )
     for side in (0, 1):
         holder = _class_told(names[side], rows[side], told[0] or told[1], rule)
         if holder < 0 or makers[side].why_another(files[side], holder):
             return None
         name, is_after = (told[0] or told[1])[0].decode("utf-8", "replace"), side == 1
-        if is_stored_elsewhere(context, files[side], name, is_after=is_after, is_member=False):
+        if is_stored_elsewhere(versions, files[side], name, is_after=is_after, is_member=False):
             return None
     return "the class and the object that the method has anyway"
 

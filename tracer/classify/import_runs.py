@@ -32,11 +32,6 @@ KINDS = (
 )  # fmt: skip
 
 
-def import_table(names: Names) -> dict[str, Any]:
-    """The table `imports` of a file's language."""
-    return names.tables.raw.get("imports") or {}
-
-
 def why_not_same(context: Context, before: Run, after: Run) -> str | None:
     """Why two runs may not bring the same, or None when they do."""
     return _problem(before, after) or _caught(context, before, after)
@@ -111,7 +106,7 @@ def _is_anew(run: Run) -> bool:
     in it (`beside`), the clause's `list`, and of an `assignment` kind, `left` and `right`.
     """
     tree, names = run.tree, run.file
-    table = import_table(names).get("caught") or {}
+    table = names.tables.imports.get("caught") or {}
     body = tree.parent[run.rows[0]]
     guard = tree.parent[body]
     is_spelled = run.sequence == [run.key(entry) for entry in run.entries]
@@ -163,7 +158,7 @@ def is_guarded(names: Names, row: int) -> bool:
     """
     tree = names.tree
     guards = (names.tables.raw.get("expansion") or {}).get("guards") or ()
-    table = import_table(names).get("caught") or {}
+    table = names.tables.imports.get("caught") or {}
     free = {table["clause"], *table["beside"]} if table else set()
     inner = row
     while row > 0:
@@ -196,7 +191,7 @@ class Run:
         self._keys: dict[int, Taken] = {}  # by the row that binds the name
         self._erased: dict[int, bool] = {}  # by the row of a statement, or what is in one
         self._leave([entry for row in rows for entry in names.imports_at(row)])
-        table = import_table(names)
+        table = names.tables.imports
         self.is_guarded = is_guarded(names, rows[0])
         self.quiet = frozenset(table.get("quiet") or ())
         self.package = table.get("package")
@@ -272,7 +267,7 @@ class Run:
 
     def attributes(self) -> list[tuple[str, str]]:
         """What imports say beside names: each module with it, sorted."""
-        kinds = import_table(self.file).get("attributes") or ()
+        kinds = self.file.tables.imports.get("attributes") or ()
         if not kinds:
             return []
         return sorted(
@@ -370,7 +365,7 @@ class Run:
 
     def _star(self, statement: int) -> tuple[str, Brought | None]:
         """The module that a statement takes all names of, and what it brings if that is known."""
-        table = import_table(self.file)
+        table = self.file.tables.imports
         part = (table.get("parts") or {}).get(self.tree.kind_name(statement))
         kinds = {self.tree.kind_name(child) for child in self.tree.children(statement)}
         if not part or table.get("star") not in kinds:
@@ -415,7 +410,7 @@ class Run:
     def _is_used(self, entry: Import) -> bool:
         found = self._used.get(entry.local)
         if found is None:
-            implied = (import_table(self.file).get("used_by") or {}).get(entry.local) or ()
+            implied = (self.file.tables.imports.get("used_by") or {}).get(entry.local) or ()
             found = has_kind(self.tree, frozenset(implied)) or any(
                 not self._has(row) for row in self.file.rows(entry.local)
             )

@@ -40,7 +40,7 @@ def _free_found(_: Names) -> dict[int, tuple[str | None, ...]]:
 def _free_names(names: Names, row: int) -> Iterator[str | None]:
     tree = names.tree
     # What says that a name is one of a function around, which then is in the definition as well.
-    inner = (names.tables.raw.get("imports") or {}).get("inner") or ()
+    inner = names.tables.imports.get("inner") or ()
     own = tree.child_by_field(row, tree.language.definitions[tree.kind[row]].name)
     leaves = [at for at in rows_called(tree, row, names.tables.words) if tree.flags[at] & LEAF]
     bound = {tree.slice(at) for at in leaves if names.may_bind_at(at)}
@@ -136,7 +136,7 @@ def _import_key(names: Names, path: str, word: str) -> str | None:
     if not names.is_unclear(word):
         # What a function imports is its own.
         entries = [e for e in entries if _function_around(names, e.statement) == 0]
-    table = names.tables.raw.get("imports") or {}
+    table = names.tables.imports
     if table.get("objects") and names.is_unclear(word) and not _is_literal(names, word):
         return None  # some function may assign it
     if not entries:
@@ -168,7 +168,7 @@ def _import_key(names: Names, path: str, word: str) -> str | None:
 
 def is_erased(names: Names, entry: Import) -> bool:
     """Whether an import takes something for the compiler only (`import { type A }`)."""
-    words = frozenset((names.tables.raw.get("imports") or {}).get("erased") or ())
+    words = frozenset(names.tables.imports.get("erased") or ())
     rows = (entry.statement, names.tree.parent[entry.row]) if words else ()
     return any(has_word(names.tree, row, words) for row in rows)
 
@@ -179,7 +179,7 @@ def _key_without_import(names: Names, word: str, bound: list[Occurrence]) -> str
         is_nothing = not names.is_unclear(word) and all(_is_for_types(names, o.row) for o in bound)
         return NOTHING if is_nothing else None
     # Where files are modules, what they do not bind is the same for all of them.
-    is_module = (names.tables.raw.get("imports") or {}).get("style") == "path"
+    is_module = names.tables.imports.get("style") == "path"
     is_known = is_module or word in (names.tables.raw.get("builtins") or ())
     return f"builtin {word}" if is_known else None
 
@@ -209,7 +209,7 @@ def _is_for_types(names: Names, row: int) -> bool:
     Table `imports.for_types`: `kind` of the statement around it, at the top of the file, fields of
     its `condition` and `then`, `names` that the condition may be, `modules` these come from.
     """
-    table = (names.tables.raw.get("imports") or {}).get("for_types")
+    table = names.tables.imports.get("for_types")
     if not table:
         return False
     tree, around = names.tree, row

@@ -89,7 +89,7 @@ def _files_by_word(forest: Forest, files: list[int]) -> Callable[[str], list[int
 
 def _why_seen(forest: Forest, names: Names, file: int, home: int) -> str | None:
     """Why a file may find what another one exports by its spelling, or None."""
-    path, table = forest.paths[home], names.tables.raw.get("imports") or {}
+    path, table = forest.paths[home], names.tables.imports
     if table.get("objects") and file != home and _passes_on(forest, names, (file, path)):
         return "passes it on as a whole"
     if table.get("objects") and _asks_module(names, path):

@@ -21,8 +21,8 @@ from tracer.classify.token_trees import is_known_macro
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tracer.classify.context import Context
     from tracer.classify.names import Names
+    from tracer.classify.versions import Versions
     from tracer.syntax import Language, SyntaxTree
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -63,15 +63,15 @@ def _table(language: Language) -> _Table | None:
 
 
 def why_constant(
-    context: Context, file: int, rows: Iterable[int], word: str, *, is_after: bool
+    versions: Versions, file: int, rows: Iterable[int], word: str, *, is_after: bool
 ) -> str | None:
     """Why a name that is bound at one of some rows may mean a constant there; None if it cannot.
 
     Cost: one search of the file for the word; where its patterns may fail, one for macros and
     imports; of other files where the file takes all of one.
     """
-    forest = context.after if is_after else context.before
-    names_of = context.names_after if is_after else context.names_before
+    forest = versions.after if is_after else versions.before
+    names_of = versions.names_after if is_after else versions.names_before
     names = names_of(file)
     tree = names.tree
     table = _table(tree.language)
@@ -87,7 +87,7 @@ def why_constant(
     stars = [] if problem else list(_stars(names, table, word))
     if problem or not stars:
         return problem
-    if not context.closed_world or None in stars:
+    if not versions.closed_world or None in stars:
         return f"{word} may be a constant of a module that the file takes whole"
     for other, its in enumerate(forest.trees):
         if its.language is tree.language and its is not tree:

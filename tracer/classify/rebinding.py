@@ -11,7 +11,6 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.dynamic import look_up_in
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import has_star, target_of
 from tracer.classify.loaders import MODULE, NAME, computed_loader, named_by_loaders
 from tracer.classify.names import Use
@@ -22,14 +21,14 @@ from tracer.classify.texts import OWN
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tracer.classify.context import Context
     from tracer.classify.imports import Import
     from tracer.classify.names import Names, Occurrence
+    from tracer.classify.versions import Versions
     from tracer.matching import Forest
 
 
 def is_stored_elsewhere(
-    context: Context, file: int, word: str, *, is_after: bool, is_member: bool
+    versions: Versions, file: int, word: str, *, is_after: bool, is_member: bool
 ) -> bool:
     """Whether a version stores to a name of a module, or to a member of any object.
 
@@ -37,31 +36,31 @@ def is_stored_elsewhere(
     members. Where modules are no objects, nobody can. Cost: a look at the files that have the
     module's name, and at those that have the word where a file hands the module on.
     """
-    names_of = context.names_after if is_after else context.names_before
+    names_of = versions.names_after if is_after else versions.names_before
     tables = names_of(file).tables
-    if not import_table(names_of(file)).get("objects"):
+    if not names_of(file).tables.imports.get("objects"):
         return False
     if is_member:
         return any(
             _is_member_stored(names, found)
-            for other in context.files_with(word, is_after=is_after)
+            for other in versions.files_with(word, is_after=is_after)
             if other != file and (names := names_of(other)).tables is tables
             for found in names.occurrences(word)
         )
-    known = context.kept(_spoken_of, file, is_after)
-    files = context.files_with(word, is_after=is_after) if known.is_loose else known.files
+    known = versions.kept(_spoken_of, file, is_after)
+    files = versions.files_with(word, is_after=is_after) if known.is_loose else known.files
     for other in sorted({*files, file}):
         names = names_of(other)
         if word.encode() not in names.tree.text or names.tables is not tables:
             continue
         found = names.occurrences(word)
-        taken = context.kept(_taken, file, other, is_after)
+        taken = versions.kept(_taken, file, other, is_after)
         if any(is_replaced(names, o, word, (known.module, taken)) for o in found):
             return True
         is_found = known.is_loose or names.has_any(known.readers, 0)
         if is_found and any(_may_be_replaced(names, o, word) for o in found):
             return True
-    return context.kept(_is_reached, file, is_after)
+    return versions.kept(_is_reached, file, is_after)
 
 
 class _SpokenOf(NamedTuple):
@@ -76,29 +75,29 @@ class _SpokenOf(NamedTuple):
     readers: frozenset[str]
 
 
-def _spoken_of(context: Context, file: int, is_after: bool) -> _SpokenOf:
-    forest = context.after if is_after else context.before
-    tables = (context.names_after if is_after else context.names_before)(file).tables
-    module, is_loose = module_name(forest.paths[file]), context.kept(_is_passed_on, file, is_after)
+def _spoken_of(versions: Versions, file: int, is_after: bool) -> _SpokenOf:
+    forest = versions.after if is_after else versions.before
+    tables = (versions.names_after if is_after else versions.names_before)(file).tables
+    module, is_loose = module_name(forest.paths[file]), versions.kept(_is_passed_on, file, is_after)
     asked = () if is_loose else {module, *tables.module_readers}
-    files = {other for word in asked for other in context.files_with(word, is_after=is_after)}
+    files = {other for word in asked for other in versions.files_with(word, is_after=is_after)}
     loaders = tables.raw.get("loaders") or ()
     readers = tables.module_readers.difference(*(entry["words"] for entry in loaders))
     return _SpokenOf(module, is_loose, frozenset(files), readers)
 
 
-def _taken(context: Context, file: int, other: int, is_after: bool) -> set[str]:
+def _taken(versions: Versions, file: int, other: int, is_after: bool) -> set[str]:
     """The names that another file has for a module."""
-    forest = context.after if is_after else context.before
-    names = (context.names_after if is_after else context.names_before)(other)
+    forest = versions.after if is_after else versions.before
+    names = (versions.names_after if is_after else versions.names_before)(other)
     return {entry.local for entry in taken_as_module(forest, names, (other, forest.paths[file]))}
 
 
-def _is_reached(context: Context, file: int, is_after: bool) -> bool:
+def _is_reached(versions: Versions, file: int, is_after: bool) -> bool:
     """Whether some file may store to a module's names without spelling them."""
-    forest = context.after if is_after else context.before
-    names_of = context.names_after if is_after else context.names_before
-    tables, is_loose = names_of(file).tables, context.kept(_is_passed_on, file, is_after)
+    forest = versions.after if is_after else versions.before
+    names_of = versions.names_after if is_after else versions.names_before
+    tables, is_loose = names_of(file).tables, versions.kept(_is_passed_on, file, is_after)
     return any(
         names.tables is tables
         and ((is_loose and names.kept(_stores_any)) or (other != file and names.kept(reaches_all)))
@@ -106,27 +105,27 @@ def _is_reached(context: Context, file: int, is_after: bool) -> bool:
     )
 
 
-def _is_passed_on(context: Context, file: int, is_after: bool) -> bool:
+def _is_passed_on(versions: Versions, file: int, is_after: bool) -> bool:
     """Whether some file does more with a module than to read its members, or spelled ones."""
-    forest = context.after if is_after else context.before
-    names_of = context.names_after if is_after else context.names_before
+    forest = versions.after if is_after else versions.before
+    names_of = versions.names_after if is_after else versions.names_before
     path, tables = forest.paths[file], names_of(file).tables
     if any(
         _passes_on(names, taken_as_module(forest, names, (other, path)), path)
-        for other in context.files_with(module_name(path), is_after=is_after)
+        for other in versions.files_with(module_name(path), is_after=is_after)
         if (names := names_of(other)).tables is tables
     ):
         return True
-    if _is_taken_on(context, file, is_after=is_after):
+    if _is_taken_on(versions, file, is_after=is_after):
         return True
-    asked = context.kept(_asked, is_after)
+    asked = versions.kept(_asked, is_after)
     return None in asked or module_name(path) in asked
 
 
-def _asked(context: Context, is_after: bool) -> frozenset[str | None]:
+def _asked(versions: Versions, is_after: bool) -> frozenset[str | None]:
     """The words by which files find modules in texts; None for a text that nobody knows."""
-    forest = context.after if is_after else context.before
-    names_of = context.names_after if is_after else context.names_before
+    forest = versions.after if is_after else versions.before
+    names_of = versions.names_after if is_after else versions.names_before
     found = set[str | None]()
     for file, path in enumerate(forest.paths):
         names = names_of(file)
@@ -137,15 +136,15 @@ def _asked(context: Context, is_after: bool) -> frozenset[str | None]:
     return frozenset(found)
 
 
-def _is_taken_on(context: Context, file: int, *, is_after: bool) -> bool:
+def _is_taken_on(versions: Versions, file: int, *, is_after: bool) -> bool:
     """Whether a file takes a module from another one that imported it (`from r import m`)."""
-    forest = context.after if is_after else context.before
-    names_of = context.names_after if is_after else context.names_before
+    forest = versions.after if is_after else versions.before
+    names_of = versions.names_after if is_after else versions.names_before
     path = forest.paths[file]
-    for other in context.files_with(module_name(path), is_after=is_after):
+    for other in versions.files_with(module_name(path), is_after=is_after):
         names = names_of(other)
         for entry in taken_as_module(forest, names, (other, path)):
-            for user in context.files_with(entry.local, is_after=is_after):
+            for user in versions.files_with(entry.local, is_after=is_after):
                 if user != other and _takes(forest, names_of(user), user, (other, entry.local)):
                     return True
     return False
@@ -254,7 +253,7 @@ def _is_read_at(names: Names, at: int, shows: dict[str, Any]) -> bool:
 
 def reaches_all(names: Names) -> bool:
     """Whether a file may store to names of any module: by a function's, or by running texts."""
-    table = import_table(names).get("reached_by") or {}
+    table = names.tables.imports.get("reached_by") or {}
     if computed_loader(names, (NAME,)) is not None:
         return True
     words = frozenset(table.get("any") or ())
@@ -303,19 +302,19 @@ def _may_be_replaced(names: Names, found: Occurrence, word: str) -> bool:
     text = tree.slice(found.row).decode("utf-8", "replace").strip("'\"")
     lists = {
         *((names.tables.raw.get("asked") or {}).get("lists") or ()),
-        *(import_table(names).get("spelled_in") or ()),
+        *(names.tables.imports.get("spelled_in") or ()),
     }
     return text == word and tree.kind_name(max(tree.parent[at], 0)) not in lists
 
 
 def is_put_elsewhere(
-    context: Context, modules: Iterable[str], word: str, *, is_after: bool
+    versions: Versions, modules: Iterable[str], word: str, *, is_after: bool
 ) -> bool:
     """Whether a file of a version gives a name that `modules` hold another meaning for all."""
-    names_of = context.names_after if is_after else context.names_before
-    forest = context.after if is_after else context.before
+    names_of = versions.names_after if is_after else versions.names_before
+    forest = versions.after if is_after else versions.before
     for module in modules:
-        for file in context.files_with(module, is_after=is_after):
+        for file in versions.files_with(module, is_after=is_after):
             names = names_of(file)
             if word.encode() not in forest.trees[file].text:
                 continue

@@ -22,7 +22,7 @@ from tracer.syntax.names import defined_name, wrapper_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tracer.classify.functions import Function
+    from tracer.classify.functions import Call, Function
     from tracer.classify.side import Side
 
 
@@ -36,6 +36,27 @@ class Inheritance(NamedTuple):
     is_derived: Callable[[int, int], bool]
     may_inherit: Callable[[int, str], str | None]
     may_have: Callable[[int, str], str | None]
+
+
+def calls_of(side: Side, functions: dict[str, Function]) -> dict[int, tuple[Call, Function]]:
+    """Calls of the functions in a file, by row. The answer to the last question is kept."""
+    if side.calls is None or side.calls[0] is not functions:
+        found = {}
+        for function in functions.values():
+            _, home = side.meaning(side.tree.child_by_field(function.row, "name"))
+            for row, (use, scope) in side.meaning_of(function.name).items():
+                if use is Use.MEMBER or (use is Use.NAME and scope == home):
+                    call = side.functions.call_of(row, function)
+                    if call is not None and _finds(side, call, function):
+                        found[call.row] = (call, function)
+        side.calls = (functions, found)
+    return side.calls[1]
+
+
+def _finds(side: Side, call: Call, function: Function) -> bool:
+    if not side.functions.takes_self(function):
+        return True
+    return is_reached(side, call.row, call.arguments[0], function, side.classes)
 
 
 def is_reached(

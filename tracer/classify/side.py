@@ -9,7 +9,6 @@ from tracer.classify.dynamic import look_up_in
 from tracer.classify.evaluation import Evaluation
 from tracer.classify.functions import Functions
 from tracer.classify.names import Names, Occurrence, Use
-from tracer.classify.receivers import is_reached
 from tracer.classify.static_types import StaticTypes
 from tracer.classify.tables import has_word
 
@@ -37,7 +36,7 @@ class Side:
         self.functions = Functions(names)
         self.evaluation = Evaluation(names.tree)
         self.types = StaticTypes(names)
-        self._calls: tuple[dict[str, Function], dict[int, tuple[Call, Function]]] | None = None
+        self.calls: tuple[dict[str, Function], dict[int, tuple[Call, Function]]] | None = None
         self.kept: dict[tuple[str, int], frozenset[int] | None] = {}  # see `is_fresh`
         self.there: dict[tuple[str, int], bool] = {}  # see `is_surely_bound`
         self._meanings: dict[int, tuple[Use, int]] = {}
@@ -120,25 +119,6 @@ class Side:
             known = {o.row: (o.use, self._scope(o, word)) for o in self.names.occurrences(word)}
             self._known[word] = known
         return known
-
-    def calls_of(self, functions: dict[str, Function]) -> dict[int, tuple[Call, Function]]:
-        """Calls of the functions in this file, by row. The answer to the last question is kept."""
-        if self._calls is None or self._calls[0] is not functions:
-            found = {}
-            for function in functions.values():
-                _, home = self.meaning(self.tree.child_by_field(function.row, "name"))
-                for row, (use, scope) in self.meaning_of(function.name).items():
-                    if use is Use.MEMBER or (use is Use.NAME and scope == home):
-                        call = self.functions.call_of(row, function)
-                        if call is not None and self._is_ours(call, function):
-                            found[call.row] = (call, function)
-            self._calls = (functions, found)
-        return self._calls[1]
-
-    def _is_ours(self, call: Call, function: Function) -> bool:
-        if not self.functions.takes_self(function):
-            return True
-        return is_reached(self, call.row, call.arguments[0], function, self.classes)
 
     def is_inside(self, row: int, outer: int) -> bool:
         """Whether a row is `outer` or below it."""

@@ -21,12 +21,12 @@ from tracer.classify.texts import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from tracer.classify.context import Context
     from tracer.classify.names import Names
+    from tracer.classify.versions import Versions
 
 
 def why_composed(
-    context: Context,
+    versions: Versions,
     words: Collection[str],
     *,
     is_after: bool,
@@ -40,11 +40,11 @@ def why_composed(
     `sought`: what finds such things by texts that are not known (`loaders`); `in_prose`: also where
     a text has blanks. Cost: the texts of all files that are put together, found once.
     """
-    known = context.kept(_Composed, is_after)
+    known = versions.kept(_Composed, is_after)
     return known.loader(sought) or known.why_named(words, in_prose=in_prose)
 
 
-def why_spelled_otherwise(context: Context, words: Collection[str]) -> str | None:
+def why_spelled_otherwise(versions: Versions, words: Collection[str]) -> str | None:
     """Why a file before may have one of the words, in a spelling of its own.
 
     By escapes in names, and in files of other kinds the last of the words at all. Cost: a look at
@@ -52,8 +52,8 @@ def why_spelled_otherwise(context: Context, words: Collection[str]) -> str | Non
     """
     new = tuple(words)[-1]
     wanted = re.compile(rb"(?<!\w)" + re.escape(new.encode()) + rb"(?!\w)")
-    for file, path in enumerate(context.before.paths):
-        other = context.names_before(file)
+    for file, path in enumerate(versions.before.paths):
+        other = versions.names_before(file)
         if any(is_spelled_otherwise(other, word) for word in words):
             return f"{path} may spell the name in another way"
         if other.tables.is_known:
@@ -69,9 +69,9 @@ def why_spelled_otherwise(context: Context, words: Collection[str]) -> str | Non
 class _Composed:
     """The texts of one version that are put together, by their words; made once."""
 
-    def __init__(self, context: Context, is_after: bool) -> None:
-        forest = context.after if is_after else context.before
-        names_of = context.names_after if is_after else context.names_before
+    def __init__(self, versions: Versions, is_after: bool) -> None:
+        forest = versions.after if is_after else versions.before
+        names_of = versions.names_after if is_after else versions.names_before
         self._files = [(path, names_of(file)) for file, path in enumerate(forest.paths)]
         self._loaders: dict[str, str | None] = {}
         self._texts: dict[str, list[tuple[str, Names, str]]] = {}

@@ -124,6 +124,7 @@ class Tables:
 
     def __init__(self, raw: dict[str, Any]) -> None:  # noqa: PLR0915 - one key a line
         self.raw = raw
+        self.imports: dict[str, Any] = raw.get("imports") or {}
         self.names = frozenset(raw.get("names") or ())
         self.trailing: frozenset[tuple[bytes, str]] | None = None
         self.keyed = frozenset(raw.get("keyed") or ())

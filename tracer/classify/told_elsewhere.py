@@ -37,13 +37,13 @@ from tracer.syntax.names import defined_name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tracer.classify.context import Context
     from tracer.classify.names import Names
+    from tracer.classify.versions import Versions
 
 
-def why_named_after(context: Context, word: str) -> str | None:
+def why_named_after(versions: Versions, word: str) -> str | None:
     """What is called after the function that a word means, and shows it, or None."""
-    for path, names in _files(context, word):
+    for path, names in _files(versions, word):
         after: dict[str, list[str]] = _table(names).get("after") or {}
         keywords = (names.tables.keyword_parameters or {}).get("keyword")
         for found in names.occurrences(word) if after else ():
@@ -58,41 +58,41 @@ def why_named_after(context: Context, word: str) -> str | None:
     return None
 
 
-def why_told_elsewhere(context: Context, file: int, word: str) -> str | None:
+def why_told_elsewhere(versions: Versions, file: int, word: str) -> str | None:
     """Why another file, or what is kept in data, may say what the word means in a file, or None.
 
     Cost: the occurrences of the words of the table in all files, found once.
     """
-    home = context.names_before(file)
+    home = versions.names_before(file)
     if not _table(home) or not gives_name(home, word, 0):
         return None
-    row = _class_row(context, file, word)
+    row = _class_row(versions, file, word)
     if row >= 0:
-        problem = _why_object_told(context, file, row)
+        problem = _why_object_told(versions, file, row)
         if problem:
             return problem
-    handing = [path for path, names in _files(context, word) if is_handed_on(names, word)]
+    handing = [path for path, names in _files(versions, word) if is_handed_on(names, word)]
     for path in handing:
-        for reader, names, at in context.kept(_readers):
-            if reader != context.before.paths[file] and _is_reached(context, path, reader, names):
+        for reader, names, at in versions.kept(_readers):
+            if reader != versions.before.paths[file] and _is_reached(versions, path, reader, names):
                 return f"{reader}:{_line(names, at)} reads names; {path} hands {word} on"
     return None
 
 
-def why_read_off_import(context: Context, file: int, word: str, scope: int) -> str | None:
+def why_read_off_import(versions: Versions, file: int, word: str, scope: int) -> str | None:
     """Why another file may read what a function or class of a scope is called, or None.
 
     Off what it imports from that file by whatever name (`export const Box = class Crate {}`); who
     gets it otherwise is not asked (docs/rules.md).
     """
-    problem = context.kept(_read_off).get(context.before.paths[file])
-    return problem if problem and gives_name(context.names_before(file), word, scope) else None
+    problem = versions.kept(_read_off).get(versions.before.paths[file])
+    return problem if problem and gives_name(versions.names_before(file), word, scope) else None
 
 
-def _read_off(context: Context) -> dict[str, str]:
+def _read_off(versions: Versions) -> dict[str, str]:
     """The files of which something is imported and asked for its name, each with where it is."""
-    paths, found = context.before.file_of_path, dict[str, str]()
-    for reader, names, at in context.kept(_readers):
+    paths, found = versions.before.file_of_path, dict[str, str]()
+    for reader, names, at in versions.kept(_readers):
         text = names.tree.slice(names.tree.parent[at]).decode("utf-8", "replace")
         off, _, last = text.partition(".")
         for entry in names.imports_of(off):
@@ -142,16 +142,16 @@ def is_derived_anywhere(names: Names) -> bool:
     return False
 
 
-def why_stored(context: Context, names: Names) -> str | None:
+def why_stored(versions: Versions, names: Names) -> str | None:
     """Why data may say that classes of a file are in it, or None."""
     kinds = (names.tables.raw.get("bases") or {}).get("at") or ()
-    return context.kept(_keeper) if names.rows_of(tuple(kinds)) else None
+    return versions.kept(_keeper) if names.rows_of(tuple(kinds)) else None
 
 
-def _keeper(context: Context) -> str | None:
+def _keeper(versions: Versions) -> str | None:
     """A file that keeps objects with the names of their classes, if any."""
-    for file, path in enumerate(context.before.paths):
-        names = context.names_before(file)
+    for file, path in enumerate(versions.before.paths):
+        names = versions.names_before(file)
         kept = names.has_any(frozenset(_table(names).get("kept_by") or ()), 0)
         if kept:
             return f"{kept} in {path} may keep what classes are called"
@@ -167,20 +167,20 @@ def _table(names: Names) -> dict[str, Any]:
     return table
 
 
-def _files(context: Context, word: str) -> Iterator[tuple[str, Names]]:
+def _files(versions: Versions, word: str) -> Iterator[tuple[str, Names]]:
     """The files before that have a word, of languages with the table."""
-    for file in context.files_with(word, is_after=False):
-        names = context.names_before(file)
+    for file in versions.files_with(word, is_after=False):
+        names = versions.names_before(file)
         if _table(names):
-            yield context.before.paths[file], names
+            yield versions.before.paths[file], names
 
 
-def _readers(context: Context) -> list[tuple[str, Names, int]]:
+def _readers(versions: Versions) -> list[tuple[str, Names, int]]:
     """Where files read the name of a thing: path, names and row."""
     return [
         (path, names, row)
-        for file, path in enumerate(context.before.paths)
-        for names in (context.names_before(file),)
+        for file, path in enumerate(versions.before.paths)
+        for names in (versions.names_before(file),)
         for row in _rows(names)
     ]
 
@@ -208,17 +208,17 @@ def _is_read(names: Names, member: str) -> bool:
     )
 
 
-def _is_reached(context: Context, path: str, reader: str, names: Names) -> bool:
+def _is_reached(versions: Versions, path: str, reader: str, names: Names) -> bool:
     """Whether what is handed on in a file may get to one that reads names."""
-    return bool(_table(names).get("anywhere")) or reader in context.kept(_below, path)
+    return bool(_table(names).get("anywhere")) or reader in versions.kept(_below, path)
 
 
-def _below(context: Context, path: str) -> set[str]:
+def _below(versions: Versions, path: str) -> set[str]:
     """The files of the change that a file imports, and those that they import in turn."""
-    paths, found, work = context.before.file_of_path, set[str](), [path]
+    paths, found, work = versions.before.file_of_path, set[str](), [path]
     while work:
         here = work.pop()
-        names = context.names_before(paths[here])
+        names = versions.names_before(paths[here])
         targets = {
             target_of(paths, here, entry.module, names.tree.language) for entry in names.imports
         }
@@ -255,9 +255,9 @@ def _is_left_alone(names: Names, row: int) -> bool:
 # ---------------------------------------------------------------------- objects of classes
 
 
-def _class_row(context: Context, file: int, word: str) -> int:
+def _class_row(versions: Versions, file: int, word: str) -> int:
     """The row of the class, or of the function that makes objects, that a file calls so, or -1."""
-    names = context.names_before(file)
+    names = versions.names_before(file)
     tree, made = names.tree, _table(names).get("made") or {}
     kinds = (names.tables.raw.get("bases") or {}).get("at") or ()
     for found in names.occurrences(word):
@@ -266,7 +266,7 @@ def _class_row(context: Context, file: int, word: str) -> int:
             continue
         is_maker = any(
             other.tree.kind_name(other.tree.parent[o.row]) in made
-            for _, other in _files(context, word)
+            for _, other in _files(versions, word)
             for o in other.occurrences(word)
         )
         if is_maker or tree.kind_name(holder) in kinds:
@@ -274,18 +274,18 @@ def _class_row(context: Context, file: int, word: str) -> int:
     return -1
 
 
-def _why_object_told(context: Context, file: int, row: int) -> str | None:
+def _why_object_told(versions: Versions, file: int, row: int) -> str | None:
     """Why an object of the class at a row may be asked for its class's name elsewhere, or None."""
-    kept = context.kept(_keeper)
+    kept = versions.kept(_keeper)
     if kept is not None:
         return kept
-    classes = Classes(context.before, context.names_before)
+    classes = Classes(versions.before, versions.names_before)
     above = classes.above(file, row)
-    is_error = _is_error(context.names_before(file), row) or any(
-        _is_error(context.names_before(f), at) for f, at in above
+    is_error = _is_error(versions.names_before(file), row) or any(
+        _is_error(versions.names_before(f), at) for f, at in above
     )
-    for other, path in enumerate(context.before.paths):
-        names = context.names_before(other)
+    for other, path in enumerate(versions.before.paths):
+        names = versions.names_before(other)
         table = _table(names)
         if not table:
             continue

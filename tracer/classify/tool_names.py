@@ -29,8 +29,8 @@ from tracer.syntax.names import wrapper_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tracer.classify.context import Context
     from tracer.classify.names import Names
+    from tracer.classify.versions import Versions
 
 # A key of a settings file, and what it is set to: a list, or the line and those that go on below.
 _SETTING = rb"\b%s\b[\"']?\s*[=:]\s*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n=\[]*)*)"
@@ -76,23 +76,23 @@ def why_asked(names: Names, path: str, name: str, *, is_used: bool) -> str | Non
     return None
 
 
-def why_collected(context: Context, names: Names, word: str, *, sort: str) -> str | None:
+def why_collected(versions: Versions, names: Names, word: str, *, sort: str) -> str | None:
     """Why a setting may say that tools find a name, or file (`sort`), that is called so."""
     for setting in (_table(names).get("collected") or {}).get(sort) or ():
-        if context.has_other_uses(setting) and not names.tables.is_private(word):
+        if versions.has_other_uses(setting) and not names.tables.is_private(word):
             return f"{setting} may be set somewhere"
-        for path, pattern in context.kept(_set_to, setting):
+        for path, pattern in versions.kept(_set_to, setting):
             if word.startswith(pattern) or fnmatchcase(word, pattern):
                 return f"{setting} in {path} may be about {word}"
     return None
 
 
-def _set_to(context: Context, setting: str) -> list[tuple[str, str]]:
+def _set_to(versions: Versions, setting: str) -> list[tuple[str, str]]:
     """What a setting is set to in the files of the change: each pattern with its path."""
     said = re.compile(_SETTING % re.escape(setting).encode())
     return [
         (path, pattern)
-        for forest in (context.before, context.after)
+        for forest in (versions.before, versions.after)
         for path, tree in zip(forest.paths, forest.trees, strict=True)
         for found in (said.finditer(tree.text) if setting.encode() in tree.text else ())
         for pattern in re.findall(r"[\w.*?-]+", found[1].decode("utf-8", "replace"))
@@ -128,7 +128,7 @@ def stem_of(path: str) -> str:
 
 
 def _table(names: Names) -> dict[str, Any]:
-    return names.tables.raw.get("imports") or {}
+    return names.tables.imports
 
 
 def _is_called(pattern: str | None, stem: str) -> bool:

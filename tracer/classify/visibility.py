@@ -25,8 +25,8 @@ from tracer.syntax.tree import LEAF
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tracer.classify.context import Context
     from tracer.classify.names import Names, Occurrence
+    from tracer.classify.versions import Versions
     from tracer.syntax import SyntaxTree
 
 
@@ -92,13 +92,13 @@ def is_documentation(tree: SyntaxTree, row: int) -> bool:
     return above >= 0 and tree.kind_name(above) in (strings.get("documentation_in") or ())
 
 
-def why_mangled(context: Context, file: int, rows: Iterable[int], after: str) -> str | None:
+def why_mangled(versions: Versions, file: int, rows: Iterable[int], after: str) -> str | None:
     """Why a class cannot get another name: its members are called after it, or None.
 
     `rows`: the occurrences of its name in a file before. Members of two classes that are called
     alike, underscores aside, are one where one class derives from the other.
     """
-    names = context.names_before(file)
+    names = versions.names_before(file)
     tree, pattern = names.tree, names.tables.mangled
     if pattern is None:
         return None
@@ -119,23 +119,23 @@ def why_mangled(context: Context, file: int, rows: Iterable[int], after: str) ->
         if shown:
             return f"{shown} may show members that are called after {before}"
         for name in (before, after):
-            if _has_namesake(context, name.lstrip("_"), {before, after}):
+            if _has_namesake(versions, name.lstrip("_"), {before, after}):
                 return f"another class may have members that are called after {name}"
     return None
 
 
-def _has_namesake(context: Context, stem: str, own: set[str]) -> bool:
+def _has_namesake(versions: Versions, stem: str, own: set[str]) -> bool:
     """Whether the change has another class of a name, or spells a member called after one."""
     spelled = b"_%s__" % stem.encode()
     for is_after, forest, names_of in (
-        (False, context.before, context.names_before),
-        (True, context.after, context.names_after),
+        (False, versions.before, versions.names_before),
+        (True, versions.after, versions.names_after),
     ):
         if any(spelled in tree.text for tree in forest.trees):
             return True
         found = 0
         for word in ("_" * count + stem for count in range(_UNDERSCORES)):
-            for file in context.files_with(word, is_after=is_after):
+            for file in versions.files_with(word, is_after=is_after):
                 names = names_of(file)
                 for one in names.occurrences(word) if names.tables.is_known else ():
                     if (
@@ -408,18 +408,18 @@ _AROUND = 3  # an export, a declaration and a name
 _SHORT = 4  # a literal with one piece of text: itself, its quotes and the text
 
 
-def escapes(context: Context, file: int, word: str, *, by_objects: bool) -> bool:
+def escapes(versions: Versions, file: int, word: str, *, by_objects: bool) -> bool:
     """Whether what `word` stands for is more than called, so that its name could be read off it.
 
     `by_objects`: or its objects are there to read it off, if it is a class.
     """
     if any(
-        _escapes_from(context.names_before(other), word)
-        for other, tree in enumerate(context.before.trees)
+        _escapes_from(versions.names_before(other), word)
+        for other, tree in enumerate(versions.before.trees)
         if other != file and word.encode() in tree.text
     ):
         return True
-    names = context.names_before(file)
+    names = versions.names_before(file)
     tree = names.tree
     plain = names.tables.raw.get("plain_functions") or ()
     for found in names.occurrences(word):
@@ -470,27 +470,27 @@ def _escapes_from(names: Names, word: str) -> bool:
     return False
 
 
-def marks_of(context: Context, file: int, word: str) -> str | None:
+def marks_of(versions: Versions, file: int, word: str) -> str | None:
     """Whether something that may read the name is attached to the definition of `word`."""
-    names = context.names_before(file)
+    names = versions.names_before(file)
     tree = names.tree
     readers = ((names.tables.dynamic_members, True), (names.tables.dynamic_values, False))
     of_types = not _is_plain_function(names, word)
     for words, by_objects in readers:
         row = name_reader(names, words, of_types=of_types)
-        if row >= 0 and escapes(context, file, word, by_objects=by_objects):
-            return why_read(names, row, f"{context.before.paths[file]}:")
-    reader = _reader_elsewhere(context, file, word)
+        if row >= 0 and escapes(versions, file, word, by_objects=by_objects):
+            return why_read(names, row, f"{versions.before.paths[file]}:")
+    reader = _reader_elsewhere(versions, file, word)
     if reader:
         return f"{reader} reads what {word} is called"
     for found in names.occurrences(word):
         if found.scope < 0 or names.kind_of_scope(found.scope) != "file":
             continue
         definition = tree.parent[found.row]
-        seen = _why_told(context, file, definition)
+        seen = _why_told(versions, file, definition)
         if seen:
             return seen
-        is_closed = context.is_closed_for(word)
+        is_closed = versions.is_closed_for(word)
         if _is_marked(names, definition, wrapper_of(tree, definition), is_closed=is_closed):
             return f"the definition of {word} is decorated or exported"
         siblings = significant_children(tree, max(tree.parent[definition], 0))
@@ -511,23 +511,23 @@ def _is_plain_function(names: Names, word: str) -> bool:
     )
 
 
-def _reader_elsewhere(context: Context, file: int, word: str) -> str | None:
+def _reader_elsewhere(versions: Versions, file: int, word: str) -> str | None:
     """The path of another file that reads the name off what it imports as the word, if any."""
-    home = context.names_before(file)
+    home = versions.names_before(file)
     readers = home.tables.name_readers
     if not readers or not gives_name(home, word, 0):
         return None
-    paths, here = context.before.file_of_path, context.before.paths[file]
+    paths, here = versions.before.file_of_path, versions.before.paths[file]
     unnamed = {
         (other, entry.local)
-        for other, path in enumerate(context.before.paths if _is_default(home, word) else ())
-        for names in (context.names_before(other),)
+        for other, path in enumerate(versions.before.paths if _is_default(home, word) else ())
+        for names in (versions.names_before(other),)
         for entry in names.imports
         if entry.name == home.tables.raw["imports"].get("unnamed")
         and target_of(paths, path, entry.module, names.tree.language) == here
     }
-    for other in {*context.files_with(word, is_after=False), *(f for f, _ in unnamed)}:
-        names = context.names_before(other)
+    for other in {*versions.files_with(word, is_after=False), *(f for f, _ in unnamed)}:
+        names = versions.names_before(other)
         if other == file or not names.tables.is_known:
             continue
         known = {word, *(entry.local for entry in names.imports if entry.name == word)}
@@ -537,14 +537,14 @@ def _reader_elsewhere(context: Context, file: int, word: str) -> str | None:
             for local in known
             for o in names.occurrences(local)
         ):
-            return context.before.paths[other]
+            return versions.before.paths[other]
     return None
 
 
 def _is_default(names: Names, word: str) -> bool:
     """Whether a file gives what it calls `word` to others without a name (`imports.unnamed`)."""
     tree = names.tree
-    unnamed = (names.tables.raw.get("imports") or {}).get("unnamed")
+    unnamed = names.tables.imports.get("unnamed")
     if unnamed is None or unnamed.encode() not in tree.text:
         return False
     for found in names.occurrences(word):
@@ -576,9 +576,9 @@ def _is_read_off(names: Names, row: int, readers: frozenset[str]) -> bool:
     return False
 
 
-def _why_told(context: Context, file: int, row: int) -> str | None:
+def _why_told(versions: Versions, file: int, row: int) -> str | None:
     """Why a base of the class defined at a row may be told its name, or None."""
-    table = context.names_before(file).tables.raw.get("bases") or {}
+    table = versions.names_before(file).tables.raw.get("bases") or {}
     if not table.get("lookers"):
         return None
-    return Classes(context.before, context.names_before).why_not_plain(file, row)
+    return Classes(versions.before, versions.names_before).why_not_plain(file, row)

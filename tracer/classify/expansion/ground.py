@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.receivers import calls_of
+
 if TYPE_CHECKING:
     from tracer.classify.functions import Call, Function
     from tracer.classify.side import Side
@@ -58,7 +60,7 @@ class Ground:
         self.thin = thin
         self.candidates = functions
         self.around = around  # (function of the thick side, of the thin side)
-        self.calls: dict[int, tuple[Call, Function]] = thin.calls_of(functions)
+        self.calls: dict[int, tuple[Call, Function]] = calls_of(thin, functions)
         self.problem = ""  # the first reason why the code is not the same
         self.doubts: list[str] = []
 

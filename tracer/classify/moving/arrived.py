@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.moving.executed import is_carried, is_importing, runs_no_package
 from tracer.classify.moving.moved import home_of, was_imported
@@ -32,7 +31,7 @@ def why_not_in_time(context: Context, moved: Moved) -> str | None:
     if not came:
         return None
     target = context.names_after(moved.target_a)
-    if not import_table(target).get("live"):
+    if not target.tables.imports.get("live"):
         for name in came:
             if is_asked_above(
                 context.after, context.names_after, moved.target_a, moved.rows_a[name]

@@ -11,7 +11,6 @@ from tracer.classify.dynamic import look_up_in
 from tracer.classify.equality import is_same_tokens
 from tracer.classify.facts import facts_of
 from tracer.classify.implied import stated_encodings
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import asked_of_later, has_star, target_of
 from tracer.classify.move_names import (
     NOTHING,
@@ -93,7 +92,7 @@ def is_inert(names: Names, row: int) -> bool:
     """Whether a definition does nothing but bind its name, before anything runs or in its turn."""
     order = names.tables.raw.get("order") or {}
     row = unwrapped(names.tree, row)
-    if import_table(names).get("live") and names.tree.kind_name(row) in (order.get("free") or ()):
+    if names.tables.imports.get("live") and names.tree.kind_name(row) in (order.get("free") or ()):
         return True
     return facts_of(names, order, row, is_class=True).is_inert
 
@@ -180,7 +179,7 @@ def _why_read_otherwise(source: Names, target: Names, moved: Moved) -> str | Non
         return "the files differ in their encoding"
     if _future(source) != _future(target):
         return "the files differ in __future__"
-    for pattern, kinds in (import_table(source).get("pragmas") or {}).items():
+    for pattern, kinds in (source.tables.imports.get("pragmas") or {}).items():
         if has_kind(target.tree, frozenset(kinds)) and (
             _pragmas(source.tree, pattern) != _pragmas(target.tree, pattern)
         ):
@@ -196,7 +195,7 @@ def _why_counted(context: Context, moved: Moved) -> str | None:
     scopes = names.tables.scopes
     if not any(scopes.get(names.tree.kind_name(row)) == "class" for row in moved.rows_b.values()):
         return None
-    for word in import_table(names).get("counted_by") or ():
+    for word in names.tables.imports.get("counted_by") or ():
         for file in context.files_with(word, is_after=False):
             if context.names_before(file).has_any(frozenset((word,)), 0):
                 return f"{word} may find a class that moved"
@@ -211,7 +210,7 @@ def _encodings(names: Names) -> set[str]:
 
 def _future(names: Names) -> set[str]:
     """What a file asks of later versions of its language, and has not in any case."""
-    table = import_table(names)
+    table = names.tables.imports
     tree = names.tree
     rows = (r for r in significant_children(tree, 0) if tree.kind_name(r) == table.get("future"))
     return {word for row in rows for word in asked_of_later(tree, row)}.difference(
@@ -221,7 +220,7 @@ def _future(names: Names) -> set[str]:
 
 def _directives(names: Names) -> set[str]:
     """The texts at the top of a file that say where its code is executed (`"use client"`)."""
-    pattern, tree = import_table(names).get("directives"), names.tree
+    pattern, tree = names.tables.imports.get("directives"), names.tree
     if not pattern:
         return set()
     texts = (tree.slice(row).decode("utf-8", "replace") for row in significant_children(tree, 0))
@@ -259,7 +258,7 @@ def _is_hidden_by(context: Context, moved: Moved, name: str) -> bool:
     Whoever imports the module finds it under the name, if the package has not imported it before.
     """
     source, target = context.before.paths[moved.source_b], context.before.paths[moved.target_b]
-    table = import_table(context.names_before(moved.source_b))
+    table = context.names_before(moved.source_b).tables.imports
     return bool(
         table.get("objects")
         and posixpath.basename(source) == table.get("package")
@@ -288,7 +287,7 @@ def why_other_meaning(  # noqa: C901 - one guard a line
             for word in (*free_names(names, row), *_spelled_names(names, row)):
                 known = names.tables.raw.get("builtins") or ()
                 is_of_file = str(word).startswith("__") and word not in known
-                if word is None or (is_of_file and not import_table(names).get("live")):
+                if word is None or (is_of_file and not names.tables.imports.get("live")):
                     return f"{name} uses a name whose meaning depends on its file"
                 if word in moved.edits or is_taken_back(context, moved, word):
                     continue
@@ -327,7 +326,7 @@ def _words_of_examples(names: Names, row: int) -> list[str]:
 
 def _spelled_names(names: Names, row: int) -> list[str]:
     """The names in texts of the annotations of a definition, which are looked up in its file."""
-    tree, kinds = names.tree, import_table(names).get("spelled_in") or {}
+    tree, kinds = names.tree, names.tables.imports.get("spelled_in") or {}
     texts = tree.language.raw.get("strings") or ()
     found: set[str] = set()
     for at in rows_called(tree, row, kinds):
@@ -344,7 +343,7 @@ def _spelled_names(names: Names, row: int) -> list[str]:
 
 def of_file(names: Names, row: int) -> str | None:
     """A word or form in the subtree of a row that means another thing in another file, if any."""
-    table = import_table(names)
+    table = names.tables.imports
     tree, text = names.tree, names.tree.slice(row)
     words = {w for w in table.get("of_file") or () if w.encode() in text}
     word = names.has_any(frozenset(w for w in words if not top_bindings(names, w)), row)
@@ -363,7 +362,7 @@ def is_taken_back(context: Context, moved: Moved, word: str) -> bool:
     if moved.source_a < 0:
         return False
     source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
-    if not import_table(target).get("live"):
+    if not target.tables.imports.get("live"):
         after = context.names_after(moved.source_a)
         if comes_back(context, moved) or not (
             _is_settled(source, word) and _is_settled(after, word)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import module_path, target_of
 from tracer.classify.move_names import import_key
 from tracer.classify.moving.body import comes_back, is_inert
@@ -32,7 +31,7 @@ def why_code_runs(context: Context, moved: Moved) -> str | None:
     target = context.names_after(moved.target_a)
     path = context.after.paths[moved.target_a]
     home = home_of(context, moved)
-    if not import_table(target).get("live"):
+    if not target.tables.imports.get("live"):
         files, language = context.after.file_of_path, target.tree.language
         if any(target_of(files, path, entry.module, language) == home for entry in target.imports):
             if comes_back(context, moved):
@@ -97,7 +96,7 @@ def _newcomer(context: Context, moved: Moved, wanted: str, *, but: int = -1) -> 
 
 def is_executed_at(names: Names, entry: Import) -> bool:
     """Whether an import stands at the top of a file, and is for more than the compiler."""
-    erased = frozenset(import_table(names).get("erased") or ())
+    erased = frozenset(names.tables.imports.get("erased") or ())
     is_top = names.tree.parent[entry.statement] == 0
     return is_top and not has_word(names.tree, entry.statement, erased)
 
@@ -136,7 +135,7 @@ def _is_silent(context: Context, file: int, entry: Import, seen: set[int]) -> bo
     known = {files[path] for path in paths if path is not None}
     if not known:
         root = module_path(names.tree, entry).partition(".")[0]
-        table = import_table(names)
+        table = names.tables.imports
         return root in (table.get("quiet") or ())
     for other in sorted(known - seen):
         seen.add(other)
@@ -205,7 +204,7 @@ def packages_of(
     path, home = ends
     # A file that is gone was of the language of the one that imported it.
     at = files[path] if path in files else files[home]
-    package = import_table(context.names_after(at)).get("package")
+    package = context.names_after(at).tables.imports.get("package")
     found: list[int | None] = []
     folder = posixpath.dirname(path) if package else ""
     while folder:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.loaders import MODULE, computed_loader
 from tracer.classify.moving.moved import was_imported
@@ -45,13 +44,13 @@ def _why_asked_before(context: Context, moved: Moved, new: list[str]) -> str | N
     """Whether the new file was asked for a name that it did not have."""
     forest, path = context.before, context.before.paths[moved.target_b]
     target = context.names_before(moved.target_b)
-    for hook in import_table(target).get("hooks") or ():
+    for hook in target.tables.imports.get("hooks") or ():
         if any(o.scope == 0 for o in target.occurrences(hook)):
             return f"{hook} of {path} may have answered for {new[0]}"
     for name in new:
         for file in context.files_with(name, is_after=False):
             names = context.names_before(file)
-            if file == moved.target_b or not import_table(names):
+            if file == moved.target_b or not names.tables.imports:
                 continue
             if any(
                 entry.name == name
@@ -81,7 +80,7 @@ def _is_read_off(names: Names, taken: list[Import], path: str, name: str) -> boo
 def _why_starred(context: Context, moved: Moved, new: list[str]) -> str | None:
     """Whether a star brings a new name to a file that has, or lists, names of its own."""
     forest = context.after
-    table = import_table(context.names_after(moved.target_a))
+    table = context.names_after(moved.target_a).tables.imports
     if not table.get("objects") or not new:
         return None
     reached, work = {moved.target_a}, [moved.target_a]
@@ -108,7 +107,7 @@ def _stars(context: Context) -> dict[str, list[int]]:
     forest = context.after
     for file, tree in enumerate(forest.trees):
         names = context.names_after(file)
-        if not rows_of(tree, (import_table(names).get("star") or "",)):
+        if not rows_of(tree, (names.tables.imports.get("star") or "",)):
             continue
         for module in spelled_modules(names):
             path = target_of(forest.file_of_path, forest.paths[file], module, tree.language)
@@ -120,7 +119,7 @@ def _stars(context: Context) -> dict[str, list[int]]:
 def _why_asked_for_home(context: Context, moved: Moved) -> str | None:
     """Whether what moved may be asked for its file, or be run as an example of it."""
     source = context.names_before(moved.source_b)
-    if not import_table(source).get("objects"):
+    if not source.tables.imports.get("objects"):
         return None
     prompt = str(source.tables.raw.get("prompt") or "").encode()
     is_example = bool(prompt) and any(
@@ -142,7 +141,7 @@ def _why_asked_for_home(context: Context, moved: Moved) -> str | None:
 
 
 def _has_any(names: Names, key: str) -> bool:
-    return names.has_any(frozenset(import_table(names).get(key) or ()), 0) is not None
+    return names.has_any(frozenset(names.tables.imports.get(key) or ()), 0) is not None
 
 
 def why_configured(context: Context, moved: Moved) -> str | None:
@@ -150,7 +149,7 @@ def why_configured(context: Context, moved: Moved) -> str | None:
     module = module_name(context.after.paths[moved.target_a])
     for name in moved.edits:
         for file in context.files_with(name, is_after=True):
-            if import_table(context.names_after(file)):
+            if context.names_after(file).tables.imports:
                 continue
             wanted = rf"\b{re.escape(module)}[.:/#]+{re.escape(name)}\b".encode()
             if re.search(wanted, context.after.trees[file].text):

@@ -7,15 +7,14 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.import_runs import import_table
 from tracer.classify.moving.searches import folders_searched
 from tracer.classify.tables import rows_of, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tracer.classify.context import Context
     from tracer.classify.names import Names
+    from tracer.classify.versions import Versions
     from tracer.syntax import SyntaxTree
 
 
@@ -30,11 +29,11 @@ class Meant(NamedTuple):
 class FileNames:
     """What the files of a change are called, and whether one looks for files; found once."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(self, versions: Versions) -> None:
+        self._context = versions
         self._of_stem: dict[str, list[str]] = {}
         self._meant: dict[str, Meant] = {}
-        for path in sorted({*context.before.paths, *context.after.paths}):
+        for path in sorted({*versions.before.paths, *versions.after.paths}):
             for at in re.finditer(r"[./]|\Z", path):
                 self._of_stem.setdefault(path[: at.start()].casefold(), []).append(path)
 
@@ -61,7 +60,7 @@ class FileNames:
 
     def meant(self, names: Names) -> Meant:
         """By what files of a language are found, besides imports; looked for once a language."""
-        table = import_table(names)
+        table = names.tables.imports
         found = self._meant.get(names.tree.language.name)
         if found is None:
             folders: list[str] = []
@@ -94,15 +93,15 @@ class FileNames:
 
     def _patterns(self) -> list[tuple[re.Pattern[str], str]]:
         """The patterns of paths that texts of code spell, each with the file it stands in."""
-        context = self._context
+        versions = self._context
         found: dict[str, str] = {}
         for forest, names_of in (
-            (context.before, context.names_before),
-            (context.after, context.names_after),
+            (versions.before, versions.names_before),
+            (versions.after, versions.names_after),
         ):
             for file, path in enumerate(forest.paths):
                 tree = forest.trees[file]
-                if b"*" not in tree.text or not import_table(names_of(file)):
+                if b"*" not in tree.text or not names_of(file).tables.imports:
                     continue
                 for text in self._texts(tree, b"*"):
                     if _PATTERN.fullmatch(text):
@@ -197,12 +196,12 @@ class FileNames:
     @cached_property
     def _searches(self) -> list[tuple[str | None, str]]:
         """The folders in which files are looked for (None: all), each with who does so."""
-        context = self._context
+        versions = self._context
         return [
             (folder, path)
             for forest, names_of in (
-                (context.before, context.names_before),
-                (context.after, context.names_after),
+                (versions.before, versions.names_before),
+                (versions.after, versions.names_after),
             )
             for file, path in enumerate(forest.paths)
             for folder in folders_searched(names_of(file))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.moving.executed import is_carried, is_surely_executed, loud, runs_no_package
 from tracer.classify.moving.moved import home_of
@@ -50,7 +49,7 @@ def followed(
             for moved in context.moves if context.closed_world else ():
                 places = before[moved.source_b], after[moved.target_a]
                 is_same = one[1] in moved.edits and homes == places and file_a != moved.source_a
-                is_live = import_table(names).get("live")
+                is_live = names.tables.imports.get("live")
                 if (
                     is_same
                     and (one[3] or _is_executed(context, moved, file_a))

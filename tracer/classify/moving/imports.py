@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.meaning import is_behind_dot
 from tracer.classify.move_names import is_erased, is_used_in, top_bindings
@@ -31,7 +30,7 @@ def why_in_no_package(context: Context, moved: Moved) -> str | None:
 
     Only modules of a package can. That folder may be one, where a file of it did so before.
     """
-    table = import_table(context.names_before(moved.source_b))
+    table = context.names_before(moved.source_b).tables.imports
     if not table.get("objects"):
         return None
     relative = [
@@ -71,7 +70,7 @@ def explained_imports(context: Context, moved: Moved) -> Iterator[Explained]:
             if not _is_only(names, moved, shared, (target, home)):
                 continue
         elif file == moved.target_a:
-            is_future = names.tree.kind_name(row) == import_table(names).get("future")
+            is_future = names.tree.kind_name(row) == names.tables.imports.get("future")
             if not (is_future and is_new) and not is_needed(context, moved, row):
                 continue
         elif file != moved.source_a or not _brings(context, names, moved, row):
@@ -184,7 +183,7 @@ def explained_exports(context: Context, moved: Moved) -> Iterator[Explained]:
     if moved.source_a < 0 or not context.closed_world:
         return
     names = context.names_after(moved.source_a)
-    if not import_table(names).get("live"):
+    if not names.tables.imports.get("live"):
         return
     tree, base = names.tree, context.after.base[moved.source_a]
     base_b, stop_b = context.before.base[moved.source_b], context.before.base[moved.source_b + 1]

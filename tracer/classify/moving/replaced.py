@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.move_names import free_names
 from tracer.classify.names import Use
@@ -48,7 +47,7 @@ def why_replaced(  # noqa: C901 - two ways to put something else there
     Cost: a search for the names in the files that have the name of a module.
     """
     source = context.names_before(moved.source_b)
-    if not import_table(source).get("objects"):
+    if not source.tables.imports.get("objects"):
         return None
     words = {w for row in moved.rows_b.values() for w in free_names(source, row) if w}
     words |= {name for name, row in moved.rows_b.items() if _is_recursive(source, row, name)}
@@ -154,7 +153,7 @@ def _why_in_the_way(context: Context, moved: Moved) -> str | None:
         if not words or file == moved.target_a:
             continue
         names = context.names_after(file)
-        table = import_table(names)
+        table = names.tables.imports
         if not table.get("objects"):
             continue
         for star in rows_of(tree, (table["star"],)):

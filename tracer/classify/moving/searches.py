@@ -11,7 +11,6 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.import_runs import import_table
 from tracer.classify.loaders import FILE, MODULE, NAME, given_to_loaders
 from tracer.classify.names import Names, Use
 from tracer.classify.namespaces import computed_imports
@@ -30,7 +29,7 @@ def folders_searched(names: Names) -> tuple[str | None, ...]:
 
 
 def _folders_searched(names: Names) -> tuple[str | None, ...]:
-    table = import_table(names)
+    table = names.tables.imports
     return tuple(dict.fromkeys(_found(names, table))) if table else ()
 
 

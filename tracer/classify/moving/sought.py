@@ -6,7 +6,6 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import target_of
 from tracer.classify.moving.file_names import FileNames
 from tracer.classify.moving.reached import modules_of
@@ -38,7 +37,7 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     if problem is not None:
         return problem
     beside = context.kept(FileNames).beside(
-        *paths, mirrors=import_table(names).get("mirrors") or ()
+        *paths, mirrors=names.tables.imports.get("mirrors") or ()
     )
     if beside is not None:
         return f"{beside} is called like it"
@@ -52,7 +51,7 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     problem = (
         (None if new is None else why_taken(context, new))
         or why_member(context, former)
-        or _why_spelled(context, stems[0], glued=str(import_table(names).get("glued") or ""))
+        or _why_spelled(context, stems[0], glued=str(names.tables.imports.get("glued") or ""))
         or why_composed(context, (stems[0],), in_prose=True, is_after=True)
     )
     searcher = context.kept(FileNames).searcher(*paths) if problem is None else None
@@ -83,7 +82,7 @@ def why_taken(context: Context, path: str) -> str | None:
     """Why a file that comes may be taken for something else that was imported, or None."""
     names = context.names_after(context.after.file_of_path[path])
     stem = posixpath.splitext(posixpath.basename(path))[0]
-    table = import_table(names)
+    table = names.tables.imports
     package = posixpath.join(posixpath.dirname(path), str(table.get("package")))
     library = {*(table.get("quiet") or ()), *(table.get("library") or ())}
     if stem in library and package not in context.after.file_of_path:
@@ -127,7 +126,7 @@ def _imports(forest: Forest, names_of: Callable[[int], Names], file: int, path: 
     """
     names, here, known = names_of(file), forest.paths[file], forest.file_of_path
     language, parts = names.tree.language, posixpath.splitext(path)[0].split("/")
-    package, word = str(import_table(names).get("package")), _name_of(path)
+    package, word = str(names.tables.imports.get("package")), _name_of(path)
 
     def is_sought(module: str) -> bool:
         if word not in module:
@@ -163,14 +162,14 @@ def _why_spelled(context: Context, stem: str, *, glued: str) -> str | None:
     ):
         trees = forest.trees
         for file in context.files_with(words[0], is_after=is_after) if words else range(len(trees)):
-            tree, is_known = trees[file], bool(import_table(names_of(file)))
+            tree, is_known = trees[file], bool(names_of(file).tables.imports)
             if is_known and not is_after:
                 continue
             if wanted.search(tree.text if is_known else unescaped(tree.text)) is None:
                 continue
             rows = [
                 *rows_of(tree, tree.language.raw.get("strings") or ()),
-                *_telling(tree, import_table(names_of(file)).get("telling_comments")),
+                *_telling(tree, names_of(file).tables.imports.get("telling_comments")),
             ]
             if not is_known or any(wanted.search(tree.slice(row)) for row in rows):
                 return f"{forest.paths[file]} may name the file in a text"

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.bases import Classes
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import Import, has_star, target_of
 from tracer.classify.in_time import is_asked_for
 from tracer.classify.meaning import is_behind_dot
@@ -48,7 +47,7 @@ def why_unreachable(context: Context, moved: Moved) -> str | None:
         )
         bound = top_bindings(names, name)
         is_back = is_there and len(bound) == 1 and entry is not None
-        if is_back and not import_table(names).get("live"):
+        if is_back and not names.tables.imports.get("live"):
             if entry is not None and runs_before(names, entry.statement):
                 return f"something runs before {name} is imported"
             continue
@@ -79,7 +78,7 @@ def why_listed(context: Context, moved: Moved) -> str | None:
     if moved.target_b < 0:
         return None
     names = context.names_after(moved.target_a)
-    is_live = import_table(names).get("live")
+    is_live = names.tables.imports.get("live")
     new = [
         name
         for name in moved.edits
@@ -118,7 +117,7 @@ def why_asked_for(context: Context, moved: Moved) -> str | None:
     What stood above the definition, where definitions are executed; and other files of the change
     that the former one imports, and that import it in turn.
     """
-    if import_table(context.names_before(moved.source_b)).get("live"):
+    if context.names_before(moved.source_b).tables.imports.get("live"):
         return None
     for name, row in moved.rows_b.items():
         if _is_there_sooner(context, moved, name) and is_asked_above(
@@ -177,7 +176,7 @@ def why_still_used(context: Context, moved: Moved, name: str) -> str | None:
     module = module_entry(context, moved)
     # Where a module has no name for itself, a member is not what the file defines.
     is_apart = not names.has_any(names.tables.module_readers, 0)
-    is_live = import_table(names).get("live")
+    is_live = names.tables.imports.get("live")
     for found in names.occurrences(name):
         is_member = found.use is Use.MEMBER and is_apart
         if found.use is Use.DATA or (is_member and (is_live or is_of_object(names, found.row))):
@@ -254,7 +253,7 @@ def star_taker(context: Context, home: str) -> str | None:
     """A file, after, that takes all from what is called like the file at a path, if any."""
     stem = module_name(home)
     for file, tree in enumerate(context.after.trees):
-        table = import_table(context.names_after(file))
+        table = context.names_after(file).tables.imports
         for star in rows_of(tree, (table.get("star", ""),)) if table else ():
             statement = tree.parent[star]
             part = (table.get("parts") or {}).get(tree.kind_name(statement)) or {}
@@ -267,7 +266,7 @@ def star_taker(context: Context, home: str) -> str | None:
 
 def is_path_to(names: Names, row: int, name: str) -> bool:
     """Whether a text is a name, or ends a path with it, where modules are found by texts."""
-    if not import_table(names).get("objects"):
+    if not names.tables.imports.get("objects"):
         return False
     text = names.tree.slice(row).decode("utf-8", "replace").strip("'\"")
     return re.search(rf"(?:\A|[\w\])][.:]){re.escape(name)}(?:\Z|[.:(])", text) is not None

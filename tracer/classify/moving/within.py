@@ -11,7 +11,6 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.import_runs import import_table
 from tracer.classify.imports import has_star, target_of
 from tracer.classify.moving.reached import modules_of
 from tracer.classify.names import Use
@@ -21,8 +20,8 @@ from tracer.classify.texts import composed_texts
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
-    from tracer.classify.context import Context
     from tracer.classify.names import Names
+    from tracer.classify.versions import Versions
 
 
 def spelled_modules(names: Names) -> list[str]:
@@ -35,7 +34,7 @@ def spelled_modules(names: Names) -> list[str]:
 
 
 def _spelled_modules(names: Names) -> list[str]:
-    tree, table, found = names.tree, import_table(names), set[str]()
+    tree, table, found = names.tree, names.tables.imports, set[str]()
     for star in rows_of(tree, (table.get("star") or "",)):
         found.add(_module_of(names, star))
     for text in composed_texts(names) if table else ():
@@ -62,18 +61,18 @@ def _modules_in(text: str) -> list[str]:
     return [text[: at.start()].replace(":", ".") for at in re.finditer(r"[.:]", text)]
 
 
-def why_member(context: Context, path: str) -> str | None:
+def why_member(versions: Versions, path: str) -> str | None:
     """Why a package may be asked for a module's name, or has something else of it, or None.
 
     Cost: a look at the files that have the name, and at the imports of all of them.
     """
     folder, stem = posixpath.split(posixpath.splitext(path)[0])
     sides = (
-        (context.before, context.names_before, False),
-        (context.after, context.names_after, True),
+        (versions.before, versions.names_before, False),
+        (versions.after, versions.names_after, True),
     )
     forest, names_of, _ = next(side for side in sides if path in side[0].file_of_path)
-    table = import_table(names_of(forest.file_of_path[path]))
+    table = names_of(forest.file_of_path[path]).tables.imports
     if not folder or not table.get("objects"):
         return None
     own = f"{folder}/{table.get('package')}"
@@ -86,10 +85,10 @@ def why_member(context: Context, path: str) -> str | None:
             if problem is not None:
                 return problem
         word = posixpath.basename(folder)
-        for other in context.files_with(word, is_after=is_after):
+        for other in versions.files_with(word, is_after=is_after):
             if _is_starred(names_of(other), forest.paths[other], own):
                 return f"a star brings {stem} to {forest.paths[other]}"
-        for other in context.files_with(stem, is_after=is_after):
+        for other in versions.files_with(stem, is_after=is_after):
             if _reads_off(names_of(other), (forest.paths[other], own), (word, stem)):
                 return f"{forest.paths[other]} may read {stem} off {word}"
     return None
@@ -113,7 +112,7 @@ def _has_thing(names: Names, word: str) -> bool:
 
 def _is_starred(names: Names, here: str, wanted: str) -> bool:
     """Whether a file takes a star of a package."""
-    tree, table = names.tree, import_table(names)
+    tree, table = names.tree, names.tables.imports
     for star in rows_of(tree, (table.get("star") or "",)):
         module = _module_of(names, star)
         if module and target_of((wanted,), here, module, tree.language) == wanted:
@@ -147,6 +146,6 @@ def _reads_off(names: Names, places: tuple[str, str], words: tuple[str, str]) ->
 def _module_of(names: Names, star: int) -> str:
     """The module that a star is taken of, as it is spelled."""
     tree = names.tree
-    part = (import_table(names).get("parts") or {}).get(tree.kind_name(tree.parent[star])) or {}
+    part = (names.tables.imports.get("parts") or {}).get(tree.kind_name(tree.parent[star])) or {}
     at = tree.child_by_field(tree.parent[star], part.get("module", ""))
     return tree.slice(at).decode("utf-8", "replace") if at >= 0 else ""

@@ -195,7 +195,7 @@ def _explained(
     base_thick = world.forest_thick.base[world.file_thick]
     base_thin = world.forest_thin.base[world.file_thin]
     for proof in proofs:
-        own = {name: functions[name] for name in proof.functions}
+        own = {name: one for name, one in functions.items() if name in proof.functions}
         edits = tuple(sorted(left.intersection(_edits(world, own, [proof]))))
         if proof is proofs[-1]:
             edits = tuple(sorted(left))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained
-from tracer.classify.import_runs import KINDS, import_table
+from tracer.classify.import_runs import KINDS
 from tracer.classify.imports import asked_of_later
 from tracer.classify.names import Names, Use
 from tracer.classify.tables import rows_of, significant_children
@@ -29,7 +29,7 @@ def explain(context: Context) -> Iterator[Explained]:
     """Edits within such statements, where both sides ask for the same."""
     for file_b, file_a in context.mapping.file_pairs:
         names_b, names_a = context.names_before(file_b), context.names_after(file_a)
-        kind = import_table(names_b).get("future")
+        kind = names_b.tables.imports.get("future")
         is_pair = names_a.tables is names_b.tables and names_b.tree.text != names_a.tree.text
         if not kind or not is_pair:
             continue
@@ -105,7 +105,7 @@ def _gone(*sides: tuple[Names, list[int]]) -> set[str] | None:
     """What one side asks for and the other has in any case; None if that is not so."""
     (names, rows_b), (_, rows_a) = sides
     asked_b, asked_a = _asked(names.tree, rows_b), _asked(sides[1][0].tree, rows_a)
-    settled = import_table(names).get("future_settled") or ()
+    settled = names.tables.imports.get("future_settled") or ()
     went = asked_b ^ asked_a
     if any(name not in settled or any(_is_said(*side, name) for side in sides) for name in went):
         return None

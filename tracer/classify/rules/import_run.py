@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.context import Context, Explained, changed_leaves
 from tracer.classify.edits import Edit, EditKind
-from tracer.classify.import_runs import KINDS, Run, import_table, why_not_same, why_twice
+from tracer.classify.import_runs import KINDS, Run, why_not_same, why_twice
 from tracer.classify.imports import has_star, module_path, target_of
 from tracer.classify.moving.arrived import arrived
 from tracer.classify.moving.followers import followed
@@ -54,7 +54,7 @@ def explain(context: Context) -> Iterator[Explained]:
     """Runs of imports with edits, where both sides bring the same."""
     for file_b, file_a in context.mapping.file_pairs:
         names_b, names_a = context.names_before(file_b), context.names_after(file_a)
-        if not import_table(names_b).get("runs") or names_a.tables is not names_b.tables:
+        if not names_b.tables.imports.get("runs") or names_a.tables is not names_b.tables:
             continue
         if names_b.tree.text == names_a.tree.text:
             continue
@@ -209,7 +209,7 @@ def _why_elsewhere(
 def _runs(names: Names, around: int) -> list[list[int]]:
     """The unbroken sequences of import statements in a list of statements."""
     tree = names.tree
-    future = import_table(names).get("future")
+    future = names.tables.imports.get("future")
     found: list[list[int]] = [[]]
     for row in significant_children(tree, around):
         is_import = tree.language.roles[tree.kind[row]] & Role.IMPORT
@@ -348,7 +348,7 @@ def _may_be_meant(names: Names, local: str) -> bool:
             if scope <= 0 or names.kind_of_scope(scope) == "class":
                 return True
         elif found.use is Use.UNCLEAR or (
-            found.use is Use.MEMBER and not import_table(names).get("live")
+            found.use is Use.MEMBER and not names.tables.imports.get("live")
         ):
             return True
     return False

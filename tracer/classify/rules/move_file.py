@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 from tracer.classify.context import Context, Explained
 from tracer.classify.edits import EditKind
 from tracer.classify.equality import is_broken
-from tracer.classify.import_runs import import_table
 from tracer.classify.moving.body import of_file
 from tracer.classify.moving.moved import bound_in
 from tracer.classify.moving.sought import why_sought
@@ -51,7 +50,7 @@ def explain(context: Context) -> Iterator[Explained]:
 def _problem(context: Context, file_b: int, file_a: int) -> str | None:
     former, new = context.before.paths[file_b], context.after.paths[file_a]
     names = context.names_after(file_a)
-    table = import_table(names)
+    table = names.tables.imports
     if not table or names.tree.language is not context.before.trees[file_b].language:
         return "how files of this language find each other is not known"
     if former in context.after.file_of_path or new in context.before.file_of_path:
@@ -91,7 +90,7 @@ def _why_outside(context: Context, names: Names, stems: list[str]) -> str | None
     """Whether somebody who is not seen may look for the file, or for what it defines."""
     if context.closed_world:
         return None
-    table = import_table(names)
+    table = names.tables.imports
     if table.get("by_call"):
         return "other files may import what they compute"
     words = (*table["lists_files"], *(table.get("runs_files") or ()))

@@ -435,7 +435,7 @@ def _elsewhere(context: Context, renaming: Renaming) -> str | None:
     """Whether other files of the change set follow, where they use the name."""
     names = context.names_before(renaming.home)
     carriers = _carriers(context, renaming)
-    are_objects = (names.tables.raw.get("imports") or {}).get("objects")
+    are_objects = names.tables.imports.get("objects")
     home = renaming.home, context.before.paths[renaming.home]
     if (
         are_objects
@@ -489,7 +489,7 @@ def _is_module_of_package(
     forest: Forest, names: Names, carriers: Iterable[int], renaming: Renaming
 ) -> bool:
     """Whether one of the names is a module of a package whose own file has the name."""
-    table = names.tables.raw.get("imports") or {}
+    table = names.tables.imports
     return any(
         f"{posixpath.join(posixpath.dirname(path), word)}{ending}" in forest.file_of_path
         for path in (forest.paths[c] for c in carriers if c < len(forest.paths))
