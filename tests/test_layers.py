@@ -129,7 +129,7 @@ def test_upward_import_is_found(module: str, source: str) -> None:
     ("module", "source"),
     [
         ("engine/pipeline.py", "from tracer.syntax import parse"),
-        ("classify/rules/move.py", "from tracer.classify.context import Context"),
+        ("classify/rules/move.py", "from tracer.classify.change.change import Context"),
         ("classify/rules/move.py", "from .context import Context\nfrom ..rules import move"),
         ("ledger/append.py", "from tracer.model.errors import LedgerError"),
     ],

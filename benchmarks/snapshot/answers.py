@@ -14,7 +14,7 @@ import yaml
 
 import tracer
 from tracer.classify import classify, to_json
-from tracer.classify.context import Context
+from tracer.classify.change.change import Context
 from tracer.classify.report import names_json
 from tracer.matching import match
 from tracer.model.changes import ChangeSet

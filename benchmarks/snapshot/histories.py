@@ -11,12 +11,12 @@ import yaml
 
 from benchmarks.snapshot.answers import CORPUS, attempt, texts
 from tracer import engine
+from tracer.history.blame import blame_history
+from tracer.history.elements.log import log_history
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.events import Contributor, Event, Target
 from tracer.model.workspace import Workspace
 from tracer.queries.blame import blame
-from tracer.queries.history import blame_history
-from tracer.queries.history_log import log_history
 
 REPLAYED = 6  # cases whose versions are written anew as calls of an agent
 

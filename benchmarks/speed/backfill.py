@@ -19,7 +19,7 @@ from benchmarks.speed.common import report
 
 COMMAND = (
     "import json, resource, sys; from tracer.model.workspace import Workspace;"
-    "from tracer.queries.history_backfill import backfill;"
+    "from tracer.history.backfill import backfill;"
     "d = backfill(Workspace(sys.argv[1]), rev=sys.argv[2], newest=int(sys.argv[3]));"
     "print(d.commits, d.versions)"
 )

@@ -362,8 +362,8 @@ class Clone:
         """Lines of an agent's that only the writer's clone, by what it remembers, knows as such."""
         from tracer.ledger import Index
         from tracer.queries.attribution import Attribution
+        from tracer.queries.origin_json import Sources
         from tracer.queries.ownership import rows
-        from tracer.queries.sources import Sources
         from tracer.vcs import Git
 
         count = 0

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.edits import EditKind
+from tracer.classify.change.edits import EditKind
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
-    from tracer.classify.context import Context
-    from tracer.classify.edits import Edit
-    from tracer.classify.places import Places
+    from tracer.classify.change.change import Context
+    from tracer.classify.change.edits import Edit
+    from tracer.classify.change.locations import Places
     from tracer.matching import Forest
 
 _WIDE = 60  # characters of code that are quoted; a longer piece is cut
@@ -110,7 +110,8 @@ def _around(context: Context, edit: Edit) -> tuple[int, int]:
         pair = before - row_b + up_b, after - row_a + up_a
         is_pair = context.mapping.to_before[pair[1]] == pair[0]
         short = all(
-            len(text) <= _ROOM and b"\n" not in text for text in (tree_b.slice(up_b), tree_a.slice(up_a))
+            len(text) <= _ROOM and b"\n" not in text
+            for text in (tree_b.slice(up_b), tree_a.slice(up_a))
         )
         if not is_pair or not short:
             return before, after

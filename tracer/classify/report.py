@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.places import Places
+from tracer.classify.change.locations import Places
 
 if TYPE_CHECKING:
-    from tracer.classify.context import Context
-    from tracer.classify.ranges import RangeVerdict
+    from tracer.classify.change.change import Context
+    from tracer.classify.method_equivalence import RangeVerdict
     from tracer.model.changes import Change, ChangeVerdict, FileVerdict, Proof
     from tracer.model.spans import Place
 
@@ -49,7 +49,7 @@ def names_json(context: Context) -> list[dict[str, Any]]:
     Each has its `type`, what it speaks of (`detail`), and the definitions it was found in.
     Cost: as `naming.named_refactorings`.
     """
-    from tracer.classify.naming import named_refactorings  # noqa: PLC0415 - only when asked
+    from tracer.classify.detection import named_refactorings  # noqa: PLC0415 - only when asked
 
     places = Places(context.before), Places(context.after)
     found = []

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.context import Context, Explained, significant_leaves
-from tracer.classify.edits import Edit, EditKind
-from tracer.classify.kinds import Kinds
+from tracer.classify.change.change import Context, Explained, significant_leaves
+from tracer.classify.change.edits import Edit, EditKind
+from tracer.classify.change.locations import Places, joined, places_of_layout
+from tracer.classify.evolution_kinds import Kinds
+from tracer.classify.intermediate_version import TakenBack, taken_back
 from tracer.classify.phrases import phrase
-from tracer.classify.places import Places, joined, places_of_layout
-from tracer.classify.rules import RULES, rename_local
-from tracer.classify.taken_back import TakenBack, taken_back
+from tracer.classify.rules import RULES
+from tracer.classify.rules.rename import local as rename_local
 from tracer.model.changes import Change, ChangeVerdict, FileVerdict, Proof
 from tracer.model.enums import Verdict
 
@@ -302,9 +303,7 @@ def _files(
     return tuple(sorted(files, key=lambda file: file.after or file.before or ""))
 
 
-def _file(
-    context: Context, file_b: int, file_a: int, changes: tuple[Change, ...]
-) -> FileVerdict:
+def _file(context: Context, file_b: int, file_a: int, changes: tuple[Change, ...]) -> FileVerdict:
     before = context.before.paths[file_b] if file_b >= 0 else None
     after = context.after.paths[file_a] if file_a >= 0 else None
     tree = context.after.trees[file_a] if file_a >= 0 else context.before.trees[file_b]

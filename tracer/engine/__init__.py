@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from tracer.engine.calls import reconcile
     from tracer.engine.header import Header
     from tracer.engine.notes import note
-    from tracer.engine.pipeline import Step, measure, record_change
+    from tracer.engine.pipeline import measure, record_change
+    from tracer.engine.values import Step
 
 __all__ = [
     "Header",
@@ -33,7 +34,7 @@ __all__ = [
 
 _MODULE_OF = {
     "Header": "header",
-    "Step": "pipeline",
+    "Step": "values",
     "after_call": "after",
     "before_call": "before",
     "measure": "pipeline",

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.engine import pending
 from tracer.engine.announced import Announced, open_calls, peel
 from tracer.engine.before import WATCHED, WRITES
-from tracer.engine.brought import brought_in, files_named, is_conflicted
 from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
+from tracer.engine.from_git import brought_in, files_named, is_conflicted
 from tracer.engine.header import UNSEEN, Header, header_of
-from tracer.engine.memory import Earlier
-from tracer.engine.outside import alike, givers, left_behind
-from tracer.engine.pipeline import Step, record_change
+from tracer.engine.pipeline import record_change
 from tracer.engine.scan import changed_by_shell, tree_stats
 from tracer.engine.states import blob_of, head_of, recorded, state_before
 from tracer.engine.turns import Turn
+from tracer.engine.untracked_sources import alike, givers, left_behind
+from tracer.engine.values import Earlier, Step
 from tracer.ledger import Index, SpooledError, deliver, make_index_dir
 from tracer.model import waits
 from tracer.model.changes import ChangeSet
@@ -33,7 +33,7 @@ from tracer.vcs import Git, commits_since, git_dir, head, stashes, stopped_at
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from tracer.engine.brought import Brought
+    from tracer.engine.from_git import Brought
     from tracer.model.attribution import FileState
     from tracer.model.events import Event, Target
     from tracer.model.workspace import Workspace

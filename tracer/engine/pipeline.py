@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from tracer.classify import classify
 from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
+from tracer.engine.earlier_versions import copies, recall, remember
 from tracer.engine.header import Header, contributor_json, document_of, related_json
-from tracer.engine.memory import News, copies, recall, remember
 from tracer.engine.mentions import mentions_in
 from tracer.engine.returned import own_writing
+from tracer.engine.values import News
 from tracer.engine.world import in_repository
 from tracer.fingerprint import FORMAT
 from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, timestamp
@@ -22,11 +23,10 @@ from tracer.model.enums import Method, Rung, SourceKind, Verdict
 from tracer.vcs import head
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
     from tracer.classify import Classification
-    from tracer.engine.memory import Earlier
-    from tracer.engine.turns import Settled
+    from tracer.engine.values import Settled, Step
     from tracer.fingerprint import Fingerprints
     from tracer.ledger import Index
     from tracer.lineage import Removed
@@ -36,19 +36,6 @@ if TYPE_CHECKING:
     from tracer.model.spans import Place
     from tracer.model.workspace import Workspace
     from tracer.syntax import SyntaxTree
-
-
-class Step(NamedTuple):
-    """A change set with the states of its files before.
-
-    `originals` are files beside it that code may have been copied from, with their states;
-    `earlier` versions that code is known to come from.
-    """
-
-    change_set: ChangeSet
-    states: Mapping[str, FileState]
-    originals: Mapping[str, tuple[bytes, FileState]] = {}
-    earlier: Sequence[Earlier] = ()
 
 
 class Memory(Protocol):

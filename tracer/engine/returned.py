@@ -1,10 +1,10 @@
 """Whether code that a hook saw being written has come back, or is its writer's own.
 
-Code that was deleted and returns keeps its origin (`memory`). An attempt that was thrown away does
-not own what another task writes later, though the words are the same: what a hook observes is its
-writer's. The two are told apart by what the team kept. Code of the same intent returns; code of a
-commit returns; code of another intent returns only where HEAD still holds it, as it does when an
-agent takes back an edit, or the commit that an unfinished merge is about.
+Code that was deleted and returns keeps its origin (`earlier_versions`). An attempt that was thrown
+away does not own what another task writes later, though the words are the same: what a hook
+observes is its writer's. The two are told apart by what the team kept. Code of the same intent
+returns; code of a commit returns; code of another intent returns only where HEAD still holds it, as
+it does when an agent takes back an edit, or the commit that an unfinished merge is about.
 """
 
 from __future__ import annotations

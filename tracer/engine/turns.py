@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify import classify
 from tracer.engine.content import content_of
+from tracer.engine.earlier_versions import never
 from tracer.engine.linesums import LinesOf, checksums, line_changes, renamings
-from tracer.engine.memory import never
+from tracer.engine.values import Settled
 from tracer.ledger import state_from_json, state_to_json
 from tracer.lineage import carry, reattribute
 from tracer.matching import match
@@ -29,7 +30,7 @@ from tracer.model.disk import write_atomically
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tracer.engine.pipeline import Step
+    from tracer.engine.values import Step
     from tracer.ledger import Index
     from tracer.lineage import Maker
     from tracer.matching import NodeMapping
@@ -41,18 +42,6 @@ _FORMAT = 5
 _MOST_STEPS = 64  # steps of a turn that are remembered
 _MOST_STARTS = 3  # earlier steps that code is looked for in
 _MOST_FILES = 40  # a move over more files is settled step by step only
-
-
-class Settled(NamedTuple):
-    """What a turn knows better than its last step alone.
-
-    States of files, the texts of those among them that the step left alone, and the
-    definitions ((path, qualified name) of old) that live on under another address.
-    """
-
-    states: dict[str, FileState]
-    texts: dict[str, bytes]
-    survivors: set[tuple[str, str]]
 
 
 class _Past(NamedTuple):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.engine import reconcile
 from tracer.engine.header import contributor_json
 from tracer.exchange.importer import runs_of
+from tracer.history.elements.line_ranges import lines_meant
 from tracer.ledger import append_all, content_hash, salt_of
 from tracer.lineage import line_owner
 from tracer.model.enums import EntityType, Method, SourceKind
@@ -25,7 +26,6 @@ from tracer.queries.credits import parts_by_line
 from tracer.queries.files import read_file
 from tracer.queries.imports import Imports
 from tracer.queries.ownership import open_index
-from tracer.queries.ranges import lines_meant
 from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
 

@@ -16,19 +16,20 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.engine.content import content_of
-from tracer.engine.memory import News, recall
-from tracer.engine.outside import givers
+from tracer.engine.earlier_versions import recall
 from tracer.engine.states import recorded, state_before
+from tracer.engine.untracked_sources import givers
+from tracer.engine.values import News
+from tracer.history.blame import blame_history
 from tracer.lineage import baseline, carry
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.queries.committed import Asked
 from tracer.queries.files import read_if_file
 from tracer.queries.head import in_head
-from tracer.queries.history import blame_history
 from tracer.queries.intent_files import moved_on
-from tracer.queries.recalled import UNSEEN, covering, is_new, was_earlier, without_unasked
-from tracer.queries.sources import Sources
+from tracer.queries.ledger_recall import UNSEEN, covering, is_new, was_earlier, without_unasked
+from tracer.queries.origin_json import Sources
 from tracer.syntax import parse
 from tracer.vcs import vanished
 

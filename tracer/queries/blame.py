@@ -6,6 +6,7 @@ import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from tracer.history.elements.line_ranges import lines_meant
 from tracer.matching.sequences import common_pairs
 from tracer.model.enums import SourceKind
 from tracer.model.errors import InputError
@@ -13,7 +14,6 @@ from tracer.queries.blame_known import BlameAnswer, recall, remember
 from tracer.queries.files import read_file
 from tracer.queries.inner import Inner, inner_repository, told_by_both
 from tracer.queries.ownership import Ownership, open_index
-from tracer.queries.ranges import lines_meant
 from tracer.syntax import parse
 
 if TYPE_CHECKING:

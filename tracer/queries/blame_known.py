@@ -10,8 +10,8 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.history.cache import HistoryCache, cache_key
 from tracer.model.errors import VcsError
-from tracer.queries.history_cache import HistoryCache, cache_key
 from tracer.vcs import Git, common_dir, git_dir
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tracer.classify import Classification
-    from tracer.classify.ranges import RangeVerdict
+    from tracer.classify.method_equivalence import RangeVerdict
     from tracer.matching import NodeMapping
     from tracer.model.changes import ChangeSet, ChangeVerdict
 
@@ -66,8 +66,8 @@ def classify_ranges(
     `AST_REFACTOR` when the code in the ranges, run with equal values for what it takes from
     outside, does the same; `conditions` says what that takes for granted about other code.
     """
-    from tracer.classify.context import Context  # noqa: PLC0415 - only when asked
-    from tracer.classify.ranges import RangeJudge  # noqa: PLC0415
+    from tracer.classify.change.change import Context  # noqa: PLC0415 - only when asked
+    from tracer.classify.method_equivalence import RangeJudge  # noqa: PLC0415
 
     context = Context(match(change_set), closed_world=change_set.closed_world, mentions=None)
     return RangeJudge(context).judge(before, after, how)
@@ -103,7 +103,7 @@ def ranges_of_paths(
 
 def _place(change_set: ChangeSet, spec: str, *, is_after: bool) -> Place:
     """The lines that `RANGE:FILE` names in one version."""
-    from tracer.queries.ranges import lines_meant  # noqa: PLC0415 - only when asked
+    from tracer.history.elements.line_ranges import lines_meant  # noqa: PLC0415 - only when asked
 
     paths = {(c.after_path if is_after else c.before_path): c for c in change_set.files}
     paths.pop(None, None)
@@ -152,7 +152,7 @@ def _document(
         found = classify_mapping(mapping, closed_world=world, assume=asked.assume)
     document = to_json(found.verdict, explain=asked.explain)
     if asked.names:
-        from tracer.classify.context import Context  # noqa: PLC0415 - only when asked
+        from tracer.classify.change.change import Context  # noqa: PLC0415 - only when asked
         from tracer.classify.report import names_json  # noqa: PLC0415
 
         document["refactorings"] = names_json(Context(mapping, closed_world=world, mentions=None))

@@ -12,17 +12,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.engine.content import content_of
-from tracer.engine.memory import never
+from tracer.engine.earlier_versions import never
+from tracer.history.blame import blame_history
+from tracer.history.restored_versions import put_back
 from tracer.lineage import CUT, NEW
 from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.credits import lines_of, parts_by_line, parts_of
 from tracer.queries.doubt import Doubt
-from tracer.queries.history import blame_history
-from tracer.queries.history_put_back import put_back
+from tracer.queries.history_and_ledger import is_of_commit, joined
 from tracer.queries.imports import Imports
-from tracer.queries.joining import is_of_commit, joined
-from tracer.queries.recalled import recalled, was_recorded_before
+from tracer.queries.ledger_recall import recalled, was_recorded_before
 from tracer.queries.relaid import relaid
 from tracer.vcs import is_shallow_boundary, unreachable
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tracer.engine.world import in_repository
+from tracer.history.line_diffs import line_hunks, split_lines
 from tracer.model.enums import Verdict
 from tracer.model.errors import InputError
 from tracer.queries.changes import (
@@ -17,7 +18,6 @@ from tracer.queries.changes import (
     revision_after,
 )
 from tracer.queries.classify import NOTHING_ELSE, Asked, ChangeAnswer, answer_for, classify_paths
-from tracer.queries.history_lines import line_hunks, split_lines
 from tracer.vcs import Git
 
 if TYPE_CHECKING:

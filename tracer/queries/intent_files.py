@@ -14,8 +14,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine.content import content_of
-from tracer.engine.foreign import with_recorded_lines
 from tracer.engine.linesums import checksums
+from tracer.engine.other_clones import with_recorded_lines
 from tracer.model.disk import write_atomically
 from tracer.model.errors import VcsError
 from tracer.model.workspace import SIDECAR

@@ -6,15 +6,15 @@ import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from tracer.history.elements.line_ranges import also_named, element_meant, lines_meant
+from tracer.history.elements.log import log_history
+from tracer.history.elements.reported_kinds import told
 from tracer.model.enums import EntityType
 from tracer.model.errors import InputError, VcsError
 from tracer.queries.files import read_file
-from tracer.queries.history_kinds import told
-from tracer.queries.history_log import log_history
 from tracer.queries.inner import Inner, inner_repository
 from tracer.queries.log_ledger import RANGE, LedgerLog, Spot
 from tracer.queries.ownership import open_index
-from tracer.queries.ranges import also_named, element_meant, lines_meant
 from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
 

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify import classify
 from tracer.classify.report import to_json
 from tracer.engine.content import content_of
+from tracer.history.elements.differences import kinds_of
+from tracer.history.elements.element import FUNCTION, Place, same_element
+from tracer.history.elements.identity import Identity
+from tracer.history.line_diffs import line_hunks, split_lines
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import SourceKind, Verdict
 from tracer.queries.credits import parts_of
-from tracer.queries.history_element import FUNCTION, same_element
-from tracer.queries.history_identity import Identity, Place
-from tracer.queries.history_lines import line_hunks, split_lines
-from tracer.queries.history_parts import kinds_of
-from tracer.queries.sources import record_facts
+from tracer.queries.origin_json import record_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -32,7 +32,7 @@ from tracer.queries.attribution import Attribution
 from tracer.queries.credits import Parts, parts_by_line
 from tracer.queries.files import is_sidecar, read_if_file
 from tracer.queries.intent_files import intent_files
-from tracer.queries.recalled import recalled
+from tracer.queries.ledger_recall import recalled
 from tracer.vcs import Git, git_dir, unreachable
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from tracer.model.workspace import Workspace
-    from tracer.queries.sources import Sources
+    from tracer.queries.origin_json import Sources
 Json = dict[str, Any]
 
 _FORMAT = 2

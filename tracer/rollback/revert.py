@@ -10,7 +10,7 @@ from tracer.classify import classify
 from tracer.engine import Header, Step, reconcile, record_change
 from tracer.engine.content import content_of
 from tracer.engine.states import state_before
-from tracer.engine.turns import Settled
+from tracer.engine.values import Settled
 from tracer.ledger import Index
 from tracer.lineage import CUT, carry, reattribute
 from tracer.matching import match

@@ -6,8 +6,8 @@ import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.names import Names, Use
 from tracer.queries.files import is_sidecar, read_if_file
+from tracer.semantics.names.occurrences import Names, Use
 from tracer.syntax import parse
 from tracer.syntax.names import elements
 

@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.accuracy.history import gitside, oracle, report
 from benchmarks.accuracy.replay.clock import cpu_seconds
+from tracer.history.elements.log import log_of
+from tracer.history.versions import Versions
 from tracer.model.errors import TracerError
 from tracer.model.workspace import Workspace
-from tracer.queries.history_log import log_of
-from tracer.queries.history_versions import Versions
 from tracer.queries.log import log
 from tracer.vcs import Git
 

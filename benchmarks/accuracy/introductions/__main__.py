@@ -29,10 +29,10 @@ import subprocess
 import time
 from collections import Counter
 
+from tracer.history.elements.element import FUNCTION, definitions
+from tracer.history.elements.log import log_history
 from tracer.model.errors import TracerError
 from tracer.model.workspace import Workspace
-from tracer.queries.history_element import FUNCTION, definitions
-from tracer.queries.history_log import log_history
 from tracer.syntax import parse
 
 REPOSITORIES = {

@@ -28,7 +28,7 @@ from tracer.model.events import Contributor, Event, Target
 from tracer.model.workspace import Workspace
 from tracer.queries.attribution import Attribution
 from tracer.queries.credits import parts_by_line
-from tracer.queries.sources import Sources
+from tracer.queries.origin_json import Sources
 from tracer.vcs import Git
 
 if TYPE_CHECKING:

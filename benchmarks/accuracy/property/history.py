@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from benchmarks.accuracy.property.edits import EDITS
 from benchmarks.accuracy.property.judge import Judged, judge
 from benchmarks.accuracy.property.world import START, World
+from tracer.history.blame import blame_history
 from tracer.model.workspace import Workspace
-from tracer.queries.history import blame_history
 
 if TYPE_CHECKING:
     from tracer.model.attribution import Credit

@@ -27,9 +27,9 @@ from benchmarks.accuracy.replay.lines import lines_of_state
 from benchmarks.accuracy.replay.metric import Blamed, Judge
 from benchmarks.accuracy.replay.readers import READERS
 from benchmarks.accuracy.replay.report import File, Side, environment, markdown, table
+from tracer.history.blame import blame_history
 from tracer.model.enums import SourceKind
 from tracer.model.workspace import Workspace
-from tracer.queries.history import blame_history
 from tracer.vcs import Git
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import itertools
 import re
 
-from tracer.classify.names import Names, Use
-from tracer.classify.tables import named_children, tables_of
+from tracer.semantics.language.tables import named_children, tables_of
+from tracer.semantics.names.occurrences import Names, Use
 from tracer.syntax import BROKEN, LEAF, Role, parse
 
 SWAPS = {

@@ -31,8 +31,8 @@ from benchmarks.accuracy.verdicts.oracle import (
     table,
     write,
 )
-from tracer.classify.context import Context
-from tracer.classify.ranges import RangeJudge
+from tracer.classify.change.change import Context
+from tracer.classify.method_equivalence import RangeJudge
 from tracer.model.spans import Place
 from tracer.syntax.names import elements
 

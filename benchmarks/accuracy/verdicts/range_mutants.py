@@ -20,8 +20,8 @@ from collections import Counter, defaultdict
 from benchmarks.accuracy.verdicts.operators import OPERATORS, Source, is_change
 from benchmarks.accuracy.verdicts.oracle import clone_of, rows, snapshot, write
 from benchmarks.accuracy.verdicts.purity import HOW, MIRROR, named, places
-from tracer.classify.context import Context
-from tracer.classify.ranges import RangeJudge
+from tracer.classify.change.change import Context
+from tracer.classify.method_equivalence import RangeJudge
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.syntax.names import elements

@@ -3,7 +3,7 @@
     python -m benchmarks.accuracy.verdicts.refactorings --oracle refactorings.jsonl.gz --clones DIR
         [--language python]
 
-The names (`tracer.classify.naming`) are held against the labels as pairs (type, definition):
+The names (`tracer.classify.detection`) are held against the labels as pairs (type, definition):
 several labels of one type in one definition count once. Precision is over all that is named; recall
 is given over the types that can be named and over all. Labels found false by a person count against
 precision when they are named. Some sets do not label every type (Java: added parameters), which
@@ -28,8 +28,8 @@ from benchmarks.accuracy.verdicts.oracle import (
     times,
     write,
 )
-from tracer.classify.context import Context
-from tracer.classify.naming import named_refactorings
+from tracer.classify.change.change import Context
+from tracer.classify.detection import named_refactorings
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.syntax.names import defined_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracer.classify.compilers import COMPILERS, new_statements
+from tracer.classify.change.reference_parsers import COMPILERS, new_statements
 from tracer.syntax import parse
 
 _MEMBERS = "".join(f"    def m{n}(self, a, b):\n        return a + b * {n}\n\n" for n in range(9))

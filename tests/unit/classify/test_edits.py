@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tracer.classify.edits import EditKind, find_edits
-from tracer.classify.equality import Prints, is_broken, is_same_tokens
+from tracer.classify.change.edits import EditKind, find_edits
+from tracer.classify.equality.subtree_equality import Prints, is_broken, is_same_tokens
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.syntax import parse

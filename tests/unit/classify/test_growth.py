@@ -1,8 +1,9 @@
 """The cost of a verdict follows the change: twice the edits, or files, take about twice the steps.
 
-Steps are executed lines of the code under `tracer/classify`, counted rather than timed, so that the
-test says the same on every machine. A rule that goes through all files for each edit, or through
-all imports for each import, takes four times the steps for twice the change.
+Steps are executed lines of the code under `tracer/semantics` and `tracer/classify`, counted
+rather than timed, so that the test says the same on every machine. A rule that goes through all
+files for each edit, or through all imports for each import, takes four times the steps for twice
+the change.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tracer import semantics
 from tracer.classify import classify, verdict
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     Texts = dict[str, str]
     Sides = tuple[Texts, Texts]
 
-HOME = os.path.dirname(verdict.__file__)
+HOME = tuple(os.path.dirname(str(found.__file__)) for found in (semantics, verdict))
 FEW = 40
 MOST = 2.5  # times the steps for twice the change: 2 is linear, 4 quadratic
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tracer.classify.leaf_texts import has_same_leaves
+from tracer.classify.equality.leaf_equality import has_same_leaves
 from tracer.syntax import parse
 from tracer.syntax.tree import LEAF, TRIVIA
 

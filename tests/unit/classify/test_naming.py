@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tracer.classify.context import Context
-from tracer.classify.naming import named_refactorings
+from tracer.classify.change.change import Context
+from tracer.classify.detection import named_refactorings
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 

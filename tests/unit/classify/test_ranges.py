@@ -16,7 +16,7 @@ from tracer.model.spans import Place
 from tracer.queries.classify import ranges_of_paths
 
 if TYPE_CHECKING:
-    from tracer.classify.ranges.judge import RangeVerdict
+    from tracer.classify.method_equivalence.judge import RangeVerdict
 
 
 def _judged(before: str, after: str, *how: str) -> RangeVerdict:

@@ -8,7 +8,8 @@ import re
 import pytest
 
 from tracer.classify import classify, to_json
-from tracer.classify.rules import RULES, extract_function
+from tracer.classify.rules import RULES
+from tracer.classify.rules.extract_inline import rule as extract_function
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.accuracy.stories.agreement import disagreements
 from tracer.model.workspace import Workspace
-from tracer.queries import sources
+from tracer.queries import origin_json as sources
 from tracer.queries.blame import blame
 from tracer.queries.blame_by_intent import blame_by_intent
 from tracer.queries.intent_map import intent_map, to_markdown

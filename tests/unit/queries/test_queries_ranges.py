@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
+from tracer.history.elements.line_ranges import element_named, lines_meant
 from tracer.model.errors import InputError, UsageError
-from tracer.queries.ranges import element_named, lines_meant
 from tracer.syntax import parse
 
 SOURCE = b'''"""Doc."""

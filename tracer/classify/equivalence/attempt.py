@@ -18,7 +18,7 @@ from tracer.semantics.core import Ref
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tracer.classify.context import Context
+    from tracer.classify.change.change import Context
     from tracer.classify.equivalence.conditions import Conditions
     from tracer.semantics.core import Symbol
     from tracer.semantics.program import Program

@@ -17,12 +17,12 @@ from tracer.classify.equivalence.indexing import harmless
 from tracer.classify.equivalence.languages import is_erased, table_of
 from tracer.classify.equivalence.symbols import name_of, shown
 from tracer.classify.equivalence.walking import spreads
-from tracer.classify.tool_names import is_entry
-from tracer.classify.visibility import marks_of
 from tracer.semantics.core import Call, Construct, Index, Kind, Literal, Ref, Symbol
+from tracer.semantics.reflection.framework_names import is_entry
+from tracer.semantics.reflection.name_readers import marks_of
 
 if TYPE_CHECKING:
-    from tracer.classify.context import Context
+    from tracer.classify.change.change import Context
     from tracer.classify.equivalence.languages import LanguageTable
     from tracer.semantics.core import Definition, Expression, Function
     from tracer.semantics.program import Lookup, Program
@@ -200,9 +200,7 @@ class Conditions:
             return False
         return self.programs[at].member(outline.owner, "toString") is None
 
-    def _is_plain_here(
-        self, at: int, outline: Definition, table: LanguageTable, name: str
-    ) -> bool:
+    def _is_plain_here(self, at: int, outline: Definition, table: LanguageTable, name: str) -> bool:
         """Whether a name that libraries ask objects for is only a name in this class."""
         if outline.owner is None:
             return False
@@ -260,7 +258,9 @@ class Conditions:
         """Who may find one of the names by a text."""
         names = [name_of(symbol) for _, symbol in sides]
         outline, table = self._outline(*sides[0])
-        if table.reflection == "none" or (table.reflection == "exported" and not outline.is_exported):
+        if table.reflection == "none" or (
+            table.reflection == "exported" and not outline.is_exported
+        ):
             return None
         for name in names:
             why = self._why_spelled(name, table) or self._why_looked_up(name, sides[0])
@@ -412,7 +412,9 @@ class Conditions:
                     return f"`{file.path}` may give an object other members"
         constants = [s for s in sorted(named) if self._is_constant(s)]
         pattern = "|".join(re.escape(name_of(s)) for s in constants)
-        stored = re.compile(rf"\.\s*({pattern})\s*(?:[-+*/%&|^]|//|\*\*|<<|>>)?=[^=>]|\bdelete\s+({pattern})\b".encode())
+        stored = re.compile(
+            rf"\.\s*({pattern})\s*(?:[-+*/%&|^]|//|\*\*|<<|>>)?=[^=>]|\bdelete\s+({pattern})\b".encode()
+        )
         for program in self.programs if constants else ():
             for file in program.files:
                 found = stored.search(file.text)
@@ -438,7 +440,9 @@ class Conditions:
             for file in program.files if pattern is not None else ():
                 found = pattern.search(file.text.decode("utf-8", "replace"))  # type: ignore[union-attr]
                 if found and table_of(file.language).stores_by_text is not None:
-                    return f"`{found[0].strip()}` in `{file.path}` may store to names by their texts"
+                    return (
+                        f"`{found[0].strip()}` in `{file.path}` may store to names by their texts"
+                    )
         return None
 
     def why_module(self, before: str | None, after: str | None) -> str | None:
@@ -500,7 +504,9 @@ def _what_is_read(tree: SyntaxTree, row: int) -> str:
         text = tree.slice(at).decode("utf-8", "replace")
         found = _OF_TYPE.search(text)
         if found:
-            caught = rf"(?:except\b[^\n]*\bas\s+|catch\s*\(\s*){re.escape(found[1] or found[2] or '')}\b"
+            caught = (
+                rf"(?:except\b[^\n]*\bas\s+|catch\s*\(\s*){re.escape(found[1] or found[2] or '')}\b"
+            )
             source = tree.text.decode("utf-8", "replace")
             return "error" if re.search(caught, source) else "type"
         at = max(tree.parent[at], 0)

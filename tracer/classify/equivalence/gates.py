@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.edits import EditKind
-from tracer.classify.equality import is_broken
+from tracer.classify.change.edits import EditKind
+from tracer.classify.equality.subtree_equality import is_broken
 from tracer.classify.equivalence.languages import table_of
 
 if TYPE_CHECKING:
-    from tracer.classify.context import Context
+    from tracer.classify.change.change import Context
     from tracer.semantics.program import Program
 
 LARGEST = 600_000  # bytes of changed files, both versions together

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.edits import EditKind
+from tracer.classify.change.edits import EditKind
 from tracer.model.changes import Proof
 from tracer.syntax.names import wrapper_of
 
 if TYPE_CHECKING:
-    from tracer.classify.context import Context
-    from tracer.classify.edits import Edit
+    from tracer.classify.change.change import Context
+    from tracer.classify.change.edits import Edit
     from tracer.classify.equivalence.attempt import Attempt
     from tracer.semantics.core import Symbol
     from tracer.semantics.program import Program

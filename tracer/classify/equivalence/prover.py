@@ -23,7 +23,7 @@ from tracer.semantics.program import build_program
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tracer.classify.context import Context, Explained
+    from tracer.classify.change.change import Context, Explained
     from tracer.matching import NodeMapping
 
 RULE = "equivalence"
@@ -61,7 +61,7 @@ def prove(
     accepted: frozenset[str],
 ) -> Outcome:
     """The same of a mapping, as if no rule had been asked."""
-    from tracer.classify.context import Context as Change
+    from tracer.classify.change.change import Context as Change
 
     context = Change(mapping, closed_world=closed_world, mentions=mentions)
     return proved(context, accepted)

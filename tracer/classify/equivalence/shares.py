@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.context import Explained, changed_leaves, significant_leaves
-from tracer.classify.edits import EditKind
+from tracer.classify.change.change import Explained, changed_leaves, significant_leaves
+from tracer.classify.change.edits import EditKind
 from tracer.classify.equivalence.homes import Homes
 from tracer.classify.equivalence.vetoes import veto
-from tracer.model.changes import Proof
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tracer.classify.context import Context
-    from tracer.classify.edits import Edit
+    from tracer.classify.change.change import Context
+    from tracer.classify.change.edits import Edit
     from tracer.classify.equivalence.attempt import Attempt
     from tracer.classify.equivalence.prover import Outcome
+    from tracer.model.changes import Proof
 
 RULE = "equivalence"
 _NAMED = 3  # entries of a map that are told in words

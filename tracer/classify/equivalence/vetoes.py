@@ -14,7 +14,7 @@ from tracer.classify.equivalence.languages import table_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tracer.classify.context import Context
+    from tracer.classify.change.change import Context
 
 # Reasons that say of a rule what it does not do, not of the change what it does.
 _LIMITS = re.compile(

@@ -9,35 +9,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.rules import (
-    control_flow,
-    erased_annotations,
-    extract_function,
+from tracer.classify.rules import control_flow, erased_annotations, reorder_definitions
+from tracer.classify.rules.extract_inline import rule as extract_function
+from tracer.classify.rules.formatting import (
     formatting,
-    future_import,
     implied_spelling,
-    import_order,
-    import_run,
     indentation,
     layout,
-    move_definition,
-    move_file,
-    rename_definition,
-    rename_local,
-    rename_member,
-    rename_own_member,
-    rename_package_word,
-    rename_word,
-    reorder_definitions,
     same_lexemes,
     split_literal,
-    unused_import,
 )
+from tracer.classify.rules.imports import future_import, unused_import
+from tracer.classify.rules.imports import import_order as import_run
+from tracer.classify.rules.imports import names_of_one_import as import_order
+from tracer.classify.rules.move import definition as move_definition
+from tracer.classify.rules.move import file as move_file
+from tracer.classify.rules.rename import by_tokens as rename_word
+from tracer.classify.rules.rename import conventional_member as rename_own_member
+from tracer.classify.rules.rename import definition as rename_definition
+from tracer.classify.rules.rename import local as rename_local
+from tracer.classify.rules.rename import package_name as rename_package_word
+from tracer.classify.rules.rename import private_member as rename_member
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tracer.classify.context import Context, Explained
+    from tracer.classify.change.change import Context, Explained
 
 RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     layout.explain,

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.branching import Sameness, Statements, Unread
-from tracer.classify.branching.conditions import is_opposite
-from tracer.classify.context import Context, Explained, significant_leaves
-from tracer.classify.edits import EditKind
+from tracer.classify.change.change import Context, Explained, significant_leaves
+from tracer.classify.change.edits import EditKind
+from tracer.classify.control_flow import Sameness, Statements, Unread
+from tracer.classify.control_flow.conditions import is_opposite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tracer.classify.edits import Edit
+    from tracer.classify.change.edits import Edit
 
 RULE = "control_flow"
 _KINDS = (EditKind.INSERT, EditKind.DELETE, EditKind.MOVE, EditKind.REPLACE, EditKind.UPDATE)

@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.context import Context, Explained, changed_leaves, significant_leaves
-from tracer.classify.edits import Edit, EditKind
-from tracer.classify.names import Names, Use
-from tracer.classify.tables import is_at, positions, tables_of
+from tracer.classify.change.change import Context, Explained, changed_leaves, significant_leaves
+from tracer.classify.change.edits import Edit, EditKind
+from tracer.semantics.language.tables import is_at, positions, tables_of
+from tracer.semantics.names.occurrences import Names, Use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

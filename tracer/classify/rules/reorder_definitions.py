@@ -3,30 +3,30 @@
 Either of two that changed places may be what the mapping says moved, so a constant a function
 moved over is looked at as well.
 
-Side conditions: the moved node and everything it changed places with commute (`order.py`), on
-both sides; the attributes before it go with it; the list's holder has nothing that may watch the
-order of its members; neither side is broken.
+Side conditions: the moved node and everything it changed places with commute
+(`effects/commutativity.py`), on both sides; the attributes before it go with it; the list's holder
+has nothing that may watch the order of its members; neither side is broken.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.context import Context, Explained, significant_leaves
-from tracer.classify.edits import Edit, EditKind
-from tracer.classify.equality import is_same_tokens
-from tracer.classify.macros import words_of_macros
-from tracer.classify.order import doubtful, marked_by, marks_of, why_not_commute
-from tracer.classify.tables import significant_children
-from tracer.classify.tool_names import why_collected
+from tracer.classify.change.change import Context, Explained, significant_leaves
+from tracer.classify.change.edits import Edit, EditKind
+from tracer.classify.equality.subtree_equality import is_same_tokens
+from tracer.semantics.effects.commutativity import doubtful, marked_by, marks_of, why_not_commute
+from tracer.semantics.language.tables import significant_children
+from tracer.semantics.names.macro_uses import words_of_macros
+from tracer.semantics.reflection.framework_names import why_collected
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from tracer.classify.names import Names
     from tracer.matching import Forest
+    from tracer.semantics.names.occurrences import Names
     from tracer.syntax import SyntaxTree
 
 RULE = "reorder_definitions"

@@ -82,8 +82,8 @@ def index(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 def _history(rev: str, newest: int | None, jobs: int | None, *, as_json: bool) -> None:
     """Backfill the cache of history, with a bar on stderr."""
-    from tracer.queries.history_backfill import backfill  # noqa: PLC0415 - when needed
-    from tracer.queries.history_cache import cache_path  # noqa: PLC0415
+    from tracer.history.backfill import backfill  # noqa: PLC0415 - when needed
+    from tracer.history.cache import cache_path  # noqa: PLC0415
 
     workspace = current_workspace()
     where = cache_path(workspace)

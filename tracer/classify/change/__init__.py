@@ -1,0 +1,1 @@
+"""A change: its edits, and what each of them touches."""

@@ -1,0 +1,1 @@
+"""Whether two pieces of code say the same, tree by tree."""

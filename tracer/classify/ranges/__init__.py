@@ -1,5 +1,0 @@
-"""Verdicts on ranges: what happened to the methods somebody asks about, whatever else changed."""
-
-from tracer.classify.ranges.judge import RangeJudge, RangeVerdict
-
-__all__ = ["RangeJudge", "RangeVerdict"]

@@ -1,0 +1,1 @@
+"""Rules for code that is only spelled or laid out otherwise."""

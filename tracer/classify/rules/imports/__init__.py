@@ -1,0 +1,1 @@
+"""Rules for imports that were added, removed or put in another order."""

@@ -1,0 +1,1 @@
+"""Rules for names that were replaced by others, one rule a module."""

@@ -1,0 +1,1 @@
+"""What git's history says of lines and elements, without a ledger."""

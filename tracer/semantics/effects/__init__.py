@@ -1,0 +1,1 @@
+"""What code does besides giving a value, and in which order."""

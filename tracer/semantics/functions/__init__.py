@@ -1,0 +1,1 @@
+"""Functions, their parameters, statements and calls."""

@@ -1,0 +1,1 @@
+"""Tokens and macros: what can be said without a tree."""

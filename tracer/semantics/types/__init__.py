@@ -1,0 +1,1 @@
+"""Declared types, class hierarchies and the owners of members."""

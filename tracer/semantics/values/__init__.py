@@ -1,0 +1,1 @@
+"""Values that are known without running the code."""
