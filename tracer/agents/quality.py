@@ -99,7 +99,7 @@ def _confined(call: Call, event: Event, command: str) -> list[str] | None:
     if not config.confine:
         return None
     from tracer.agents.confinement import confined_step  # noqa: PLC0415 - where a team wants it
-    from tracer.agents.tool_calls import guard  # noqa: PLC0415 - it imports this module
+    from tracer.agents.protection import guard  # noqa: PLC0415 - where a team wants it
 
     return confined_step(call, event, command, config, guard())
 

@@ -14,8 +14,8 @@ from tracer.agents.handshake import (
     state_of,
 )
 from tracer.agents.normalise import normalise
+from tracer.agents.protection import guard
 from tracer.agents.render import refusal_text
-from tracer.agents.spec import agent_names, load_spec
 from tracer.agents.transcript import model_of
 from tracer.intents import registry, session
 from tracer.model.enums import ActionKind, Phase
@@ -146,15 +146,6 @@ def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
     shell = verdict.shell
     if shell is not None and shell.patches and call.spec.get("silent_patches"):
         call.attempt("open calls", lambda: open_calls.keep(call.workspace, event, call.payload))
-
-
-def guard() -> Guard:
-    """What all agents together protect: each could be used to set another one free."""
-    specs = [load_spec(name) for name in agent_names()]
-    return Guard(
-        tuple(dict.fromkeys(path for spec in specs for path in spec.get("protects", ()))),
-        tuple(dict.fromkeys(path for spec in specs for path in spec.get("scratch", ()))),
-    )
 
 
 def post(call: Call) -> Decision:

@@ -16,6 +16,8 @@ from tracer.model.patterns import lazy_pattern
 _LAST_CODE_POINT = 0x10FFFF
 _HEX_DIGITS = frozenset(bytes([c]) for c in b"0123456789abcdefABCDEF")
 _OCTAL = lazy_pattern(rb"[0-7]+\Z")
+# How a literal is read where it stands.
+PLAIN, DOCUMENTATION, RAW, DIRECTIVE, KEY = range(5)
 _NAMED = b"\xff"  # no UTF-8 text holds it, so no decoded text can look like a kept spelling
 
 

@@ -14,7 +14,7 @@ import re
 from heapq import heappop
 from typing import TYPE_CHECKING
 
-from tracer.fingerprint import columns
+from tracer.fingerprint import brackets, columns, markup, strings
 from tracer.fingerprint.brackets import significant
 from tracer.fingerprint.edits import Edits, NormalForm
 from tracer.fingerprint.literals import number
@@ -37,11 +37,11 @@ def normalise(tree: SyntaxTree, tables: Tables, marks: bytes, shapes: bytes) -> 
     edits = Edits(tree, tables)
     if tables.has_rules:
         _drop_trailing(edits, marks)
-        handlers, kind = tables.handlers, tree.kind
-        strings, numbers = tables.strings, tables.numbers
+        handlers, kind = tables.handlers or _looked_up(tables), tree.kind
+        literals, numbers = tables.strings, tables.numbers
         resume, gone = 0, edits.gone
         for row in columns.rows_where(marks.translate(_ONLY_OP)):
-            if kind[row] in strings:
+            if kind[row] in literals:
                 if is_plain_string(tree, tables, row):
                     continue
             elif kind[row] in numbers and is_plain_number(tree, tables, row):
@@ -271,3 +271,22 @@ def on_sort(edits: Edits, row: int) -> int:
             after = kind
         edits.sorted += [run for run in runs if len(run) > 1]
     return 0
+
+
+STEPS: dict[str, Handler] = {
+    step.__name__: step
+    for step in (
+        brackets.on_associative, brackets.on_dissolve, brackets.on_hollow, brackets.on_hollow_child,
+        brackets.on_unbracket, markup.on_markup, on_comment, on_drop, on_gap, on_letters, on_number,
+        on_open_ended, on_own_alias, on_regroup, on_rename, on_sort, on_spelled, on_tokenised,
+        strings.on_concatenated, strings.on_interpolation, strings.on_string,
+    )
+}  # fmt: skip
+
+
+def _looked_up(tables: Tables) -> dict[int, list[Handler]]:
+    """The functions that the tables name for each kind."""
+    tables.handlers = {
+        kind: [STEPS[name] for name in names] for kind, names in tables.steps.items()
+    }
+    return tables.handlers

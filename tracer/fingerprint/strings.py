@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tracer.fingerprint.literals import Quoted, dedented, text_block, with_line_ends
+from tracer.fingerprint.literals import (
+    DIRECTIVE,
+    DOCUMENTATION,
+    KEY,
+    PLAIN,
+    RAW,
+    Quoted,
+    dedented,
+    text_block,
+    with_line_ends,
+)
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax import BROKEN, LEAF, TRIVIA
 from tracer.syntax.grammar import inner_entry
@@ -20,7 +30,6 @@ _NAME = lazy_pattern(rb"(?:[A-Za-z_$\x80-\xff][\w$\x80-\xff]*|0|[1-9]\d{0,14})\Z
 _BACKSLASH = ord("\\")
 
 # How a literal is read, by where it stands.
-_PLAIN, _DOCUMENTATION, _RAW, _DIRECTIVE, _KEY = range(5)
 
 
 def is_plain_string(tree: SyntaxTree, tables: Tables, row: int) -> bool:
@@ -46,7 +55,7 @@ def on_string(edits: Edits, row: int) -> int:
     text = tree.text[tree.start[row] : tree.end[row]]
     parent = tree.parent[row]
     place = tree.kind[parent] * tables.fields + tree.field[row] if parent >= 0 else 0
-    how = tables.string_places.get(place, _PLAIN)
+    how = tables.string_places.get(place, PLAIN)
     if tree.flags[row] & (BROKEN | LEAF):
         return stop
     if row in edits.written:
@@ -57,7 +66,7 @@ def on_string(edits: Edits, row: int) -> int:
     key = (text, tree.kind[row], how)
     known = tables.spelled_strings.get(key)
     if known is None:
-        known = _key_name(edits, text) if how == _KEY else None
+        known = _key_name(edits, text) if how == KEY else None
         known = known or _canonical(edits, row, text, how)
         tables.spelled_strings[key] = known
     if known[0]:
@@ -87,15 +96,15 @@ def _canonical(edits: Edits, row: int, text: bytes, how: int) -> tuple[bytes, by
     """Entries and shapes of a literal without interpolation; empty to leave it alone."""
     rules = edits.tables.string_rules
     quoted = rules.split(text)
-    if quoted is None or (how == _DOCUMENTATION and rules.is_format(quoted)):
+    if quoted is None or (how == DOCUMENTATION and rules.is_format(quoted)):
         return b"", b""  # `f"..."` documents nothing
-    if how == _DIRECTIVE:
+    if how == DIRECTIVE:
         value = with_line_ends(quoted.body)  # 'use\x20strict' is not "use strict"
-    elif how == _RAW:
+    elif how == RAW:
         value = with_line_ends(quoted.body).replace(b"&quot;", b'"').replace(b"&apos;", b"'")
     elif quoted.quote == rules.indented:
         value = rules.value(quoted, text_block(quoted.body))
-    elif how == _DOCUMENTATION and not rules.is_bytes(quoted):
+    elif how == DOCUMENTATION and not rules.is_bytes(quoted):
         value = rules.value(quoted, dedented(quoted.body))
     else:
         value = rules.value(quoted, quoted.body)
@@ -125,19 +134,6 @@ def _as_text(value: bytes) -> bytes:
     end of the file's.
     """
     return value.replace(b"\r\n", b"\r\r\n")
-
-
-def places(tables: Tables, raw: dict[str, Any]) -> dict[int, int]:
-    """How literals are read, by kind and field of their place (kind * fields + field)."""
-    found: dict[int, int] = {}
-    for key, how in (
-        ("documentation_in", _DOCUMENTATION),
-        ("raw_in", _RAW),
-        ("directives_in", _DIRECTIVE),
-    ):
-        for kind in tables.kinds(raw.get(key)):
-            found |= dict.fromkeys(range(kind * tables.fields, (kind + 1) * tables.fields), how)
-    return found | {kind * tables.fields + field: _KEY for kind, field in tables.keys}
 
 
 def on_concatenated(edits: Edits, row: int) -> int:
@@ -176,7 +172,7 @@ def _documents_nothing(edits: Edits, row: int, pieces: list[int]) -> bool:
     tree, tables = edits.tree, edits.tables
     parent = tree.parent[row]
     place = tree.kind[parent] * tables.fields + tree.field[row] if parent >= 0 else 0
-    if tables.string_places.get(place, _PLAIN) != _DOCUMENTATION:
+    if tables.string_places.get(place, PLAIN) != DOCUMENTATION:
         return False
     quoted = [_opened(edits, piece) for piece in pieces]
     return any(q is not None and tables.string_rules.is_format(q) for q in quoted)

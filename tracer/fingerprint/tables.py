@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xxhash import xxh3_128_digest
 
-from tracer.fingerprint import brackets, markup, normal, strings
 from tracer.fingerprint.columns import ByteTable
-from tracer.fingerprint.literals import StringRules
+from tracer.fingerprint.literals import DIRECTIVE, DOCUMENTATION, KEY, RAW, StringRules
 from tracer.fingerprint.marks import BLOCK, CLOSER, COMMA, NAMED, OP, UNIT
 from tracer.model.errors import InputError
 from tracer.syntax import Role
 from tracer.syntax.grammar import leaf_entry
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.syntax import Language
 
 _CLOSERS = (")", "]", "}", ">", "|")
@@ -85,7 +86,8 @@ class Tables:
         self.kind_codes = [kind_code(name) for name in language.kind_names]
         self.leaf_shapes = [code + bytes(4) for code in self.kind_codes]
         self.leaf_entries: dict[tuple[int, bytes], bytes] = {}
-        self.handlers: dict[int, list[normal.Handler]] = {}
+        self.steps: dict[int, list[str]] = {}  # kind -> names of functions, see `normal.STEPS`
+        self.handlers: dict[int, list[Callable[[Any, int], int]]] = {}  # the same, once looked up
         self._load_brackets()
         self._load_tokens()
         self._load_strings()
@@ -126,20 +128,20 @@ class Tables:
             for field in listed(fields)
         )
 
-    def _handle(self, kinds: Any, handler: normal.Handler) -> None:
+    def _handle(self, kinds: Any, step: str) -> None:
         for kind in kinds:
-            self.handlers.setdefault(kind, []).append(handler)
+            self.steps.setdefault(kind, []).append(step)
 
     def _load_brackets(self) -> None:
         self.dissolve: dict[int, list[Dissolve]] = {}
         for rule in self.raw.get("dissolve") or ():
             for kind in self.kinds(rule["kinds"]):
                 self.dissolve.setdefault(kind, []).append(self._dissolve(rule))
-        self._handle(self.dissolve, brackets.on_dissolve)
+        self._handle(self.dissolve, "on_dissolve")
         self.unbracket: dict[int, frozenset[int]] = {}
         for rule in self.raw.get("unbracket") or ():
             self.unbracket |= dict.fromkeys(self.kinds(rule["kinds"]), self.kinds(rule["tokens"]))
-        self._handle(self.unbracket, brackets.on_unbracket)
+        self._handle(self.unbracket, "on_unbracket")
         # parent kind (-1: any) -> kinds of the hollow nodes, and what they hold
         self.hollow: dict[int, list[tuple[frozenset[int], frozenset[int]]]] = {}
         for rule in self.raw.get("hollow") or ():
@@ -147,8 +149,8 @@ class Tables:
             for parent in self.kinds(rule.get("in")) or (-1,):
                 self.hollow.setdefault(parent, []).append(pair)
                 if parent < 0:
-                    self._handle(pair[0], brackets.on_hollow)
-        self._handle([kind for kind in self.hollow if kind >= 0], brackets.on_hollow_child)
+                    self._handle(pair[0], "on_hollow")
+        self._handle([kind for kind in self.hollow if kind >= 0], "on_hollow_child")
 
     def _dissolve(self, rule: dict[str, Any]) -> Dissolve:
         return Dissolve(
@@ -186,7 +188,7 @@ class Tables:
             parents |= dict.fromkeys(self.kinds(rule["in"]), rule.get("min", 1))
             self.closers |= self.kinds(rule.get("before"))
             if rule.get("open_ended"):
-                self._handle(self.kinds(rule["in"]), normal.on_open_ended)
+                self._handle(self.kinds(rule["in"]), "on_open_ended")
         self.drop: dict[int, frozenset[int]] = {}
         self.drop_only: dict[int, bytes] = {}  # of these kinds what has that text
         for rule in self.raw.get("drop") or ():
@@ -194,25 +196,25 @@ class Tables:
                 self.drop[token] = self.drop.get(token, frozenset()) | self.kinds(rule["in"])
                 if "text" in rule:
                     self.drop_only[token] = rule["text"].encode()
-        self._handle(self.drop, normal.on_drop)
+        self._handle(self.drop, "on_drop")
         self.associative = {
             self.kind(kind): self.kinds(operators)
             for kind, operators in (self.raw.get("associative") or {}).items()
         }
-        self._handle(self.associative, brackets.on_associative)
+        self._handle(self.associative, "on_associative")
         rename = self.raw.get("rename") or {}
         pairs = (rename.get("kinds") or {}).items()
         self.rename = {self.kind(before): self.kind(after) for before, after in pairs}
         self.rename_unless = self.kinds(rename.get("unless_in"))
-        self._handle(self.rename, normal.on_rename)
+        self._handle(self.rename, "on_rename")
         self.layout = re.compile(str(self.raw.get("layout", "")).encode())
         if "layout" in self.raw:
-            self._handle([0], normal.on_gap)
+            self._handle([0], "on_gap")
         self.comment_layout = re.compile(str(self.raw.get("comment_layout", "")).encode())
         if "comment_layout" in self.raw:
-            self._handle(self.language.comment_kinds, normal.on_comment)
-        self._handle(self.kinds(self.raw.get("spelled_by_kind")), normal.on_spelled)
-        self._handle(self.kinds(self.raw.get("tokenised")), normal.on_tokenised)
+            self._handle(self.language.comment_kinds, "on_comment")
+        self._handle(self.kinds(self.raw.get("spelled_by_kind")), "on_spelled")
+        self._handle(self.kinds(self.raw.get("tokenised")), "on_tokenised")
 
     def _load_strings(self) -> None:
         keys = self.raw.get("keys") or {}
@@ -224,16 +226,28 @@ class Tables:
         self.string_start = self.kind(raw["start"]) if "start" in raw else 0
         self.string_content = self.kind(raw["content"]) if raw else 0
         self.string_end = self.kind(raw["end"]) if raw else 0
-        self.string_places = strings.places(self, raw)
+        self.string_places = self._string_places(raw)
         self.spelled_strings: dict[tuple[bytes, int, int], tuple[bytes, bytes]] = {}
         self.interpolation = self.kinds(raw.get("interpolation"))
         self.interpolation_verbatim = self.kinds(raw.get("printed_by"))
         self._load_alike(raw)
         concatenated = self.kinds(raw.get("concatenated"))
         if not raw.get("only_concatenated"):
-            self._handle(self.strings, strings.on_string)
-        self._handle(self.interpolation, strings.on_interpolation)
-        self._handle(concatenated, strings.on_concatenated)
+            self._handle(self.strings, "on_string")
+        self._handle(self.interpolation, "on_interpolation")
+        self._handle(concatenated, "on_concatenated")
+
+    def _string_places(self, raw: dict[str, Any]) -> dict[int, int]:
+        """How literals are read, by kind and field of their place (kind * fields + field)."""
+        found: dict[int, int] = {}
+        for key, how in (
+            ("documentation_in", DOCUMENTATION),
+            ("raw_in", RAW),
+            ("directives_in", DIRECTIVE),
+        ):
+            for kind in self.kinds(raw.get(key)):
+                found |= dict.fromkeys(range(kind * self.fields, (kind + 1) * self.fields), how)
+        return found | {kind * self.fields + field: KEY for kind, field in self.keys}
 
     def _load_alike(self, raw: dict[str, Any]) -> None:
         """Quotes that say the same in a literal without escapes: replaced in the whole buffer."""
@@ -254,12 +268,12 @@ class Tables:
         numbers = self.raw.get("numbers") or {}
         self.numbers = {self.kind(kind): style for kind, style in numbers.items()}
         self.written_numbers = self.kinds(self.raw.get("written_numbers"))
-        self._handle(self.numbers, normal.on_number)
+        self._handle(self.numbers, "on_number")
         letters = self.raw.get("letters") or {}
         self.letters = {
             self.kind(kind): frozenset(known.encode()) for kind, known in letters.items()
         }
-        self._handle(self.letters, normal.on_letters)
+        self._handle(self.letters, "on_letters")
         self.sort: dict[int, list[Sort]] = {}
         for rule in self.raw.get("sort") or ():
             sort = Sort(
@@ -270,25 +284,25 @@ class Tables:
             )
             for kind in self.kinds(rule["in"]):
                 self.sort.setdefault(kind, []).append(sort)
-        self._handle(self.sort, normal.on_sort)
+        self._handle(self.sort, "on_sort")
         aliases = self.raw.get("own_alias") or {}
         regroup = self.raw.get("regroup") or {}
         self.regroup = {self.kind(kind): self.kinds(inner) for kind, inner in regroup.items()}
-        self._handle(self.regroup, normal.on_regroup)
+        self._handle(self.regroup, "on_regroup")
         self.own_alias = {self.kind(kind): rule for kind, rule in aliases.items()}
-        self._handle(self.own_alias, normal.on_own_alias)
+        self._handle(self.own_alias, "on_own_alias")
         raw = self.raw.get("markup") or {}
         self.markup_text = self.kinds(raw.get("text"))
         self.markup_leaf = self.kind(raw["leaf"]) if raw else 0
         self.markup_expression = self.kind(raw["expression"]) if raw else 0
-        self._handle(self.kinds(raw.get("kinds")), markup.on_markup)
+        self._handle(self.kinds(raw.get("kinds")), "on_markup")
 
     def _load_marks(self) -> None:
         language = self.language
         units = Role.DEFINITION | Role.WRAPPER | Role.STATEMENT
         marks = []
         for kind, roles in enumerate(language.roles):
-            mark = OP * (kind in self.handlers) | COMMA * (kind in self.trailing)
+            mark = OP * (kind in self.steps) | COMMA * (kind in self.trailing)
             mark |= UNIT * bool(roles & units) | BLOCK * bool(roles & Role.BLOCK)
             is_token = not language.kind_is_named[kind]
             mark |= NAMED * (not is_token)

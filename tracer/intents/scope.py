@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import xxhash
 
@@ -19,8 +19,6 @@ from tracer.resources import cached, keep_cached
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from tracer.intents.model import Intent
 
 _FORMAT = 2
 _INSIDE_DIRECTORY = "ps_d"  # pathspec's group: the path matched because a directory above it did
@@ -34,7 +32,15 @@ class _Rule(NamedTuple):
     regex: re.Pattern[str]
 
 
-def in_scope(intent: Intent, path: str, *, directory: bool = False) -> bool:
+class Scoped(Protocol):
+    """What has a scope: an intent."""
+
+    @property
+    def owned_scope(self) -> tuple[str, ...]:
+        """Its globs, read like a .gitignore."""
+
+
+def in_scope(intent: Scoped, path: str, *, directory: bool = False) -> bool:
     """Whether the intent owns `path` (POSIX, relative to the workspace).
 
     With `directory`, whether it owns what may lie inside. An empty scope owns nothing.

@@ -12,7 +12,6 @@ from tracer.vcs.direct import (
     common_dir,
     git_dir,
     has_own_ledger,
-    head,
     is_shallow_boundary,
     ledger_tips,
     reflog_end,
@@ -21,6 +20,7 @@ from tracer.vcs.direct import (
     stopped_at,
 )
 from tracer.vcs.git import Git, blob_at, edited, is_left_out, unreachable, vanished
+from tracer.vcs.heads import head
 from tracer.vcs.objects import CatFile
 from tracer.vcs.trees import PathChange, PathCommit, TreeEntry
 

@@ -47,22 +47,6 @@ def common_dir(directory: str) -> str:
     return os.path.realpath(os.path.join(directory, text.strip()))
 
 
-def head(root: str) -> str | None:
-    """The commit HEAD names, or None: no repository, or a branch without a commit yet.
-
-    Cost: two to four small file reads; a process only for reftable repositories.
-    """
-    directory = git_dir(root)
-    if directory is None:
-        return None
-    common = common_dir(directory)
-    if os.path.isdir(os.path.join(common, "reftable")):
-        from tracer.vcs.git import Git  # noqa: PLC0415 - git.py imports this module
-
-        return Git(root).resolve_or_none("HEAD")
-    return _resolve("HEAD", directory, common)
-
-
 def reflog_end(root: str) -> int | None:
     """Where the log of what HEAD was ends now, for `commits_since`; None without such a log."""
     directory = git_dir(root)
@@ -149,7 +133,7 @@ def _follow_file(entry: str) -> str | None:
     return target if _is_git_dir(target) else None
 
 
-def _resolve(name: str, directory: str, common: str) -> str | None:
+def resolve_ref(name: str, directory: str, common: str) -> str | None:
     """The commit a ref names: loose in the worktree, loose in the repository, then packed."""
     for _ in range(_REF_DEPTH):
         text = _read(os.path.join(directory, name)) or _read(os.path.join(common, name))

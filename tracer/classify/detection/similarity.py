@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from tracer.classify.detection.program_elements import Function, leaves, share_words, words_of
 from tracer.syntax.tree import BROKEN
@@ -11,7 +11,8 @@ from tracer.syntax.tree import BROKEN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tracer.classify.detection.functions_and_classes import Definitions
+    from tracer.classify.detection.program_elements import Version
+    from tracer.matching import NodeMapping
 
 _Found = tuple[int, int, Function, Function]  # nodes before and after, functions before and after
 
@@ -24,10 +25,24 @@ _BETTER = 0.05  # how much more alike another one is that it was
 TINY = 8  # leaves of a body that says too little to be known again
 
 
+class Paired(Protocol):
+    """The functions and classes of two versions, as far as the mapping pairs them."""
+
+    mapping: NodeMapping
+    before: Version
+    after: Version
+
+    def is_elsewhere(self, one: Function, two: Function) -> bool:
+        """Whether a function stands below another class or in another file."""
+
+    def class_after(self, home: int) -> int:
+        """The class after that one before is, or -1."""
+
+
 class Likeness:
     """What the functions of two versions say, and which say most alike."""
 
-    def __init__(self, definitions: Definitions) -> None:
+    def __init__(self, definitions: Paired) -> None:
         self.definitions = definitions
         self.mapping = definitions.mapping
         self.versions = definitions.before, definitions.after

@@ -22,7 +22,7 @@ def check(base: str, rev: str, only_ai: bool, as_sarif: bool, as_json: bool) -> 
     Also that no change measured more than was declared, and that the ledger verifies. Exits 1
     for findings, 4 when the ledger fails.
     """
-    from tracer.agents.tool_calls import guard  # noqa: PLC0415 - loaded when needed
+    from tracer.agents.protection import guard  # noqa: PLC0415 - loaded when needed
     from tracer.policy.gates import governs  # noqa: PLC0415
     from tracer.queries.check import RULES  # noqa: PLC0415
     from tracer.queries.check import check as query  # noqa: PLC0415
