@@ -12,104 +12,31 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.method_equivalence.name_correspondence import is_of_both
 from tracer.classify.method_equivalence.normal_form import replaced
-from tracer.classify.method_equivalence.terms import AGAIN, Term, is_return, said, shape, walk
+from tracer.classify.method_equivalence.part_callers import (
+    PLAIN,
+    Callers,
+    Spine,
+    is_result,
+    lists,
+    places,
+    places_in,
+)
+from tracer.classify.method_equivalence.term_holes import (
+    HOLE,
+    holds,
+    named,
+    reached,
+    replaced_in,
+    with_hole,
+    without,
+)
+from tracer.classify.method_equivalence.terms import Term, is_return, said, shape, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from tracer.classify.change.change import Context
-    from tracer.classify.method_equivalence.definitions import Definition
-    from tracer.classify.method_equivalence.method import Code
-    from tracer.classify.method_equivalence.normal_form import Normal
     from tracer.classify.method_equivalence.terms import Key
     from tracer.classify.method_equivalence.unification import Unifier
-
-Spine = tuple[str, ...]
-_PLAIN = ("local", "literal", "this")  # the same wherever it is evaluated
-_DEEPEST = 3  # new functions on the way to a call
-
-
-class Callers:
-    """The calls of a part in what the whole became.
-
-    `calls` is None where the mapping does not know what became of the whole.
-    """
-
-    def __init__(  # noqa: PLR0913 - the part, the whole, and how what is around them is read
-        self, context: Context, read: Callable[[int, int], Code], part: Code, whole: Code,
-        functions: Sequence[Definition], *, is_after: bool,
-    ) -> None:  # fmt: skip
-        """`is_after`: the part is after; `read` gives the code at (file, row) of that side.
-
-        `functions`: those of the part's class, on its side.
-        """
-        mapping = context.mapping
-        self.part = part
-        self.is_after = is_after
-        forest = context.before if is_after else context.after
-        other = context.after if is_after else context.before
-        forth = mapping.to_after if is_after else mapping.to_before
-        node = forth[forest.base[whole.file] + whole.row]
-        file, row = other.locate(node) if node >= 0 else (-1, -1)
-        self.calls: list[tuple[Term, Spine]] | None = None
-        self.words: set[str] = set()  # locals of the caller
-        self.lists: list[tuple[Term, ...]] = []  # the caller's lists of statements
-        self.own = 0  # how many of them are its own, not those of functions on the way
-        self.returned: set[int] = set()  # rows of what the caller returns
-        self.is_other_lock = False  # the caller is run under another lock than the whole
-        if node >= 0 and (file, row) != (part.file, part.row):
-            caller = read(file, row)
-            self.is_other_lock = caller.header != whole.header
-            body = caller.plain or ()
-            self.words = {t.text for t, _ in places(body) if t.op == "local"}
-            self.words |= {p.key[1] for p in caller.parameters}
-            self.lists = [terms for terms, _ in _lists(body)]
-            self.own = len(self.lists)
-            self.returned = {t.kids[1].row for t, _ in places(body) if _is_result(t)}
-            back = mapping.to_before if is_after else mapping.to_after
-            known = [read(f.file, f.row) for f in functions if back[other.base[f.file] + f.row] < 0]
-            self._new = {(c.name, len(c.parameters)): c for c in known}
-            self._new.pop((part.name, len(part.types)), None)
-            self.calls = list(self._found(body, (), 0))
-
-    @property
-    def problem(self) -> str:
-        """Why the part does not stand for what the whole did, whatever they say; '' for nothing."""
-        if self.calls is not None and not self.calls:
-            return "nothing calls it there"
-        return "what calls it is run under another lock" if self.is_other_lock else ""
-
-    def settled(self, normal: Normal) -> Iterator[tuple[Callers, Key, bool]]:
-        """The part as it is called with a parameter that is always true, or always false."""
-        for call, spine in self.calls or ():
-            for parameter, argument in zip(self.part.parameters, call.kids[1:], strict=True):
-                if argument.op == "literal" and argument.text in (normal.truth, normal.falsehood):
-                    known = copy(self)
-                    known.calls = [(call, spine)]
-                    yield known, parameter.key, argument.text == normal.truth
-
-    def _found(
-        self, body: Sequence[Term], around: Spine, depth: int
-    ) -> Iterator[tuple[Term, Spine]]:
-        """Calls of the part, in functions too that are new and called on the way."""
-        for term, inner in places(body):
-            if term.op != "call":
-                continue
-            key, spine = (term.text, len(term.kids) - 1), (*around, *inner)
-            if key == (self.part.name, len(self.part.types)):
-                yield term, spine
-            code = self._new.get(key)
-            if code is None or depth >= _DEEPEST or term.kids[0].op not in ("self", "this"):
-                continue
-            passed = code.plain or ()
-            for parameter, argument in zip(code.parameters, term.kids[1:], strict=True):
-                passed = tuple(replaced(one, parameter.key, argument) for one in passed)
-            self.lists += [terms for terms, _ in _lists(passed)]
-            is_plain = all(kid.op in _PLAIN for kid in term.kids[1:])
-            for call, there in self._found(passed, spine, depth + 1):
-                # What is passed is evaluated once: not in the branches and loops of this function.
-                if is_plain or there == spine:
-                    yield call, there
 
 
 class Finder:
@@ -136,7 +63,7 @@ class Finder:
     def find(self) -> Unifier | None:
         """The comparison that succeeded, or None."""
         last = self.part[-1]
-        value = last.kids[1] if _is_result(last) else None
+        value = last.kids[1] if is_result(last) else None
         normal = self.unifier().normal
         if any(normal.is_assigned(self.part, p.key) for p in self.callers.part.parameters):
             self.why = "a parameter gets a new value"
@@ -146,7 +73,7 @@ class Finder:
         self.is_leaving = any(is_return(t) for t, _ in places(run))
         if value is not None and not run:
             return self._expression(value, self.whole)
-        for terms, spine in _lists(self.whole):
+        for terms, spine in lists(self.whole):
             for at in range(len(terms) - len(run) + 1):
                 unifier = self._at(terms, at, spine, run, value)
                 if unifier is not None:
@@ -171,14 +98,14 @@ class Finder:
 
     def _unnamed(self, run: Sequence[Term], value: Term | None) -> Iterator[Unifier]:
         """The comparisons that succeed where a value that stands at the part loses its name."""
-        for terms, spine in _lists(self.whole):
+        for terms, spine in lists(self.whole):
             for place, (inner, name, made) in self._without_a_local(terms):
                 key = name.kids[0].key
                 for at in range(max(0, place - len(run) + 1), place + 1):
                     outside = (*inner[:at], *inner[at + len(run) :])
                     if any(t.op == "local" and t.key == key for one in outside for t in walk(one)):
                         continue
-                    unifier = self._at(_replaced_in(inner, key, made), at, spine, run, value)
+                    unifier = self._at(replaced_in(inner, key, made), at, spine, run, value)
                     if unifier is not None and self._is_passed_as(unifier, made, name.text):
                         yield unifier
 
@@ -197,7 +124,7 @@ class Finder:
         """
         normal = self.unifier().normal
         for at, one in enumerate(terms):
-            if one.op != "declare" or one.kids[1].op in ("nothing", *_PLAIN):
+            if one.op != "declare" or one.kids[1].op in ("nothing", *PLAIN):
                 continue
             rest = (*terms[:at], *terms[at + 1 :])
             if not normal.is_assigned(rest, one.kids[0].key):
@@ -215,7 +142,7 @@ class Finder:
         rest = terms[at + len(run) :]
         given = None if value is None else self._value(unifier, value, rest)
         # What goes on with the result stands otherwise in the caller.
-        is_returned = bool(rest) and _is_result(rest[0]) and rest[0].kids[1].op == "local"
+        is_returned = bool(rest) and is_result(rest[0]) and rest[0].kids[1].op == "local"
         is_on = self._is_stored(unifier, value) and not (value and is_returned)
         is_made = value is not None and not is_on and value.op != "local"
         behind = rest[:1] if is_on else rest[1:2] if is_made else ()
@@ -223,9 +150,9 @@ class Finder:
         is_given = value is None or given is not None
         if not (is_given and self._settled(unifier, spine) and self._is_kept(unifier, *beside)):
             return None
-        if is_made and given is not None and given.op not in _PLAIN:
-            hollow = _without(rest[0], given)
-            is_first = unifier.normal.is_first(hollow, _HOLE.key, reads=bool(found))
+        if is_made and given is not None and given.op not in PLAIN:
+            hollow = without(rest[0], given)
+            is_first = unifier.normal.is_first(hollow, HOLE.key, reads=bool(found))
             if not is_first or not self._is_in_place(rest[0], given):
                 return None
             rest = (hollow, *rest[1:])
@@ -326,9 +253,9 @@ class Finder:
                 keys = {
                     key
                     for one in terms
-                    if (key := _named(one, call)) and not self._is_stored_again(terms, one, key)
+                    if (key := named(one, call)) and not self._is_stored_again(terms, one, key)
                 }
-                if any(_is_result(t) and t.kids[1].op == "local" and t.kids[1].key in keys
+                if any(is_result(t) and t.kids[1].op == "local" and t.kids[1].key in keys
                        for t in terms):  # fmt: skip
                     return True
         self.why = self.why or "its result is not returned as it is"
@@ -364,7 +291,7 @@ class Finder:
                 for terms in every
                 for at in range(len(terms) - len(run) + 1)
             )
-            for every in ([terms for terms, _ in _lists(self.whole)], self.callers.lists)
+            for every in ([terms for terms, _ in lists(self.whole)], self.callers.lists)
         )
         if most + left > was:
             self.why = self.why or "it is done more often"
@@ -384,7 +311,7 @@ class Finder:
         """What the rest goes on with that the result is; itself where it is asked for otherwise."""
         if self._is_stored(unifier, value):
             return value  # the caller's variable, which gets the result
-        for term in _reached(rest[0]) if rest else ():
+        for term in reached(rest[0]) if rest else ():
             if self._same_term(unifier, term, value):
                 return term
         # A result nobody asks for.
@@ -393,10 +320,10 @@ class Finder:
     def _expression(self, value: Term, whole: tuple[Term, ...]) -> Unifier | None:
         if value.op in ("local", "literal", "name", "this"):
             return None
-        for terms, outer in _lists(whole):
+        for terms, outer in lists(whole):
             for at, statement in enumerate(terms):
                 beside = terms[max(0, at - 1) : at], terms[at + 1 : at + 2]
-                for term, spine in _places(statement, outer, is_shallow=True):
+                for term, spine in places_in(statement, outer, is_shallow=True):
                     if (
                         self._is_expression(term, spine, value)
                         and self.found is not None
@@ -408,26 +335,26 @@ class Finder:
 
     def _is_in_place(self, statement: Term, term: Term) -> bool:
         """Whether a call stands in the statement where the term stood, or its value gets a name."""
-        was = _with_hole(statement, term)
+        was = with_hole(statement, term)
         for terms in self.callers.lists[: self.callers.own]:
             for one in terms:
                 for call, _ in self.callers.calls or ():
-                    if not _holds(one, call.row):
+                    if not holds(one, call.row):
                         continue
-                    if self._is_as_it_was(was, _with_hole(one, call)):
+                    if self._is_as_it_was(was, with_hole(one, call)):
                         return True
-                    key = _named(one, call)
+                    key = named(one, call)
                     if (
                         key
                         and not self._is_stored_again(terms, one, key)
                         and any(
-                            self._is_as_it_was(was, _with_hole(replaced(t, key, _HOLE), _HOLE))
+                            self._is_as_it_was(was, with_hole(replaced(t, key, HOLE), HOLE))
                             for t in terms
                             if t is not one
                         )
                     ):
                         return True
-        called = any(_holds(t, call.row) for terms in self.callers.lists[: self.callers.own]
+        called = any(holds(t, call.row) for terms in self.callers.lists[: self.callers.own]
                      for t in terms for call, _ in self.callers.calls or ())  # fmt: skip
         if called:
             self.why = self.why or f"{said(term)} stood elsewhere"
@@ -470,7 +397,7 @@ class Finder:
         known = unifier.selves.get(not self.is_after)
         for parameter, argument in zip(self.callers.part.parameters, arguments, strict=True):
             is_object = known is not None and (known.op, known.key) == ("local", parameter.key)
-            if is_object and argument.op in (*_PLAIN, "name", "get") and argument.op != "this":
+            if is_object and argument.op in (*PLAIN, "name", "get") and argument.op != "this":
                 return False
         other = unifier.selves.get(self.is_after)
         if receiver.op in ("self", "this"):
@@ -570,81 +497,3 @@ class Finder:
             for target in t.kids[:2]
         )
         return any(t.op in ("name", "get") and t.text in fields for t in targets)
-
-
-_HOLE = Term("leaf", "part")
-
-
-def _replaced_in(terms: Sequence[Term], key: Key, value: Term) -> tuple[Term, ...]:
-    return tuple(replaced(one, key, value) for one in terms)
-
-
-def _without(term: Term, part: Term) -> Term:
-    """A term with a local in the place of a part of it."""
-    if (term.op, term.row) == (part.op, part.row):
-        return _HOLE._replace(op="local")
-    return term._replace(kids=tuple(_without(kid, part) for kid in term.kids))
-
-
-def _named(statement: Term, call: Term) -> Key | None:
-    """The local that a statement stores the value of a call in."""
-    is_stored = statement.op in ("declare", "set") and statement.kids[1].row == call.row
-    return statement.kids[0].key if is_stored and statement.kids[0].op == "local" else None
-
-
-def _with_hole(term: Term, part: Term) -> Term:
-    """A statement without a part of it, and without lists of statements in it."""
-    if (term.op, term.row) == (part.op, part.row):
-        return _HOLE
-    if term.op == "block":
-        return term._replace(kids=())
-    return term._replace(kids=tuple(_with_hole(kid, part) for kid in term.kids))
-
-
-def _holds(term: Term, row: int) -> bool:
-    """Whether a term stands in a statement, lists of statements in it aside."""
-    return any(one.row == row for one in _reached(term))
-
-
-def _reached(term: Term) -> Iterator[Term]:
-    """Parts of a statement, lists of statements in it aside."""
-    yield term
-    for kid in term.kids:
-        if kid.op != "block":
-            yield from _reached(kid)
-
-
-def _is_result(term: Term) -> bool:
-    """Whether a statement returns a value."""
-    return is_return(term) and len(term.kids) > 1
-
-
-def places(terms: Sequence[Term], spine: Spine = ()) -> Iterator[tuple[Term, Spine]]:
-    """Every term of some statements with its spine: branches, bodies and operators around it."""
-    for term in terms:
-        yield from _places(term, spine)
-
-
-def _places(term: Term, spine: Spine, *, is_shallow: bool = False) -> Iterator[tuple[Term, Spine]]:
-    """The same of one term; `is_shallow`: not of lists of statements in it."""
-    yield term, spine
-    for at, kid in enumerate(term.kids):
-        inner = spine
-        if term.op in ("if", "choice"):
-            count = sum(1 for one in term.kids[1:] if one.op != "block" or one.kids)
-            inner = (*spine, f"branch {at} of {count}") if at else spine
-        elif term.op in ("and", "or"):
-            inner = (*spine, term.op) if at else spine
-        elif term.op in ("not", "binary"):
-            inner = (*spine, f"{term.op} {term.text} {at}")  # what is made of a value
-        elif term.op == "node" and (kid.op == "block" or term.scope == AGAIN):
-            inner = (*spine, f"{term.text.split()[0]} {at}")
-        if not is_shallow or kid.op != "block":
-            yield from _places(kid, inner, is_shallow=is_shallow)
-
-
-def _lists(terms: tuple[Term, ...]) -> Iterator[tuple[tuple[Term, ...], Spine]]:
-    yield terms, ()
-    for term, spine in places(terms):
-        if term.op == "block":
-            yield term.kids, spine

@@ -23,12 +23,14 @@ from tracer.classify.method_equivalence.changed_types import is_filled_otherwise
 from tracer.classify.method_equivalence.class_members import Members
 from tracer.classify.method_equivalence.definitions import Definition, Definitions
 from tracer.classify.method_equivalence.expression_types import ExpressionTypes, Untyped
-from tracer.classify.method_equivalence.extracted_part import Callers, Finder
+from tracer.classify.method_equivalence.extracted_part import Finder
+from tracer.classify.method_equivalence.meanings import Along
 from tracer.classify.method_equivalence.method import Code
 from tracer.classify.method_equivalence.modifiers import Makers, telling_marks
 from tracer.classify.method_equivalence.name_correspondence import Meanings
 from tracer.classify.method_equivalence.name_origins import Origins
 from tracer.classify.method_equivalence.normal_form import Normal, replaced
+from tracer.classify.method_equivalence.part_callers import Callers
 from tracer.classify.method_equivalence.signatures import (
     IN_ORDER,
     declared,
@@ -50,7 +52,7 @@ from tracer.classify.method_equivalence.terms import (
     marks,
     said,
 )
-from tracer.classify.method_equivalence.unification import Along, Unifier
+from tracer.classify.method_equivalence.unification import Unifier
 from tracer.model.enums import Verdict
 from tracer.semantics.model import Side
 from tracer.syntax.tree import BROKEN

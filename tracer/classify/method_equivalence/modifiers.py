@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tracer.classify.method_equivalence.definitions import Definition, Definitions
+    from tracer.classify.method_equivalence.meanings import Meanings
     from tracer.classify.method_equivalence.method import Code
     from tracer.classify.method_equivalence.normal_form import Normal
     from tracer.classify.method_equivalence.terms import Reader
-    from tracer.classify.method_equivalence.unification import Meanings
     from tracer.syntax import SyntaxTree
 
 

@@ -16,10 +16,10 @@ from tracer.classify.method_equivalence.class_members import Members
 from tracer.classify.method_equivalence.definition_correspondence import BOTH, Twins
 from tracer.classify.method_equivalence.definitions import CLASSES, Definition, Definitions
 from tracer.classify.method_equivalence.field_correspondence import Fields, declaration, erased
+from tracer.classify.method_equivalence.meanings import Along
 from tracer.classify.method_equivalence.overload_resolution import Overloads
 from tracer.classify.method_equivalence.resolution_paths import Ways
 from tracer.classify.method_equivalence.terms import INSIDE, Reader, Term, marks
-from tracer.classify.method_equivalence.unification import Along
 from tracer.semantics.model import Side
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from tracer.semantics.language.tables import significant_children
 from tracer.semantics.names.imports import module_path
 from tracer.semantics.names.occurrences import Use
-from tracer.semantics.reflection.name_readers import is_spelled_in
+from tracer.semantics.values.string_values import is_spelled_in
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped, wrapper_of
 from tracer.syntax.tree import LEAF

@@ -9,15 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.semantics.names.identifier_spelling import is_spelled_otherwise, unescaped
 from tracer.semantics.reflection.loaders import NAME, computed_loader
-from tracer.semantics.values.string_values import (
-    GAP,
-    composed_texts,
-    glued_texts,
-    glued_words,
-    is_spelled_otherwise,
-    unescaped,
-)
+from tracer.semantics.values.string_values import GAP, composed_texts, glued_texts, glued_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

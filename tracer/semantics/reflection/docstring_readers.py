@@ -18,7 +18,7 @@ from typing import Any
 
 from tracer.semantics.language.tables import significant_children
 from tracer.semantics.names.occurrences import Names, Occurrence, Use
-from tracer.semantics.reflection.name_readers import is_spelled_in
+from tracer.semantics.values.string_values import is_spelled_in
 from tracer.syntax.tree import LEAF
 
 

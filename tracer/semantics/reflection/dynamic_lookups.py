@@ -27,8 +27,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tracer.semantics.language.tables import has_kind, significant_children
+from tracer.semantics.language.tables import significant_children
 from tracer.semantics.names.occurrences import Names, Occurrence, Use
+from tracer.semantics.names.visibility import is_module
 from tracer.semantics.reflection.lookup_arguments import (
     arguments_of,
     is_by_key,
@@ -209,10 +210,3 @@ def is_callee(names: Names, row: int) -> bool:
             return bool(tree.field_name(at) == fields["function"])
         at = parent
     return False
-
-
-def is_module(names: Names) -> bool:
-    """Whether the file is a module of its own rather than part of a global script."""
-    if has_kind(names.tree, names.tables.module_markers):
-        return True
-    return names.has_any(names.tables.module_words, 0) is not None

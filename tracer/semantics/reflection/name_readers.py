@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from tracer.semantics.language.tables import (
-    has_kind,
     has_word,
     is_assigned,
     is_at,
     significant_children,
-    tables_of,
 )
 from tracer.semantics.names.imports import has_star, target_of
 from tracer.semantics.names.occurrences import Use
-from tracer.semantics.reflection.dynamic_lookups import is_callee, is_module
+from tracer.semantics.reflection.dynamic_lookups import is_callee
 from tracer.semantics.reflection.printed_names import is_printed
 from tracer.semantics.types.class_hierarchy import Classes
 from tracer.syntax.grammar import Role
@@ -23,131 +20,9 @@ from tracer.syntax.names import defined_name, wrapper_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from tracer.semantics.names.occurrences import Names, Occurrence
     from tracer.semantics.versions import Versions
     from tracer.syntax import SyntaxTree
-
-
-_UNDERSCORES = 4  # before the name of a class, at most
-
-
-def is_private(names: Names, path: str, name: str, bound: Sequence[Occurrence]) -> bool:
-    """Whether the language, or the name's spelling, keeps other files from using it."""
-    tables = names.tables
-    if tables.is_private(name):
-        return True
-    if not bound or any(path.endswith(ending) for ending in tables.shared_files):
-        return False
-    if tables.private_with:
-        return all(_declared_with(names, o.row, tables.private_with) for o in bound)
-    if tables.public_with:
-        return not has_kind(names.tree, tables.shared_with) and not any(
-            _declared_with(names, o.row, words)
-            for o in bound
-            for words in tables.public_with.values()
-        )
-    if tables.module_markers or tables.module_words:
-        return not any(o.fixed for o in bound) and is_module(names)
-    return False
-
-
-def _declared_with(names: Names, row: int, words: frozenset[str]) -> bool:
-    """Whether the declaration around a binding leaf has one of the words among its modifiers."""
-    tree = names.tree
-    roles = tree.language.roles
-    while row > 0:
-        row = tree.parent[row]
-        if has_word(tree, row, words):
-            return True
-        if roles[tree.kind[row]] & (Role.DEFINITION | Role.STATEMENT):
-            return False
-    return False
-
-
-def is_spelled_in(names: Names, row: int, word: str) -> bool:
-    """Whether a string may name `word` rather than mention it in prose.
-
-    A text with blanks around a word is prose; a single word, a dotted path or anything without
-    white space may be a name somebody looks up.
-    """
-    text = names.tree.slice(row).decode("utf-8", "replace")
-    prompt, code = names.tables.raw.get("prompt"), names.tables.raw.get("code_text")
-    if prompt and prompt in text:
-        return True  # an example that tools run
-    if code and re.search(code, text) and not is_documentation(names.tree, names.tree.parent[row]):
-        return word in text
-    return any(word in piece for piece in text.split()) and not re.search(r"\s", text.strip())
-
-
-def is_documentation(tree: SyntaxTree, row: int) -> bool:
-    """Whether a text (the row of all of it, its quotes included) is a statement of its own."""
-    raw = tree.language.raw
-    strings = (raw.get("normal") or {}).get("strings") or {}
-    brackets = (tables_of(tree.language).raw.get("expansion") or {}).get("parentheses") or ()
-    above = tree.parent[row]
-    while above > 0 and tree.kind_name(above) in brackets:
-        above = tree.parent[above]
-    return above >= 0 and tree.kind_name(above) in (strings.get("documentation_in") or ())
-
-
-def why_mangled(versions: Versions, file: int, rows: Iterable[int], after: str) -> str | None:
-    """Why a class cannot get another name: its members are called after it, or None.
-
-    `rows`: the occurrences of its name in a file before. Members of two classes that are called
-    alike, underscores aside, are one where one class derives from the other.
-    """
-    names = versions.names_before(file)
-    tree, pattern = names.tree, names.tables.mangled
-    if pattern is None:
-        return None
-    for row in rows:
-        holder = tree.parent[row]
-        before = defined_name(tree, holder)
-        is_class = names.tables.scopes.get(tree.kind_name(holder)) == "class"
-        if not is_class or tree.slice(row).decode("utf-8", "replace") != before:
-            continue
-        if not any(
-            tree.kind_name(at) in names.tables.words
-            and pattern.match(tree.slice(at).decode("utf-8", "replace"))
-            for at in range(holder, tree.stop[holder])
-            if tree.flags[at] & LEAF
-        ):
-            continue
-        shown = names.has_any(frozenset(names.tables.raw["private_members"]["shown_by"]), 0)
-        if shown:
-            return f"{shown} may show members that are called after {before}"
-        for name in (before, after):
-            if _has_namesake(versions, name.lstrip("_"), {before, after}):
-                return f"another class may have members that are called after {name}"
-    return None
-
-
-def _has_namesake(versions: Versions, stem: str, own: set[str]) -> bool:
-    """Whether the change has another class of a name, or spells a member called after one."""
-    spelled = b"_%s__" % stem.encode()
-    for is_after, forest, names_of in (
-        (False, versions.before, versions.names_before),
-        (True, versions.after, versions.names_after),
-    ):
-        if any(spelled in tree.text for tree in forest.trees):
-            return True
-        found = 0
-        for word in ("_" * count + stem for count in range(_UNDERSCORES)):
-            for file in versions.files_with(word, is_after=is_after):
-                names = names_of(file)
-                for one in names.occurrences(word) if names.tables.is_known else ():
-                    if (
-                        one.scope >= 0
-                        and defined_name(names.tree, names.tree.parent[one.row]) == word
-                    ):
-                        if word not in own:
-                            return True
-                        found += 1
-        if found > 1:
-            return True
-    return False
 
 
 def reads_name(names: Names, row: int) -> bool:

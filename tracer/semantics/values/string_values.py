@@ -24,7 +24,12 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from tracer.fingerprint.literals import StringRules
-from tracer.semantics.language.tables import named_children, rows_of, significant_children
+from tracer.semantics.language.tables import (
+    named_children,
+    rows_of,
+    significant_children,
+    tables_of,
+)
 from tracer.semantics.names.occurrences import Use
 
 if TYPE_CHECKING:
@@ -48,39 +53,6 @@ def composed_texts(names: Names) -> tuple[str, ...]:
     Cost: the literals of the file, and what is around those that are part of something.
     """
     return names.kept(_composed_texts)
-
-
-def is_spelled_otherwise(names: Names, word: str) -> bool:
-    """Whether a name of a file is a word in another spelling: by escapes, by letters that fold.
-
-    Cost: a search of the text, and a look at the places with such letters; the word for each.
-    """
-    return word in names.kept(_spelled_otherwise)
-
-
-def _spelled_otherwise(names: Names) -> frozenset[str]:
-    import unicodedata  # noqa: PLC0415 - only for files with other letters than ASCII
-
-    tree, found = names.tree, set[str]()
-    if tree.text.isascii() and b"\\u" not in tree.text:
-        return frozenset()
-    for match in _ODD_NAME.finditer(tree.text):
-        row = bisect_right(tree.start, match.start()) - 1
-        if tree.kind_name(row) in {*names.tables.words, *names.tables.member_kinds}:
-            text = tree.slice(row).decode("utf-8", "replace")
-            text = _LETTER.sub(lambda m: chr(int(m[1] or m[2], 16) % 0x110000), text)
-            found.add(unicodedata.normalize("NFKC", text))
-    return frozenset(found)
-
-
-def unescaped(text: bytes) -> bytes:
-    """A text of a language that is not read, with letters for the numbers most have for them."""
-
-    def letter(found: re.Match[bytes]) -> bytes:
-        number = found[1] or found[2] or found[3]
-        return chr(int(number, 16) if number else int(found[4])).encode()
-
-    return _NUMBERED.sub(letter, text)
 
 
 def glued_words(names: Names) -> frozenset[str]:
@@ -478,11 +450,6 @@ class _Reader:
 
 
 _SIMPLE = frozenset(bytes([letter]) for letter in b"nrtbfva'\"\\`$/")  # no letters of a name
-_NUMBERED = re.compile(
-    rb"\\u00([2-7][0-9a-fA-F])|\\x([2-7][0-9a-fA-F])|&#[xX]([2-7][0-9a-fA-F]);|&#([0-9]{2,3});"
-)
-_ODD_NAME = re.compile(rb"[\w$]*(?:\\u|[\x80-\xff])[\w$\\{}\x80-\xff]*")
-_LETTER = re.compile(r"\\u(?:\{([0-9a-fA-F]+)\}|([0-9a-fA-F]{4}))")
 _GLUED = re.compile(rb"\\[nrtbfva]([\w$]+)")
 OWN = "\1"  # stands for the path of the file itself
 
@@ -494,3 +461,29 @@ def _letter(found: re.Match[str]) -> str:
         return unicodedata.lookup(found.group(1) or found.group(2))
     except KeyError:
         return GAP
+
+
+def is_spelled_in(names: Names, row: int, word: str) -> bool:
+    """Whether a string may name `word` rather than mention it in prose.
+
+    A text with blanks around a word is prose; a single word, a dotted path or anything without
+    white space may be a name somebody looks up.
+    """
+    text = names.tree.slice(row).decode("utf-8", "replace")
+    prompt, code = names.tables.raw.get("prompt"), names.tables.raw.get("code_text")
+    if prompt and prompt in text:
+        return True  # an example that tools run
+    if code and re.search(code, text) and not is_documentation(names.tree, names.tree.parent[row]):
+        return word in text
+    return any(word in piece for piece in text.split()) and not re.search(r"\s", text.strip())
+
+
+def is_documentation(tree: SyntaxTree, row: int) -> bool:
+    """Whether a text (the row of all of it, its quotes included) is a statement of its own."""
+    raw = tree.language.raw
+    strings = (raw.get("normal") or {}).get("strings") or {}
+    brackets = (tables_of(tree.language).raw.get("expansion") or {}).get("parentheses") or ()
+    above = tree.parent[row]
+    while above > 0 and tree.kind_name(above) in brackets:
+        above = tree.parent[above]
+    return above >= 0 and tree.kind_name(above) in (strings.get("documentation_in") or ())

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equality.subtree_equality import is_same_tokens
 from tracer.semantics.language.tables import named_children, significant_children
-from tracer.semantics.reflection.name_readers import is_documentation
+from tracer.semantics.values.string_values import is_documentation
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:

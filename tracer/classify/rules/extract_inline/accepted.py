@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.rules.extract_inline.visibility import is_overload
 from tracer.semantics.effects.initialization_order import is_defined_in_time
 from tracer.semantics.names.occurrences import Use
-from tracer.semantics.reflection.name_readers import is_spelled_in
+from tracer.semantics.values.string_values import is_spelled_in
 
 if TYPE_CHECKING:
     from tracer.classify.rules.extract_inline.direction import Proof, World

@@ -15,7 +15,7 @@ from tracer.classify.rules.imports.import_groups import KINDS
 from tracer.semantics.language.tables import rows_of, significant_children
 from tracer.semantics.names.imports import asked_of_later
 from tracer.semantics.names.occurrences import Names, Use
-from tracer.semantics.reflection.name_readers import is_spelled_in
+from tracer.semantics.values.string_values import is_spelled_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

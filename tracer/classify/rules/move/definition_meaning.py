@@ -30,8 +30,8 @@ from tracer.semantics.names.occurrences import Use
 from tracer.semantics.reflection.dynamic_lookups import look_up_in
 from tracer.semantics.reflection.framework_names import is_entry, why_asked, why_collected
 from tracer.semantics.reflection.module_namespaces import module_name
-from tracer.semantics.reflection.name_readers import is_spelled_in
 from tracer.semantics.types.class_hierarchy import Classes
+from tracer.semantics.values.string_values import is_spelled_in
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import unwrapped, wrapper_of
 

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.semantics.language.tables import rows_of
+from tracer.semantics.names.identifier_spelling import unescaped
 from tracer.semantics.names.import_graph import modules_of
 from tracer.semantics.names.imports import target_of
 from tracer.semantics.reflection.computed_names import why_composed
@@ -14,7 +15,6 @@ from tracer.semantics.reflection.file_name_users import FileNames
 from tracer.semantics.reflection.framework_names import why_collected, why_found
 from tracer.semantics.reflection.name_consumers import why_stored
 from tracer.semantics.reflection.package_members import spelled_modules, why_member
-from tracer.semantics.values.string_values import unescaped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

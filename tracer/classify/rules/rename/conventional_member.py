@@ -34,7 +34,7 @@ from tracer.semantics.reflection.computed_names import why_composed, why_spelled
 from tracer.semantics.reflection.dynamic_lookups import look_up_in
 from tracer.semantics.reflection.lookup_arguments import arguments_of
 from tracer.semantics.reflection.name_consumers import is_derived_anywhere, is_handed_on
-from tracer.semantics.reflection.name_readers import is_spelled_in, is_told, why_read
+from tracer.semantics.reflection.name_readers import is_told, why_read
 from tracer.semantics.types.class_hierarchy import Classes, bases_of
 from tracer.semantics.types.member_owners import (
     called_off,
@@ -46,7 +46,7 @@ from tracer.semantics.types.member_owners import (
     may_be_own,
     own_members,
 )
-from tracer.semantics.values.string_values import is_known, is_thing, value_of
+from tracer.semantics.values.string_values import is_known, is_spelled_in, is_thing, value_of
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, wrapper_of
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.semantics.language.tables import significant_children
 from tracer.semantics.names.imports import has_star
 from tracer.semantics.names.occurrences import Names, Occurrence, Use
-from tracer.semantics.reflection.name_readers import is_spelled_in
 from tracer.semantics.types.class_hierarchy import Classes
+from tracer.semantics.values.string_values import is_spelled_in
 from tracer.syntax.names import defined_name, wrapper_of
 
 if TYPE_CHECKING:

@@ -29,12 +29,12 @@ from tracer.semantics.names.macro_uses import macro_seen
 from tracer.semantics.names.occurrences import Names, Occurrence, Use, is_plain_name
 from tracer.semantics.reflection.dynamic_lookups import look_up_in
 from tracer.semantics.reflection.name_consumers import why_error_shown, why_read_off_import
+from tracer.semantics.reflection.name_mangling import why_mangled
 from tracer.semantics.reflection.name_readers import (
     gives_name,
     marks_of_local,
     name_escapes,
     reads_name,
-    why_mangled,
 )
 from tracer.semantics.values.pattern_constants import why_constant
 from tracer.syntax.names import qualified_name
