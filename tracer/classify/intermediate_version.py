@@ -1,4 +1,4 @@
-"""Locals that got another name on top of another refactoring: the renaming is taken back.
+"""A version between before and after, for locals that were renamed on top of a refactoring.
 
 Whoever extracts a function gives its result a name of its own. Rules that compare whole functions
 see that as one change with two reasons. So a version between is made, which is the one after with

@@ -12,9 +12,10 @@ keeps what is executed, in the order it is executed:
   nothing, so a guard that only returns is the condition of what follows;
 - what stands behind a statement that leaves, or under `if (false)`, is never reached.
 
-One idea a module: what is a statement, a branch and an end (`statements`), what a condition asks
-(`conditions`), the one form of both (`form`), names that this form must not lose (`bindings`),
-and whether two bodies have the same form (`sameness`). The table is explained in `statements`.
+One idea a module: what is a statement, a branch and an end (`branches`), what a condition asks
+(`conditions`), the one form of both (`normal_form`), names that this form must not lose
+(`branch_scopes`), and whether two bodies have the same form (`equivalence`). The table is explained
+in `branches`.
 
 Source: the guard clauses and nested conditionals of Fowler's catalogue; here as an equality of
 normal forms, so both directions and all mixtures of them are one.

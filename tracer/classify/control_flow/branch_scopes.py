@@ -1,4 +1,4 @@
-"""Names that a list's one form must not lose: of what is never reached, and of a branch alone."""
+"""Names whose binding the normal form must keep: in code never reached, or in one branch only."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """Which refactorings a change is made of, by the names people give them. No proof: a name.
 
 Read off the mapping, definition by definition: a function that is paired with one of another name
-was renamed, one below another class moved (`definitions`); a local that took the place of another
-was renamed (`variables`), and so on for attributes (`attributes`), parameters and types
-(`signature`), values (`values`) and code that went into a function of its own (`parts`). A name is
-given only where both sides bear it out: the old name is gone and the new one was not there, the
-value that got a name stood where the name is used now, the code of the new function stood in one
-that now calls it.
+was renamed, one below another class moved (`functions_and_classes`); a local that took the place of
+another was renamed (`variables`), and so on for attributes (`attributes`), parameters and types
+(`signatures`), values (`extract_inline_variable`) and code that went into a function of its own
+(`extract_inline_method`). A name is given only where both sides bear it out: the old name is gone
+and the new one was not there, the value that got a name stood where the name is used now, the code
+of the new function stood in one that now calls it.
 """
 
 from __future__ import annotations

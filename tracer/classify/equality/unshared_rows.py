@@ -1,4 +1,4 @@
-"""What two versions of a file do not share, where what they share is not worth a look.
+"""The rows that two versions of a file do not share; what they share needs no second look.
 
 To compare how often two versions have something that is seen at a row, its parent and what is
 directly below them, subtrees that are the same on both sides need not be counted.

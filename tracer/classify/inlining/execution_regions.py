@@ -1,4 +1,4 @@
-"""Where a row stands between itself and a function: in what runs later, again, or in any case."""
+"""When the code at a row runs, seen from the function around it: later, again, or in any case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a simple name leads to the same thing before and after, by the ways to it.
+"""Whether a simple name resolves to the same thing before and after, by the paths to it.
 
 From its class outwards, in both versions (`Origins`): definitions of the change set, what a file
 imports, what a package has, and the bases that nobody sees on the way.

@@ -1,4 +1,4 @@
-"""Whether a function is defined before anything calls for it, where definitions are executed.
+"""Whether a function is defined before anything calls it, where definitions are executed.
 
 A caller may stand before the function it calls as long as nobody calls the caller in between. To
 do that, something must name the caller, or name what names it, or what it was stored in: such names

@@ -1,4 +1,4 @@
-"""Whether what is read before something with an effect is the same when it is read after it.
+"""Whether a read gives the same before and after something with a side effect.
 
 `x = self.next(); f(self.pos, x)` reads the position that `next` left, `f(self.pos, self.next())`
 the one before it. What a call may change nobody sees from here, so a read may only pass one if

@@ -1,4 +1,4 @@
-"""`grammars/<language>/verdicts.yaml`: what the rules need to know about a language.
+"""`grammars/<language>/verdicts.yaml`: what semantics and rules need to know about a language.
 
 grammar.yaml says what a node is; this table says what may be concluded from it. It is read
 when a rule first asks, so a change that needs no rule never pays for it. Keys, all optional;

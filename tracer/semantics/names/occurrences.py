@@ -146,7 +146,7 @@ class Names(WordIndex):
         return (self._occurrence(at, word) for at in self._rows_in(word, row))
 
     def is_seen_by_file_only(self, row: int) -> bool:
-        """Whether what stands around a row binds no names but the file does."""
+        """Whether the file is the only scope around a row."""
         link = self._scopes_around(max(self.tree.parent[row], 0))
         return link is not None and link[-1] is None
 

@@ -1,4 +1,4 @@
-"""Whether somebody spells a name in a text that is put together, or may in one nobody knows.
+"""Names spelled by texts that are put together, or perhaps by texts that nobody knows.
 
 What a literal spells as it stands is asked where names are looked for (`name_readers`,
 `file_references`).

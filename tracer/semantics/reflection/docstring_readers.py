@@ -1,4 +1,4 @@
-"""Whose documentation a file reads as it is written, its indentation included.
+"""Code that reads documentation as it is written, its indentation included.
 
 `x.__doc__` may be printed. No reading is a documentation that is set (`x.__doc__ = "..."`), named
 (`f(__doc__=None)`), or handed on to be another's (`x.__doc__ = y.__doc__`, also by way of a local

@@ -1,4 +1,4 @@
-"""Which files of a change others take as a text: a file that is built in, a source that is read.
+"""Files whose source other files take as a text: by building it in, or by reading it.
 
 Of such a file each sign counts. Table `text_takers` of verdicts.yaml, a list of entries:
 

@@ -1,4 +1,4 @@
-"""Who learns what a function or class is called without naming it: other files, stored data.
+"""Who reads the name of a function or class without spelling it: other files, stored data.
 
 A function that is handed on is asked for its name by whoever gets it (`f.__name__` in a registry),
 a class by whoever gets one of its objects (`type(o).__name__`), and data that is kept names it.

@@ -1,4 +1,4 @@
-"""Whether a text is made of a function or class, or of a new object of one: it has its name.
+"""Texts made of a function, of a class, or of a new object of one: they show its name.
 
 `str(f)`, `f"{C}"`, `print(C())`, `console.log(f)`; also in a list, or by way of one variable or
 parameter of the file. Of objects that are printed elsewhere nobody knows the class.

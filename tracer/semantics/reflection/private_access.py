@@ -1,4 +1,4 @@
-"""Who asks for a private member by its name, in another file of the change.
+"""Accesses to a private member by its name, from another file of the change.
 
 Code of a known language does so by what looks members up (table `private_members`, `asked_by`:
 `ReflectionTestUtils.setField(a, "net", 1)`), with the name as a text. A file of another kind that

@@ -1,4 +1,4 @@
-"""Whether somebody looks for a file of modules by its name, which it has no longer."""
+"""Whether something still looks for a file of modules by the name that it no longer has."""
 
 from __future__ import annotations
 

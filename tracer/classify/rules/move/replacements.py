@@ -1,4 +1,4 @@
-"""Whether somebody puts something else in the place of what moved code uses, or it is in the way.
+"""Whether a name that moved code uses is replaced from outside, or its own name is in the way.
 
 Where modules are objects (`imports.objects`), `a.g = h` or a text `"a.g"` given to a tool for tests
 puts h in the place of g for the code in a; code that moved to b looks for g there. And a star takes
