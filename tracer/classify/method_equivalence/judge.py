@@ -18,22 +18,18 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.method_equivalence.call_site_evidence import Calls, Passed, is_alike
+from tracer.classify.method_equivalence.call_site_evidence import Passed
 from tracer.classify.method_equivalence.changed_types import is_filled_otherwise, retyped
-from tracer.classify.method_equivalence.class_members import Members
-from tracer.classify.method_equivalence.definitions import Definition, Definitions
-from tracer.classify.method_equivalence.expression_types import ExpressionTypes, Untyped
+from tracer.classify.method_equivalence.expression_types import Untyped
 from tracer.classify.method_equivalence.extracted_part import Finder
 from tracer.classify.method_equivalence.meanings import Along
-from tracer.classify.method_equivalence.method import Code
 from tracer.classify.method_equivalence.modifiers import Makers, telling_marks
 from tracer.classify.method_equivalence.name_correspondence import Meanings
-from tracer.classify.method_equivalence.name_origins import Origins
-from tracer.classify.method_equivalence.normal_form import Normal, replaced
+from tracer.classify.method_equivalence.normal_form import replaced
+from tracer.classify.method_equivalence.overriding import Overriding
 from tracer.classify.method_equivalence.part_callers import Callers
+from tracer.classify.method_equivalence.reading import _generics
 from tracer.classify.method_equivalence.signatures import (
-    IN_ORDER,
-    declared,
     made_problem,
     new_parameters,
     overload_problem,
@@ -45,22 +41,19 @@ from tracer.classify.method_equivalence.signatures import (
 )
 from tracer.classify.method_equivalence.terms import (
     Key,
-    Reader,
     Term,
-    is_path,
     is_return,
-    marks,
     said,
 )
 from tracer.classify.method_equivalence.unification import Unifier
 from tracer.model.enums import Verdict
-from tracer.semantics.model import Side
-from tracer.syntax.tree import BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tracer.classify.change.change import Context
+    from tracer.classify.method_equivalence.definitions import Definition
+    from tracer.classify.method_equivalence.method import Code
     from tracer.matching import Forest
     from tracer.model.spans import Place
 
@@ -78,25 +71,14 @@ class RangeVerdict(NamedTuple):
     conditions: tuple[str, ...] = ()
 
 
-_Form = tuple[tuple[Term, ...], tuple[Term, ...], tuple[str, ...]]
-
-_READS = "a call changes no field that is read beside it"
 _DEEPEST = 2  # functions that are compared because a name was
 
 
-class RangeJudge:
+class RangeJudge(Overriding):
     """Verdicts on ranges of one change set; what is read of a file is kept."""
 
     def __init__(self, context: Context) -> None:
-        self.context = context
-        self.definitions = (Definitions(context.before), Definitions(context.after))
-        self._origins = (
-            Origins(self.definitions[0], context.names_before),
-            Origins(self.definitions[1], context.names_after),
-        )
-        self._readers: dict[tuple[bool, int], Reader] = {}
-        self._normals: dict[str, Normal] = {}
-        self._codes: dict[tuple[bool, int, int], Code] = {}
+        super().__init__(context)
         self._meanings: dict[tuple[tuple[int, int], tuple[int, int], bool], Meanings] = {}
         self._depth = 0
 
@@ -146,23 +128,6 @@ class RangeJudge:
 
     # ------------------------------------------------------------------ reading
 
-    def _reader(self, file: int, *, is_after: bool) -> Reader:
-        known = self._readers.get((is_after, file))
-        if known is None:
-            context = self.context
-            names = context.names_after(file) if is_after else context.names_before(file)
-            known = self._readers[is_after, file] = Reader(Side(names))
-        return known
-
-    def _normal(self, reader: Reader) -> Normal:
-        name = reader.tree.language.name
-        known = self._normals.get(name)
-        if known is None:
-            raw = reader.side.names.tables.raw
-            known = Normal(reader.table, raw["expansion"], raw["types"]["final"])
-            self._normals[name] = known
-        return known
-
     def _at(self, forest: Forest, place: Place, *, is_after: bool) -> Iterator[Code]:
         """The outermost functions that begin in a place."""
         for file, path in enumerate(forest.paths):
@@ -177,34 +142,6 @@ class RangeJudge:
                 if place.start_line <= lines.start_line and lines.end_line <= place.end_line:
                     stop = tree.stop[e.row]
                     yield self._code(file, e.row, is_after=is_after)
-
-    def _code(self, file: int, row: int, *, is_after: bool) -> Code:
-        known = self._codes.get((is_after, file, row))
-        if known is None:
-            reader = self._reader(file, is_after=is_after)
-            tree = reader.tree
-            name = tree.child_by_field(row, "name")
-            kind = tree.child_by_field(row, "type")
-            words = reader.table["header"]
-            said_before = marks(tree, row)
-            header = said_before.intersection(words)
-            if header:  # which object it locks
-                header |= said_before.intersection((reader.table["without_object"],))
-            is_broken = tree.flags[row] & BROKEN  # what an error left out would be equal
-            body = None if is_broken else reader.body(row)
-            if body is not None:
-                body = self._normal(reader).statements(body, is_tail=True)
-            known = self._codes[is_after, file, row] = Code(
-                file, row, tree.slice(name).decode() if name >= 0 else "",
-                reader.parameters(row), body,
-                reader.type_text(kind) if kind >= 0 else "",
-                header,
-                reader.generics(row),
-                reader.variables(row),
-            )  # fmt: skip
-            code = known._replace(locals=declared(known, self._normal(reader)))
-            known = self._codes[is_after, file, row] = code
-        return known
 
     def _unifier(
         self,
@@ -235,18 +172,6 @@ class RangeJudge:
             return Unifier(self._normal(reader), meanings, holes, (Untyped(), Untyped()))
         kinds = self._types(before, is_after=False), self._types(after, is_after=True)
         return Unifier(self._normal(reader), meanings, holes, kinds)
-
-    def _members(self, code: Code, *, is_after: bool) -> Members:
-        """What the change set says of members, seen from a function."""
-        names_of = self.context.names_after if is_after else self.context.names_before
-        known, origins = self.definitions[is_after], self._origins[is_after]
-        return Members(known, origins, names_of, (code.file, code.row))
-
-    def _types(self, code: Code, *, is_after: bool) -> ExpressionTypes:
-        """The types of the expressions of a function."""
-        reader = self._reader(code.file, is_after=is_after)
-        members = self._members(code, is_after=is_after)
-        return ExpressionTypes(self._normal(reader), reader.side.types, members, code.locals)
 
     def _value(
         self,
@@ -400,148 +325,12 @@ class RangeJudge:
         found = Makers(self.definitions, self._reader, normal).condition(before, after, meanings)
         return None if found is None else ((found,) if found else ())
 
-    def _dispatched_otherwise(self, before: Code, after: Code, unifier: Unifier) -> str:
-        """Why one of two functions is overridden, and the other is not; '' for nothing.
-
-        That of a derived class is called on its objects; one that needs no object, or is passed it,
-        is itself.
-        """
-        for code, other, is_after in ((before, after, False), (after, before, True)):
-            if self._is_marked(code, "not_overridden", is_after=is_after):
-                continue
-            is_fixed = self._is_marked(other, "not_overridden", is_after=not is_after)
-            known, theirs = self.definitions[is_after], self.definitions[not is_after]
-            around = known.around(code.file, code.row)
-            holder = around[-1].text if around else ""
-            former = next(iter(theirs.classes_around(other.file, other.row)), "")
-            for d in known.of_word.get(code.name, ()):
-                is_between = former != holder and known.extends(former, d.holder)
-                if (
-                    (is_fixed or unifier.selves or is_between)
-                    and (d.file, d.row) != (code.file, code.row)
-                    and known.overrides(d, holder)
-                    and self._is_other(self._code(d.file, d.row, is_after=is_after), code)
-                ):
-                    return f"{d.holder} has a {d.text} of its own"
-            if (before.name, before.types) != (after.name, after.types):
-                problem = self._asked_by_bases(code, unifier, is_after=is_after)
-                if problem:
-                    return problem
-        return ""
-
-    def _asked_by_bases(self, code: Code, unifier: Unifier, *, is_after: bool) -> str:
-        """Why a function that came, or went, is called by who knows its base only; '' for nothing.
-
-        What any object has is; what a base has that nobody sees is a condition.
-        """
-        if self._is_marked(code, "not_overriding", is_after=is_after):
-            return ""
-        if code.name in unifier.normal.of_any:
-            return f"any object has a {code.name}"
-        above = self._origins[is_after].above(code.file, code.row, code.name, ("function",))
-        for stop in above.stops:
-            base = stop.long.rpartition(".")[2]
-            unifier.conditions[f"{base} has no {code.name}"] = None
-        return ""
-
-    def _is_marked(self, code: Code, words: str, *, is_after: bool) -> bool:
-        """Whether a function has one of the words of a table before its name."""
-        reader = self._reader(code.file, is_after=is_after)
-        return not marks(reader.tree, code.row).isdisjoint(reader.table[words])
-
     def _is_same_lock(self, before: Code, after: Code) -> bool:
         """Whether two functions that lock their object, or class, lock the same one."""
         meanings = self._unifier(before, after, (frozenset(), frozenset())).meanings
         table = self._reader(after.file, is_after=True).table
         is_of_class = table["without_object"] in after.header
         return not meanings.is_moved or (meanings.is_kin() and not is_of_class)
-
-    def _contradicted(self, before: Code, after: Code, unifier: Unifier) -> str:
-        """The condition on callers that those of the change set contradict; '' if none."""
-        passed = any(isinstance(one, Passed) for one in unifier.conditions)
-        is_ordered = IN_ORDER in unifier.conditions
-        is_other = before.result != after.result
-        if not (passed or unifier.selves or is_ordered or is_other):
-            return ""
-        calls = Calls(self.context, self.definitions, self._code, (before, after))
-        found = calls.contradicted(unifier)
-        if not found and is_ordered and calls.is_order_kept(paired(before, after, unifier)):
-            found = IN_ORDER
-        if not found and is_other and calls.is_result_asked(unifier):
-            found = f"callers ask the same of a {after.result} as of a {before.result}"
-        return f"not in the change itself: {found}" if found else ""
-
-    def _beside(self, code: Code, *, is_after: bool) -> list[Definition]:
-        """The functions of the class that a function belongs to."""
-        known = self.definitions[is_after]
-        name = next((e.name for e in known.elements[code.file] if e.row == code.row), "")
-        holder = name.rpartition(".")[0]
-        return [
-            Definition(code.file, e.row, e.kind, e.name)
-            for e in known.elements[code.file]
-            if e.kind == "function" and e.name.rpartition(".")[0] == holder and e.row != code.row
-        ]
-
-    def _is_declared_alike(self, before: Code, after: Code) -> bool:
-        """Whether two functions without a body have the same annotations and parameters."""
-        sides = []
-        for code, is_after in ((before, False), (after, True)):
-            words = marks(self._reader(code.file, is_after=is_after).tree, code.row)
-            quoted = sorted(word for word in words if word.startswith('"'))
-            sides.append((quoted, code.result, [p.type for p in code.parameters]))
-        return sides[0] == sides[1]
-
-    def _whole_forms(self, before: Code, after: Code) -> Iterator[_Form]:
-        """The forms of both, then those with one new condition that callers have settled."""
-        yield from self._forms(before, after)
-        yield from self._fetched(before, after)
-        normal = self._normal(self._reader(after.file, is_after=True))
-        for is_after, keys in enumerate(new_parameters(before, after)):
-            code = after if is_after else before
-            for key in sorted(keys):
-                for is_true in (True, False):
-                    body = normal.settled(code.plain or (), key, is_true=is_true)
-                    if body is None:
-                        continue
-                    value = Term("literal", normal.truth if is_true else normal.falsehood)
-                    condition = Passed.as_word(value, key[1], is_after=bool(is_after))
-                    one = code._replace(plain=body)
-                    sides = (before, one) if is_after else (one, after)
-                    for form_b, form_a, given in self._forms(*sides):
-                        yield form_b, form_a, (*given, condition)
-
-    def _fetched(self, before: Code, after: Code) -> Iterator[_Form]:
-        """The forms in which one side begins by fetching what the other is passed."""
-        for one, other, is_after in ((after, before, True), (before, after, False)):
-            first = one.plain[0] if one.plain else None
-            words = [{p.key[1] for p in code.parameters} for code in (one, other)]
-            if (
-                first is not None
-                and first.op == "declare"
-                and first.kids[0].text in words[1] - words[0]
-                and is_path(first.kids[1])
-            ):
-                rest = one._replace(plain=(one.plain or ())[1:])
-                word = first.kids[0].text
-                condition = Passed.as_word(first.kids[1], word, is_after=not is_after)
-                sides = (before, rest) if is_after else (rest, after)
-                for form_b, form_a, given in self._forms(*sides):
-                    yield form_b, form_a, (*given, condition)
-
-    def _forms(self, before: Code, after: Code) -> Iterator[_Form]:
-        """Both bodies as they are, then without names for values used once."""
-        plain_b, plain_a = before.plain or (), after.plain or ()
-        yield plain_b, plain_a, ()
-        normal = self._normal(self._reader(after.file, is_after=True))
-        normal.passed, normal.taken = [], []
-        unnamed = []
-        for one, normal.is_after in ((before, False), (after, True)):
-            unnamed.append(normal.without_names(one))
-        for is_after, value, statement in normal.passed:
-            members = self._members((before, after)[is_after], is_after=is_after)
-            if not members.touched((value,))[1].isdisjoint(members.touched((statement,))[0]):
-                return  # the change shows that it does
-        yield unnamed[0], unnamed[1], (*((_READS,) if normal.passed else ()), *normal.taken)
 
     # ------------------------------------------------------------------ parts
 
@@ -593,40 +382,6 @@ class RangeJudge:
                     return self._is_part(one, part, whole, rule)
         return _evolution(found)
 
-    def _is_overridden(self, part: Code, *, is_after: bool) -> bool:
-        """Whether a call of a function may run that of a derived class, which the change has."""
-        if self._is_marked(part, "not_overridden", is_after=is_after):
-            return False
-        known = self.definitions[is_after]
-        around = known.classes_around(part.file, part.row)
-        return any(
-            around
-            and (d.file, d.row) != (part.file, part.row)
-            and known.overrides(d, around[0])
-            and self._is_other(self._code(d.file, d.row, is_after=is_after), part)
-            for d in known.of_word.get(part.name, ())
-        )
-
-    def _overrides(self, part: Code, *, is_after: bool) -> bool:
-        """Whether a part that came, or went, is called in the place of a function of a base."""
-        if self._is_marked(part, "not_overriding", is_after=is_after):
-            return False
-        above = self._origins[is_after].above(part.file, part.row, part.name, ("function",))
-        return any(
-            self._code(d.file, d.row, is_after=is_after).types == part.types
-            and any(
-                o.holder == d.holder and o.sort == "function"
-                for o in self.definitions[not is_after].of_word.get(part.name, ())
-            )
-            for d in above.found
-        )
-
-    def _is_other(self, code: Code, part: Code) -> bool:
-        """Whether a function overrides another one, and is not written alike."""
-        one, other = code.plain or (), part.plain or ()
-        is_same = len(one) == len(other) and all(map(is_alike, one, other))
-        return code.types == part.types and not is_same
-
     def _is_part(self, unifier: Unifier, part: Code, whole: Code, rule: str) -> RangeVerdict:
         is_after = rule == "extracted"
         count = len(part.parameters)
@@ -669,12 +424,6 @@ class RangeJudge:
                 return unifier
             first = first or finder.why
         return first
-
-
-def _generics(texts: frozenset[str]) -> dict[str, None]:
-    """The condition under which type arguments and parameters of one side only say nothing."""
-    words = ", ".join(sorted(texts))
-    return {f"{words} convert nothing and choose no overload": None} if texts else {}
 
 
 def _refactor(rule: str, evidence: str, unifier: Unifier) -> RangeVerdict:
