@@ -18,8 +18,8 @@ from tracer.ledger import salt_of
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.attribution import Attribution
 from tracer.queries.credits import credits_by_line
-from tracer.queries.files import read_if_file
 from tracer.queries.imports import Imports
+from tracer.vcs.files import read_if_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,11 +23,11 @@ from tracer.model.errors import InputError, UsageError
 from tracer.model.events import Contributor
 from tracer.queries.attribution import Attribution
 from tracer.queries.credits import parts_by_line
-from tracer.queries.files import read_file
 from tracer.queries.imports import Imports
 from tracer.queries.ownership import open_index
 from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
+from tracer.vcs.files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

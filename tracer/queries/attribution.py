@@ -25,13 +25,13 @@ from tracer.lineage import baseline, carry
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.queries.committed import Asked
-from tracer.queries.files import read_if_file
 from tracer.queries.head import in_head
 from tracer.queries.intent_files import moved_on
 from tracer.queries.ledger_recall import UNSEEN, covering, is_new, was_earlier, without_unasked
 from tracer.queries.origin_json import Sources
 from tracer.syntax import parse
 from tracer.vcs import vanished
+from tracer.vcs.files import read_if_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

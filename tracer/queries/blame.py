@@ -11,10 +11,10 @@ from tracer.matching.sequences import common_pairs
 from tracer.model.enums import SourceKind
 from tracer.model.errors import InputError
 from tracer.queries.blame_known import BlameAnswer, recall, remember
-from tracer.queries.files import read_file
 from tracer.queries.inner import Inner, inner_repository, told_by_both
 from tracer.queries.ownership import Ownership, open_index
 from tracer.syntax import parse
+from tracer.vcs.files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -17,11 +17,11 @@ from tracer.ledger import Problem, read, settled_by, verify
 from tracer.model.enums import EntityType, Verdict
 from tracer.model.errors import InputError, VcsError
 from tracer.model.workspace import SIDECAR
-from tracer.queries.files import is_sidecar
 from tracer.queries.ownership import Ownership, open_index
 from tracer.queries.standing import Standing
 from tracer.queries.trailer import changed_lines
 from tracer.vcs import Git, git_dir
+from tracer.vcs.files import is_sidecar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable

@@ -7,16 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tracer.engine.world import in_repository
+from tracer.history.changes import change_set_of_revisions, is_revision_of, revision_after
 from tracer.history.line_diffs import line_hunks, split_lines
 from tracer.model.enums import Verdict
 from tracer.model.errors import InputError
-from tracer.queries.changes import (
-    change_set_of_record,
-    change_set_of_revisions,
-    is_revision_of,
-    record_named,
-    revision_after,
-)
+from tracer.queries.changes import change_set_of_record, record_named
 from tracer.queries.classify import NOTHING_ELSE, Asked, ChangeAnswer, answer_for, classify_paths
 from tracer.vcs import Git
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.fingerprint import FORMAT, fingerprint
-from tracer.queries.files import read_file
 from tracer.syntax import parse
 from tracer.syntax.names import elements
+from tracer.vcs.files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,7 @@ from tracer.engine.other_clones import with_recorded_lines
 from tracer.model.disk import write_atomically
 from tracer.model.errors import VcsError
 from tracer.model.workspace import SIDECAR
-from tracer.queries.files import read_if_file
+from tracer.vcs.files import read_if_file
 
 if TYPE_CHECKING:
     from tracer.ledger import Index

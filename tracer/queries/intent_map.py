@@ -20,10 +20,10 @@ from tracer.intents import load
 from tracer.model.disk import write_atomically
 from tracer.model.enums import Rung
 from tracer.queries.blame_by_intent import deleted_code
-from tracer.queries.files import read_if_file
 from tracer.queries.ownership import Ownership
 from tracer.queries.places import element_by_line
 from tracer.syntax import parse
+from tracer.vcs.files import read_if_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -11,12 +11,12 @@ from tracer.history.elements.log import log_history
 from tracer.history.elements.reported_kinds import told
 from tracer.model.enums import EntityType
 from tracer.model.errors import InputError, VcsError
-from tracer.queries.files import read_file
 from tracer.queries.inner import Inner, inner_repository
 from tracer.queries.log_ledger import RANGE, LedgerLog, Spot
 from tracer.queries.ownership import open_index
 from tracer.syntax import parse
 from tracer.vcs import Git, git_dir
+from tracer.vcs.files import read_file
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace

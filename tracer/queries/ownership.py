@@ -30,10 +30,10 @@ from tracer.model.disk import write_atomically
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.attribution import Attribution
 from tracer.queries.credits import Parts, parts_by_line
-from tracer.queries.files import is_sidecar, read_if_file
 from tracer.queries.intent_files import intent_files
 from tracer.queries.ledger_recall import recalled
 from tracer.vcs import Git, git_dir, unreachable
+from tracer.vcs.files import is_sidecar, read_if_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine.content import content_of
 from tracer.model.errors import InputError
-from tracer.queries.files import is_sidecar, read_if_file
+from tracer.vcs.files import is_sidecar, read_if_file
 
 if TYPE_CHECKING:
     from tracer.ledger import Index

@@ -10,8 +10,8 @@ from tracer.ledger import Index
 from tracer.matching.sequences import common_pairs
 from tracer.model.enums import SourceKind
 from tracer.queries.credits import parts_of
-from tracer.queries.files import is_sidecar
 from tracer.vcs import Git
+from tracer.vcs.files import is_sidecar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,10 +6,10 @@ import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.queries.files import is_sidecar, read_if_file
 from tracer.semantics.names.occurrences import Names, Use
 from tracer.syntax import parse
 from tracer.syntax.names import elements
+from tracer.vcs.files import is_sidecar, read_if_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -20,12 +20,12 @@ from tracer.model.errors import InputError
 from tracer.queries.blame import blame
 from tracer.queries.blame_by_intent import CodeByIntent
 from tracer.queries.diff import diff
-from tracer.queries.files import is_sidecar, read_if_file
 from tracer.queries.log import log
 from tracer.queries.ownership import Ownership
 from tracer.queries.places import definitions_of
 from tracer.queries.report import report, span_of
 from tracer.vcs import Git, git_dir
+from tracer.vcs.files import is_sidecar, read_if_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

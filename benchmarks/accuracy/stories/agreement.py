@@ -13,11 +13,11 @@ from tracer.model.errors import TracerError
 from tracer.queries.blame import blame
 from tracer.queries.blame_by_intent import blame_by_intent
 from tracer.queries.check import check
-from tracer.queries.files import is_sidecar
 from tracer.queries.intent_map import intent_map
 from tracer.queries.ownership import Ownership
 from tracer.queries.report import report
 from tracer.vcs import Git
+from tracer.vcs.files import is_sidecar
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace

@@ -14,12 +14,12 @@ from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError
 from tracer.model.workspace import Workspace
 from tracer.queries.blame import blame
-from tracer.queries.files import read_file
 from tracer.queries.origin_json import Sources
 from tracer.queries.ownership import rows
 from tracer.queries.places import element_by_line
 from tracer.syntax import parse
 from tracer.vcs import Git
+from tracer.vcs.files import read_file
 
 
 def credit(

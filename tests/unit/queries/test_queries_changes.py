@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tracer.history.changes import change_set_of_revisions
 from tracer.model.errors import InputError, UsageError, VcsError
 from tracer.model.workspace import Workspace
-from tracer.queries.changes import change_set_of_paths, change_set_of_revisions
+from tracer.queries.changes import change_set_of_paths
 from tracer.queries.classify import Asked
 from tracer.queries.diff import diff
-from tracer.queries.files import read_directory
+from tracer.vcs.files import read_directory
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.engine.world import in_repository
+from tracer.history.changes import change_set_of_revisions
 from tracer.history.elements.differences import COMMENT_ABOVE, FORMATTING, is_respelled
 from tracer.history.elements.element import comments_above
 from tracer.history.versions import WORKTREE
 from tracer.matching import match
 from tracer.model.enums import Verdict
 from tracer.model.errors import VcsError
-from tracer.queries.changes import change_set_of_revisions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Reading the files a query is about, from disk and from git."""
+"""Reading files of the work tree from disk, and which of them are tracer's own."""
 
 from __future__ import annotations
 
