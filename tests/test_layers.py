@@ -24,6 +24,11 @@ FORBIDDEN_ON_HOOK_PATH = {
 Row = tuple[int, ...]
 
 
+# Recursive descents: code of every kind contains code of every kind, so the modules that lower or
+# evaluate one kind name those of the others (ARCHITECTURE.md, Layers).
+DESCENTS = ("semantics.lowering.", "classify.equivalence.evaluation.")
+
+
 def layer_table() -> tuple[dict[str, Row], dict[str, set[str]]]:
     """The row of every package in ARCHITECTURE.md, and the whole list of those that name one.
 
@@ -202,7 +207,8 @@ def test_no_circle() -> None:
         }
         for path in sources()
     }
-    assert circles(imports) == []
+    found = circles(imports)
+    assert [c for c in found if not any(all(m.startswith(d) for m in c) for d in DESCENTS)] == []
 
 
 def test_circle_is_found() -> None:

@@ -3,6 +3,7 @@
 Asked where rules leave edits open; imported only then.
 """
 
-from tracer.classify.equivalence.prover import Outcome, explain, prove
+from tracer.classify.equivalence.outcome import Outcome
+from tracer.classify.equivalence.prover import explain, prove
 
 __all__ = ["Outcome", "explain", "prove"]

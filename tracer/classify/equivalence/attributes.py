@@ -96,7 +96,9 @@ def _held(program: Program, symbol: Symbol) -> list[Type]:
         return []
     outline = program.outline(symbol)
     tree = program.files[outline.file].tree
-    words = set(_WORD.findall(tree.slice(outline.row).decode("utf-8", "replace"))) if tree else set()
+    words = (
+        set(_WORD.findall(tree.slice(outline.row).decode("utf-8", "replace"))) if tree else set()
+    )
     return [
         Type(one) for one in program.definitions
         if name_of(one) in words and program.outline(one).kind in _TYPES

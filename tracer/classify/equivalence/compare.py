@@ -175,7 +175,9 @@ class Comparison:
             for side, fields in ((self.before, ours), (self.after, theirs))
             for s in fields
         )
-        shows = any(one.kind == "fields" for s in (self.before, self.after) for one in s.program.lookups)
+        shows = any(
+            one.kind == "fields" for s in (self.before, self.after) for one in s.program.lookups
+        )
         if is_quiet and not shows:
             return None
         return f"the fields of `{shown(before.symbol)}` are set in another order"

@@ -24,8 +24,9 @@ from tracer.semantics.reflection.name_readers import marks_of
 if TYPE_CHECKING:
     from tracer.classify.change.change import Context
     from tracer.classify.equivalence.languages import LanguageTable
+    from tracer.semantics.answers import Lookup
     from tracer.semantics.core import Definition, Expression, Function
-    from tracer.semantics.program import Lookup, Program
+    from tracer.semantics.program import Program
     from tracer.syntax import SyntaxTree
 
 _WORD = re.compile(r"[\w$]+")
@@ -33,12 +34,12 @@ _PROTOTYPES = re.compile(rb"__proto__\s*=|setPrototypeOf")
 _UP = 3  # nodes from the word that reads a name to what it is read off
 _OF_TYPE = re.compile(
     r"type\((\w+)\)\s*\.\s*__\w+__|(\w+)\s*\.\s*(?:__class__\s*\.\s*__\w+__|constructor\s*\.\s*name"
-    r"|getClass\(\)\s*\.\s*\w+)"
+    r"|getClass\(\)\s*\.\s*\w+)",
 )
 _NOT_HANDED_ON = frozenset({"call", "import", "export", "type", "base"})
 _RISKY = frozenset(
     {"__del__", "__init_subclass__", "__set_name__", "__class_getitem__", "__getattr__",
-     "__getattribute__", "__setattr__", "finalize"}
+     "__getattribute__", "__setattr__", "finalize"},
 )  # fmt: skip
 _LONGEST = 60  # bytes of a name in front of a bracket
 _SHORTEST = 2  # letters of a piece of a name that a computed name is put together of
@@ -95,7 +96,8 @@ class Conditions:
 
     def _why_shaped(self, before: Symbol, after: Symbol) -> str | None:
         """Why a field of a type that is gone at run time may not be renamed: objects are made
-        without the type, so no word of the other name may be left."""
+        without the type, so no word of the other name may be left.
+        """
         if not is_erased(self.programs[1], after) or self.programs[1].outline(after).owner is None:
             return None
         for program, name in zip(self.programs, (name_of(after), name_of(before)), strict=True):
@@ -413,7 +415,7 @@ class Conditions:
         constants = [s for s in sorted(named) if self._is_constant(s)]
         pattern = "|".join(re.escape(name_of(s)) for s in constants)
         stored = re.compile(
-            rf"\.\s*({pattern})\s*(?:[-+*/%&|^]|//|\*\*|<<|>>)?=[^=>]|\bdelete\s+({pattern})\b".encode()
+            rf"\.\s*({pattern})\s*(?:[-+*/%&|^]|//|\*\*|<<|>>)?=[^=>]|\bdelete\s+({pattern})\b".encode(),
         )
         for program in self.programs if constants else ():
             for file in program.files:

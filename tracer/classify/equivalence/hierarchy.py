@@ -76,8 +76,10 @@ def effective_pairs(
         for name, member in theirs.items():
             image = to_before.get(member)
             known = ours.get(image.path[-1] if image is not None else name)
-            is_shared = known is not None and known != image and not (
-                _is_state(before, known) or _is_state(after, member)
+            is_shared = (
+                known is not None
+                and known != image
+                and not (_is_state(before, known) or _is_state(after, member))
             )
             if is_shared and known is not None:
                 found.add((known, member))

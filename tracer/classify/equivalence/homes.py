@@ -89,7 +89,7 @@ class Homes:
             found.update(dict.fromkeys(more, ""))
 
     def _spans_of(self, program: Program) -> dict[int, list[_Span]]:
-        """file -> (first row, row behind, definition) of all definitions, outer ones first."""
+        """File -> (first row, row behind, definition) of all definitions, outer ones first."""
         found: dict[int, list[_Span]] = {}
         for symbol in program.definitions:
             outline = program.outline(symbol)

@@ -96,7 +96,8 @@ def table_of(language: str) -> LanguageTable:
         "attributes" in raw,
         frozenset((raw.get("attributes") or {}).get("plain") or ()),
         re.compile(raw["attributes"]["reads_types"])
-        if "reads_types" in (raw.get("attributes") or {}) else None,
+        if "reads_types" in (raw.get("attributes") or {})
+        else None,
         bool(raw.get("unset_is_read")),
         bool(raw.get("prover", True)),
     )

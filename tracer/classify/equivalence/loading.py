@@ -178,7 +178,9 @@ class Loading:
     def _why_new(self, name: str, side: int) -> str | None:
         """Why a module may not come or go."""
         if self._events(side, name):
-            return f"`{_shown(name)}` does something when it is loaded, and is {('gone', 'new')[side]}"
+            return (
+                f"`{_shown(name)}` does something when it is loaded, and is {('gone', 'new')[side]}"
+            )
         if any(module.comments for module in self.sides[side].program.modules[name]):
             return f"`{_shown(name)}` has comments that tools read, and is {('gone', 'new')[side]}"
         if self._has_import_effects(side, name):
@@ -379,7 +381,6 @@ class Loading:
             self.assumed.add(MODULE_LOAD)
         return None
 
-
     def _unused(self) -> str | None:
         """A name from outside that an import brings newly, and that nobody uses."""
         before = self.sides[0].program
@@ -414,7 +415,9 @@ def _circles(side: int, loading: Loading) -> set[str]:
         for module in modules:
             language = program.files[module.file].language
             if table_of(language).import_effects:
-                targets = {i.module for i in module.imports if not i.is_external and not i.is_type_only}
+                targets = {
+                    i.module for i in module.imports if not i.is_external and not i.is_type_only
+                }
                 edges.setdefault(name, set()).update(targets - {name})
     return {name for name in edges if name in _reached(edges, edges[name])}
 

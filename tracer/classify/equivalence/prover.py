@@ -8,11 +8,12 @@ out is a proof of the whole change, or of single definitions, and the reason for
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.attempt import Attempt, attempt
 from tracer.classify.equivalence.conditions import Conditions
 from tracer.classify.equivalence.gates import why_not_trusted, why_unread
+from tracer.classify.equivalence.outcome import Difference, Outcome
 from tracer.classify.equivalence.shares import shares
 from tracer.classify.equivalence.symbols import candidates
 from tracer.classify.equivalence.vetoes import first_veto
@@ -27,21 +28,6 @@ if TYPE_CHECKING:
     from tracer.matching import NodeMapping
 
 RULE = "equivalence"
-
-
-class Difference(NamedTuple):
-    """Why something is not proved: what it is about, and the reason in words."""
-
-    about: str
-    text: str
-
-
-class Outcome(NamedTuple):
-    """What was found out: a proof of the whole, or differences, and the best attempt at it."""
-
-    proof: Proof | None
-    differences: tuple[Difference, ...]
-    attempt: Attempt | None = None
 
 
 def explain(context: Context, assume: str | None = None) -> Iterator[Explained]:

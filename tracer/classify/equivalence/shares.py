@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tracer.classify.change.change import Context
     from tracer.classify.change.edits import Edit
     from tracer.classify.equivalence.attempt import Attempt
-    from tracer.classify.equivalence.prover import Outcome
+    from tracer.classify.equivalence.outcome import Outcome
     from tracer.model.changes import Proof
 
 RULE = "equivalence"

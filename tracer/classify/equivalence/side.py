@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tracer.semantics.core import Definition
     from tracer.semantics.program import Program
 
+
 class Made(NamedTuple):
     """A term, and what it was made with."""
 

@@ -96,9 +96,7 @@ class _Pairing:
             self._pair(before, after)
         extra = {pair for pair in extra if self.to_before.get(pair[1]) != pair[0]}
         modules = self._with_votes()
-        return SymbolMap(
-            self.to_before, self.to_after, modules, self._members(), frozenset(extra)
-        )
+        return SymbolMap(self.to_before, self.to_after, modules, self._members(), frozenset(extra))
 
     def _pair(self, before: Symbol, after: Symbol) -> None:
         if after in self.to_before or before in self.to_after:
@@ -216,9 +214,7 @@ class _Pairing:
 def _modules(before: Program, after: Program, mapping: NodeMapping) -> dict[str, str]:
     """Modules after -> before: the same name, else that of the file's partner."""
     found = {name: name for name in after.modules if name in before.modules}
-    votes = Counter(
-        (after.files[a].module, before.files[b].module) for b, a in mapping.file_pairs
-    )
+    votes = Counter((after.files[a].module, before.files[b].module) for b, a in mapping.file_pairs)
     taken = set(found.values())
     for (new, old), _ in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
         if new not in found and old not in taken and old in before.modules:

@@ -101,7 +101,9 @@ class Unfolding:
                 continue
             seen.add(one)
             todo += [*program.subclasses(one), *self._bases[at].get(one, ())]
-        family = {s for s in program.members_named.get(name, ()) if program.outline(s).owner in seen}
+        family = {
+            s for s in program.members_named.get(name, ()) if program.outline(s).owner in seen
+        }
         return len(family) > 1 or "abstract" in program.outline(symbol).modifiers
 
     def unmap(self, pairs: list[tuple[Symbol | None, Symbol | None]]) -> bool:

@@ -398,7 +398,7 @@ class Lowerer:
                 return None
         return None
 
-    def bind(self, name: str, declared: core.Type, row: int) -> int:  # noqa: ARG002 - for evidence
+    def bind(self, name: str, declared: core.Type, row: int) -> int:
         """A new local of the innermost scope."""
         binder = self.fresh(name, declared)
         if self.scopes:
@@ -638,9 +638,7 @@ class Lowerer:
             return _canonical(self.table, core.Type(function.path))
         return None
 
-    def call(
-        self, call: core.Call
-    ) -> core.Expression:
+    def call(self, call: core.Call) -> core.Expression:
         """A call; overloads are told apart by the number of arguments."""
         function = call.function
         symbol = None

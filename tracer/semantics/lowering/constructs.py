@@ -118,7 +118,7 @@ def _call(low: Lowerer, row: int, a: Makers) -> Any:
 
 def _expanded(low: Lowerer, row: int, a: Makers) -> Any:
     """A macro of the library, as what it stands for."""
-    from tracer.semantics.lowering.macros import expanded  # noqa: PLC0415 - it needs outlines
+    from tracer.semantics.lowering.macros import expanded
 
     tokens = a["tokens"](low, row)
     made = expanded(low, row, _text(a, "name", low, row), tokens) if tokens >= 0 else None
@@ -127,7 +127,7 @@ def _expanded(low: Lowerer, row: int, a: Makers) -> Any:
 
 def _formatted(low: Lowerer, row: int, a: Makers) -> Any:
     """A call with a format string; arguments may have labels."""
-    from tracer.semantics.lowering.macros import formatted  # noqa: PLC0415 - see above
+    from tracer.semantics.lowering.macros import formatted
 
     low.use = "call"
     function = a["function"](low, row)
@@ -331,7 +331,7 @@ def _self(low: Lowerer, row: int, a: Makers) -> core.Expression:
     return low.receiver(_text(a, "kind", low, row) or "self", row)
 
 
-def _own_type(low: Lowerer, row: int, a: Makers, role: str) -> Any:  # noqa: ARG001 - as all
+def _own_type(low: Lowerer, row: int, a: Makers, role: str) -> Any:
     """The type that a member belongs to, by a word of the language."""
     owner = low.own_type()
     if owner is not None:
@@ -349,7 +349,7 @@ def _through(low: Lowerer, row: int, a: Makers) -> Any:
     return a["of"](low, row)
 
 
-def _opaque(low: Lowerer, row: int, a: Makers, role: str) -> Any:  # noqa: ARG001 - as all
+def _opaque(low: Lowerer, row: int, a: Makers, role: str) -> Any:
     return low.opaque(row)
 
 
@@ -405,7 +405,7 @@ def _slots(low: Lowerer, row: int, a: Makers) -> core.Construct:
     return core.Construct(_text(a, "kind", low, row), tuple(core.Item(s) for s in slots), row=row)
 
 
-def _inner(low: Lowerer, row: int, a: Makers) -> tuple[core.Statement, ...]:  # noqa: ARG001
+def _inner(low: Lowerer, row: int, a: Makers) -> tuple[core.Statement, ...]:
     found: tuple[core.Statement, ...] = low.inner()
     return found
 
@@ -413,7 +413,7 @@ def _inner(low: Lowerer, row: int, a: Makers) -> tuple[core.Statement, ...]:  # 
 # Patterns
 
 
-def _any_pattern(low: Lowerer, row: int, a: Makers) -> core.AnyPattern:  # noqa: ARG001
+def _any_pattern(low: Lowerer, row: int, a: Makers) -> core.AnyPattern:
     return core.AnyPattern(row)
 
 
@@ -626,7 +626,7 @@ def _each(low: Lowerer, row: int, a: Makers, role: str) -> Any:
     return tuple(low.single(role, r) for r in rows)
 
 
-def _nothing(low: Lowerer, row: int, a: Makers) -> tuple[core.Statement, ...]:  # noqa: ARG001
+def _nothing(low: Lowerer, row: int, a: Makers) -> tuple[core.Statement, ...]:
     return ()
 
 
@@ -634,7 +634,7 @@ def _tail(low: Lowerer, row: int, a: Makers) -> core.Return:
     return core.Return(a["value"](low, row), row)
 
 
-def _import(low: Lowerer, row: int, a: Makers) -> Any:  # noqa: ARG001 - by the table's `imports`
+def _import(low: Lowerer, row: int, a: Makers) -> Any:
     return low.import_statement(row)
 
 

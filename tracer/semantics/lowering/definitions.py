@@ -103,7 +103,7 @@ def lower_definition(world: World, entry: Entry) -> Lowered:
         return Lowered(found, None, (), (), ("too deep",))
 
 
-def _lower_definition(  # noqa: C901 - one part of a definition after another
+def _lower_definition(
     world: World, entry: Entry
 ) -> Lowered:
     outline = world.outlines[entry.file]

@@ -22,7 +22,7 @@ _TRUTHS = {"==", "!=", "<", ">", "<=", ">=", "is", "in", "===", "!==", "instance
 _BOOL = core.Type("bool")
 
 
-def type_of(low: Lowerer, value: object) -> core.Type:  # noqa: C901, PLR0911, PLR0912 - one node a line
+def type_of(low: Lowerer, value: object) -> core.Type:
     """The type of an expression; unknown where nothing says it."""
     kind = type(value)
     if kind is core.Literal:

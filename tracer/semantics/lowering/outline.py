@@ -29,7 +29,7 @@ class Entry:
         "rule", "statement", "symbol", "type_row", "value_row",
     )  # fmt: skip
 
-    def __init__(  # noqa: PLR0913 - one argument a fact
+    def __init__(
         self,
         *,
         symbol: Symbol,
@@ -227,7 +227,7 @@ class Outline:
             elif at != row and tree.kind[row] in table.transparent:
                 self._scan(named_children(tree, row), owner, is_conditional=is_conditional)
 
-    def _define(  # noqa: PLR0913, PLR0917 - what `_scan` knows
+    def _define(
         self,
         row: int,
         outer: int,
@@ -257,7 +257,7 @@ class Outline:
             return True
         return False
 
-    def _add(  # noqa: PLR0913, PLR0917 - one argument a fact
+    def _add(
         self,
         row: int,
         outer: int,
@@ -334,7 +334,7 @@ class Outline:
         around = owner.symbol.path if owner is not None else ()
         return Symbol(self.module, (*around, *pieces)) if pieces else None
 
-    def _entry(  # noqa: PLR0913, PLR0917 - one argument a fact
+    def _entry(
         self,
         name: str,
         kind: Kind,

@@ -158,7 +158,7 @@ def _step(text: str, language: Language) -> Step:
     return _part(step, part[1:-1]) if part else step
 
 
-def _plain_step(what: str, language: Language) -> Step:  # noqa: PLR0911 - one form a line
+def _plain_step(what: str, language: Language) -> Step:
     if what == "self":
         return lambda _, row: [row]
     if what == "..":

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from tracer.model.patterns import lazy_pattern
 from tracer.semantics import core
+from tracer.semantics.answers import Lookup, Text
 from tracer.semantics.lowering import inference
 from tracer.semantics.lowering.code import Lowerer
 from tracer.semantics.lowering.parameters import type_parameter_name
 from tracer.semantics.lowering.scopes import Scope
 from tracer.semantics.lowering.table import holds
-from tracer.semantics.program import Lookup, Text
 from tracer.syntax import LEAF, TRIVIA, Role
 
 if TYPE_CHECKING:

@@ -214,7 +214,7 @@ def _builder(construct: Construct, makers: dict[str, Maker], role: str) -> Maker
     return lambda low, row: build(low, row, makers)
 
 
-def _argument(value: Any, role: str, ctx: Context) -> Maker:  # noqa: PLR0911 - one form a line
+def _argument(value: Any, role: str, ctx: Context) -> Maker:
     if isinstance(value, bool):
         return lambda _, __: value
     if isinstance(value, int):
@@ -430,7 +430,7 @@ def _any(what: Any, ctx: Context) -> Condition:
     return Condition(lambda tree, row: any(all(c.test(tree, row) for c in each) for each in sets))
 
 
-def _last(what: Any, ctx: Context) -> Condition:  # noqa: ARG001 - all conditions take both
+def _last(what: Any, ctx: Context) -> Condition:
     """The row is (or is not) the last named child of its parent."""
 
     def test(tree: SyntaxTree, row: int) -> bool:
@@ -464,7 +464,7 @@ def _several(value: Any) -> list[Any]:
 
 def _line_of(path: str, keys: list[str]) -> int:
     """The line of a key in a document, or of the innermost key above that is there."""
-    import yaml  # noqa: PLC0415 - only for errors
+    import yaml
 
     with open(path, encoding="utf-8") as file:
         node: Any = yaml.compose(file)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tracer.model.patterns import lazy_pattern
 from tracer.semantics import core
+from tracer.semantics.answers import File, Lookup, Reason, Reference, Text
 from tracer.semantics.core import Kind, Symbol, plain_name
 from tracer.semantics.lowering import surroundings
 from tracer.semantics.lowering.code import Lowerer
@@ -15,7 +16,6 @@ from tracer.semantics.lowering.definitions import Lowered, lower_definition, low
 from tracer.semantics.lowering.modules import Modules, module_name
 from tracer.semantics.lowering.outline import Outline
 from tracer.semantics.lowering.table import table_for
-from tracer.semantics.program import File, Lookup, Reason, Reference, Text
 from tracer.syntax import BROKEN, SyntaxTree, parse
 
 if TYPE_CHECKING:
@@ -58,7 +58,9 @@ class World:
         self.definitions: Mapping[Symbol, core.Definition] = _Lazy(
             self.entries, lambda symbol: self.lowered(symbol).definition
         )
-        self.references: Mapping[Symbol, tuple[Reference, ...]] = _Lazy(self.entries, self._references)
+        self.references: Mapping[Symbol, tuple[Reference, ...]] = _Lazy(
+            self.entries, self._references
+        )
 
     def _file(
         self, index: int, path: str, given: SyntaxTree | bytes, reasons: list[Reason]
@@ -69,7 +71,9 @@ class World:
         if table is None:
             if language.is_full:
                 reasons.append(Reason(index, 0, "no-table", language.name))
-            return File(path, tree if language.grammar is not None else None, tree.text, language.name, "")
+            return File(
+                path, tree if language.grammar is not None else None, tree.text, language.name, ""
+            )
         if tree.flags[0] & BROKEN:
             reasons.append(Reason(index, 0, "broken"))
         module = module_name(path, tree, table)
@@ -85,7 +89,11 @@ class World:
         for outline in self.outlines.values():
             names = self.names.setdefault(outline.module, {})
             for entry in outline.entries:
-                if entry.symbol in self.entries and entry.rule is not None and entry.rule.is_namespace:
+                if (
+                    entry.symbol in self.entries
+                    and entry.rule is not None
+                    and entry.rule.is_namespace
+                ):
                     continue
                 if entry.symbol in self.entries:
                     entry.symbol = self._another(entry.symbol)
@@ -107,10 +115,17 @@ class World:
         for outline in self.outlines.values():
             for entry in outline.entries:
                 owner = entry.owner
-                if owner is None or owner in self.entries or entry.rule is None or entry.rule.owner is None:
+                if (
+                    owner is None
+                    or owner in self.entries
+                    or entry.rule is None
+                    or entry.rule.owner is None
+                ):
                     continue
                 self._members[owner].pop(entry.name, None)
-                found = self.resolve(outline, None, owner.path[-1]) if len(owner.path) == 1 else None
+                found = (
+                    self.resolve(outline, None, owner.path[-1]) if len(owner.path) == 1 else None
+                )
                 known = self.entries.get(found.symbol) if type(found) is core.Ref else None
                 if known is None or known.kind not in _CLASSES:
                     known = _block_of(outline, entry)
@@ -119,11 +134,15 @@ class World:
                         continue
                 del self.entries[entry.symbol]
                 entry.owner = known.symbol
-                entry.symbol = Symbol(known.symbol.module, (*known.symbol.path, entry.symbol.path[-1]))
+                entry.symbol = Symbol(
+                    known.symbol.module, (*known.symbol.path, entry.symbol.path[-1])
+                )
                 if entry.symbol in self.entries:
                     entry.symbol = self._another(entry.symbol)
                 self.entries[entry.symbol] = entry
-                self._members.setdefault(known.symbol, {}).setdefault(entry.name, []).append(entry.symbol)
+                self._members.setdefault(known.symbol, {}).setdefault(entry.name, []).append(
+                    entry.symbol
+                )
 
     def _another(self, symbol: Symbol) -> Symbol:
         """A symbol for what has another's name in another file of its module."""
@@ -170,7 +189,11 @@ class World:
         if entry.kind in (Kind.VARIABLE, Kind.CONSTANT, Kind.FIELD):
             if not outline.owns_value(entry) or "destructured" in entry.modifiers:
                 return None
-        elif not decorators and "conditional" not in entry.modifiers and "redefined" not in entry.modifiers:
+        elif (
+            not decorators
+            and "conditional" not in entry.modifiers
+            and "redefined" not in entry.modifiers
+        ):
             runs = low.table.semantics.get("definitions_run") or ()
             if entry.kind.value not in runs:
                 return ()
@@ -228,7 +251,7 @@ class World:
             is_inner = is_inner or not is_space
         return None
 
-    def _implicit(self, symbol: Symbol, name: str, is_inner: bool) -> Any:  # noqa: FBT001
+    def _implicit(self, symbol: Symbol, name: str, is_inner: bool) -> Any:
         member = self.entries[symbol]
         is_plain = member.kind in (Kind.FIELD, Kind.METHOD, Kind.PROPERTY)
         if not is_plain or "static" in member.modifiers:
@@ -289,7 +312,9 @@ class World:
             inside = inside or self._of_class(entry.module, entry.name)
             if inside is not None:
                 return inside
-            path = entry.module.replace(str(outline.table.modules.get("separator", separator)), separator)
+            path = entry.module.replace(
+                str(outline.table.modules.get("separator", separator)), separator
+            )
             if not entry.name:
                 return core.External(path)
             return core.External(f"{path}{separator}{entry.name}" if path else entry.name)
@@ -354,11 +379,23 @@ class World:
                         source = self._find(outline, entry.module)
                         if source is None:
                             return core.External(f"{entry.module}.{entry.alias}")
-                        return self.module_member(source, entry.alias, depth + 1) if entry.alias else core.Ref(Symbol(source, ()))
-                    return self.resolve(outline, None, entry.alias) if entry.alias != name or not entry.module else None
+                        return (
+                            self.module_member(source, entry.alias, depth + 1)
+                            if entry.alias
+                            else core.Ref(Symbol(source, ()))
+                        )
+                    return (
+                        self.resolve(outline, None, entry.alias)
+                        if entry.alias != name or not entry.module
+                        else None
+                    )
                 if entry.name == "*" and entry.module and name not in ("=", "default"):
                     source = self._find(outline, entry.module)
-                    found = self.module_member(source, name, depth + 1) if source and depth < _DEEPEST else None
+                    found = (
+                        self.module_member(source, name, depth + 1)
+                        if source and depth < _DEEPEST
+                        else None
+                    )
                     if found is not None:
                         return found
             if name in ("default", "="):
@@ -372,7 +409,9 @@ class World:
         if not symbol.path:
             return self.module_member(symbol.module, name)
         entry = self.entries.get(symbol)
-        if entry is None or entry.kind not in _CLASSES and not (entry.rule and entry.rule.is_namespace):
+        if entry is None or (
+            entry.kind not in _CLASSES and not (entry.rule and entry.rule.is_namespace)
+        ):
             return None
         member = self.member(symbol, name, use)
         return core.Ref(member) if member is not None else None
@@ -437,7 +476,9 @@ class World:
                 low.scopes.append(surroundings.class_scope(self, outline, entry.owner))
                 rows = entry.rule.bases.all(outline.tree, entry.row)
                 found = tuple(_pointed(low.type(row)).name for row in rows)
-            found += tuple(base for block in self._blocks.get(owner, ()) for base in self.bases(block))
+            found += tuple(
+                base for block in self._blocks.get(owner, ()) for base in self.bases(block)
+            )
             self._bases[owner] = found
         return found
 
@@ -481,7 +522,11 @@ class World:
             if isinstance(base, str):
                 if base not in plain:
                     return True
-            elif base not in self.entries or depth > _DEEPEST or self.has_unknown_bases(base, depth + 1):
+            elif (
+                base not in self.entries
+                or depth > _DEEPEST
+                or self.has_unknown_bases(base, depth + 1)
+            ):
                 return True
         return False
 
@@ -563,7 +608,9 @@ class World:
         if symbol not in self._textual:
             entry = self.entries.get(symbol)
             is_macro = entry is not None and entry.kind is Kind.MACRO
-            self._textual[symbol] = is_macro and entry is not None and not _is_closed(self._macro_text(entry))
+            self._textual[symbol] = (
+                is_macro and entry is not None and not _is_closed(self._macro_text(entry))
+            )
         return self._textual[symbol]
 
     def is_stringifying(self, symbol: Symbol) -> bool:
@@ -572,7 +619,11 @@ class World:
 
     def _macro_text(self, entry: Entry) -> bytes:
         outline = self.outlines[entry.file]
-        last = [r for r in outline.tree.children(entry.row) if outline.tree.kind[r] in outline.table.words]
+        last = [
+            r
+            for r in outline.tree.children(entry.row)
+            if outline.tree.kind[r] in outline.table.words
+        ]
         return outline.tree.slice(last[-1]).strip() if last else b""
 
     def is_static(self, symbol: Symbol) -> bool:
@@ -766,7 +817,9 @@ class World:
             for entry in outline.imports:
                 if entry.name != "*" or entry.alias or entry.module in outline.table.packages:
                     continue
-                if self._find(outline, entry.module) is None and not self._of_class(entry.module, ""):
+                if self._find(outline, entry.module) is None and not self._of_class(
+                    entry.module, ""
+                ):
                     found.append(Reason(index, entry.row, "star-import", entry.module))
         return tuple(sorted(set(found)))
 
@@ -780,7 +833,11 @@ def _is_closed(text: bytes) -> bool:
         return True
     head = text[:1]
     start = text.find(b"(") if head.isalpha() or head == b"_" else 0
-    if start < 0 or text[start : start + 1] not in (b"(", b"{") or not text[:start].strip(b" ").replace(b"_", b"").isalnum() * start:
+    if (
+        start < 0
+        or text[start : start + 1] not in (b"(", b"{")
+        or not text[:start].strip(b" ").replace(b"_", b"").isalnum() * start
+    ):
         return start == 0 and text[:1] in (b"(", b"{") and _closes_at_end(text)
     return _closes_at_end(text[start:])
 

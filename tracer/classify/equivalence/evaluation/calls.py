@@ -109,7 +109,7 @@ def _call(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
         )  # fmt: skip
     if isinstance(function, core.Member) and not _is_static(m, function):
         return _method(m, e, function, s, k)
-    from tracer.classify.equivalence.evaluation.library_laws import library_call  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.library_laws import library_call
 
     special = library_call(m, e, s, k)
     if special is not None:
@@ -122,7 +122,7 @@ def _element(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
 
     The component stays itself, whatever it does: where it is made says which state it keeps.
     """
-    from tracer.classify.equivalence.evaluation.library_laws import external_path  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.library_laws import external_path
 
     def described(f: Term, given: list[Given], s2: State) -> Term:
         if not m.context.imports(m.semantics.element_libraries):
@@ -166,13 +166,13 @@ def _is_static(m: Machine, node: core.Member) -> bool:
         return False
     found = m.context.outline(node.owner)
     return found is not None and (
-        "static" in found.modifiers or found.kind is core.Kind.FUNCTION or found.kind is core.Kind.VARIANT
+        "static" in found.modifiers
+        or found.kind is core.Kind.FUNCTION
+        or found.kind is core.Kind.VARIANT
     )
 
 
-def arguments(
-    m: Machine, e: core.Call, s: State, k: Callable[[list[Given], State], Term]
-) -> Term:
+def arguments(m: Machine, e: core.Call, s: State, k: Callable[[list[Given], State], Term]) -> Term:
     """The arguments, evaluated in the order they stand in."""
     nodes = tuple(one.value for one in e.arguments)
 
@@ -224,7 +224,9 @@ def _spread_all(
 def _does(node: core.Expression) -> bool:
     """Whether evaluating an argument may have an effect."""
     return any(
-        isinstance(one, core.Call | core.Assign | core.Update | core.Opaque | core.Await | core.Yield)
+        isinstance(
+            one, core.Call | core.Assign | core.Update | core.Opaque | core.Await | core.Yield
+        )
         for one in walk(node, into_functions=False)
     )
 
@@ -233,7 +235,7 @@ def _with_arguments(m: Machine, e: core.Call, f: Term, s: State, k: Continue) ->
     return arguments(m, e, s, lambda given, s2: called(m, e, f, given, s2, k))
 
 
-def called(  # noqa: PLR0913 - a function, its arguments, and how to go on
+def called(
     m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: Continue
 ) -> Term:
     """A function value applied."""
@@ -254,7 +256,7 @@ def called(  # noqa: PLR0913 - a function, its arguments, and how to go on
     return plain_call(m, e, f, given, s, k)
 
 
-def plain_call(  # noqa: PLR0913 - a function, its arguments, and how to go on
+def plain_call(
     m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: Continue
 ) -> Term:
     """A call that may do anything."""
@@ -292,7 +294,7 @@ def _listed(m: Machine, given: list[Given]) -> Term:
 # Known definitions
 
 
-def _symbol(  # noqa: PLR0913 - a definition, its arguments, and how to go on
+def _symbol(
     m: Machine,
     e: core.Call,
     symbol: core.Symbol,
@@ -369,7 +371,7 @@ def _is_copied(found: core.Definition) -> bool:
     )
 
 
-def _finished(  # noqa: PLR0913 - a callee, its arguments, and how to go on
+def _finished(
     m: Machine, e: core.Call, callee: Term, slots: list[Term], s: State, k: Continue
 ) -> Term:
     kind = e.kind if e.kind in ("new", "macro") else "call"
@@ -428,10 +430,8 @@ def arranged(
     return [slots[at] for at in range(len(parameters))]
 
 
-def _default(
-    m: Machine, parameter: core.Parameter, at: int, symbol: core.Symbol | None
-) -> Term:
-    from tracer.classify.equivalence.evaluation.expressions import constant_value  # noqa: PLC0415
+def _default(m: Machine, parameter: core.Parameter, at: int, symbol: core.Symbol | None) -> Term:
+    from tracer.classify.equivalence.evaluation.expressions import constant_value
 
     value = constant_value(m, parameter.default)
     if value is not None and is_immutable(value):
@@ -440,7 +440,7 @@ def _default(
     return ("default", ("sym", symbol) if symbol is not None else (), at)
 
 
-def unfolded(  # noqa: PLR0913 - a function, its arguments, and how to go on
+def unfolded(
     m: Machine,
     function: core.Function,
     symbol: core.Symbol,
@@ -459,7 +459,7 @@ def unfolded(  # noqa: PLR0913 - a function, its arguments, and how to go on
     return run_inside(m, function, frame, {}, slots, s, k, symbol)
 
 
-def run_inside(  # noqa: PLR0913 - a function, its surroundings, and how to go on
+def run_inside(
     m: Machine,
     function: core.Function,
     frame: object,
@@ -501,9 +501,7 @@ def run_inside(  # noqa: PLR0913 - a function, its surroundings, and how to go o
     return m.joined(s, run, k)
 
 
-def _closure(
-    m: Machine, f: Term, given: list[Given], s: State, k: Continue
-) -> Term | None:
+def _closure(m: Machine, f: Term, given: list[Given], s: State, k: Continue) -> Term | None:
     """A function made on this path, called directly."""
     made = m.closures[f[3]]
     if f[3] in m.stack or not can_run_here(m, made.function):
@@ -544,9 +542,7 @@ def awaited_call(m: Machine, node: object, s: State, k: Continue) -> Term | None
         m.law(UNFOLDED)
         m.context.unfolded.add(symbol)
         receiver = s.frame.receiver if isinstance(function, core.Member) else ("class",)
-        return run_inside(
-            m, code, frame_for(m, code, symbol, receiver), {}, slots, s2, k, symbol
-        )
+        return run_inside(m, code, frame_for(m, code, symbol, receiver), {}, slots, s2, k, symbol)
 
     return arguments(m, node, s, run)
 
@@ -555,8 +551,8 @@ def awaited_call(m: Machine, node: object, s: State, k: Continue) -> Term | None
 
 
 def _method(m: Machine, e: core.Call, function: core.Member, s: State, k: Continue) -> Term:
-    from tracer.classify.equivalence.evaluation.library_laws import library_call  # noqa: PLC0415
-    from tracer.classify.equivalence.evaluation.streams import lazily  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.library_laws import library_call
+    from tracer.classify.equivalence.evaluation.streams import lazily
 
     special = library_call(m, e, s, k)
     if special is not None:
@@ -572,16 +568,18 @@ def _method(m: Machine, e: core.Call, function: core.Member, s: State, k: Contin
     if function.is_optional or e.is_optional:
         return optional(m, function.object, s, on, lambda s2: k(missing(m), s2))
     lends = m.context.lends
-    if lends is not None and isinstance(function.object, core.Member | core.Index) and lends(function):
-        return place_of(
-            m, function.object, s, lambda p, s2: on(("un", "&mut", ("place", *p)), s2)
-        )
+    if (
+        lends is not None
+        and isinstance(function.object, core.Member | core.Index)
+        and lends(function)
+    ):
+        return place_of(m, function.object, s, lambda p, s2: on(("un", "&mut", ("place", *p)), s2))
     if isinstance(function.object, core.Call | core.Construct):
         return lazily(m, function.object, s, on)
     return base_of(m, function.object, s, on)
 
 
-def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and how to go on
+def apply_method(
     m: Machine,
     e: core.Call,
     function: core.Member,
@@ -591,7 +589,7 @@ def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and ho
     k: Continue,
 ) -> Term:
     """A method called on an object."""
-    from tracer.classify.equivalence.evaluation.library_laws import (  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.library_laws import (
         library_method,
     )
 
@@ -605,9 +603,7 @@ def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and ho
         return _symbol(m, e, function.owner, receiver, given, s, k)
     if function.owner is not None and m.context.kind(function.owner) is core.Kind.FIELD:
         leaf = ("member", function.owner)
-        return m.load(
-            ("attr", receiver, leaf), s, lambda f, s2: plain_call(m, e, f, given, s2, k)
-        )
+        return m.load(("attr", receiver, leaf), s, lambda f, s2: plain_call(m, e, f, given, s2, k))
     known_receiver(m, receiver, function, s)
     special = library_method(m, e, function, receiver, given, s, k)
     if special is not None:
@@ -630,7 +626,8 @@ def apply_method(  # noqa: PLR0913 - a receiver, a method, its arguments, and ho
 
 def method_leaf(m: Machine, function: core.Member) -> Term:
     """The leaf that names a method. Of outside types of one sort it is one method, whichever of
-    them the receiver is declared as: the object decides."""
+    them the receiver is declared as: the object decides.
+    """
     owner = function.owner
     if owner is None:
         return ("member", function.name)
@@ -661,7 +658,7 @@ def _may_be_lent(m: Machine, receiver: Term, function: core.Member, s: State) ->
     return not declared.name or declared.name == "&mut"
 
 
-def apply_known(  # noqa: PLR0913 - what is known of a function, its arguments, and how to go on
+def apply_known(
     m: Machine, e: core.Call, f: Term, known: Known, given: list[Given], s: State, k: Continue
 ) -> Term:
     """A function of the library: a value, a read, a new object, or an event of a known sort."""
@@ -670,7 +667,9 @@ def apply_known(  # noqa: PLR0913 - what is known of a function, its arguments, 
     if f[0] == "method":
         plain = plain and is_plain(sort_of(m, f[2]))
     if known.formats and not plain and m.context.defines_member(*m.semantics.format_members):
-        return m.event(("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row)
+        return m.event(
+            ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row
+        )
     if known.effect in ("output", "contents", "any"):
         changes = {"output": frozenset[object](), "contents": frozenset({CONTENTS})}.get(
             known.effect
@@ -709,7 +708,7 @@ def exactly(m: Machine, value: Term, known: Known) -> Term:
     return value
 
 
-def _fresh(  # noqa: PLR0913 - what is known of a function, its arguments, and how to go on
+def _fresh(
     m: Machine, e: core.Call, f: Term, known: Known, args: Term, s: State, k: Continue
 ) -> Term:
     """A new object; making it is no event, being one is."""

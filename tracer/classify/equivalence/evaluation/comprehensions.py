@@ -37,7 +37,7 @@ COPIES = law(
 )
 
 
-def rounds(  # noqa: PLR0913 - clauses and everything a loop needs
+def rounds(
     m: Machine,
     clauses: tuple[core.ForEach | core.If, ...],
     s: State,
@@ -106,13 +106,9 @@ def comprehension(
 
     def loop(new: Term, s2: State, then: Then) -> Term:
         def each(s3: State, next_: Then, _: Continue) -> Term:
-            return m.evaluate_all(
-                nodes, s3, lambda vs, s4: add(m, e.kind, new, vs, s4, next_)
-            )
+            return m.evaluate_all(nodes, s3, lambda vs, s4: add(m, e.kind, new, vs, s4, next_))
 
-        return rounds(
-            m, e.clauses, s2, each, None, then, lambda _, s3: then(s3)
-        )
+        return rounds(m, e.clauses, s2, each, None, then, lambda _, s3: then(s3))
 
     def after(v: Term, s2: State) -> Term:
         return k(v, s2._replace(env={**s2.env, **s.env}))
@@ -135,15 +131,11 @@ def _takes_all(m: Machine, e: core.Comprehension) -> bool:
     )
 
 
-def _generator(
-    m: Machine, e: core.Comprehension, s: State, k: Continue, *, is_lazy: bool
-) -> Term:
+def _generator(m: Machine, e: core.Comprehension, s: State, k: Continue, *, is_lazy: bool) -> Term:
     """A generator expression: rounds, where it is gone through; else code that is run later."""
     if is_lazy and not _ends_others(m, e):
 
-        def run(
-            s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue
-        ) -> Term:
+        def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
             def each(s3: State, next_: Then, leave: Continue) -> Term:
                 return m.evaluate(e.value, s3, lambda v, s4: body(v, s4, next_, leave))
 

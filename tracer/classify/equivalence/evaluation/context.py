@@ -20,6 +20,7 @@ BUDGET = 9000  # steps of one definition; about a millisecond for a hundred
 
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
 
+
 class Context:
     """One side's program as evaluation sees it.
 
@@ -30,7 +31,7 @@ class Context:
     (definitions left as calls), `rows` (the row a finished term comes from; with `evidence`).
     """
 
-    def __init__(  # noqa: PLR0913 - all are optional
+    def __init__(
         self,
         program: Program | None,
         language: str,
@@ -166,7 +167,9 @@ class Context:
             return False
         if self._operators is None:
             self._operators = any(
-                symbol.path[-1].startswith(prefix) for symbol in self.program.definitions if symbol.path
+                symbol.path[-1].startswith(prefix)
+                for symbol in self.program.definitions
+                if symbol.path
             )
         return self._operators
 
@@ -179,7 +182,8 @@ class Context:
         if self._destructors is None:
             found = any(re.search(words.encode(), one.text) for one in self.program.files)
             self._destructors = found or any(
-                one.is_external and re.split(r"\W", one.module)[0] not in self.semantics.own_packages
+                one.is_external
+                and re.split(r"\W", one.module)[0] not in self.semantics.own_packages
                 for modules in self.program.modules.values()
                 for module in modules
                 for one in module.imports

@@ -95,7 +95,7 @@ def _is_literal(value: Term) -> bool:
     return all(_is_literal(one) for one in operands)
 
 
-def kept(  # noqa: PLR0913 - a value, a type, how it is converted, and how to go on
+def kept(
     m: Machine, value: Term, declared: core.Type, s: State, k: Continue, *, is_said: bool = False
 ) -> Term:
     """A value as a place of a declared type holds it; taking a number out of no box fails."""
@@ -199,7 +199,9 @@ def note_exact(m: Machine, operator: str, a: Term, b: Term, made: Term) -> None:
     one, other = ("int" if name in _NARROW else name for name in (one, other))
     if one not in _RANKS or other not in _RANKS:
         wide = {one, other} - {"int"} if {a[0], b[0]} != {"c"} else set()
-        is_plain = one == other or (one == "int" and a[0] == "c") or (other == "int" and b[0] == "c")
+        is_plain = (
+            one == other or (one == "int" and a[0] == "c") or (other == "int" and b[0] == "c")
+        )
         if len(wide) == 1 and wide <= _WIDE and is_plain:
             m.exact.setdefault(made, core.Type(wide.pop()))
         return

@@ -92,7 +92,7 @@ class _Words:
     def __init__(self, context: Context | None) -> None:
         self.context = context
 
-    def text(self, term: Any, depth: int = 0) -> str:  # noqa: C901, PLR0911, PLR0912 - a table
+    def text(self, term: Any, depth: int = 0) -> str:
         if not isinstance(term, tuple) or not term:
             return str(term) if term != () else ""
         if depth > 8:  # noqa: PLR2004 - deeper says nothing to a reader
@@ -147,7 +147,9 @@ class _Words:
         return self._tree(term, depth)
 
     def _call(self, term: Term, depth: int) -> str:
-        if term[0] == "new" and not (isinstance(term[1], tuple) and term[1][:1] in (("sym",), ("ext",))):
+        if term[0] == "new" and not (
+            isinstance(term[1], tuple) and term[1][:1] in (("sym",), ("ext",))
+        ):
             return f"a new {term[2]}"
         args = term[2] if isinstance(term[2], tuple) else ()
         shown = [self.text(one, depth + 1) for one in args if isinstance(one, tuple)]

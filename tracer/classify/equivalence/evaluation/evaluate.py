@@ -102,9 +102,7 @@ def _evaluated(code: Any, machine: Machine, symbol: core.Symbol | None) -> Term:
         return machine.evaluate(
             code, state, lambda v, s: machine.flushed(s, lambda s2: ("value", v, s2.duties))
         )
-    return machine.run(
-        code, state, lambda s: machine.flushed(s, lambda s2: ("end", s2.duties))
-    )
+    return machine.run(code, state, lambda s: machine.flushed(s, lambda s2: ("end", s2.duties)))
 
 
 def state_for(machine: Machine, code: Any, symbol: core.Symbol | None) -> State:

@@ -112,7 +112,19 @@ def literal(m: Machine, e: core.Literal, s: State, k: Continue) -> Term:
     return k(constant(number_kind(m, e), e.value), s)
 
 
-_ESCAPES = {"0": 0, "a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "\\": 92, "'": 39, '"': 34}
+_ESCAPES = {
+    "0": 0,
+    "a": 7,
+    "b": 8,
+    "t": 9,
+    "n": 10,
+    "v": 11,
+    "f": 12,
+    "r": 13,
+    "\\": 92,
+    "'": 39,
+    '"': 34,
+}
 
 
 def char_number(text: str) -> Term:
@@ -157,8 +169,10 @@ def external(m: Machine, e: core.External, s: State, k: Continue) -> Term:
 @expression(core.Unresolved)
 def unresolved(m: Machine, e: core.Unresolved, s: State, k: Continue) -> Term:
     """A name that means whatever it means; reading it may fail or run code."""
-    return m.duty(("name", e.name, m.heap_of(s)), s, k) if not s.pending else m.flushed(
-        s, lambda s2: unresolved(m, e, s2, k)
+    return (
+        m.duty(("name", e.name, m.heap_of(s)), s, k)
+        if not s.pending
+        else m.flushed(s, lambda s2: unresolved(m, e, s2, k))
     )
 
 
@@ -225,8 +239,8 @@ def global_value(m: Machine, value: Term, symbol: core.Symbol) -> Term:
 
 def function_value(m: Machine, symbol: core.Symbol, s: State) -> Term | None:
     """A function that only one version has, used as a value: a function that does the same."""
-    from tracer.classify.equivalence.evaluation.calls import is_plainly_decorated  # noqa: PLC0415
-    from tracer.classify.equivalence.evaluation.functions import (  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.calls import is_plainly_decorated
+    from tracer.classify.equivalence.evaluation.functions import (
         frame_for,
         function_term,
     )
@@ -263,7 +277,7 @@ def constant_value(m: Machine, node: Any) -> Term | None:
         made.append(value)
         return ("ret", value, s.duties)
 
-    from tracer.classify.equivalence.evaluation.evaluate import state_for  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.evaluate import state_for
 
     try:
         tree = machine.evaluate(node, state_for(machine, (), None), found)
@@ -434,7 +448,7 @@ def index(m: Machine, e: core.Index, s: State, k: Continue) -> Term:
     return base_of(m, e.object, s, keyed)
 
 
-def element(  # noqa: PLR0913 - a container, a key, and how to go on
+def element(
     m: Machine, base: Term, key: Term, s: State, k: Continue, row: int = -1
 ) -> Term:
     """An element of a container, as it is now."""
@@ -585,7 +599,7 @@ def binary(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
 
 def _shifts(m: Machine, e: core.Binary, s: State) -> bool:
     """Whether an operator that streams have is one of numbers here."""
-    from tracer.classify.equivalence.evaluation.sizes import type_of  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.sizes import type_of
 
     left = e.left
     while isinstance(left, core.Binary | core.Unary):
@@ -633,9 +647,7 @@ def logical(m: Machine, e: core.Logical, s: State, k: Continue) -> Term:
             return operators.condition(m, v, s2, lambda s3: k2(stays, s3), rest, e.row)
         return operators.condition(m, v, s2, rest, lambda s3: k2(stays, s3), e.row)
 
-    return m.joined(
-        s, lambda k2: m.evaluate(e.left, s, lambda v, s2: first(v, s2, k2)), k
-    )
+    return m.joined(s, lambda k2: m.evaluate(e.left, s, lambda v, s2: first(v, s2, k2)), k)
 
 
 @expression(core.Conditional)
@@ -645,13 +657,9 @@ def conditional(m: Machine, e: core.Conditional, s: State, k: Continue) -> Term:
 
     def run(k2: Continue) -> Term:
         def arm(node: core.Expression, s2: State) -> Term:
-            return m.evaluate(
-                node, s2, lambda v, s3: k2(converted(m, v, common), s3)
-            )
+            return m.evaluate(node, s2, lambda v, s3: k2(converted(m, v, common), s3))
 
-        return tested(
-            m, e.test, s, lambda s2: arm(e.then, s2), lambda s2: arm(e.otherwise, s2)
-        )
+        return tested(m, e.test, s, lambda s2: arm(e.then, s2), lambda s2: arm(e.otherwise, s2))
 
     return m.joined(s, run, k)
 
@@ -707,9 +715,7 @@ def truth_of(m: Machine, e: Any, s: State, k: Continue) -> Term:
     return m.evaluate(inner, s, value)
 
 
-def tested(  # noqa: PLR0911 - one answer for each form
-    m: Machine, e: Any, s: State, yes: Then, no: Then
-) -> Term:
+def tested(m: Machine, e: Any, s: State, yes: Then, no: Then) -> Term:
     """Both ways from an expression that is only tested."""
     m.tick()
     if isinstance(e, core.Unary) and e.operator in ("not", "!"):
@@ -732,7 +738,8 @@ def tested(  # noqa: PLR0911 - one answer for each form
 def assign(m: Machine, e: core.Assign, s: State, k: Continue) -> Term:
     """A store as an expression."""
     return m.evaluate(
-        e.value, s,
+        e.value,
+        s,
         lambda v, s2: assign_pattern(
             m, e.target, v, s2, lambda s3: k(as_stored(m, v, e.target, s3), s3)
         ),
@@ -749,7 +756,7 @@ def in_bits(m: Machine, value: Term, place: core.Member) -> Term:
 
 def as_stored(m: Machine, value: Term, target: Any, s: State) -> Term:
     """What an assignment gives: the value as its place holds it."""
-    from tracer.classify.equivalence.evaluation.sizes import type_of  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.sizes import type_of
 
     if not m.semantics.converts_implicitly:
         return value
@@ -767,9 +774,13 @@ def update(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
 
     def combined(old: Term, new: Term, s2: State, store: Any) -> Term:
         def stored(v: Term, s3: State) -> Term:
-            return store(v, s3, lambda s4: k(  # type: ignore[no-any-return]
-                old if given == "old" else as_stored(m, v, e.target, s4), s4
-            ))
+            return store(
+                v,
+                s3,
+                lambda s4: k(  # type: ignore[no-any-return]
+                    old if given == "old" else as_stored(m, v, e.target, s4), s4
+                ),
+            )
 
         if changes_in_place(m, e.operator, old, new):
             return m.event(("operate in place", e.operator, old, new), s2, stored, row=e.row)
@@ -785,7 +796,8 @@ def changes_in_place(m: Machine, operator: str, old: Term, new: Term) -> bool:
     """Whether `a += b` may change the object a is, instead of making another."""
     if not m.semantics.operators_make_objects:
         return m.semantics.operators_overloadable and not (
-            is_plain(sort_of(m, old)) or is_plain(sort_of(m, new))
+            is_plain(sort_of(m, old))
+            or is_plain(sort_of(m, new))
             or m.context.allows("plain-operators")
         )
     one, other = sort_of(m, old), sort_of(m, new)
@@ -799,14 +811,14 @@ def changes_in_place(m: Machine, operator: str, old: Term, new: Term) -> bool:
 def with_place(m: Machine, place: Any, s: State, k: Any) -> Term:
     """The value of a place, and how to store to it: objects and keys are evaluated once."""
     if isinstance(place, core.Local):
+
         def store(v: Term, s2: State, then: Then) -> Term:
             declared = declared_of(m, s2.frame.types, place.binder)
-            return kept(
-                m, v, declared, s2, lambda w, s3: m.assign(place.binder, w, s3, then)
-            )
+            return kept(m, v, declared, s2, lambda w, s3: m.assign(place.binder, w, s3, then))
 
         return m.read_local(place.binder, s, lambda old, s2: k(old, s2, store))
     if isinstance(place, core.Member) and not is_static_member(m, place):
+
         def based(b: Term, s2: State) -> Term:
             def put(v: Term, s3: State, then: Then) -> Term:
                 return store_member(m, b, place, v, s3, then)
@@ -815,6 +827,7 @@ def with_place(m: Machine, place: Any, s: State, k: Any) -> Term:
 
         return base_of(m, place.object, s, based)
     if isinstance(place, core.Index):
+
         def keyed(b: Term, i: Term, s2: State) -> Term:
             def put(v: Term, s3: State, then: Then) -> Term:
                 return store_element(m, b, i, v, s3, then)
@@ -826,6 +839,7 @@ def with_place(m: Machine, place: Any, s: State, k: Any) -> Term:
             lambda b, s2: m.evaluate(place.key, s2, lambda i, s3: keyed(b, i, s3)),
         )  # fmt: skip
     if isinstance(place, core.Unary) and place.operator == "*":
+
         def pointed(p: Term, s2: State) -> Term:
             at = pointed_element(m, p)
             if at is not None:
@@ -839,13 +853,12 @@ def with_place(m: Machine, place: Any, s: State, k: Any) -> Term:
             def read(old: Term, s3: State) -> Term:
                 return k(old, s3, put_behind)  # type: ignore[no-any-return]
 
-            return m.flushed(
-                s2, lambda s3: m.duty(("behind", p, m.heap_of(s3)), s3, read)
-            )
+            return m.flushed(s2, lambda s3: m.duty(("behind", p, m.heap_of(s3)), s3, read))
 
         return m.evaluate(place.operand, s, pointed)
     target = core.TargetPattern(place)
     if isinstance(place, core.Ref | core.Member | core.Unresolved):
+
         def put_global(v: Term, s2: State, then: Then) -> Term:
             return assign_pattern(m, target, v, s2, then)
 
@@ -860,15 +873,13 @@ def is_static_member(m: Machine, place: core.Member) -> bool:
     )
 
 
-def store_member(  # noqa: PLR0913 - a place, a value, and how to go on
+def store_member(
     m: Machine, base: Term, place: core.Member, value: Term, s: State, then: Then
 ) -> Term:
     """A store to a field; a property is a call."""
     leaf = member_leaf(place)
     computed = m.semantics.attributes_computed and not is_own(m, base, place)
-    if m.context.is_property(place.name) or (
-        computed and not m.context.allows("plain-operators")
-    ):
+    if m.context.is_property(place.name) or (computed and not m.context.allows("plain-operators")):
         return m.event(("put", base, leaf, value), s, lambda _, s2: then(s2), row=place.row)
     declared = m.context.field_type(place.owner) if place.owner is not None else core.UNKNOWN
     return guarded(
@@ -880,7 +891,7 @@ def store_member(  # noqa: PLR0913 - a place, a value, and how to go on
     )  # fmt: skip
 
 
-def store_element(  # noqa: PLR0913 - a place, a value, and how to go on
+def store_element(
     m: Machine, base: Term, key: Term, value: Term, s: State, then: Then, row: int = -1
 ) -> Term:
     """A store to an element: it may fail, and any element may be the same one."""
@@ -897,9 +908,14 @@ def store_element(  # noqa: PLR0913 - a place, a value, and how to go on
     known = sort_of(m, base) in ("list", "dict", "array") or base[0] == "new"
     changes = frozenset({CONTENTS})
     fields = fields or (m.copies and not m.is_scalar(value))
-    if fields or not m.semantics.fields_apart or (
-        not known and m.semantics.operators_overloadable
-        and not m.context.allows("plain-operators")
+    if (
+        fields
+        or not m.semantics.fields_apart
+        or (
+            not known
+            and m.semantics.operators_overloadable
+            and not m.context.allows("plain-operators")
+        )
     ):
         return m.event(("store", base, key, value), s, after, row=row)
     return m.event(("store", base, key, value), s, after, row=row, changes=changes)
@@ -934,7 +950,7 @@ def template(m: Machine, e: core.Template, s: State, k: Continue) -> Term:
 @expression(core.TypeTest)
 def type_test(m: Machine, e: core.TypeTest, s: State, k: Continue) -> Term:
     """Whether a value is of a type; Java's pattern names it."""
-    from tracer.classify.equivalence.evaluation.functions import type_leaf  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.functions import type_leaf
 
     def made(v: Term, s2: State) -> Term:
         test = ("instance", v, type_leaf(e.type))
@@ -951,7 +967,7 @@ def type_test(m: Machine, e: core.TypeTest, s: State, k: Continue) -> Term:
 @expression(core.Cast)
 def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
     """A conversion; to the type that a value has, it is nothing."""
-    from tracer.classify.equivalence.evaluation.functions import type_leaf  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.functions import type_leaf
 
     def made(v: Term, s2: State) -> Term:
         sort = sort_of_type(m, e.type)
@@ -976,14 +992,12 @@ def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
 @expression(core.Await)
 def awaited(m: Machine, e: core.Await, s: State, k: Continue) -> Term:
     """Other code may run meanwhile: an event."""
-    from tracer.classify.equivalence.evaluation.calls import awaited_call  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.calls import awaited_call
 
     direct = awaited_call(m, e.value, s, k)
     if direct is not None:
         return direct
-    return m.evaluate(
-        e.value, s, lambda v, s2: m.event(("await", v), s2, k, row=e.row)
-    )
+    return m.evaluate(e.value, s, lambda v, s2: m.event(("await", v), s2, k, row=e.row))
 
 
 @expression(core.Yield)
@@ -1000,7 +1014,7 @@ def propagate(m: Machine, e: core.Propagate, s: State, k: Continue) -> Term:
     """Rust's `?`: the failure is returned."""
 
     def tried(v: Term, s2: State) -> Term:
-        from tracer.classify.equivalence.evaluation.option_laws import given_up  # noqa: PLC0415
+        from tracer.classify.equivalence.evaluation.option_laws import given_up
 
         known = given_up(m, v, s2, k)
         if known is not None:
@@ -1017,7 +1031,7 @@ def propagate(m: Machine, e: core.Propagate, s: State, k: Continue) -> Term:
 @expression(core.BlockValue)
 def block_value(m: Machine, e: core.BlockValue, s: State, k: Continue) -> Term:
     """Statements with a value."""
-    from tracer.classify.equivalence.evaluation.statements import scoped  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.statements import scoped
 
     def last(s2: State, k2: Continue) -> Term:
         if e.value is None:

@@ -105,11 +105,9 @@ class Facts:
         declares: bool = True,
     ) -> None:
         self._position += 1
-        self._found.append(
-            _Mention(binder, functions, self._position, is_set, declares, in_loop)
-        )
+        self._found.append(_Mention(binder, functions, self._position, is_set, declares, in_loop))
 
-    def _visit(  # noqa: C901, PLR0912 - one branch for each kind of node
+    def _visit(
         self, node: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool
     ) -> None:
         self._position += 1
@@ -204,9 +202,7 @@ class Facts:
         if binder is not None and (node.operator == "&mut" or copies):
             self.cells.add(binder)
 
-    def _place(
-        self, place: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool
-    ) -> None:
+    def _place(self, place: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool) -> None:
         if isinstance(place, core.Local):
             self._note(place.binder, functions, in_loop=in_loop, declares=False)
         elif self.semantics.structs in ("values", "moves"):
@@ -252,9 +248,9 @@ def stored_in(node: Any) -> Iterator[int]:
         if isinstance(one, core.Function):
             if one is node:
                 yield from (parameter.binder for parameter in one.parameters)
-        elif isinstance(one, core.BindPattern | core.Handler | core.Define):
-            yield one.binder
-        elif isinstance(one, core.TypeTest) and one.binder >= 0:
+        elif isinstance(one, core.BindPattern | core.Handler | core.Define) or (
+            isinstance(one, core.TypeTest) and one.binder >= 0
+        ):
             yield one.binder
         elif isinstance(one, core.TargetPattern) and isinstance(one.place, core.Local):
             yield one.place.binder

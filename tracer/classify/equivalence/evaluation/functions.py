@@ -94,7 +94,7 @@ def nothing(m: Machine) -> Term:
     return UNDEFINED if m.semantics.loose_null else NULL
 
 
-def enter(  # noqa: PLR0913 - a function, its arguments, and how to go on
+def enter(
     m: Machine, e: core.Function, values: list[Term], s: State, then: Then, at: int = 0
 ) -> Term:
     """Bind parameters to values in order."""
@@ -111,9 +111,7 @@ def enter(  # noqa: PLR0913 - a function, its arguments, and how to go on
             return go_on(s2)
         return assign_pattern(m, one.pattern, values[at], s2, go_on)
 
-    return kept(
-        m, given, one.type, s, lambda v, s2: m.bind(one.binder, v, s2, bound)
-    )
+    return kept(m, given, one.type, s, lambda v, s2: m.bind(one.binder, v, s2, bound))
 
 
 def frame_for(

@@ -35,12 +35,13 @@ class Counted(NamedTuple):
     node: core.Loop | core.ForEach
 
 
-def as_element_loop(
-    m: Machine, n: core.Loop | core.ForEach, s: State
-) -> core.ForEach | None:
+def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.ForEach | None:
     """The loop over elements that a loop over indices is, if it surely is."""
     found = _for_each(m, n) if isinstance(n, core.ForEach) else _counting(m, n)
-    if found is None or s.frame.facts.mentioned(n)[found.index] < s.frame.facts.mentions[found.index]:
+    if (
+        found is None
+        or s.frame.facts.mentioned(n)[found.index] < s.frame.facts.mentions[found.index]
+    ):
         return None
     binder = found.sequence.binder
     if binder in s.frame.facts.stored(found.body) or binder in s.frame.facts.cells:

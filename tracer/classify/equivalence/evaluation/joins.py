@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 _VALUE = -1
 
 
-def join(
-    machine: Machine, state: State, run: Callable[[Continue], Term], go_on: Continue
-) -> Term:
+def join(machine: Machine, state: State, run: Callable[[Continue], Term], go_on: Continue) -> Term:
     """Run something whose ways out all go on in the same place."""
     if state.pending:
         return machine.flushed(state, lambda s: join(machine, s, run, go_on))
@@ -44,7 +42,7 @@ def join(
     return _joined(machine, state, tree, number, falls, go_on)
 
 
-def _joined(  # noqa: PLR0913 - all of a join
+def _joined(
     machine: Machine,
     state: State,
     tree: Term,

@@ -119,7 +119,15 @@ def library_of(language: str) -> Library:
 
 
 def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Library:
-    unknown = set(raw) - {"like", "semantics", "functions", "methods", "kinds", "constructors", "variants"}
+    unknown = set(raw) - {
+        "like",
+        "semantics",
+        "functions",
+        "methods",
+        "kinds",
+        "constructors",
+        "variants",
+    }
     if unknown:
         raise InputError(f"{path}: unknown section {min(unknown)}", fix="Remove it.")
     return Library(
@@ -173,6 +181,8 @@ def _known(words: str, path: str) -> Known:
         else:
             raise InputError(
                 f"{path}: {words!r}: {word!r} is no effect",
-                fix="Write an effect (" + ", ".join(sorted(EFFECTS)) + "), raises, -> TYPE or law NAME.",
+                fix="Write an effect ("
+                + ", ".join(sorted(EFFECTS))
+                + "), raises, -> TYPE or law NAME.",
             )
     return made

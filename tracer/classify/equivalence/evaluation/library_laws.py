@@ -124,7 +124,7 @@ def external_path(node: core.Expression) -> str | None:
     return None
 
 
-def with_lazy_arguments(  # noqa: PLR0913 - a call and everything known of it
+def with_lazy_arguments(
     m: Machine,
     e: core.Call,
     receiver: Term | None,
@@ -169,7 +169,7 @@ def forced(
     return m.streams[value[1]].force(s, after)  # type: ignore[no-any-return]
 
 
-def library_method(  # noqa: PLR0913 - a call and everything known of it
+def library_method(
     m: Machine,
     e: core.Call,
     function: core.Member,
@@ -216,9 +216,7 @@ def _empty(
 ) -> Term | None:
     if r is None or r[0] == "stream" or given:
         return None
-    return size(
-        m, r, s, lambda v, s2: operators.compare(m, "==", v, ZERO, s2, k)
-    )
+    return size(m, r, s, lambda v, s2: operators.compare(m, "==", v, ZERO, s2, k))
 
 
 _VERBS = {"s": ("str",), "d": ("int",), "v": ("str", "int")}
@@ -245,9 +243,7 @@ def _truth(
     value = given[0].value
     if is_boolean(m, value):
         return k(value, s)
-    return operators.condition(
-        m, value, s, lambda s2: k(TRUE, s2), lambda s2: k(FALSE, s2)
-    )
+    return operators.condition(m, value, s, lambda s2: k(TRUE, s2), lambda s2: k(FALSE, s2))
 
 
 @library_law("format")
@@ -261,9 +257,11 @@ def _format(
     mark = "{}" if "{}" in template[2] else "%s"
     bits = template[2].split(mark)
     rest = "".join(bits)
-    if len(bits) != len(values) + 1 or any(c in rest for c in "{}%\\") or "stream" in {
-        one[0] for one in values
-    }:
+    if (
+        len(bits) != len(values) + 1
+        or any(c in rest for c in "{}%\\")
+        or "stream" in {one[0] for one in values}
+    ):
         return None
     if not all(is_plain(sort_of(m, one)) for one in values):
         if not m.context.allows("plain-operators"):
@@ -356,7 +354,7 @@ def _enumerate(
 
 def unmade(m: Machine, e: core.Call, r: Term | None, given: list[Given]) -> object:
     """What a step is when it is not gone through at once: a call that may do anything."""
-    from tracer.classify.equivalence.evaluation.calls import plain_call  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.calls import plain_call
 
     def force(s: State, k: Continue) -> Term:
         f: Term = ("ext", external_path(e.function) or "?")
@@ -444,7 +442,9 @@ def taken(m: Machine, function: Term) -> int | None:
     if code is None or any(one.kind or one.default is not None for one in code.parameters):
         return None
     count = len(code.parameters)
-    reads_all = any(isinstance(one, core.External) and one.path == "arguments" for one in walk(code))
+    reads_all = any(
+        isinstance(one, core.External) and one.path == "arguments" for one in walk(code)
+    )
     return count if count <= _MOST_TAKEN and not reads_all else None
 
 
@@ -455,7 +455,9 @@ def _takes_one(m: Machine, function: Term) -> bool:
     return function[0] in ("sym", "ext", "method") or function == NULL
 
 
-def elements_for(m: Machine, source: Run, function: Term) -> tuple[Run, Callable[[Term], list[Term]]]:
+def elements_for(
+    m: Machine, source: Run, function: Term
+) -> tuple[Run, Callable[[Term], list[Term]]]:
     """The elements of a step, each with its index where the function takes that, and arguments."""
     count = taken(m, function)
     if count is None or count == 1:
@@ -531,7 +533,7 @@ def _set(
     return _collection(m, "set", r, given, s, k)
 
 
-def _collection(  # noqa: PLR0913 - a kind of collection and what it is made of
+def _collection(
     m: Machine, kind: str, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     values = _values(given) if r is None else [r]
@@ -592,7 +594,7 @@ def _reduce(
     return folded(m, run_of(m, r), start, combine, s, k)
 
 
-def folded(  # noqa: PLR0913 - a fold and everything it needs
+def folded(
     m: Machine,
     run: object,
     start: Term,
@@ -635,12 +637,10 @@ def _all(
 def _none(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    return _quantified(
-        m, r, given, s, lambda v, s2: k(operators.negated(v), s2), ends_with=True
-    )
+    return _quantified(m, r, given, s, lambda v, s2: k(operators.negated(v), s2), ends_with=True)
 
 
-def _quantified(  # noqa: PLR0913 - a quantifier and what it is over
+def _quantified(
     m: Machine, r: Term | None, given: list[Given], s: State, k: Continue, *, ends_with: bool
 ) -> Term | None:
     values = _values(given)
@@ -694,7 +694,7 @@ def _find(
 
             return apply(m, values[0], [v], s2, tested)
 
-        from tracer.classify.equivalence.evaluation.expressions import (  # noqa: PLC0415
+        from tracer.classify.equivalence.evaluation.expressions import (
             missing,
         )
 
@@ -779,7 +779,7 @@ def _keys_of(
     return _parts_of(m, e, r, given, s, k, 0)
 
 
-def _parts_of(  # noqa: PLR0913 - a call, and which part of each entry it gives
+def _parts_of(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue, at: int
 ) -> Term | None:
     if r is None or given or r[0] == "stream":
@@ -799,9 +799,7 @@ def _each_entry(
 
     def loop(k2: Continue) -> Term:
         def body(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
-            return apply(
-                m, values[0], [v[1][1], v[1][0]][:count], s2, lambda _, s3: next_(s3)
-            )
+            return apply(m, values[0], [v[1][1], v[1][0]][:count], s2, lambda _, s3: next_(s3))
 
         return entries(m, r).run(s, (), body, lambda s2: k2(nothing(m), s2), k2)
 
@@ -837,9 +835,7 @@ def _add(
 ) -> Term | None:
     if r is None or len(given) != 1 or r[0] == "stream":
         return None
-    return m.event(
-        ("add", r, given[0].value), s, k, changes=frozenset({CONTENTS}), row=e.row
-    )
+    return m.event(("add", r, given[0].value), s, k, changes=frozenset({CONTENTS}), row=e.row)
 
 
 @library_law("put")
@@ -849,9 +845,7 @@ def _put(
     values = _values(given)
     if r is None or len(values) != 2:  # noqa: PLR2004
         return None
-    return m.event(
-        ("store", r, *values), s, k, changes=frozenset({CONTENTS}), row=e.row
-    )
+    return m.event(("store", r, *values), s, k, changes=frozenset({CONTENTS}), row=e.row)
 
 
 @library_law("has")
@@ -900,9 +894,7 @@ def _set_default(
             m.stored[event] = {("at", r, values[0]): values[1]}
             return element(m, r, values[0], s3, k2)
 
-        return m.event(
-            ("store", r, *values), s2, stored, changes=frozenset({CONTENTS}), row=e.row
-        )
+        return m.event(("store", r, *values), s2, stored, changes=frozenset({CONTENTS}), row=e.row)
 
     def choose(k2: Continue) -> Term:
         return operators.compare(
@@ -929,9 +921,7 @@ def _min(
     return extreme(m, given, s, k, is_max=False)
 
 
-def extreme(
-    m: Machine, given: list[Given], s: State, k: Continue, *, is_max: bool
-) -> Term | None:
+def extreme(m: Machine, given: list[Given], s: State, k: Continue, *, is_max: bool) -> Term | None:
     values = _values(given)
     if len(values) != 2 or any(one.label for one in given):  # noqa: PLR2004
         return None

@@ -73,9 +73,7 @@ class Guess(NamedTuple):
     steady: frozenset[int] = frozenset()
 
 
-def begin(
-    m: Machine, stored: Iterable[int], s: State, guess: Guess
-) -> tuple[Round, State]:
+def begin(m: Machine, stored: Iterable[int], s: State, guess: Guess) -> tuple[Round, State]:
     """The state at the head of a loop: what it sets is a variable, the heap is unknown."""
     number = m.fresh()
     typed: set[int] = set()
@@ -130,7 +128,9 @@ def retyped(attempt: Callable[[Guess], Term], m: Machine) -> Term:
             return attempt(guess)
         except RetypeError as error:
             key = error.key
-            if error.owner != guess.owner or key in (guess.steady if error.is_steady else guess.untyped):
+            if error.owner != guess.owner or key in (
+                guess.steady if error.is_steady else guess.untyped
+            ):
                 raise
             m.tick()
             if error.is_steady:
@@ -192,7 +192,9 @@ def exits(
     """What break and continue mean inside."""
 
     def leave(value: Term, s: State) -> Term:
-        return m.close(s, one.depth, lambda s2: k(value, s2._replace(exits=outer.exits, site=outer.site)))
+        return m.close(
+            s, one.depth, lambda s2: k(value, s2._replace(exits=outer.exits, site=outer.site))
+        )
 
     return (*outer.exits, Exit(label, next_, leave))
 
@@ -223,9 +225,7 @@ def _loop(m: Machine, n: core.Loop, s: State, k: Continue) -> Term:
     return retyped(lambda guess: _rounds(m, n, s, k, guess), m)
 
 
-def _rounds(
-    m: Machine, n: core.Loop, s: State, k: Continue, guess: Guess
-) -> Term:
+def _rounds(m: Machine, n: core.Loop, s: State, k: Continue, guess: Guess) -> Term:
     m.tick()
     stored = s.frame.facts.stored(n)
     one, top = begin(m, stored, s, guess)
@@ -236,9 +236,7 @@ def _rounds(
     def step(s2: State) -> Term:
         if n.is_checked_after:
             return m.close(s2, one.depth, lambda s3: m.run(n.step, s3, checked))
-        return m.close(
-            s2, one.depth, lambda s3: m.run(n.step, s3, lambda s4: again(m, one, s4))
-        )
+        return m.close(s2, one.depth, lambda s3: m.run(n.step, s3, lambda s4: again(m, one, s4)))
 
     def out(s2: State) -> Term:
         return m.close(
@@ -321,7 +319,7 @@ def _reaches(m: Machine, tree: Any, number: Term) -> bool:
 @statement(core.ForEach)
 def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
     """A loop over what something holds."""
-    from tracer.classify.equivalence.evaluation.streams import stream_of  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.streams import stream_of
 
     elements = as_element_loop(m, n, s)
     if elements is not None and m.context.allows("types-hold"):
@@ -334,9 +332,7 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
     def run(k: Continue) -> Term:
         def body(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
             inner = s2._replace(exits=(*s2.exits, Exit(n.label, next_, leave)))
-            return assign_pattern(
-                m, n.pattern, element, inner, lambda s3: m.run(n.body, s3, next_)
-            )
+            return assign_pattern(m, n.pattern, element, inner, lambda s3: m.run(n.body, s3, next_))
 
         def end(s2: State) -> Term:
             return m.run(n.otherwise, s2, lambda s3: k(NULL, s3))
@@ -357,7 +353,7 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
 
 def each_stream(m: Machine, subject: Term, n: core.ForEach) -> Any:
     """How to go through what a call for each element is made on. Raises: NoLoopError."""
-    from tracer.classify.equivalence.evaluation.streams import (  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.streams import (
         counted,
         entries,
         run_of,
@@ -376,7 +372,7 @@ def each_stream(m: Machine, subject: Term, n: core.ForEach) -> Any:
     return counted(m, source, ZERO, None, pair="pair").run if with_keys else source
 
 
-def iterate(  # noqa: PLR0913 - a loop and everything it needs
+def iterate(
     m: Machine,
     subject: Term,
     kind: str,
@@ -392,15 +388,13 @@ def iterate(  # noqa: PLR0913 - a loop and everything it needs
     `also` are further variables with a start and a step, as the counter of an enumeration.
     """
     if s.pending:
-        return m.flushed(
-            s, lambda s2: iterate(m, subject, kind, s2, stored, body, end, left, also)
-        )
+        return m.flushed(s, lambda s2: iterate(m, subject, kind, s2, stored, body, end, left, also))
     return retyped(
         lambda guess: _elements(m, subject, kind, s, stored, body, end, left, also, guess), m
     )
 
 
-def _elements(  # noqa: PLR0913 - a loop and everything it needs
+def _elements(
     m: Machine,
     subject: Term,
     kind: str,
@@ -424,7 +418,9 @@ def _elements(  # noqa: PLR0913 - a loop and everything it needs
         return again(m, one, s2._replace(env=env))
 
     def leave(value: Term, s2: State) -> Term:
-        return m.close(s2, one.depth, lambda s3: left(value, s3._replace(exits=s.exits, site=s.site)))
+        return m.close(
+            s2, one.depth, lambda s3: left(value, s3._replace(exits=s.exits, site=s.site))
+        )
 
     element = ("elem", one.number)
     _type_element(m, element, subject)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation.each_calls import as_loops
 from tracer.classify.equivalence.evaluation.facts import Facts
-from tracer.classify.equivalence.evaluation.values import is_plain, sort_of
 from tracer.classify.equivalence.evaluation.state import Continue, Exit, Frame, Open, State, Then
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
@@ -25,7 +24,7 @@ from tracer.classify.equivalence.evaluation.terms import (
     Term,
     plain_name,
 )
-
+from tracer.classify.equivalence.evaluation.values import is_plain, sort_of
 from tracer.semantics.core import UNKNOWN, Labeled
 
 if TYPE_CHECKING:
@@ -84,7 +83,12 @@ def statement(kind: type) -> Callable[[Any], Any]:
 class Machine:
     """Evaluates one definition."""
 
-    def __init__(self, context: Context, *, joins: bool = False, budget: int | None = None,
+    def __init__(
+        self,
+        context: Context,
+        *,
+        joins: bool = False,
+        budget: int | None = None,
         calls: frozenset[int] = frozenset(),
     ) -> None:
         self.context = context
@@ -177,7 +181,7 @@ class Machine:
 
     # Events, stores, duties
 
-    def event(  # noqa: PLR0913 - an effect, and how to go on
+    def event(
         self,
         effect: Term,
         state: State,
@@ -211,7 +215,9 @@ class Machine:
         self.tick()
         number = self.fresh()
         value = ("v", number)
-        changes: frozenset[Any] | None = frozenset(self.changed_by(place) for place in state.pending)
+        changes: frozenset[Any] | None = frozenset(
+            self.changed_by(place) for place in state.pending
+        )
         if not self.semantics.fields_apart and any(p[0] == "attr" for p in state.pending):
             changes = None
         if self.copies and not all(self.is_scalar(value) for value in state.pending.values()):
@@ -268,7 +274,7 @@ class Machine:
                 return heap
             heap = found[0]
 
-    def load(  # noqa: PLR0913 - a place, and how to go on
+    def load(
         self,
         place: Term,
         state: State,
@@ -298,9 +304,7 @@ class Machine:
             return go_on(term, state)
         if state.pending:
             return self.flushed(state, lambda s: self.duty(term, s, go_on))
-        return go_on(
-            term, state._replace(seen=state.seen | {term}, duties=state.duties | {term})
-        )
+        return go_on(term, state._replace(seen=state.seen | {term}, duties=state.duties | {term}))
 
     # Branches
 
@@ -313,7 +317,7 @@ class Machine:
         if test == FALSE:
             return no(state)
         if test[0] == "variant" and len(test) == 4:  # noqa: PLR2004
-            from tracer.classify.equivalence.evaluation import variants  # noqa: PLC0415
+            from tracer.classify.equivalence.evaluation import variants
 
             return variants.branch(self, test, state, yes, no)
         decided = self.decided(test, state)
@@ -375,9 +379,7 @@ class Machine:
             raise UnsupportedError(type(one).__name__)
         return handler(self, one, state, lambda s: self.run(statements, s, go_on, start + 1))
 
-    def _with_labels(
-        self, statements: tuple[Statement, ...], state: State, go_on: Then
-    ) -> State:
+    def _with_labels(self, statements: tuple[Statement, ...], state: State, go_on: Then) -> State:
         """What a jump forward to a label among the statements goes on with."""
         depth = len(state.opens)
         for place in range(len(statements) - 1, 0, -1):
@@ -453,7 +455,7 @@ class Machine:
         if test[0] in ("compare", "equal", "is", "null", "in", "instance", "filled"):
             answer = self.decided(test, state)
         elif test[0] == "variant" and len(test) == 4:  # noqa: PLR2004
-            from tracer.classify.equivalence.evaluation import variants  # noqa: PLC0415
+            from tracer.classify.equivalence.evaluation import variants
 
             answer = variants.decided(self, test, state)
         if type(answer) is not bool:
@@ -531,7 +533,7 @@ class Machine:
         """What follows once, whatever ways lead there; without joins, once a way."""
         if not self.joins:
             return run(go_on)
-        from tracer.classify.equivalence.evaluation.joins import join  # noqa: PLC0415
+        from tracer.classify.equivalence.evaluation.joins import join
 
         return join(self, state, run, go_on)
 

@@ -65,7 +65,7 @@ law(
 def _of(m: Machine, run: object, force: object, name: str) -> Term:
     """A stream whose elements are plain numbers of a type."""
 
-    def converted(  # noqa: PLR0913 - what any run takes
+    def converted(
         s: State,
         stored: Iterable[int],
         body: Callable[[Term, State, Then, Continue], Term],
@@ -73,9 +73,7 @@ def _of(m: Machine, run: object, force: object, name: str) -> Term:
         left: Continue,
     ) -> Term:
         def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
-            return kept(
-                m, element, core.Type(name), s2, lambda v, s3: body(v, s3, next_, leave)
-            )
+            return kept(m, element, core.Type(name), s2, lambda v, s3: body(v, s3, next_, leave))
 
         return run(s, stored, each, end, left)  # type: ignore[operator, no-any-return]
 
@@ -176,7 +174,7 @@ def _count(
     return _added(m, run_of(m, r), _LONG_ZERO, ONE, s, k)
 
 
-def _added(  # noqa: PLR0913 - a sum and everything it needs
+def _added(
     m: Machine, run: object, start: Term, each: Term | None, s: State, k: Continue
 ) -> Term:
     """The sum of all elements, or of one number for each; of the type of what it starts with."""

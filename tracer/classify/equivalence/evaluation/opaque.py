@@ -53,7 +53,9 @@ def type_term(node: core.Type) -> Term:
 
 def leaves_it(node: Any) -> bool:
     """Whether code may leave itself: return, break, continue, goto, or a label."""
-    return any(isinstance(one, core.Return | core.Leave) for one in walk(node, into_functions=False))
+    return any(
+        isinstance(one, core.Return | core.Leave) for one in walk(node, into_functions=False)
+    )
 
 
 def opaque_expression(m: Machine, e: Any, s: State, k: Continue) -> Term:
@@ -74,7 +76,7 @@ def _locals(node: Any) -> list[int]:
     return [one.binder for one in walk(node) if isinstance(one, core.Local | core.BindPattern)]
 
 
-def _with_parts(  # noqa: PLR0913 - code, its parts, and how to go on
+def _with_parts(
     m: Machine, code: Term, parts: tuple[Any, ...], e: Any, s: State, k: Continue
 ) -> Term:
     """Its parts that are locals may be stored to; others are evaluated when it likes to."""

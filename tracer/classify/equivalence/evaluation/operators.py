@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation.conversions import exact_name, note_exact, taken_out, unboxed
+from tracer.classify.equivalence.evaluation.conversions import (
+    exact_name,
+    note_exact,
+    taken_out,
+    unboxed,
+)
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
@@ -108,11 +113,13 @@ _COMMUTATIVE = frozenset({"+", "*", "&", "|", "^"})
 _MAKES_NUMBERS = frozenset({"/", "//", "-", "**", "<<", ">>", "~"})
 _FLIPPED = {">": "<", ">=": "<="}
 _NEGATED = {"!=": "==", "is not": "is", "not in": "in", "!==": "===", "!in": "in"}
-COMPARISONS = frozenset({"==", "<", "<=", "is", "in", "===", "instanceof"}) | set(_FLIPPED) | set(_NEGATED)
+COMPARISONS = (
+    frozenset({"==", "<", "<=", "is", "in", "===", "instanceof"}) | set(_FLIPPED) | set(_NEGATED)
+)
 _RANGE = {"unbounded": 1 << 4096, "double": 1 << 53, "wrap32": 1 << 31}
 
 
-def operate(  # noqa: PLR0913 - an operator, its operands, and how to go on
+def operate(
     m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
 ) -> Term:
     """An operator on two values."""
@@ -125,7 +132,7 @@ def operate(  # noqa: PLR0913 - an operator, its operands, and how to go on
     return _operate(m, operator, a, b, state, go_on)
 
 
-def _operate(  # noqa: PLR0913 - an operator, its operands, and how to go on
+def _operate(
     m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
 ) -> Term:
     if operator in ("|", "&") and m.semantics.truth == "bool" and m.semantics.types_matter:
@@ -146,7 +153,7 @@ def _operate(  # noqa: PLR0913 - an operator, its operands, and how to go on
     return _arithmetic(m, operator, a, b, state, go_on)
 
 
-def _arithmetic(  # noqa: PLR0913 - an operator, its operands, and how to go on
+def _arithmetic(
     m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
 ) -> Term:
     if operator in ("+", "-") and b[:2] == ("un", "-") and _is_modular(m, a, b[2]):
@@ -203,8 +210,13 @@ def _makes_objects(m: Machine, operator: str, one: str, other: str) -> bool:
 
 def _is_below(operator: str, a: Term, b: Term, state: State) -> bool:
     """Whether `a + 1` is known to be no more than something that a is less than."""
-    return operator == "+" and b == ONE and any(
-        answer is True and test[:3] == ("compare", "<", a) for test, answer in state.known.items()
+    return (
+        operator == "+"
+        and b == ONE
+        and any(
+            answer is True and test[:3] == ("compare", "<", a)
+            for test, answer in state.known.items()
+        )
     )
 
 
@@ -225,8 +237,10 @@ def is_number(sort: str) -> bool:
 def _result(m: Machine, operator: str, one: str, other: str) -> str:
     if is_number(one) and is_number(other):
         if operator == "/":
-            return "number" if "float" in (one, other) or m.semantics.integers == "double" else (
-                "int" if m.semantics.types_matter and one == other == "int" else ""
+            return (
+                "number"
+                if "float" in (one, other) or m.semantics.integers == "double"
+                else ("int" if m.semantics.types_matter and one == other == "int" else "")
             )
         if m.semantics.integers == "double" and operator in ("%", "**"):
             return "number"
@@ -282,16 +296,14 @@ def unary(m: Machine, operator: str, a: Term, state: State, go_on: Continue) -> 
 # Comparisons
 
 
-def compare(  # noqa: PLR0913, C901, PLR0911, PLR0912 - one step for each law
+def compare(
     m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
 ) -> Term:
     """A comparison as a value: true, false or a canonical test."""
     if operator == "!=" and _is_apart(m, a, b):
         return _unequal(m, a, b, state, go_on)
     if operator in _NEGATED:
-        return compare(
-            m, _NEGATED[operator], a, b, state, lambda v, s: go_on(negated(v), s)
-        )
+        return compare(m, _NEGATED[operator], a, b, state, lambda v, s: go_on(negated(v), s))
     if operator in _FLIPPED:
         m.law(MIRRORED)
         operator, a, b = _FLIPPED[operator], b, a
@@ -316,7 +328,7 @@ def compare(  # noqa: PLR0913, C901, PLR0911, PLR0912 - one step for each law
 def _is_apart(m: Machine, a: Term, b: Term) -> bool:
     """Whether `a != b` may be another thing than `not a == b`: a class may define both."""
     name = m.semantics.inequality_member
-    if not name or is_constant(a) and is_constant(b):
+    if not name or (is_constant(a) and is_constant(b)):
         return False
     if is_plain(sort_of(m, a)) and is_plain(sort_of(m, b)):
         return False
@@ -332,7 +344,7 @@ def _unequal(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Ter
     return go_on(("equal", "!=", (a, b), m.heap_of(state)), state)
 
 
-def _ordered(  # noqa: PLR0913 - a comparison, its operands, and how to go on
+def _ordered(
     m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
 ) -> Term:
     """`a < b` and `a <= b`."""
@@ -382,7 +394,7 @@ def negated(test: Term) -> Term:
     return ("not", test)
 
 
-def _equal(  # noqa: PLR0913, PLR0911 - one step for each law
+def _equal(
     m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
 ) -> Term:
     if is_constant(a) and not is_constant(b):
@@ -425,7 +437,7 @@ def _equal(  # noqa: PLR0913, PLR0911 - one step for each law
     return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
 
 
-def _null_test(  # noqa: PLR0913 - an operator, its operands, and how to go on
+def _null_test(
     m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
 ) -> Term:
     """`a is None`, `a == null`: a test for no value; in JavaScript `== null` covers undefined."""
@@ -454,7 +466,7 @@ def _null_test(  # noqa: PLR0913 - an operator, its operands, and how to go on
 def is_never_null(m: Machine, a: Term) -> bool:
     """Whether a value surely is an object or scalar."""
     if a[0] in ("new", "fn", "fmt", "tuple", "sym", "compare", "equal", "is", "not", "self"):
-        return a[0] != "sym" or m.context.kind(a[1]) is not None and is_function(m, a)
+        return a[0] != "sym" or (m.context.kind(a[1]) is not None and is_function(m, a))
     return is_constant(a) and a not in (NULL, UNDEFINED)
 
 
@@ -488,7 +500,9 @@ def _contained(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> T
     items = None
     if b[0] == "tuple" or (b[0] == "new" and b[2] in ("list", "set", "array")):
         items = b[1] if b[0] == "tuple" else b[3]
-    if items is not None and all(is_constant(one) and one[1] in ("int", "str", "null") for one in items):
+    if items is not None and all(
+        is_constant(one) and one[1] in ("int", "str", "null") for one in items
+    ):
         m.law(MEMBERSHIP)
         return _one_of(m, a, items, state, go_on)
     if state.pending:
@@ -496,9 +510,7 @@ def _contained(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> T
     return go_on(("in", a, b, m.heap_of(state, "[]")), state)
 
 
-def _one_of(
-    m: Machine, a: Term, items: tuple[Term, ...], state: State, go_on: Continue
-) -> Term:
+def _one_of(m: Machine, a: Term, items: tuple[Term, ...], state: State, go_on: Continue) -> Term:
     if not items:
         return go_on(FALSE, state)
     operator = "is" if items[0] == NULL else "=="
@@ -513,7 +525,7 @@ def _one_of(
 # Conditions
 
 
-def condition(  # noqa: PLR0913, PLR0911 - one step for each law
+def condition(
     m: Machine, value: Term, state: State, yes: Then, no: Then, row: int = -1
 ) -> Term:
     """Both ways from the truth of a value."""
@@ -544,7 +556,7 @@ def condition(  # noqa: PLR0913, PLR0911 - one step for each law
     return m.branch(("truth", value), state, yes, no, row)
 
 
-def _fixed_truth(m: Machine, value: Term) -> bool | None:  # noqa: PLR0911 - a table
+def _fixed_truth(m: Machine, value: Term) -> bool | None:
     if value in (TRUE, FALSE):
         return value == TRUE
     if value in (NULL, UNDEFINED):

@@ -49,6 +49,7 @@ SOME, NONE, OK, ERR = (("ext", name) for name in ("Some", "None", "Ok", "Err"))
 _GOOD = {"Option": SOME, "Result": OK}
 _BAD = {"Option": NONE, "Result": ERR}
 
+
 def split(m: Machine, r: Term, s: State, there: Continue, gone: Continue) -> Term | None:
     """Both ways of an Option or Result with what each holds; None where it is neither."""
     sort = sort_of(m, r)
@@ -89,7 +90,7 @@ def _question(name: str) -> None:
     sort = "Option" if kind in (SOME, NONE) else "Result"
 
     @library_law("is " + name)
-    def asked(  # noqa: PLR0913 - as all laws
+    def asked(
         m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
     ) -> Term | None:
         del e
@@ -119,7 +120,7 @@ def _ways(
 ) -> None:
     """Register a law by what is done with what is held, both ways."""
 
-    def applied(  # noqa: PLR0913 - as all laws
+    def applied(
         m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
     ) -> Term | None:
         del e
@@ -235,7 +236,7 @@ def _kept_if(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue)
 def _read(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
     """`copied`: what a reference points to."""
     del a
-    from tracer.classify.equivalence.evaluation.expressions import behind  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.expressions import behind
 
     return behind(m, v, s, lambda w, s2: k(wrapped(m, r, w, good=True), s2))
 
@@ -267,7 +268,7 @@ _ways("copied", _read, _same, 0, only="Option")
 
 
 @library_law("then-some")
-def _then_some(  # noqa: PLR0913 - as all laws
+def _then_some(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     del e
@@ -284,7 +285,7 @@ def _then_some(  # noqa: PLR0913 - as all laws
 
 
 @library_law("then")
-def _then(  # noqa: PLR0913 - as all laws
+def _then(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     del e
@@ -305,7 +306,7 @@ def _then(  # noqa: PLR0913 - as all laws
 
 
 @library_law("itself")
-def _itself(  # noqa: PLR0913 - as all laws
+def _itself(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     """A copy of a value that never changes."""
@@ -314,7 +315,7 @@ def _itself(  # noqa: PLR0913 - as all laws
 
 
 @library_law("same-text")
-def _same_text(  # noqa: PLR0913 - as all laws
+def _same_text(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     """A text made of a text; of anything else it may be made in any way."""
@@ -329,7 +330,7 @@ def _same_text(  # noqa: PLR0913 - as all laws
 
 
 @library_law("empty-text")
-def _empty_text(  # noqa: PLR0913 - as all laws
+def _empty_text(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     del m, e
@@ -337,11 +338,15 @@ def _empty_text(  # noqa: PLR0913 - as all laws
 
 
 @library_law("converted")
-def _converted(  # noqa: PLR0913 - as all laws
+def _converted(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     """`u32::from(a)` of a number, letter or truth value is `a as u32`."""
-    if r is not None or len(given) != 1 or sort_of(m, given[0].value) not in ("int", "char", "bool"):
+    if (
+        r is not None
+        or len(given) != 1
+        or sort_of(m, given[0].value) not in ("int", "char", "bool")
+    ):
         return None
     path = e.function.path if isinstance(e.function, core.External) else ""
     name = path.partition(".")[0]
@@ -355,7 +360,7 @@ def _converted(  # noqa: PLR0913 - as all laws
 
 
 @library_law("clone-of")
-def _clone_of(  # noqa: PLR0913 - as all laws
+def _clone_of(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     """`Rc::clone(&a)` is `a.clone()` of what is known to be an Rc."""
@@ -376,7 +381,7 @@ def unreferred(value: Term) -> Term:
 
 def _extreme_of(name: str, *, is_max: bool) -> None:
     @library_law(name)
-    def found(  # noqa: PLR0913 - as all laws
+    def found(
         m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
     ) -> Term | None:
         del e
@@ -388,7 +393,7 @@ _extreme_of("min-of", is_max=False)
 
 
 @library_law("clamped")
-def _clamped(  # noqa: PLR0913 - as all laws
+def _clamped(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     """`a.clamp(1, 5)` is `a.max(1).min(5)`; it fails where the bounds are the wrong way round."""
@@ -410,7 +415,7 @@ def _clamped(  # noqa: PLR0913 - as all laws
 
 
 @library_law("copied-elements")
-def _copied_elements(  # noqa: PLR0913 - as all laws
+def _copied_elements(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     """What the elements point to, each at its turn."""
@@ -419,7 +424,7 @@ def _copied_elements(  # noqa: PLR0913 - as all laws
     source = run_of(m, r)
 
     def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
-        from tracer.classify.equivalence.evaluation.expressions import behind  # noqa: PLC0415
+        from tracer.classify.equivalence.evaluation.expressions import behind
 
         def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
             return behind(m, element, s3, lambda v, s4: body(v, s4, next_, leave))
@@ -430,7 +435,7 @@ def _copied_elements(  # noqa: PLR0913 - as all laws
 
 
 @library_law("filter-map")
-def _filter_map(  # noqa: PLR0913 - as all laws
+def _filter_map(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     """The values that a function has for elements."""
@@ -457,7 +462,7 @@ def _filter_map(  # noqa: PLR0913 - as all laws
 
 
 @library_law("take-while")
-def _take_while(  # noqa: PLR0913 - as all laws
+def _take_while(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     """Elements up to the first that a function is false for; what follows is as after the last."""
@@ -484,7 +489,7 @@ def _take_while(  # noqa: PLR0913 - as all laws
 
 
 @library_law("counted-all")
-def _counted_all(  # noqa: PLR0913 - as all laws
+def _counted_all(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     del e
@@ -499,7 +504,7 @@ def _counted_all(  # noqa: PLR0913 - as all laws
 
 
 @library_law("collect")
-def _collect(  # noqa: PLR0913 - as all laws
+def _collect(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     """Into a new list, where that is the type that is said."""

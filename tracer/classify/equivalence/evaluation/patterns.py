@@ -69,7 +69,7 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
 
 def targeted(m: Machine, value: Term, declared: core.Type, s: State) -> tuple[Term, State]:
     """A value whose type is said where it is stored, which may choose what it is."""
-    from tracer.classify.equivalence.evaluation.functions import type_leaf  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.functions import type_leaf
 
     name = declared.name
     if value[0] == "c" and value[1] in ("int", "float") and isinstance(name, str):
@@ -123,7 +123,7 @@ def _is_copied(m: Machine, value: Term, declared: core.Type) -> bool:
 
 def store_behind(m: Machine, p: Term, value: Term, s: State, then: Then) -> Term:
     """Store where a pointer points."""
-    from tracer.classify.equivalence.evaluation.expressions import (  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.expressions import (
         pointed_element,
         store_element,
     )
@@ -136,7 +136,7 @@ def store_behind(m: Machine, p: Term, value: Term, s: State, then: Then) -> Term
 
 def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> Term:
     """Store to a place that exists."""
-    from tracer.classify.equivalence.evaluation.expressions import (  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.expressions import (
         base_of,
         is_static_member,
         store_element,
@@ -157,9 +157,7 @@ def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> T
     if isinstance(place, core.Member):
         if is_static_member(m, place) and place.owner is not None:
             return m.store(("global", ("sym", place.owner)), value, s, then)
-        return base_of(
-            m, place.object, s, lambda b, s2: store_member(m, b, place, value, s2, then)
-        )
+        return base_of(m, place.object, s, lambda b, s2: store_member(m, b, place, value, s2, then))
     if isinstance(place, core.Index):
         return base_of(
             m, place.object, s,
@@ -211,7 +209,7 @@ def _each(
 
 def take_fields(m: Machine, p: core.FieldsPattern, value: Term, s: State, then: Then) -> Term:
     """`{a, b: c = 1} = value`: members read in order."""
-    from tracer.classify.equivalence.evaluation.expressions import read_member  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.expressions import read_member
 
     def one(at: int, s2: State) -> Term:
         if at == len(p.items):
@@ -259,7 +257,7 @@ def matched(m: Machine, p: Any, value: Term, s: State, hit: Then, miss: Then) ->
     raise UnsupportedError("pattern")
 
 
-def _equal(  # noqa: PLR0913 - a pattern, a value, and both ways
+def _equal(
     m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
     if isinstance(p.value, core.Construct) and p.value.kind.startswith("range"):
@@ -282,7 +280,7 @@ def _equal(  # noqa: PLR0913 - a pattern, a value, and both ways
     return m.evaluate(p.value, s, tested)
 
 
-def _in_range(  # noqa: PLR0913 - a range, a value, and both ways
+def _in_range(
     m: Machine, p: core.Construct, value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
     """`1..=9 =>`: two comparisons."""
@@ -314,7 +312,7 @@ def _is_left_out(node: core.Expression) -> bool:
     return isinstance(node, core.Literal) and node.kind == "null"
 
 
-def _either(  # noqa: PLR0913 - patterns, a value, and both ways
+def _either(
     m: Machine, items: tuple[Any, ...], value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
     if not items:
@@ -324,7 +322,7 @@ def _either(  # noqa: PLR0913 - patterns, a value, and both ways
     )
 
 
-def _all(  # noqa: PLR0913 - patterns, values, and both ways
+def _all(
     m: Machine, pairs: list[tuple[Any, Term]], s: State, hit: Then, miss: Then, at: int = 0
 ) -> Term:
     if at == len(pairs):
@@ -332,12 +330,10 @@ def _all(  # noqa: PLR0913 - patterns, values, and both ways
     pattern, value = pairs[at]
     if pattern is None:
         return _all(m, pairs, s, hit, miss, at + 1)
-    return matched(
-        m, pattern, value, s, lambda s2: _all(m, pairs, s2, hit, miss, at + 1), miss
-    )
+    return matched(m, pattern, value, s, lambda s2: _all(m, pairs, s2, hit, miss, at + 1), miss)
 
 
-def _tuple(  # noqa: PLR0913 - a pattern, a value, and both ways
+def _tuple(
     m: Machine, p: core.TuplePattern, value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
     count = len(p.items)
@@ -355,15 +351,13 @@ def _tuple(  # noqa: PLR0913 - a pattern, a value, and both ways
     return m.branch(shape, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
 
 
-def _variant(  # noqa: PLR0913 - a pattern, a value, and both ways
+def _variant(
     m: Machine, p: core.VariantPattern, value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
     if isinstance(p.type, core.External) and p.type.path == "&" and len(p.items) == 1:
-        from tracer.classify.equivalence.evaluation.expressions import behind  # noqa: PLC0415
+        from tracer.classify.equivalence.evaluation.expressions import behind
 
-        return behind(
-            m, value, s, lambda v, s2: matched(m, p.items[0], v, s2, hit, miss)
-        )
+        return behind(m, value, s, lambda v, s2: matched(m, p.items[0], v, s2, hit, miss))
     kind = variants.named(m, m.value_of(p.type, s))
     if s.pending and value[0] != "made":
         return m.flushed(s, lambda s2: _variant(m, p, value, s2, hit, miss))
@@ -388,10 +382,10 @@ def _variant(  # noqa: PLR0913 - a pattern, a value, and both ways
     return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
 
 
-def _fields(  # noqa: PLR0913 - a pattern, a value, and both ways
+def _fields(
     m: Machine, p: core.FieldsPattern, value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
-    from tracer.classify.equivalence.evaluation.opaque import type_term  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.opaque import type_term
 
     if s.pending:
         return m.flushed(s, lambda s2: _fields(m, p, value, s2, hit, miss))
@@ -412,7 +406,7 @@ def _fields(  # noqa: PLR0913 - a pattern, a value, and both ways
     return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
 
 
-def _named_fields(  # noqa: PLR0913 - a pattern, a value, and both ways
+def _named_fields(
     m: Machine,
     p: core.FieldsPattern,
     value: Term,
@@ -433,7 +427,7 @@ def _named_fields(  # noqa: PLR0913 - a pattern, a value, and both ways
     return m.branch(question, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
 
 
-def _entries(  # noqa: PLR0913 - a pattern, a value, and both ways
+def _entries(
     m: Machine, p: core.FieldsPattern, value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
     """A dictionary with some keys: what it is, then each key in turn."""

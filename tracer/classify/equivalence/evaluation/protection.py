@@ -44,9 +44,7 @@ def seen_outside(s: State, inside: object) -> frozenset[int]:
 @statement(core.Try)
 def try_(m: Machine, n: core.Try, s: State, then: Then) -> Term:
     """The body, its handlers, and what is done at the end."""
-    return m.joined(
-        s, lambda k: m.flushed(s, lambda s2: _try(m, n, s2, k)), lambda _, s2: then(s2)
-    )
+    return m.joined(s, lambda k: m.flushed(s, lambda s2: _try(m, n, s2, k)), lambda _, s2: then(s2))
 
 
 def _try(m: Machine, n: core.Try, s: State, k: Continue) -> Term:
@@ -72,11 +70,7 @@ def _try(m: Machine, n: core.Try, s: State, k: Continue) -> Term:
 
     body = m.run(n.body, inner, otherwise)
     late = {binder: ("late", number, m.slot(s.frame, binder)) for binder in stored}
-    late = {
-        binder: value
-        for binder, value in late.items()
-        if s.env.get(binder, ("",))[0] != "var"
-    }
+    late = {binder: value for binder, value in late.items() if s.env.get(binder, ("",))[0] != "var"}
     m.maybe_unset.update(
         value for binder, value in late.items() if s.env.get(binder, UNSET) == UNSET
     )
@@ -96,7 +90,7 @@ def _try(m: Machine, n: core.Try, s: State, k: Continue) -> Term:
     return ("try", number, s.duties, body, handlers, last)
 
 
-def _handler(  # noqa: PLR0913 - a handler and everything it needs
+def _handler(
     m: Machine, one: core.Handler, at: int, number: Term, s: State, done: Then
 ) -> Term:
     kinds = tuple(m.value_of(kind, s) for kind in one.types)

@@ -24,7 +24,7 @@ class Law(NamedTuple):
 LAWS: dict[str, Law] = {}
 
 
-def law(  # noqa: PLR0913 - fields of a record
+def law(
     name: str, condition: str, before: str, after: str, other: str, language: str = "python"
 ) -> str:
     """Register a law; the name is what evaluation reports as used."""

@@ -47,7 +47,9 @@ class Semantics(NamedTuple):
     chars_are_texts: bool = False  # an element of a text is a text
     not_is_bitwise: bool = False  # ! of a whole number is its complement (Rust)
     awaited_calls_run_on: bool = False  # await f() of an async function goes on in it at once
-    mutable_is_said: bool = False  # what is not said to change is a reference where a part is stored
+    mutable_is_said: bool = (
+        False  # what is not said to change is a reference where a part is stored
+    )
     destructor_words: str = ""  # pattern of the words without which no end of a local does anything
     own_packages: frozenset[str] = frozenset()  # outside ones whose types those words cover
     changing_methods: frozenset[str] = frozenset()  # of values from outside, that change them

@@ -49,7 +49,7 @@ def check_length(declared: core.Type) -> None:
         check_length(one)
 
 
-def type_of(m: Machine, node: Any, s: State) -> core.Type:  # noqa: PLR0911 - one for each kind
+def type_of(m: Machine, node: Any, s: State) -> core.Type:
     """The declared type of a place, or the type that a type's name means."""
     if isinstance(node, core.Unary) and node.operator == "group":
         return type_of(m, node.operand, s)

@@ -24,7 +24,7 @@ class Frame(NamedTuple):
     function: Function | None  # None: statements of a module, or an expression
     facts: Facts
     symbol: Symbol | None = None
-    types: Mapping[int, Type] = {}  # noqa: RUF012 - never changed
+    types: Mapping[int, Type] = {}
     receiver: Term = ("self",)
     returns: Continue | None = None  # where an unfolded call goes on
     depth: int = 0  # blocks that were open where it was entered
@@ -57,10 +57,10 @@ class State(NamedTuple):
     env: Mapping[int, Term]
     frame: Frame
     heap: Term
-    pending: Mapping[Term, Term] = {}  # noqa: RUF012 - never changed
+    pending: Mapping[Term, Term] = {}
     duties: frozenset[Term] = NO_DUTIES
     seen: frozenset[Term] = NO_DUTIES
-    known: Mapping[Term, bool] = {}  # noqa: RUF012 - never changed
+    known: Mapping[Term, bool] = {}
     exits: tuple[Exit, ...] = ()
     opens: tuple[Open, ...] = ()
     watched: frozenset[int] = frozenset()

@@ -60,9 +60,7 @@ law(
 )
 
 
-def scoped(
-    m: Machine, s: State, run: Callable[[State, Continue], Term], k: Continue
-) -> Term:
+def scoped(m: Machine, s: State, run: Callable[[State, Continue], Term], k: Continue) -> Term:
     """Statements in a scope of their own: what it opened is closed at its end."""
     depth = len(s.opens)
     return run(s, lambda v, s2: m.close(s2, depth, lambda s3: k(v, s3)))
@@ -132,8 +130,12 @@ def _declared(m: Machine, p: object, s: State, then: Then) -> Term:
         sort = sort_of_type(m, p.type)
         if sort == "int" != p.type.name:
             sort = repr(p.type)  # a zero that other numbers are added to otherwise
-        value = NULL if p.type.name in m.semantics.null_types else {"int": ZERO, "str": ("c", "str", ""), "bool": ("c", "bool", "false")}.get(
-            sort, ("zero", sort or repr(p.type))
+        value = (
+            NULL
+            if p.type.name in m.semantics.null_types
+            else {"int": ZERO, "str": ("c", "str", ""), "bool": ("c", "bool", "false")}.get(
+                sort, ("zero", sort or repr(p.type))
+            )
         )
     elif m.semantics.unset_value == "any":
         value = ("indeterminate", m.fresh())
@@ -189,9 +191,7 @@ def if_(m: Machine, n: core.If, s: State, then: Then) -> Term:
     """Both ways; what follows belongs to each."""
 
     def arms(s2: State, k: Continue, body: tuple[core.Statement, ...]) -> Term:
-        return scoped(
-            m, s2, lambda s3, k2: m.run(body, s3, lambda s4: k2(NULL, s4)), k
-        )
+        return scoped(m, s2, lambda s3, k2: m.run(body, s3, lambda s4: k2(NULL, s4)), k)
 
     def run(k: Continue) -> Term:
         def yes(s2: State) -> Term:
@@ -286,9 +286,9 @@ def switch(m: Machine, n: core.Switch, s: State, then: Then) -> Term:
     subject = n.subject
     return m.joined(
         s,
-        lambda k: m.evaluate(subject, s, lambda v, s2: _there(
-            m, v, s2, lambda w, s3: _cases(m, n, w, s3, k)
-        )),
+        lambda k: m.evaluate(
+            subject, s, lambda v, s2: _there(m, v, s2, lambda w, s3: _cases(m, n, w, s3, k))
+        ),
         lambda _, s2: then(s2),
     )
 
@@ -360,7 +360,7 @@ def _without_fall(body: tuple[core.Statement, ...]) -> tuple[core.Statement, ...
     return body
 
 
-def _patterns(  # noqa: PLR0913 - patterns of a case, a value, and both ways
+def _patterns(
     m: Machine,
     n: core.Switch,
     patterns: tuple[core.Pattern, ...],

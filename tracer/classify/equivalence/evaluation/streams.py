@@ -66,7 +66,6 @@ class Stream(NamedTuple):
 
 def plain_stream(m: Machine, subject: Term, kind: str) -> Stream:
     """The elements of a container."""
-
     if kind == "values" and m.semantics.tables_hold_entries and sort_of(m, subject) == "dict":
         return entries(m, subject)
 
@@ -76,9 +75,7 @@ def plain_stream(m: Machine, subject: Term, kind: str) -> Stream:
     return Stream(run, lambda s, k: k(subject, s))
 
 
-def stream_of(
-    m: Machine, node: Any, kind: str, s: State, k: Callable[[Run, State], Term]
-) -> Term:
+def stream_of(m: Machine, node: Any, kind: str, s: State, k: Callable[[Run, State], Term]) -> Term:
     """The stream that an expression is, evaluated to where its first element is asked for."""
 
     def found(value: Term, s2: State) -> Term:
@@ -92,8 +89,8 @@ def stream_of(
 
 def lazily(m: Machine, node: Any, s: State, k: Continue) -> Term:
     """Evaluate an expression that is gone through at once."""
-    from tracer.classify.equivalence.evaluation.calls import call  # noqa: PLC0415
-    from tracer.classify.equivalence.evaluation.comprehensions import (  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.calls import call
+    from tracer.classify.equivalence.evaluation.comprehensions import (
         comprehension,
     )
 
@@ -145,16 +142,12 @@ def _alone(element: Term) -> list[Term]:
     return [element]
 
 
-def mapped(
-    m: Machine, source: Run, function: Term, force: Any, parts: Parts = _alone
-) -> Stream:
+def mapped(m: Machine, source: Run, function: Term, force: Any, parts: Parts = _alone) -> Stream:
     """Each element replaced by what a function gives for it."""
 
     def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
         def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
-            return apply(
-                m, function, parts(element), s2, lambda v, s3: body(v, s3, next_, leave)
-            )
+            return apply(m, function, parts(element), s2, lambda v, s3: body(v, s3, next_, leave))
 
         return source(s, stored, each, end, left)
 
@@ -171,9 +164,7 @@ def filtered(
             kept = element[1][1] if element[0] == "pair" and parts is not _alone else element
 
             def tested(v: Term, s3: State) -> Term:
-                return operators.condition(
-                    m, v, s3, lambda s4: body(kept, s4, next_, leave), next_
-                )
+                return operators.condition(m, v, s3, lambda s4: body(kept, s4, next_, leave), next_)
 
             if function is None:
                 return tested(element, s2)
@@ -230,7 +221,7 @@ def plus_one(m: Machine, value: Term) -> Term:
     return term
 
 
-def ranged(  # noqa: PLR0913 - bounds and what else makes a range
+def ranged(
     m: Machine, start: Term, stop: Term, force: Any, *, closed: bool = False, down: bool = False
 ) -> Stream:
     """Whole numbers from one to another."""
@@ -242,7 +233,7 @@ def ranged(  # noqa: PLR0913 - bounds and what else makes a range
             lambda guess: rounds(s2, stored, body, end, left, guess), m
         ))  # fmt: skip
 
-    def rounds(  # noqa: PLR0913 - a loop and everything it needs
+    def rounds(
         s: State,
         stored: Iterable[int],
         body: Body,
@@ -260,7 +251,9 @@ def ranged(  # noqa: PLR0913 - bounds and what else makes a range
             return again(m, one, s2.bind(key, plus_one(m, counter)))
 
         def leave(value: Term, s2: State) -> Term:
-            return m.close(s2, one.depth, lambda s3: left(value, s3._replace(exits=s.exits, site=s.site)))
+            return m.close(
+                s2, one.depth, lambda s3: left(value, s3._replace(exits=s.exits, site=s.site))
+            )
 
         def test(t: Term, s2: State) -> Term:
             return operators.condition(
@@ -279,7 +272,7 @@ def ranged(  # noqa: PLR0913 - bounds and what else makes a range
 
 def apply(m: Machine, function: Term, values: list[Term], s: State, k: Continue) -> Term:
     """Call a function value with plain arguments."""
-    from tracer.classify.equivalence.evaluation.calls import Given, called  # noqa: PLC0415
+    from tracer.classify.equivalence.evaluation.calls import Given, called
 
     node = core.Call(core.Literal("null", ""), ())
     return called(m, node, function, [Given(one) for one in values], s, k)

@@ -91,9 +91,7 @@ def joined_text(m: Machine, pieces: list[Term], s: State, k: Continue) -> Term:
         return m.flushed(s, lambda s2: joined_text(m, pieces, s2, k))
     m.law(TEXTS)
     made = [
-        one
-        if one[0] in ("fmt", "show") or one[:2] == ("c", "str")
-        else shown(m, one, s)
+        one if one[0] in ("fmt", "show") or one[:2] == ("c", "str") else shown(m, one, s)
         for one in pieces
     ]
     return k(text_of(m, made), s)

@@ -13,7 +13,19 @@ if TYPE_CHECKING:
 
 _SCALARS = frozenset({"int", "float", "number", "str", "bool", "char", "bytes", "null", "size"})
 _TESTS = frozenset(
-    {"compare", "equal", "is", "not", "null", "identical", "in", "instance", "truth", "filled", "variant"}
+    {
+        "compare",
+        "equal",
+        "is",
+        "not",
+        "null",
+        "identical",
+        "in",
+        "instance",
+        "truth",
+        "filled",
+        "variant",
+    }
 )
 _TEXTS = {"rune": "int", "byte": "int"}
 
@@ -53,7 +65,7 @@ def sort_of_type(m: Machine, declared: Type) -> str:
     return m.library.sort(name)
 
 
-def sort_of(m: Machine, value: Term) -> str:  # noqa: PLR0911 - one answer for each sort of term
+def sort_of(m: Machine, value: Term) -> str:
     """The sort of a value's type, '' where it is not known."""
     head = value[0]
     if head == "c":
@@ -90,9 +102,13 @@ def is_enum_member(m: Machine, value: Term) -> bool:
     if found is None or found.kind is not core.Kind.FIELD or found.owner is None:
         return False
     owner = m.context.definition(found.owner)
-    return owner is not None and len(owner.bases) == 1 and any(
-        isinstance(one, core.External) and one.path in m.semantics.enum_bases
-        for one in owner.bases
+    return (
+        owner is not None
+        and len(owner.bases) == 1
+        and any(
+            isinstance(one, core.External) and one.path in m.semantics.enum_bases
+            for one in owner.bases
+        )
     )
 
 

@@ -134,7 +134,7 @@ def decided(m: Machine, test: Term, s: State) -> bool | None:
     return True if all(said[one] is False for one in members if one != kind) else None
 
 
-def _node(  # noqa: PLR0913 - all of a decision
+def _node(
     m: Machine,
     about: tuple[Term, Term],
     duties: frozenset[Term],

@@ -1,0 +1,24 @@
+"""What the prover found out: a proof, or differences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.attempt import Attempt
+    from tracer.model.changes import Proof
+
+
+class Difference(NamedTuple):
+    """Why something is not proved: what it is about, and the reason in words."""
+
+    about: str
+    text: str
+
+
+class Outcome(NamedTuple):
+    """What was found out: a proof of the whole, or differences, and the best attempt at it."""
+
+    proof: Proof | None
+    differences: tuple[Difference, ...]
+    attempt: Attempt | None = None
