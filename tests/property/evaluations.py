@@ -190,7 +190,7 @@ class Run:
         for one in (self.o, self.l, d):
             self.shown(one)
         space = {"g": self._g, "tick": self._tick}
-        exec(compile(text, "m", "exec"), space)  # noqa: S102 - made above
+        exec(compile(text, "m", "exec"), space)
         sys.settrace(self._trace)
         try:
             self.result = ("return", self.shown(space["f"](a, b, self.o, self.l, d)))

@@ -103,9 +103,7 @@ def lower_definition(world: World, entry: Entry) -> Lowered:
         return Lowered(found, None, (), (), ("too deep",))
 
 
-def _lower_definition(
-    world: World, entry: Entry
-) -> Lowered:
+def _lower_definition(world: World, entry: Entry) -> Lowered:
     outline = world.outlines[entry.file]
     low = Lowerer(world, outline, entry)
     low.scopes += surroundings.base_scopes(world, outline, entry)

@@ -19,7 +19,5 @@ def test_pair(label, before, after):
         {path: text.encode() for path, text in after.items()},
         closed_world=True,
     )
-    outcome = prove(
-        match(change), closed_world=True, mentions=None, accepted=accepted("default")
-    )
+    outcome = prove(match(change), closed_world=True, mentions=None, accepted=accepted("default"))
     assert (outcome.proof is not None) == (label == "same"), outcome.differences

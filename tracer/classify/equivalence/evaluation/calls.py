@@ -235,9 +235,7 @@ def _with_arguments(m: Machine, e: core.Call, f: Term, s: State, k: Continue) ->
     return arguments(m, e, s, lambda given, s2: called(m, e, f, given, s2, k))
 
 
-def called(
-    m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: Continue
-) -> Term:
+def called(m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: Continue) -> Term:
     """A function value applied."""
     if not any(one.spread or one.label for one in given):
         made = variants.made_by(m, f, tuple(one.value for one in given))

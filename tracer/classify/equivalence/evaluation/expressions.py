@@ -448,9 +448,7 @@ def index(m: Machine, e: core.Index, s: State, k: Continue) -> Term:
     return base_of(m, e.object, s, keyed)
 
 
-def element(
-    m: Machine, base: Term, key: Term, s: State, k: Continue, row: int = -1
-) -> Term:
+def element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int = -1) -> Term:
     """An element of a container, as it is now."""
     at = number(key)
     if base[0] == "tuple" and at is not None and -len(base[1]) <= at < len(base[1]):

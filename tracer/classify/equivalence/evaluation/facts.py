@@ -107,9 +107,7 @@ class Facts:
         self._position += 1
         self._found.append(_Mention(binder, functions, self._position, is_set, declares, in_loop))
 
-    def _visit(
-        self, node: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool
-    ) -> None:
+    def _visit(self, node: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool) -> None:
         self._position += 1
         inner = functions
         rest: tuple[Any, ...] = node

@@ -174,9 +174,7 @@ def _count(
     return _added(m, run_of(m, r), _LONG_ZERO, ONE, s, k)
 
 
-def _added(
-    m: Machine, run: object, start: Term, each: Term | None, s: State, k: Continue
-) -> Term:
+def _added(m: Machine, run: object, start: Term, each: Term | None, s: State, k: Continue) -> Term:
     """The sum of all elements, or of one number for each; of the type of what it starts with."""
     name = exact_name(m, start)
 

@@ -119,9 +119,7 @@ COMPARISONS = (
 _RANGE = {"unbounded": 1 << 4096, "double": 1 << 53, "wrap32": 1 << 31}
 
 
-def operate(
-    m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
-) -> Term:
+def operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """An operator on two values."""
     if operator in COMPARISONS:
         return compare(m, operator, a, b, state, go_on)
@@ -132,9 +130,7 @@ def operate(
     return _operate(m, operator, a, b, state, go_on)
 
 
-def _operate(
-    m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
-) -> Term:
+def _operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     if operator in ("|", "&") and m.semantics.truth == "bool" and m.semantics.types_matter:
         if sort_of(m, a) == sort_of(m, b) == "bool":
             stays = TRUE if operator == "|" else FALSE
@@ -153,9 +149,7 @@ def _operate(
     return _arithmetic(m, operator, a, b, state, go_on)
 
 
-def _arithmetic(
-    m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
-) -> Term:
+def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     if operator in ("+", "-") and b[:2] == ("un", "-") and _is_modular(m, a, b[2]):
         m.law(OPPOSITE)
         return _arithmetic(m, "-" if operator == "+" else "+", a, b[2], state, go_on)
@@ -296,9 +290,7 @@ def unary(m: Machine, operator: str, a: Term, state: State, go_on: Continue) -> 
 # Comparisons
 
 
-def compare(
-    m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
-) -> Term:
+def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """A comparison as a value: true, false or a canonical test."""
     if operator == "!=" and _is_apart(m, a, b):
         return _unequal(m, a, b, state, go_on)
@@ -344,9 +336,7 @@ def _unequal(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Ter
     return go_on(("equal", "!=", (a, b), m.heap_of(state)), state)
 
 
-def _ordered(
-    m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
-) -> Term:
+def _ordered(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """`a < b` and `a <= b`."""
     one, other = sort_of(m, a), sort_of(m, b)
     if number(a) is not None and number(b) is not None:
@@ -394,9 +384,7 @@ def negated(test: Term) -> Term:
     return ("not", test)
 
 
-def _equal(
-    m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
-) -> Term:
+def _equal(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     if is_constant(a) and not is_constant(b):
         a, b = b, a
     if operator == "==" and (is_enum_member(m, a) or is_enum_member(m, b)):
@@ -437,9 +425,7 @@ def _equal(
     return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
 
 
-def _null_test(
-    m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue
-) -> Term:
+def _null_test(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """`a is None`, `a == null`: a test for no value; in JavaScript `== null` covers undefined."""
     if a in (NULL, UNDEFINED):
         same = a == b or (m.semantics.loose_null and operator == "==")
@@ -525,9 +511,7 @@ def _one_of(m: Machine, a: Term, items: tuple[Term, ...], state: State, go_on: C
 # Conditions
 
 
-def condition(
-    m: Machine, value: Term, state: State, yes: Then, no: Then, row: int = -1
-) -> Term:
+def condition(m: Machine, value: Term, state: State, yes: Then, no: Then, row: int = -1) -> Term:
     """Both ways from the truth of a value."""
     if value[0] == "not":
         return condition(m, value[1], state, no, yes, row)

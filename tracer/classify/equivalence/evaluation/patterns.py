@@ -257,9 +257,7 @@ def matched(m: Machine, p: Any, value: Term, s: State, hit: Then, miss: Then) ->
     raise UnsupportedError("pattern")
 
 
-def _equal(
-    m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, miss: Then
-) -> Term:
+def _equal(m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, miss: Then) -> Term:
     if isinstance(p.value, core.Construct) and p.value.kind.startswith("range"):
         return _in_range(m, p.value, value, s, hit, miss)
 
@@ -280,9 +278,7 @@ def _equal(
     return m.evaluate(p.value, s, tested)
 
 
-def _in_range(
-    m: Machine, p: core.Construct, value: Term, s: State, hit: Then, miss: Then
-) -> Term:
+def _in_range(m: Machine, p: core.Construct, value: Term, s: State, hit: Then, miss: Then) -> Term:
     """`1..=9 =>`: two comparisons."""
     low, high, _ = (one.value for one in p.items)
     closed = p.kind == "range-inclusive"
@@ -333,9 +329,7 @@ def _all(
     return matched(m, pattern, value, s, lambda s2: _all(m, pairs, s2, hit, miss, at + 1), miss)
 
 
-def _tuple(
-    m: Machine, p: core.TuplePattern, value: Term, s: State, hit: Then, miss: Then
-) -> Term:
+def _tuple(m: Machine, p: core.TuplePattern, value: Term, s: State, hit: Then, miss: Then) -> Term:
     count = len(p.items)
     if value[0] == "tuple" and p.rest < 0:
         if len(value[1]) != count:

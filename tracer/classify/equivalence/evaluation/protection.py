@@ -90,9 +90,7 @@ def _try(m: Machine, n: core.Try, s: State, k: Continue) -> Term:
     return ("try", number, s.duties, body, handlers, last)
 
 
-def _handler(
-    m: Machine, one: core.Handler, at: int, number: Term, s: State, done: Then
-) -> Term:
+def _handler(m: Machine, one: core.Handler, at: int, number: Term, s: State, done: Then) -> Term:
     kinds = tuple(m.value_of(kind, s) for kind in one.types)
     caught = s._replace(heap=("caught", number, at), duties=NO_DUTIES)
 
