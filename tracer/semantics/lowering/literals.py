@@ -1,4 +1,7 @@
-"""Values of literals: numbers in one spelling, texts unescaped, pieces joined."""
+"""Values of literals: numbers in one spelling, texts unescaped, pieces joined.
+
+A literal that the pattern `strings.unread` of a table finds escapes in is kept as it is spelled.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
 
 _HEX = tuple("0123456789abcdef")
 _MOST_ZEROS = 21
+_NEVER = r"(?!)"
+_UNREAD = "unread"  # a text that has escapes of which a table knows no value; its spelling counts
 _RADIX = {"0x": 16, "0o": 8, "0b": 2}
 _DECIMAL = lazy_pattern(r"(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?\Z")
 
@@ -27,6 +32,7 @@ class Literals:
         own = table.raw.get("strings") or {}
         base = ((table.language.raw.get("normal") or {}).get("strings")) or {}
         self._rules = _rules_for({**base, **own}, table.language.name)
+        self._unread = re.compile(own.get("unread", _NEVER).encode())
         numbers = table.raw.get("numbers") or {}
         self._suffix = re.compile(numbers["suffix"]) if "suffix" in numbers else None
         self._is_typed = bool(numbers.get("typed_suffix"))
@@ -77,6 +83,8 @@ class Literals:
         quoted = self._rules.split(text)
         if quoted is None:
             return None
+        if self._unread.search(quoted.body):
+            return _UNREAD, text.decode("utf-8", "replace")
         body = text_block(quoted.body) if quoted.quote == self._rules.indented else quoted.body
         value = self._rules.value(quoted, body)
         if self._rules.is_bytes(quoted):
@@ -130,7 +138,7 @@ class Literals:
         """Adjacent literals as one."""
         if all(type(p) is core.Literal for p in pieces):
             kinds = {p.kind for p in pieces if type(p) is core.Literal}
-            if len(kinds) == 1:
+            if len(kinds) == 1 and _UNREAD not in kinds:
                 value = "".join(p.value for p in pieces if type(p) is core.Literal)
                 return core.Literal(kinds.pop(), value, row)
         parts: list[core.TemplatePart] = []
