@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 from tracer.classify.change.edits import EditKind
 from tracer.classify.equality.subtree_equality import is_broken
 from tracer.classify.equivalence.languages import table_of
+from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tracer.classify.change.change import Context
     from tracer.semantics.program import Program
+    from tracer.syntax import SyntaxTree
 
 LARGEST = 600_000  # bytes of changed files, both versions together
+LARGEST_WORLD = 3_000_000  # bytes of all files that are known, both versions together
 _MOST_EDITS = 3_000
 
 
@@ -48,6 +53,9 @@ def why_unread(context: Context) -> str | None:
                 return f"`{path}` has syntax errors"
     if size > LARGEST:
         return "the files are too large to be proved as a whole"
+    trees = (*context.before.trees, *context.after.trees)
+    if sum(len(tree.text) for tree in trees) > LARGEST_WORLD:
+        return "the program around the change is too large to be proved as a whole"
     for edit in context.edits:
         if edit.kind is EditKind.LAYOUT and min(edit.before, edit.after) < 0:
             continue
@@ -69,7 +77,40 @@ def why_not_trusted(context: Context, programs: tuple[Program, Program]) -> str 
         for file in files - {-1}:
             if not program.files[file].module and program.files[file].language != "text":
                 return f"`{program.files[file].path}` is in no language whose meaning is known"
-    return None
+    said = [
+        sorted(_said_of_others(program, {pair[at] for pair in changed} - {-1}))
+        for at, program in enumerate(programs)
+    ]
+    return "an attribute says something of what is no definition" if said[0] != said[1] else None
+
+
+def _said_of_others(program: Program, files: set[int]) -> Iterator[tuple[bytes, bytes]]:
+    """(attribute, what it stands before) of what no definition has among its decorators."""
+    rows: dict[int, set[int]] = {}
+    for symbol in program.definitions:
+        file = program.outline(symbol).file
+        if file in files:
+            rows.setdefault(file, set()).update(program.decorator_rows(symbol))
+    for file in files:
+        tree = program.files[file].tree
+        if tree is None or not table_of(tree.language.name).knows_attributes:
+            continue
+        roles = tree.language.roles
+        known = rows.get(file, set())
+        for row in range(len(tree.kind)):
+            if not roles[tree.kind[row]] & Role.ANNOTATION:
+                continue
+            if known.isdisjoint(range(row, tree.stop[row])):
+                yield tree.slice(row), _decorated(tree, row)
+
+
+def _decorated(tree: SyntaxTree, row: int) -> bytes:
+    """The text of what follows an attribute and is none itself."""
+    roles = tree.language.roles
+    after = [child for child in tree.children(tree.parent[row]) if child > row]
+    return next(
+        (tree.slice(one) for one in after if not roles[tree.kind[one]] & Role.ANNOTATION), b""
+    )
 
 
 _EVERYWHERE = frozenset({"eval"})
