@@ -12,7 +12,7 @@ CODE = [
     ("function f() { use(x); let x = 1; { let x = 2; use(x); } }", ["?use(x%0)", "Let(new x%0, value=1)", "block([Let(new x%1, value=2), ?use(x%1)])"]),
     ("function f() { if (a) { var x = 1; } return x; }", ["if(?a, then=[x%0 = 1])", "Return(value=x%0)"]),
     ("function f(xs) { for (const x of xs) g(() => x); for (var k in xs) ; for (let i = 0; i < 1; i++) continue; }", ["for(new x%2, xs%1, body=[?g(Function([], [Return(value=x%2)], flags=arrow, captures=2))])", "for(k%0, xs%1, kind=keys)", "loop((i%3 < 1), [Leave(continue)], setup=[Let(new i%3, value=0)], step=[Update(+, i%3, 1, gives=old)])"]),
-    ("function f() { h(); function h() { return h; } }", ["h%0()", "Define(0, Function([], [Return(value=h%0)], captures=0))"]),
+    ("function f() { h(); function h() { return h; } }", ["Define(0, Function([], [Return(value=h%0)], captures=0))", "h%0()"]),
     ("function f({ a, b: c = 1, ...r }, [d, , e] = [], ...s) { ({ a, b: c } = s); [d, e] = [e, d]; }", ["FieldsPattern([FieldPattern(a, a%0), FieldPattern(b, c%1)]) = s%7", "TuplePattern(list, [d%4, e%5]) = Construct(list, [e%5, d%4])"]),
     ("function f(o) { return o?.a?.[0]?.(1) ?? o.b; }", ["Return(value=(Index(o%0?.a, 0, is_optional=True)?(1) coalesce o%0.b))"]),
     ("function f(a) { a ||= 1; a++; --a; return -a, !a, typeof a; }", ["Update(or, a%0, 1)", "Update(+, a%0, 1, gives=old)", "Update(-, a%0, 1)", "Unary(-, a%0)", "Unary(not, a%0)", "Return(value=Unary(typeof, a%0))"]),

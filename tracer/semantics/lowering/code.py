@@ -254,7 +254,7 @@ class Lowerer:
             found = self.statements(rows)
         if is_scope:
             self.pop()
-        return found
+        return hoisted(found) if self.table.semantics.get("hoists") == "all" else found
 
     def _declares(self, found: Any) -> bool:
         """Whether a call is a declaration to the compiler: C++'s `Guard(m);`."""
@@ -1214,6 +1214,33 @@ _STATEMENT_NAMES = {
     "Let", "Evaluate", "Block", "If", "Loop", "ForEach", "Switch", "Return", "Leave", "Throw",
     "Assert", "Try", "With", "Defer", "Define", "Labeled",
 }  # fmt: skip
+
+
+def hoisted(body: tuple[core.Statement, ...]) -> tuple[core.Statement, ...]:
+    """Statements with the functions of a block first, where one is named above its definition."""
+    places = {
+        one.binder: at
+        for at, one in enumerate(body)
+        if type(one) is core.Define and type(one.value) is core.Function and not one.decorators
+    }
+    first = min(places.values(), default=0)
+    if not any(_names(one, set(places)) for one in body[:first]) and not any(
+        _names(one, {binder for binder, there in places.items() if there > at})
+        for at, one in enumerate(body[first:], first)
+        if at not in places.values()
+    ):
+        return body
+    functions = tuple(body[at] for at in sorted(places.values()))
+    return functions + tuple(one for at, one in enumerate(body) if at not in places.values())
+
+
+def _names(code: Any, binders: set[int]) -> bool:
+    """Whether code names one of some locals."""
+    if not binders or not isinstance(code, tuple):
+        return False
+    if type(code) is core.Local:
+        return code.binder in binders
+    return any(_names(one, binders) for one in code)
 
 
 def _stored(body: tuple[Any, ...], binder: int) -> tuple[Any, ...]:

@@ -8,6 +8,7 @@ from tracer.classify.equivalence.evaluation import operators, variants
 from tracer.classify.equivalence.evaluation.conversions import converted, declared_of, kept
 from tracer.classify.equivalence.evaluation.expressions import (
     base_of,
+    check_chain,
     guarded,
     is_immutable,
     is_there,
@@ -24,7 +25,6 @@ from tracer.classify.equivalence.evaluation.functions import (
     is_generator,
     nothing,
 )
-from tracer.classify.equivalence.evaluation.library import Known
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, expression
 from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.registry import law
@@ -36,6 +36,7 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tracer.classify.equivalence.evaluation.library import Known
     from tracer.classify.equivalence.evaluation.state import Continue, State
 
 ARGUMENTS = law(
@@ -65,7 +66,8 @@ ELEMENTS = law(
     "elements",
     "An element of markup is a new description; making it runs no component, and has no effect. "
     "Only where a library that reads it so is imported.",
-    "import React from 'react'\nfunction f(a) { const b = <p>{a}</p>; g(); return <div>{b}</div> }\n",
+    "import React from 'react'\n"
+    "function f(a) { const b = <p>{a}</p>; g(); return <div>{b}</div> }\n",
     "import React from 'react'\nfunction f(a) { g(); return <div><p>{a}</p></div> }\n",
     "import React from 'react'\nfunction f(a) { g(); return <div><b>{a}</b></div> }\n",
     "javascript",
@@ -108,7 +110,10 @@ def _call(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
             lambda s2: k(missing(m), s2),
         )  # fmt: skip
     if isinstance(function, core.Member) and not _is_static(m, function):
+        if not function.is_optional and not e.is_optional:
+            check_chain(m, function)
         return _method(m, e, function, s, k)
+    check_chain(m, function)
     from tracer.classify.equivalence.evaluation.library_laws import library_call
 
     special = library_call(m, e, s, k)
@@ -409,8 +414,10 @@ def arranged(
     for one in given:
         if one.label:
             at = by_name.get(one.label, -1)
+        elif open_:
+            at = open_.pop(0)
         else:
-            at = open_.pop(0) if open_ else -1
+            at = -1
         if at < 0 or at in slots:
             return None
         slots[at] = one.value
@@ -623,8 +630,10 @@ def apply_method(
 
 
 def method_leaf(m: Machine, function: core.Member) -> Term:
-    """The leaf that names a method. Of outside types of one sort it is one method, whichever of
-    them the receiver is declared as: the object decides.
+    """The leaf that names a method.
+
+    Of outside types of one sort it is one method, whichever of them the receiver is declared as:
+    the object decides.
     """
     owner = function.owner
     if owner is None:

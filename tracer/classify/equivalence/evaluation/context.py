@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from tracer.semantics.program import Program
 
 _NAN = re.compile(rb"\b(?:NaN|isNaN|is_nan|isnan|nan|NAN)\b")
+# A member `name` that is read, by a pattern as well.
+_NAME = re.compile(rb"\.\s*name\b(?!\s*(?:=(?!=)|\())|[{,]\s*name\s*(?:[:=][^{}]*)?[},]|[\"'`]name[\"'`]\s*\]")
 BUDGET = 9000  # steps of one definition; about a millisecond for a hundred
 
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
@@ -59,6 +61,7 @@ class Context:
         self.finished_rows: dict[Term, int] = {}
         self.finished_names: dict[Term, str] = {}
         self._nan: bool | None = None
+        self._names: bool | None = None
         self._imported: frozenset[str] | None = None
         self._operators: bool | None = None
         self._destructors: bool | None = None
@@ -146,6 +149,14 @@ class Context:
             if found is not None and found.value is not None:
                 self._constants[symbol] = value(found.value)
         return self._constants[symbol]
+
+    @property
+    def reads_names(self) -> bool:
+        """Whether the program may read what functions are called."""
+        if self._names is None:
+            files = () if self.program is None else self.program.files
+            self._names = any(_NAME.search(one.text) for one in files)
+        return self._names
 
     def is_property(self, name: str) -> bool:
         """Whether a member of this name runs code when it is read, somewhere in the program."""

@@ -109,6 +109,8 @@ def literal(m: Machine, e: core.Literal, s: State, k: Continue) -> Term:
         return k(UNDEFINED, s)
     if e.kind == "char" and m.semantics.chars_are_numbers:
         return k(char_number(e.value), s)
+    if e.kind == "regex":  # an object that remembers where it stopped
+        return k(("new", m.fresh(), "regex", (constant("regex", e.value),), s.site), s)
     return k(constant(number_kind(m, e), e.value), s)
 
 
@@ -138,7 +140,7 @@ def char_number(text: str) -> Term:
 
 
 def number_kind(m: Machine, e: core.Literal) -> str:
-    """The kind of a literal; where all numbers are one kind, whole ones are told by their digits."""
+    """The kind of a literal; where all numbers are one kind, digits tell the whole ones."""
     if m.semantics.integers != "double" or e.kind != "float":
         return e.kind
     if e.value.isdigit():
@@ -309,7 +311,16 @@ def member(m: Machine, e: core.Member, s: State, k: Continue) -> Term:
         return optional(
             m, e.object, s, lambda v, s2: read_member(m, v, e, s2, k), lambda s2: k(missing(m), s2)
         )
+    check_chain(m, e.object)
     return base_of(m, e.object, s, lambda v, s2: read_member(m, v, e, s2, k))
+
+
+def check_chain(m: Machine, node: Any) -> None:
+    """Refuse a part of an optional chain: it ends as a whole. Raises: UnsupportedError."""
+    while m.semantics.chains_end and isinstance(node, core.Member | core.Index | core.Call):
+        if node.is_optional:
+            raise UnsupportedError("optional chain")
+        node = node.function if isinstance(node, core.Call) else node.object
 
 
 def is_static(m: Machine, symbol: core.Symbol) -> bool:
@@ -356,9 +367,12 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
         return k(base[1][int(e.name)], s)
     if m.context.is_property(e.name):
         return m.event(("get", base, leaf), s, k, row=m_row)
-    if m.semantics.attributes_computed and not is_own(m, base, e):
-        if not m.context.allows("plain-operators"):
-            return m.event(("get", base, leaf), s, k, row=m_row)
+    if (
+        m.semantics.attributes_computed
+        and not is_own(m, base, e)
+        and not m.context.allows("plain-operators")
+    ):
+        return m.event(("get", base, leaf), s, k, row=m_row)
     known = m.library.method(sort_of(m, base), f"{e.name} field")
     if known is not None and known.law == "size":
         return size(m, base, s, k)
@@ -445,6 +459,7 @@ def index(m: Machine, e: core.Index, s: State, k: Continue) -> Term:
     if e.is_optional:
         m.law(NULLS)
         return optional(m, e.object, s, keyed, lambda s2: k(missing(m), s2))
+    check_chain(m, e.object)
     return base_of(m, e.object, s, keyed)
 
 
@@ -456,9 +471,13 @@ def element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int =
     if s.pending:
         return m.flushed(s, lambda s2: element(m, base, key, s2, k, row))
     sort = sort_of(m, base)
-    if sort not in ("list", "dict", "str", "tuple", "array", "bytes") and not base[0] == "new":
-        if m.semantics.operators_overloadable and not m.context.allows("plain-operators"):
-            return m.event(("operate", "[]", base, key), s, k, row=row)
+    if (
+        sort not in ("list", "dict", "str", "tuple", "array", "bytes")
+        and base[0] != "new"
+        and m.semantics.operators_overloadable
+        and not m.context.allows("plain-operators")
+    ):
+        return m.event(("operate", "[]", base, key), s, k, row=row)
     heap = m.heap_of(s, CONTENTS, *((base,) if base[0] == "var" else ()))
     if m.copies:
         heap = m.heap_of(s)
@@ -481,6 +500,9 @@ def unary(m: Machine, e: core.Unary, s: State, k: Continue) -> Term:
         return pointer(m, e, s, k)
     if e.operator in ("++", "--", "delete"):
         return opaque_expression(m, e, s, k)
+    if e.operator == "typeof" and isinstance(e.operand, core.Unresolved):
+        name = e.operand.name  # that nothing binds, perhaps: then this does not fail
+        return m.flushed(s, lambda s2: k(("typeof name", name, m.heap_of(s2)), s2))
 
     def operated(v: Term, s2: State) -> Term:
         if e.operator == "-":
@@ -735,6 +757,12 @@ def tested(m: Machine, e: Any, s: State, yes: Then, no: Then) -> Term:
 @expression(core.Assign)
 def assign(m: Machine, e: core.Assign, s: State, k: Continue) -> Term:
     """A store as an expression."""
+    if m.semantics.places == "first" and isinstance(e.target, core.TargetPattern):
+        place = e.target.place
+        if isinstance(place, core.Index) or (
+            isinstance(place, core.Member) and not is_static_member(m, place)
+        ):
+            return _assign_part(m, e, place, s, k)
     return m.evaluate(
         e.value,
         s,
@@ -742,6 +770,36 @@ def assign(m: Machine, e: core.Assign, s: State, k: Continue) -> Term:
             m, e.target, v, s2, lambda s3: k(as_stored(m, v, e.target, s3), s3)
         ),
     )
+
+
+def _assign_part(
+    m: Machine, e: core.Assign, place: core.Member | core.Index, s: State, k: Continue
+) -> Term:
+    """A store to a part of an object, which is evaluated before the value."""
+
+    def member_of(b: Term, s2: State) -> Term:
+        return m.evaluate(
+            e.value, s2,
+            lambda v, s3: store_member(
+                m, b, place, v, s3, lambda s4: k(as_stored(m, v, e.target, s4), s4)
+            ),
+        )  # fmt: skip
+
+    def element_of(b: Term, i: Term, s2: State) -> Term:
+        return m.evaluate(
+            e.value, s2,
+            lambda v, s3: store_element(
+                m, b, i, v, s3, lambda s4: k(as_stored(m, v, e.target, s4), s4), place.row
+            ),
+        )  # fmt: skip
+
+    if isinstance(place, core.Member):
+        return base_of(m, place.object, s, member_of)
+    key = place.key
+    return base_of(
+        m, place.object, s,
+        lambda b, s2: m.evaluate(key, s2, lambda i, s3: element_of(b, i, s3)),
+    )  # fmt: skip
 
 
 def in_bits(m: Machine, value: Term, place: core.Member) -> Term:
@@ -937,9 +995,10 @@ def template(m: Machine, e: core.Template, s: State, k: Continue) -> Term:
                 plain = not part.spec and e.kind in ("f", "template", "percent", "format", "")
                 pieces.append(shown(m, value, s2, part.spec, "" if plain else e.kind))
         text = text_of(m, pieces)
-        if any(not is_plain(sort_of(m, v)) for v in found):
-            if not m.context.allows("plain-operators"):
-                return m.event(("text", text), s2, k, row=e.row)
+        if any(not is_plain(sort_of(m, v)) for v in found) and not m.context.allows(
+            "plain-operators"
+        ):
+            return m.event(("text", text), s2, k, row=e.row)
         return k(text, s2)
 
     return m.evaluate_all(values, s, made)

@@ -30,6 +30,9 @@ class Semantics(NamedTuple):
     attributes_computed: bool = True  # an attribute read may run code
     null_fails: bool = True  # reading a member of null fails
     argument_order: str = "left"  # left, unspecified
+    places: str = "last"  # what stands in the place of a store is evaluated last, or first
+    chains_end: bool = False  # a?.b.c ends where there is no a (JavaScript)
+    functions_are_named: bool = False  # by the local that they are given to (JavaScript)
     closures: str = "variables"  # variables, values
     loop_variables: str = "shared"  # one for all rounds; fresh: one a round; either: by version
     structs: str = "references"  # references; values: assignment copies; moves: or takes away

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation import operators
@@ -19,6 +18,8 @@ from tracer.classify.equivalence.evaluation.values import declare, is_plain, sor
 from tracer.semantics import core
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.classify.equivalence.evaluation.state import Continue, State, Then
 
 law(
@@ -86,16 +87,25 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
     def bound(v: Term, s2: State) -> Term:
         if n.is_typed and m.semantics.results_by_target and isinstance(n.pattern, core.BindPattern):
             v, s2 = targeted(m, v, n.pattern.type, s2)
-        if n.is_typed and m.semantics.has_overloads and isinstance(n.pattern, core.BindPattern):
-            if not n.pattern.type.name and v[0] not in ("p", "elem", "cast"):
-                v = ("cast", v, ("type", "any"))  # of a type that is not seen, so of another
+        if (
+            n.is_typed
+            and m.semantics.has_overloads
+            and isinstance(n.pattern, core.BindPattern)
+            and not n.pattern.type.name
+            and v[0] not in ("p", "elem", "cast")
+        ):
+            v = ("cast", v, ("type", "any"))  # of a type that is not seen, so of another
 
         def opened(s3: State) -> Term:
             return then(with_destructor(m, n.pattern, v, s3))
 
         return assign_pattern(m, n.pattern, v, s2, opened)
 
-    return m.evaluate(n.value, s, bound)
+    value = n.value
+    if m.semantics.functions_are_named and isinstance(value, core.Function):
+        if m.context.reads_names:
+            value = value._replace(flags=value.flags | {"named"})
+    return m.evaluate(value, s, bound)
 
 
 def _names_itself(n: core.Let) -> bool:
