@@ -3,7 +3,9 @@
     python -m benchmarks.accuracy.catalogue [--cases DIR|FILE]... [--language L]... [--only-prover]
         [--only-rules] [--id TEXT]... [--assume LIST] [--json FILE] [-v]
 
-Cases are JSON lines: `label` is `same` (a refactoring) or `differs` (a look-alike, one slip away);
+Committed cases: `cases/open` (the default), which may be read, and `cases/unread`, which nobody who
+works on the prover reads: it tells how good the verdicts are, the open half how far they are tuned
+(cases/README.md). Cases are JSON lines: `label` is `same` (a refactoring) or `differs` (a look-alike, one slip away);
 `before` and `after` are all files of the program, so that the world is closed. `--only-prover` asks
 the equivalence alone, `--only-rules` leaves it out; `-v` prints each miss with its reason, and
 `--traceback` where an exception came from, which counts as a refusal otherwise.
@@ -12,6 +14,7 @@ the equivalence alone, `--only-rules` leaves it out; `-v` prints each miss with 
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import sys
 import time
@@ -21,7 +24,7 @@ from pathlib import Path
 from benchmarks.accuracy.catalogue.judge import PARTS, judged
 from benchmarks.accuracy.catalogue.tables import print_tables
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parent / "cases" / "open"
 
 
 def main():
@@ -31,7 +34,7 @@ def main():
         started = time.perf_counter()
         try:
             result = judged(case, options)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a crash is a result
             if options.traceback:
                 traceback.print_exc()
             lines = traceback.extract_tb(error.__traceback__)
@@ -74,12 +77,18 @@ def cases_of(options):
     """The cases asked for, in order of file and line."""
     for name in options.cases or [CASES]:
         path = Path(name)
-        for file in sorted(path.glob("*.jsonl")) if path.is_dir() else [path]:
-            for line in file.read_text(encoding="utf-8").splitlines():
+        for file in sorted(path.glob("*.jsonl*")) if path.is_dir() else [path]:
+            for line in _text_of(file).splitlines():
                 case = json.loads(line)
                 is_wanted = not options.language or case["language"] in options.language
                 if is_wanted and (not options.id or any(t in case["id"] for t in options.id)):
                     yield case
+
+
+def _text_of(file):
+    opened = gzip.open if file.suffix == ".gz" else open
+    with opened(file, "rt", encoding="utf-8") as lines:
+        return lines.read()
 
 
 def _print_one(result):
@@ -91,8 +100,6 @@ def _print_one(result):
     elif case["label"] == "same" and result["verdict"] == "INTENT_EVOLUTION":
         print(f"miss    {case['id']} [{kinds}] {result['reason']}")
     sys.stdout.flush()
-
-
 
 
 if __name__ == "__main__":

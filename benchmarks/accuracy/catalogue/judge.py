@@ -33,8 +33,8 @@ def judged(case, options):
 
 
 def _by_prover(mapping, options):
-    from tracer.classify.equivalence import prove
-    from tracer.model.assumptions import accepted
+    from tracer.classify.equivalence import prove  # noqa: PLC0415 - older versions have none
+    from tracer.model.assumptions import accepted  # noqa: PLC0415
 
     outcome = prove(mapping, closed_world=True, mentions=None, accepted=accepted(options.assume))
     if outcome.proof is not None:
@@ -50,7 +50,7 @@ def _by_prover(mapping, options):
 
 
 def _by_all(mapping, options, times):
-    clock = _timed_prover(times)
+    clock = _TimedProver(times)
     with clock:
         extra = {"prover": False} if options.only_rules and _has_prover() else {}
         if _has_prover():
@@ -72,7 +72,7 @@ def _has_prover():
     return hasattr(driver, "ask_prover")
 
 
-class _timed_prover:
+class _TimedProver:
     """Adds the time that the prover takes to a table while the block runs."""
 
     def __init__(self, times):

@@ -1,4 +1,4 @@
-"""What the catalogue's run prints: recall and unsound verdicts by language, kind, files and grade."""
+"""What a run of the catalogue prints: recall and unsound verdicts by language, kind and more."""
 
 from __future__ import annotations
 
