@@ -183,10 +183,10 @@ class Run:
     """One run of a function: what it returned or raised, called, and left."""
 
     def __init__(self, text, given):
-        a, b, o, l, d, seed = given
+        a, b, o, items, d, seed = given
         self.random, self.kept, self.names, self.log = random.Random(seed), [], {}, []
         self.steps = 0
-        self.o, self.l, d = Record(*o), list(l), dict(d)
+        self.o, self.l, d = Record(*o), list(items), dict(d)
         for one in (self.o, self.l, d):
             self.shown(one)
         space = {"g": self._g, "tick": self._tick}

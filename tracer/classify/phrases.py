@@ -21,7 +21,9 @@ _WIDE = 60  # characters of code that are quoted; a longer piece is cut
 _ROOM = 48  # bytes up to which more is quoted around what changed
 
 
-def phrase(context: Context, places: tuple[Places, Places], edit: Edit) -> str:
+def phrase(  # noqa: PLR0911 - one sentence for each kind
+    context: Context, places: tuple[Places, Places], edit: Edit
+) -> str:
     """What an edit did, in one sentence."""
     if edit.kind is EditKind.FILE_MOVE or _is_file(context, edit):
         return _of_file(context, edit)

@@ -153,7 +153,7 @@ def file_name(file: dict[str, Any]) -> str:
 
 
 def _label(change: dict[str, Any], width: int | None) -> Iterator[Line]:
-    """The rule, what it happened to, and the evidence, on lines of their own where they are long."""
+    """The rule, what it happened to, and the evidence; on lines of their own where long."""
     rule, names, evidence = change["rule"], _names(change), change.get("evidence") or ""
     style = f"bold {STYLE_OF_VERDICT[change['verdict']]}"
     head: list[tuple[str, str]] = [("  ", ""), (rule, style)]

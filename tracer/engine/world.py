@@ -37,7 +37,7 @@ _AT_ONCE = 256  # blobs asked of git in one go
 _OF_PLACES = ("moved", "import", "file added", "file deleted")  # what other files may settle
 
 
-def in_repository(
+def in_repository(  # noqa: PLR0913 - what to judge, and how
     workspace: Workspace,
     mapping: NodeMapping,
     change_set: ChangeSet,
@@ -54,9 +54,7 @@ def in_repository(
     once more among all files of the repository (`with_all_files`).
     """
     known = mentions or mentions_in(workspace, change_set, revision)
-    found = classify(
-        mapping, closed_world=change_set.closed_world, mentions=known, assume=assume
-    )
+    found = classify(mapping, closed_world=change_set.closed_world, mentions=known, assume=assume)
     if change_set.closed_world or found.verdict.verdict is not Verdict.INTENT_EVOLUTION:
         return found
     alone = classify(mapping, closed_world=True, assume=assume)

@@ -65,8 +65,8 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
     ),
     Assumption(
         "total-order",
-        "Of two values that are compared and of which one is seen to be a number or text, the other "
-        "is comparable, too, and neither is a number that is none (NaN).",
+        "Of two values that are compared and of which one is seen to be a number or text, the "
+        "other is comparable, too, and neither is a number that is none (NaN).",
         "the program mentions NaN.",
     ),
     Assumption(
@@ -101,7 +101,7 @@ def document() -> str:
     lines = [
         "# What a proof may take for granted",
         "",
-        "A refactoring is proved `complete` (from the texts and the language alone) or `conditional`,",
+        "A refactoring is proved `complete` (from the texts and the language alone) or `conditional`,",  # noqa: E501 - as printed
         "with some of these assumptions. No other is ever made. A team says which it accepts with",
         "`assume` in `.orchestration/config.yaml`, one call with `--assume none|default|ID,...`.",
         "What is made of this list and the code that uses it is one registry",

@@ -1,0 +1,1 @@
+"""What code means: names, types, values and effects, and the core language."""

@@ -38,9 +38,9 @@ def plain_name(symbol: Symbol) -> str:
 class Type(NamedTuple):
     """A type as far as it is known.
 
-    `name` is a `Symbol`, or the canonical name of a built-in or library type: `int`, `float`, `str`,
-    `bool`, `bytes`, `null`, `list`, `tuple`, `dict`, `set`, `function`, `i32`, `u64`, `usize`, `f64`, ...
-    or a dotted external path. '' is unknown.
+    `name` is a `Symbol`, or the canonical name of a built-in or library type: `int`, `float`,
+    `str`, `bool`, `bytes`, `null`, `list`, `tuple`, `dict`, `set`, `function`, `i32`, `u64`,
+    `usize`, `f64`, ... or a dotted external path. '' is unknown.
     """
 
     name: Symbol | str
@@ -167,6 +167,8 @@ class Logical(NamedTuple):
 
 
 class Conditional(NamedTuple):
+    """`a if test else b`, `test ? a : b`."""
+
     test: Expression
     then: Expression
     otherwise: Expression
@@ -182,7 +184,7 @@ class Assign(NamedTuple):
 
 
 class Update(NamedTuple):
-    """a += b, a++: read, operate, store. `gives` is what the expression is worth: old, new or ''."""
+    """a += b, a++: read, operate, store. `gives` is what it is worth as a value: old, new or ''."""
 
     operator: str
     target: Expression
@@ -192,9 +194,10 @@ class Update(NamedTuple):
 
 
 class Construct(NamedTuple):
-    """A literal of a collection or object: kind list, tuple, set, dict, object, struct, array, slice, range.
+    """A literal of a collection or object.
 
-    `type` for structs and typed arrays. Fields of objects and structs have a `Literal('str')` as key.
+    `kind` is list, tuple, set, dict, object, struct, array, slice or range; `type` is for structs
+    and typed arrays. Fields of objects and structs have a `Literal('str')` as key.
     """
 
     kind: str
@@ -220,6 +223,8 @@ class Template(NamedTuple):
 
 
 class TemplatePart(NamedTuple):
+    """A text of a format string, and the value behind it, if any."""
+
     text: str = ""
     value: Expression | None = None
     spec: str = ""
@@ -236,6 +241,8 @@ class Comprehension(NamedTuple):
 
 
 class TypeTest(NamedTuple):
+    """`isinstance`, `instanceof`, `is`: whether a value is of a type."""
+
     value: Expression
     type: Type
     binder: int = -1  # Java's pattern variable
@@ -243,7 +250,7 @@ class TypeTest(NamedTuple):
 
 
 class Cast(NamedTuple):
-    """A conversion in the language (C, Java, Go, `as` in Rust); erased ones (TypeScript) are left out."""
+    """A conversion (C, Java, Go, `as` in Rust); erased ones (TypeScript) are left out."""
 
     value: Expression
     type: Type
@@ -251,11 +258,15 @@ class Cast(NamedTuple):
 
 
 class Await(NamedTuple):
+    """`await a`."""
+
     value: Expression
     row: int = -1
 
 
 class Yield(NamedTuple):
+    """`yield a`, `yield from a`."""
+
     value: Expression | None
     is_delegated: bool = False
     row: int = -1
@@ -277,6 +288,8 @@ class BlockValue(NamedTuple):
 
 
 class Parameter(NamedTuple):
+    """A parameter of a function."""
+
     binder: int
     name: str
     default: Expression | None = None
@@ -302,10 +315,10 @@ class Function(NamedTuple):
 
 
 class Opaque(NamedTuple):
-    """A construct that the table does not know: its kind, its tokens, the code inside it.
+    r"""A construct that the table does not know: its kind, its tokens, the code inside it.
 
-    Tokens that name locals or symbols are replaced by `\\x00<n>` for the n-th of `parts`, so that it
-    takes part in renames. It has every effect and may store to every local in `parts`.
+    Tokens that name locals or symbols are replaced by `\x00<n>` for the n-th of `parts`, so that
+    it takes part in renames. It has every effect and may store to every local in `parts`.
     """
 
     kind: str
@@ -318,6 +331,8 @@ class Opaque(NamedTuple):
 
 
 class BindPattern(NamedTuple):
+    """A new local that takes the value."""
+
     binder: int
     type: Type = UNKNOWN
     row: int = -1
@@ -350,6 +365,8 @@ class FieldsPattern(NamedTuple):
 
 
 class FieldPattern(NamedTuple):
+    """One field of a pattern, and what it is stored to or matched with."""
+
     name: str
     pattern: Pattern
     default: Expression | None = None
@@ -389,11 +406,15 @@ class ValuePattern(NamedTuple):
 
 
 class OrPattern(NamedTuple):
+    """Alternatives: the first that matches is taken."""
+
     items: tuple[Pattern, ...]
     row: int = -1
 
 
 class AnyPattern(NamedTuple):
+    """Whatever it is: `_`."""
+
     row: int = -1
 
 
@@ -412,12 +433,14 @@ class Let(NamedTuple):
 
 
 class Evaluate(NamedTuple):
+    """An expression as a statement."""
+
     value: Expression
     row: int = -1
 
 
 class Block(NamedTuple):
-    """Statements in a scope of their own (destructors and `defer` of the language run at its end)."""
+    """Statements in a scope of their own (destructors of the language run at its end)."""
 
     statements: tuple[Statement, ...]
     row: int = -1
@@ -469,7 +492,11 @@ class Case(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """`kind`: switch (falls through; equality of the language), cases (does not), match (patterns), types, select."""
+    """A choice among cases.
+
+    `kind`: switch (falls through; equality of the language), cases (does not), match (patterns),
+    types, select.
+    """
 
     subject: Expression | None
     cases: tuple[Case, ...]
@@ -479,6 +506,8 @@ class Switch(NamedTuple):
 
 
 class Return(NamedTuple):
+    """`return`."""
+
     value: Expression | None = None
     row: int = -1
 
@@ -501,12 +530,16 @@ class Throw(NamedTuple):
 
 
 class Assert(NamedTuple):
+    """`assert`."""
+
     test: Expression
     message: Expression | None = None
     row: int = -1
 
 
 class Handler(NamedTuple):
+    """`except`, `catch`: what is caught, the local it is kept in, and what runs then."""
+
     types: tuple[Expression, ...]  # empty: everything
     binder: int
     body: tuple[Statement, ...]
@@ -514,6 +547,8 @@ class Handler(NamedTuple):
 
 
 class Try(NamedTuple):
+    """`try` with its handlers; `otherwise` runs when nothing was raised."""
+
     body: tuple[Statement, ...]
     handlers: tuple[Handler, ...] = ()
     otherwise: tuple[Statement, ...] = ()
@@ -549,6 +584,8 @@ class Define(NamedTuple):
 
 
 class Labeled(NamedTuple):
+    """Statements with a label that a jump leads to, or leaves."""
+
     label: str
     body: tuple[Statement, ...]
     row: int = -1

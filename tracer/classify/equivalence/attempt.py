@@ -56,7 +56,7 @@ class Attempt(NamedTuple):
 
 
 class _Compared(NamedTuple):
-    """All pairs of a map compared: those that are the same, and those of which only code differs."""
+    """All pairs of a map compared: those that are the same, and those whose code alone differs."""
 
     renaming: Renaming
     touched: frozenset[tuple[Symbol, Symbol]]  # (before, after)

@@ -76,7 +76,7 @@ class Comparison:
             symbols |= made[0].called | made[0].unfolded
             if image[0] != image[1]:
                 is_code = part == "function" or part.startswith("default")
-                return Found(self._why_differs(before, after, part), code=is_code)
+                return Found(self._why_differs(after, part), code=is_code)
         reads = self._reads(one, other)
         if reads and self._is_volatile((one, other)):
             return Found(f"`{shown(after)}` reads what other threads may change")
@@ -252,7 +252,7 @@ class Comparison:
         if before.body or after.body:
             yield "body", before.body, after.body
 
-    def _why_differs(self, before: Symbol, after: Symbol, part: str) -> str:
+    def _why_differs(self, after: Symbol, part: str) -> str:
         what = shown(after)
         if part.startswith("decorators"):
             return f"the decorators of `{what}` differ"

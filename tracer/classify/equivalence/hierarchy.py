@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.semantics.core import Kind, Symbol
+from tracer.semantics.core import Kind, Ref, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -70,7 +70,7 @@ def effective_pairs(
     found: set[tuple[Symbol, Symbol]] = set()
     for new, line in lines[1].items():
         old = to_before.get(new)
-        if old is None or old not in lines[0] or len(line) + len(lines[0][old]) <= 2:
+        if old is None or old not in lines[0] or len(line) + len(lines[0][old]) <= 2:  # noqa: PLR2004 - itself, twice
             continue
         ours, theirs = effective(before, lines[0][old]), effective(after, line)
         for name, member in theirs.items():
@@ -132,8 +132,6 @@ def bases_of(
     program: Program, symbol: Symbol, known: Mapping[Symbol, Symbol]
 ) -> Iterator[Expression]:
     """The bases of a class; those that have no image are replaced by their own."""
-    from tracer.semantics.core import Ref
-
     for base in program.definitions[symbol].bases:
         is_own = isinstance(base, Ref) and base.symbol in program.definitions
         if is_own and base.symbol not in known and base.symbol != symbol:  # type: ignore[union-attr]

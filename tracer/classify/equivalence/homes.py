@@ -27,7 +27,7 @@ class Homes:
         self._open = tuple(self._failed(at) for at in (0, 1))
 
     def why_open(self, edit: Edit) -> str | None:
-        """None for an edit that is proved; else a reason to tell, or '' for none better than words."""
+        """None for an edit that is proved; else a reason to tell, or '' for none better."""
         if edit.kind is EditKind.FILE_MOVE:
             return ""
         for at, node in enumerate((edit.before, edit.after)):

@@ -121,7 +121,8 @@ class Loading:
                 ]
                 for term in terms:
                     if not _is_plain(term):
-                        return f"`{_shown(name)}` is not run by `{_shown(after)}` any more, and may fail"
+                        what = f"`{_shown(name)}` is not run by `{_shown(after)}` any more"
+                        return f"{what}, and may fail"
         return None
 
     def _runs(self, side: int, name: str) -> set[str]:
@@ -398,7 +399,7 @@ class Loading:
                 for one in module.imports:
                     for there, here in one.names if one.is_external else ():
                         is_new = (one.module, (there, here)) not in known and here and here != "*"
-                        if is_new and len(_word(here).findall(text)) < 2:
+                        if is_new and len(_word(here).findall(text)) < 2:  # noqa: PLR2004 - the import
                             return f"`{here}` is imported newly, and nobody uses it"
         return None
 

@@ -1,4 +1,4 @@
-"""Are two versions the same program up to names, places and the laws of the language?
+"""Whether two versions are the same program up to names, places and the laws of the language.
 
 Maps of their definitions are tried, most likely first. Under a map, each definition that the
 change may touch is compared with its image; definitions that one side lacks are unfolded where they
@@ -47,7 +47,7 @@ def prove(
     accepted: frozenset[str],
 ) -> Outcome:
     """The same of a mapping, as if no rule had been asked."""
-    from tracer.classify.change.change import Context as Change
+    from tracer.classify.change.change import Context as Change  # noqa: PLC0415 - rarely wanted
 
     context = Change(mapping, closed_world=closed_world, mentions=mentions)
     return proved(context, accepted)

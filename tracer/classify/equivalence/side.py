@@ -8,12 +8,11 @@ from tracer.classify.equivalence.evaluation import Context as Evaluation
 from tracer.classify.equivalence.evaluation import canonical
 from tracer.classify.equivalence.languages import table_of
 from tracer.classify.equivalence.walking import references
-from tracer.semantics.core import Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tracer.semantics.core import Definition
+    from tracer.semantics.core import Definition, Symbol
     from tracer.semantics.program import Program
 
 

@@ -112,7 +112,7 @@ class _Pairing:
         )
 
     def _by_place(self) -> None:
-        """The same qualified name, in the same module or its image; members in the image's class."""
+        """The same qualified name, in the same module or its image; members in their class's."""
         overloaded = _overloaded(self.outlines[0]) | _overloaded(self.outlines[1])
         for after, outline in self.outlines[1].items():
             owner = self.to_before.get(outline.owner) if outline.owner else None

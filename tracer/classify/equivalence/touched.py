@@ -1,5 +1,7 @@
-"""Which pairs of definitions the change may touch: those with other words, or words that mean
-something else now. All others are the same without a look at their code.
+"""Which pairs of definitions the change may touch.
+
+Those with other words, or words that mean something else now. All others are the same without a
+look at their code.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.side import Side
     from tracer.classify.equivalence.symbols import SymbolMap
     from tracer.semantics.core import Module, Symbol
+    from tracer.semantics.program import Program
     from tracer.syntax import SyntaxTree
 
 _UP = 3  # nodes from a definition's name to the statement that declares it
@@ -39,12 +42,17 @@ class Touched:
             if tree is None:
                 return True
             texts.append(tree.slice(_statement(tree, wrapper_of(tree, outline.row))))
-            said.append((outline.kind, outline.modifiers, outline.is_order_fixed))
+            said.append(_said(side.program, symbol, tree))
         if texts[0] != texts[1] or said[0] != said[1]:
             return True
-        if texts[0] != texts[1]:
-            return True
         return not self._words.isdisjoint(_WORD.findall(texts[0]))
+
+
+def _said(program: Program, symbol: Symbol, tree: SyntaxTree) -> tuple[object, ...]:
+    """What is said of a definition, also outside its own row: attributes stand before it."""
+    outline = program.outline(symbol)
+    texts = [tree.slice(row) for row in program.decorator_rows(symbol)]
+    return outline.kind, outline.modifiers, outline.is_order_fixed, texts
 
 
 def _statement(tree: SyntaxTree, row: int) -> int:

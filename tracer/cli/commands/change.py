@@ -26,7 +26,8 @@ explain_option = click.option(
 assume_option = click.option(
     "--assume",
     metavar="LIST",
-    help="What a proof may assume: none, default, or ids with commas between; else as the team says.",
+    help="What a proof may assume: none, default, or ids with commas between; "
+    "else as the team says.",
 )
 refactorings_option = click.option(
     "--refactorings", is_flag=True, help="Also name the refactorings it is made of."

@@ -1,10 +1,10 @@
 """Types of members of outside types: what a method gives, what it hands to a function it takes.
 
 `outside` of a table says, by type: `like` (other types whose members it has), `results` (member or
-static function -> type), `takes` (method -> types of the parameters of the functions it is given) and
-`statics` (names of functions that have no receiver). A type is written as in code, with full names;
-`1` is the first type argument of the receiver, `self` the receiver's type, `fn` the result of the
-function given, `arg` the type of the first argument.
+static function -> type), `takes` (method -> types of the parameters of the functions it is given)
+and `statics` (names of functions that have no receiver). A type is written as in code, with full
+names; `1` is the first type argument of the receiver, `self` the receiver's type, `fn` the result
+of the function given, `arg` the type of the first argument.
 """
 
 from __future__ import annotations

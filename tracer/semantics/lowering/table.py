@@ -30,8 +30,8 @@ _KEYS = {
     "variables", "wrappers", "transparent", "imports", "exports", "visibility", "operators",
     "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers", "lookups",
     "declarators", "words", "labels", "packages", "outside", "protocol_names", "strings",
-    "numbers", "untrusted", "documentation", "docstrings", "data_classes", "yields", "macros", "member_results", "elements", "payloads", "shows", "closures",
-    "formats",
+    "numbers", "untrusted", "documentation", "docstrings", "data_classes", "yields", "macros",
+    "member_results", "elements", "payloads", "shows", "closures", "formats",
 }  # fmt: skip
 
 

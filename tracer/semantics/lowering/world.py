@@ -232,7 +232,7 @@ class World:
         return core.External(path) if path is not None else None
 
     def _of_owners(self, outline: Outline, entry: Entry, name: str, use: str) -> Any:
-        """A member of a class or namespace around, where the language finds it by its plain name."""
+        """A member of a class or namespace around, where its plain name finds it."""
         implicit = outline.table.semantics.get("members_in_scope") == "implicit"
         owner: Symbol | None = entry.owner
         if entry.kind in _CLASSES and implicit:
@@ -335,7 +335,7 @@ class World:
         return core.Ref(member if member is not None else owner) if member or not name else None
 
     def module_member(self, module: str, name: str, depth: int = 0) -> Any:
-        """What a name of a module means: exported under it, defined, imported, or a module below."""
+        """What a name of a module means: an export, a definition, an import or a module below."""
         if depth > _DEEPEST:
             return None
         found = self._export(module, name, depth)
@@ -484,7 +484,7 @@ class World:
 
     @cached_property
     def _blocks(self) -> dict[Symbol, list[Symbol]]:
-        """Blocks that say what bases a type has, and stand apart from it (Rust's `impl X for Y`)."""
+        """Blocks apart from a type that say what bases it has (Rust's `impl X for Y`)."""
         found: dict[Symbol, list[Symbol]] = {}
         for symbol, entry in self.entries.items():
             if entry.kind is Kind.IMPLEMENTATION and entry.rule is not None and entry.rule.receiver:
@@ -632,7 +632,7 @@ class World:
         return entry is not None and "static" in entry.modifiers
 
     def count_of_parameters(self, symbol: Symbol) -> int:
-        """How many parameters a function has; -1 where several have the name, or any number fits."""
+        """How many parameters a function has; -1 where several have its name or any number fits."""
         entry = self.entries.get(symbol)
         if entry is None or "overload" in entry.modifiers:
             return -1
@@ -750,9 +750,11 @@ class World:
         found = []
         for unit in self._units_with(outline, words):
             within = unit if isinstance(unit, Symbol) else None
-            for mention in self.lowered(unit).mentions:
-                if mention.target == symbol:
-                    found.append(Reference(index, mention.row, mention.kind, within))
+            found += [
+                Reference(index, mention.row, mention.kind, within)
+                for mention in self.lowered(unit).mentions
+                if mention.target == symbol
+            ]
         for entry in outline.imports:
             target = self.imported(outline, entry) if entry.alias else None
             if type(target) is core.Ref and target.symbol == symbol:

@@ -18,7 +18,7 @@ ALL = frozenset(one.id for one in ASSUMPTIONS)
 
 
 def evaluated(source, language="python", name="f", allowed=ALL):
-    """The digest of a function, with definitions whose names begin with `_` unfolded; the context."""
+    """The digest of a function, with definitions named `_...` unfolded; the context."""
     program = build_program([(FILES[language], source.encode())])
     symbol = next(one for one in program.definitions if one.path[-1].split("#")[0] == name)
     unfold = [one for one in program.definitions if one.path[-1].startswith("_")]

@@ -63,8 +63,14 @@ DIFFERENT = {
         "def f(a):\n    try:\n        g()\n    except KeyError:\n        return 1\n    h()\n",
     ),
     "a local that a handler sees": (
-        "def f(a):\n    b = 0\n    try:\n        b = 1\n        g()\n    except KeyError:\n        pass\n    return b\n",
-        "def f(a):\n    b = 0\n    try:\n        g()\n        b = 1\n    except KeyError:\n        pass\n    return b\n",
+        (
+            "def f(a):\n    b = 0\n    try:\n        b = 1\n        g()\n"
+            "    except KeyError:\n        pass\n    return b\n"
+        ),
+        (
+            "def f(a):\n    b = 0\n    try:\n        g()\n        b = 1\n"
+            "    except KeyError:\n        pass\n    return b\n"
+        ),
     ),
     "a local behind a context that may swallow exceptions": (
         "def f(a):\n    b = 0\n    with a:\n        b = 1\n        g()\n    return b\n",

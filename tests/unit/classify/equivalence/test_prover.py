@@ -24,7 +24,8 @@ SAME = {
     ),
     "a private function taken in": (
         {
-            "a.py": "def _one(x):\n    return x.y\n\n\ndef f(x):\n    if x is None:\n        return 0\n    return _one(x)\n"
+            "a.py": "def _one(x):\n    return x.y\n\n\n"
+            "def f(x):\n    if x is None:\n        return 0\n    return _one(x)\n"
         },
         {"a.py": "def f(x):\n    if x is not None:\n        return x.y\n    return 0\n"},
     ),
@@ -131,7 +132,10 @@ def test_a_part_is_proved_beside_what_is_not() -> None:
     before = (
         "def f(a):\n    if a is None:\n        return 0\n    return a\n\n\ndef g():\n    return 1\n"
     )
-    after = "def f(a):\n    if a is not None:\n        return a\n    return 0\n\n\ndef g():\n    return 2\n"
+    after = (
+        "def f(a):\n    if a is not None:\n        return a\n    return 0\n\n\n"
+        "def g():\n    return 2\n"
+    )
     verdict = judged({"a.py": before}, {"a.py": after}).verdict
     assert verdict.verdict.value == "INTENT_EVOLUTION"
     kinds = {

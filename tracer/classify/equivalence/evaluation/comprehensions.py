@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 COMPREHENSIONS = law(
     "comprehension",
     "A comprehension is the loop that adds to a new collection.",
-    "def f(a):\n    b = []\n    for c in a:\n        if c.x:\n            b.append(c.y)\n    return b\n",
+    "def f(a):\n    b = []\n    for c in a:\n        if c.x:\n            b.append(c.y)\n"
+    "    return b\n",
     "def f(a):\n    return [c.y for c in a if c.x]\n",
     "def f(a):\n    return [c.x for c in a if c.y]\n",
 )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 law(
     "declared-conversion",
-    "A local of the type that its value has already is that value; any other numeric type converts.",
+    "A local of the type that its value has is that value; any other numeric type converts.",
     "class A { static long f(int a, int b) { int c = a * b; return c; } }\n",
     "class A { static long f(int a, int b) { return a * b; } }\n",
     "class A { static long f(int a, int b) { long c = a; return c * b; } }\n",
@@ -76,9 +76,13 @@ def converted(m: Machine, value: Term, declared: core.Type, *, is_said: bool = F
     if value[0] in ("unset", "zero", "indeterminate"):
         return value
     whole = number(value)
-    if whole is not None and value[1] == "int" and declared.name in ("long", "short", "byte"):
-        if -128 <= whole < 128:  # noqa: PLR2004 - a byte
-            return ("c", f"int:{declared.name}", value[2]) if declared.name == "long" else value
+    if (
+        whole is not None
+        and value[1] == "int"
+        and declared.name in ("long", "short", "byte")
+        and -128 <= whole < 128  # noqa: PLR2004 - a byte
+    ):
+        return ("c", f"int:{declared.name}", value[2]) if declared.name == "long" else value
     term: Term = ("cast", value, type_term(declared))
     m.exact.setdefault(term, declared)
     sort = sort_of_type(m, declared)
@@ -142,8 +146,7 @@ def as_truth(m: Machine, value: Term) -> Term:
         return TRUE if whole else FALSE
     if value[0] in ("zero", "indeterminate"):
         return value
-    made = ("truth", value)
-    return made
+    return ("truth", value)
 
 
 def _pointed(m: Machine, value: Term, declared: core.Type) -> Term:
@@ -161,7 +164,7 @@ def _pointed(m: Machine, value: Term, declared: core.Type) -> Term:
 
 
 def widened(m: Machine, value: Term, declared: core.Type) -> Term:
-    """An object kept as one of another type: where functions are chosen by types, that says which."""
+    """An object kept as of another type: where functions are chosen by types, that says which."""
     if not declared.name or not m.semantics.types_matter:
         return value
     if m.semantics.arrays_decay and declared.name == "*":

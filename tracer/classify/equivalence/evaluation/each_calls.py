@@ -1,8 +1,8 @@
 """Calls that run a function for each element, as statements: loops over the elements.
 
-Written as a loop before anything else is asked, so that what the function stores to the locals around
-it is what the loop stores. What the receiver is, is seen only later: where it is no sequence or table
-of the language, the call stays a call (`NoLoopError`).
+Written as a loop before anything else is asked, so that what the function stores to the locals
+around it is what the loop stores. What the receiver is, is seen only later: where it is no
+sequence or table of the language, the call stays a call (`NoLoopError`).
 """
 
 from __future__ import annotations
@@ -135,9 +135,12 @@ def changes(code: core.Function, receiver: Any, library: Library) -> bool:
     for one in walk(code):
         if isinstance(one, core.Member) and one.name in changing and bare(one.object) == wanted:
             return True
-        if isinstance(one, core.TargetPattern) and isinstance(one.place, core.Index | core.Member):
-            if bare(one.place.object) == wanted:
-                return True
+        if (
+            isinstance(one, core.TargetPattern)
+            and isinstance(one.place, core.Index | core.Member)
+            and bare(one.place.object) == wanted
+        ):
+            return True
     return False
 
 

@@ -58,8 +58,7 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | None = None) ->
             kept = (set(context.laws), set(context.assumed), set(context.unfolded))
             try:
                 machine = Machine(context, joins=joins, budget=budget, calls=frozenset(calls))
-                term: Term = resolved(_evaluated(code, machine, symbol), machine)
-                return term
+                return resolved(_evaluated(code, machine, symbol), machine)
             except OutOfBudgetError:
                 _restore(context, kept)
                 ways.pop(0)

@@ -51,7 +51,7 @@ def _digest(term: Any, known: dict[int, tuple[Any, bytes]]) -> bytes:
     if found is None:
         parts = [b"(%d" % len(term)]
         for one in term:
-            parts.append(_digest(one, known))
+            parts.append(_digest(one, known))  # noqa: PERF401 - terms are deep
         found = (term, xxhash.xxh3_128_digest(b"".join(parts)))
         known[id(term)] = found
     return found[1]
@@ -130,7 +130,7 @@ class _Finisher:
     def _all(self, terms: Any) -> list[Any]:
         made = []
         for one in terms:
-            made.append(self.go(one))
+            made.append(self.go(one))  # noqa: PERF401 - terms are deep
         return made
 
     def _set(self, terms: frozenset[Any]) -> Term:
@@ -155,7 +155,7 @@ class _Finisher:
             return self.rename(term)
         made = []
         for one in term:
-            made.append(self._blank(one))
+            made.append(self._blank(one))  # noqa: PERF401 - terms are deep
         return tuple(made)
 
     def _late(self, carried: Term) -> Term:
@@ -192,7 +192,7 @@ class _Finisher:
         else:
             items = []
             for one in term:
-                items.append(self._placed(one, known))
+                items.append(self._placed(one, known))  # noqa: PERF401 - terms are deep
             made = tuple(items)
             if self.context is not None and made != term:
                 self._keep_evidence(term, made)

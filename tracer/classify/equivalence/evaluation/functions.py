@@ -47,9 +47,9 @@ def closure(m: Machine, e: core.Function, s: State, k: Continue) -> Term:
     frame = s.frame._replace(id=number, function=e, returns=None, depth=0)
     if not ({"arrow", "lambda"} & e.flags) and m.semantics.functions_have_receivers:
         frame = frame._replace(receiver=("self", number))
-    defaults: list[Term | None] = []
-    for one in e.parameters:
-        defaults.append(None if one.default is None else m.value_of(one.default, s))
+    defaults: list[Term | None] = [
+        None if one.default is None else m.value_of(one.default, s) for one in e.parameters
+    ]
     term = function_term(m, e, frame, s.env, defaults)
     if not is_generator(m, e) and not is_async(e):
         m.closures[number] = Closure(e, s.env, s.frame)

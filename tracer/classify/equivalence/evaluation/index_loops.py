@@ -17,9 +17,11 @@ INDEX_LOOPS = law(
     "A loop over all indices of a local sequence, which it neither rebinds nor stores to, that "
     "reads the element before anything else and uses the index for nothing more, is a loop over "
     "the elements.",
-    "def f(a):\n    t = 0\n    for i in range(len(a)):\n        b = a[i]\n        t += b.n\n    return t\n",
+    "def f(a):\n    t = 0\n    for i in range(len(a)):\n        b = a[i]\n        t += b.n\n"
+    "    return t\n",
     "def f(a):\n    t = 0\n    for b in a:\n        t += b.n\n    return t\n",
-    "def f(a):\n    t = 0\n    for i in range(1, len(a)):\n        b = a[i]\n        t += b.n\n    return t\n",
+    "def f(a):\n    t = 0\n    for i in range(1, len(a)):\n        b = a[i]\n        t += b.n\n"
+    "    return t\n",
 )
 _DOES = (
     core.Call, core.Await, core.Yield, core.Assign, core.Update, core.Opaque, core.Comprehension,
@@ -165,14 +167,17 @@ def _taken(m: Machine, first: Any, found: Counted) -> core.Pattern | None:
     """The pattern of `x = s[i]`."""
     if isinstance(first, core.Let) and not first.otherwise and _element(m, first.value, found):
         return first.pattern
-    if isinstance(first, core.Evaluate) and isinstance(first.value, core.Assign):
-        if _element(m, first.value.value, found):
-            return first.value.target
+    if (
+        isinstance(first, core.Evaluate)
+        and isinstance(first.value, core.Assign)
+        and _element(m, first.value.value, found)
+    ):
+        return first.value.target
     return None
 
 
 def _replaced(m: Machine, first: Any, found: Counted, hidden: int) -> Any:
-    """A statement whose only mention of sequence and index is the element, read before any effect."""
+    """A statement that mentions sequence and index only as the element, read before any effect."""
     if not isinstance(first, core.Evaluate | core.If | core.Return | core.Let):
         return None
     seen: list[Any] = []

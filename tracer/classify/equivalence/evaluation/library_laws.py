@@ -6,7 +6,6 @@ values, and a continuation; it answers None where its condition does not hold.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from tracer.classify.equivalence.evaluation import operators
@@ -46,6 +45,8 @@ from tracer.classify.equivalence.evaluation.values import is_boolean, is_plain, 
 from tracer.semantics import core
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.classify.equivalence.evaluation.state import Continue, State, Then
 
 Law: TypeAlias = (
@@ -263,9 +264,10 @@ def _format(
         or "stream" in {one[0] for one in values}
     ):
         return None
-    if not all(is_plain(sort_of(m, one)) for one in values):
-        if not m.context.allows("plain-operators"):
-            return None
+    if not all(is_plain(sort_of(m, one)) for one in values) and not m.context.allows(
+        "plain-operators"
+    ):
+        return None
     pieces: list[Term] = [constant("str", bits[0])]
     for value, bit in zip(values, bits[1:], strict=True):
         pieces += [value, constant("str", bit)]
@@ -922,6 +924,7 @@ def _min(
 
 
 def extreme(m: Machine, given: list[Given], s: State, k: Continue, *, is_max: bool) -> Term | None:
+    """The smaller or the larger of two values, as a comparison and a choice."""
     values = _values(given)
     if len(values) != 2 or any(one.label for one in given):  # noqa: PLR2004
         return None

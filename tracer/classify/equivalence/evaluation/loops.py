@@ -25,14 +25,16 @@ law(
     "loop-forms",
     "A loop is its rounds: `while`, a loop forever with `break`, and counting loops are one form.",
     "def f(a):\n    while a.go():\n        a.step()\n    return a\n",
-    "def f(a):\n    while True:\n        if not a.go():\n            break\n        a.step()\n    return a\n",
-    "def f(a):\n    while True:\n        a.step()\n        if not a.go():\n            break\n    return a\n",
+    "def f(a):\n    while True:\n        if not a.go():\n            break\n        a.step()\n"
+    "    return a\n",
+    "def f(a):\n    while True:\n        a.step()\n        if not a.go():\n            break\n"
+    "    return a\n",
 )
 law(
     "loop-flags",
     "A local that only says how a loop ended is decided on each way out of it.",
-    "def f(a):\n    found = False\n    for b in a:\n        if b is None:\n            found = True\n"
-    "            break\n    if found:\n        return 1\n    return 2\n",
+    "def f(a):\n    found = False\n    for b in a:\n        if b is None:\n"
+    "            found = True\n            break\n    if found:\n        return 1\n    return 2\n",
     "def f(a):\n    for b in a:\n        if b is None:\n            return 1\n    return 2\n",
     "def f(a):\n    for b in a:\n        if b is None:\n            return 2\n    return 1\n",
 )
@@ -54,9 +56,7 @@ class Round(NamedTuple):
 
 
 class RetypeError(Exception):
-    """A loop's variable is not what it was taken for: it does not keep its type, or it keeps
-    its value.
-    """
+    """A loop's variable is not what it was taken for: its type changes, or its value does not."""
 
     def __init__(self, owner: int, key: int, *, is_steady: bool = False) -> None:
         super().__init__("loop")
@@ -208,9 +208,12 @@ def loop(m: Machine, n: core.Loop, s: State, then: Then) -> Term:
         return for_each(m, elements, s, then)  # type: ignore[no-any-return]
     depth = len(s.opens)
     cells = s.frame.facts.cells
-    if m.semantics.loop_variables != "shared" and m.semantics.closures == "variables":
-        if any(b in cells for b in s.frame.facts.stored(n.setup)):
-            raise UnsupportedError("captured loop variable")
+    if (
+        m.semantics.loop_variables != "shared"
+        and m.semantics.closures == "variables"
+        and any(b in cells for b in s.frame.facts.stored(n.setup))
+    ):
+        raise UnsupportedError("captured loop variable")
 
     def ready(s2: State) -> Term:
         return m.joined(
@@ -251,10 +254,7 @@ def _rounds(m: Machine, n: core.Loop, s: State, k: Continue, guess: Guess) -> Te
     def body(s2: State) -> Term:
         return m.run(n.body, s2, step)
 
-    if n.is_checked_after:
-        tree = body(inner)
-    else:
-        tree = _test(m, n, inner, body, out)
+    tree = body(inner) if n.is_checked_after else _test(m, n, inner, body, out)
     check_steady(m, one, tree)
     made = ("loop", one.number, tuple(zip(one.slots, one.starts, strict=True)), s.duties, tree)
     return calm(m, made, one.number, s, tree)
@@ -325,9 +325,10 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
     if elements is not None and m.context.allows("types-hold"):
         m.law(INDEX_LOOPS)
         n = elements
-    if m.semantics.loop_variables == "either":
-        if any(b in s.frame.facts.cells for b in s.frame.facts.stored(n.pattern)):
-            raise UnsupportedError("captured loop variable")
+    if m.semantics.loop_variables == "either" and any(
+        b in s.frame.facts.cells for b in s.frame.facts.stored(n.pattern)
+    ):
+        raise UnsupportedError("captured loop variable")
 
     def run(k: Continue) -> Term:
         def body(element: Term, s2: State, next_: Then, leave: Continue) -> Term:

@@ -1,9 +1,9 @@
 """The machine: symbolic execution in continuation-passing style.
 
-Code goes on with a continuation, and what follows a branch, a break or a loop's exit is run anew for
-each way there; so guards, `else`, early return, flags and `break` leave no trace but what they do. A
-continuation returns the tree of everything after it. What this costs is bounded by a budget; beyond
-it `joins` are used: ways that come together again carry on with variables for what differs.
+Code goes on with a continuation, and what follows a branch, a break or a loop's exit is run anew
+for each way there; so guards, `else`, early return, flags and `break` leave no trace but what they
+do. A continuation returns the tree of everything after it. What this costs is bounded by a budget;
+beyond it `joins` are used: ways that come together again carry on with variables for what differs.
 """
 
 from __future__ import annotations
@@ -623,9 +623,13 @@ def node_cases(test: Term, duties: frozenset[Term], one: Term, other: Term) -> T
     subject, picked = test[1], test[2]
     cases: tuple[Term, ...] = ()
     default = other
-    if other[0] == "cases" and other[1] == subject and not other[2]:
-        if all(alike(case[0], picked) for case in other[3]):
-            cases, default = other[3], other[4]
+    if (
+        other[0] == "cases"
+        and other[1] == subject
+        and not other[2]
+        and all(alike(case[0], picked) for case in other[3])
+    ):
+        cases, default = other[3], other[4]
     if one == default and one[0] in ("ret", "next", "fall", "end"):
         if cases:
             return (other[0], other[1], duties, cases, default)

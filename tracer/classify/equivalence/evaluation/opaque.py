@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
-from tracer.classify.equivalence.evaluation.terms import Term
 from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.state import Continue, State, Then
+    from tracer.classify.equivalence.evaluation.terms import Term
 
 
 def written(node: Any, numbers: dict[int, int] | None = None) -> Any:
@@ -40,7 +40,7 @@ def written(node: Any, numbers: dict[int, int] | None = None) -> Any:
     if isinstance(node, tuple):
         items = []
         for one in node:
-            items.append(written(one, known))
+            items.append(written(one, known))  # noqa: PERF401 - terms are deep
         return tuple(items)
     return node
 

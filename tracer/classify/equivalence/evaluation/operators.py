@@ -104,7 +104,8 @@ MEMBERS = law(
 law(
     "exclusive-cases",
     "Tests of one value for different literals exclude each other, so their order says nothing.",
-    "def f(a):\n    if a == 1:\n        return 5\n    elif a == 2:\n        return 6\n    return 7\n",
+    "def f(a):\n    if a == 1:\n        return 5\n    elif a == 2:\n        return 6\n"
+    "    return 7\n",
     "def f(a):\n    if a == 2:\n        return 6\n    if a == 1:\n        return 5\n    return 7\n",
     "def f(a):\n    if a == 2:\n        return 5\n    if a == 1:\n        return 6\n    return 7\n",
 )
@@ -131,11 +132,15 @@ def operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
 
 
 def _operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
-    if operator in ("|", "&") and m.semantics.truth == "bool" and m.semantics.types_matter:
-        if sort_of(m, a) == sort_of(m, b) == "bool":
-            stays = TRUE if operator == "|" else FALSE
-            ways = (lambda s: go_on(stays, s)), (lambda s: go_on(b, s))
-            return condition(m, a, state, *(ways if operator == "|" else ways[::-1]))
+    if (
+        operator in ("|", "&")
+        and m.semantics.truth == "bool"
+        and m.semantics.types_matter
+        and sort_of(m, a) == sort_of(m, b) == "bool"
+    ):
+        stays = TRUE if operator == "|" else FALSE
+        ways = (lambda s: go_on(stays, s)), (lambda s: go_on(b, s))
+        return condition(m, a, state, *(ways if operator == "|" else ways[::-1]))
     folded = fold(m, operator, a, b)
     if folded is not None:
         m.law(FOLDING)
@@ -403,9 +408,13 @@ def _equal(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Con
         return go_on(a if b == TRUE else negated(a), state)
     one, other = sort_of(m, a), sort_of(m, b)
     identity = operator == "is" or m.semantics.equality == "identity"
-    if not identity and not (is_plain(one) and is_plain(other)):
-        if m.semantics.equality_overloadable and not m.context.allows("plain-operators"):
-            return m.event(("operate", operator, a, b), state, go_on)
+    if (
+        not identity
+        and not (is_plain(one) and is_plain(other))
+        and m.semantics.equality_overloadable
+        and not m.context.allows("plain-operators")
+    ):
+        return m.event(("operate", operator, a, b), state, go_on)
     if m.semantics.truth == "nonzero" and number(b) == 0:
         return go_on(negated(("truth", a)), state)
     emptiness = _emptiness(m, operator, a, b, state)
@@ -432,9 +441,13 @@ def _null_test(m: Machine, operator: str, a: Term, b: Term, state: State, go_on:
         return go_on(truth(same), state)
     if is_never_null(m, a):
         return go_on(FALSE, state)
-    if operator == "==" and m.semantics.equality_overloadable and m.semantics.equality == "values":
-        if not m.semantics.null_equality_plain:
-            return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
+    if (
+        operator == "=="
+        and m.semantics.equality_overloadable
+        and m.semantics.equality == "values"
+        and not m.semantics.null_equality_plain
+    ):
+        return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
     if m.semantics.truth == "nonzero":
         return go_on(negated(("truth", a)), state)
     if m.semantics.loose_null:

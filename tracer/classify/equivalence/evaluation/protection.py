@@ -25,9 +25,12 @@ law(
 law(
     "try-else",
     "What follows a `try` whose handlers all leave is its `else`.",
-    "def f(a):\n    try:\n        b = g(a)\n    except KeyError:\n        return None\n    return h(b)\n",
-    "def f(a):\n    try:\n        b = g(a)\n    except KeyError:\n        return None\n    else:\n        return h(b)\n",
-    "def f(a):\n    try:\n        b = g(a)\n        return h(b)\n    except KeyError:\n        return None\n",
+    "def f(a):\n    try:\n        b = g(a)\n    except KeyError:\n        return None\n"
+    "    return h(b)\n",
+    "def f(a):\n    try:\n        b = g(a)\n    except KeyError:\n        return None\n"
+    "    else:\n        return h(b)\n",
+    "def f(a):\n    try:\n        b = g(a)\n        return h(b)\n    except KeyError:\n"
+    "        return None\n",
 )
 _QUIET = frozenset({"file", "lock", "quiet"})  # contexts that let every exception pass
 

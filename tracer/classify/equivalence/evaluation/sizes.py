@@ -9,12 +9,12 @@ from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.machine import UnsupportedError
 from tracer.classify.equivalence.evaluation.opaque import opaque_expression, type_term
 from tracer.classify.equivalence.evaluation.registry import law
-from tracer.classify.equivalence.evaluation.terms import Term
 from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.machine import Machine
     from tracer.classify.equivalence.evaluation.state import Continue, State
+    from tracer.classify.equivalence.evaluation.terms import Term
 
 SIZES = law(
     "size-of-type",

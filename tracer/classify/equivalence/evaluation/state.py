@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, Term
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from tracer.classify.equivalence.evaluation.facts import Facts
     from tracer.semantics.core import Function, Statement, Symbol, Type
@@ -64,7 +63,7 @@ class State(NamedTuple):
     exits: tuple[Exit, ...] = ()
     opens: tuple[Open, ...] = ()
     watched: frozenset[int] = frozenset()
-    site: Term = ()  # the closest function or loop around: what is made in it is made anew each time
+    site: Term = ()  # the closest function or loop around: what it makes is new each time
 
     def bind(self, binder: int, value: Term) -> State:
         """The state after a local got a value."""

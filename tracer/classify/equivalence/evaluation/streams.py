@@ -7,7 +7,6 @@ consumed where it is made, so a pipeline and a loop are the same rounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tracer.classify.equivalence.evaluation import operators
@@ -20,21 +19,25 @@ from tracer.classify.equivalence.evaluation.loops import (
     iterate,
     retyped,
 )
-from tracer.classify.equivalence.evaluation.machine import Machine
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import NULL, ONE, ZERO, Term, constant
 from tracer.classify.equivalence.evaluation.values import sort_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tracer.classify.equivalence.evaluation.machine import Machine
     from tracer.classify.equivalence.evaluation.state import Continue, State, Then
 
 RANGES = law(
     "counting-loop",
     "A loop over a range is a loop that counts to its bound, computed once.",
     "def f(n: int):\n    t = 0\n    for i in range(n):\n        t += i * 2\n    return t\n",
-    "def f(n: int):\n    t = 0\n    i = 0\n    while i < n:\n        t += i * 2\n        i += 1\n    return t\n",
-    "def f(n: int):\n    t = 0\n    i = 0\n    while i <= n:\n        t += i * 2\n        i += 1\n    return t\n",
+    "def f(n: int):\n    t = 0\n    i = 0\n    while i < n:\n        t += i * 2\n        i += 1\n"
+    "    return t\n",
+    "def f(n: int):\n    t = 0\n    i = 0\n    while i <= n:\n        t += i * 2\n        i += 1\n"
+    "    return t\n",
 )
 ENUMERATION = law(
     "counted-elements",

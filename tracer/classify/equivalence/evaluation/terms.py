@@ -6,12 +6,12 @@ A *value* is a pure term: `("c", kind, text)` a constant, `("p", function, i)` a
 event)` a read that names the event it follows, and so on. A *tree* is what runs: `("do", n, effect,
 duties, rest)`, `("if", test, duties, yes, no)`, `("loop", n, starts, duties, body)`, `("next", n,
 values, duties)`, `("try", ...)`, and the leaves `("ret", value, duties)` and `("throw", values,
-duties)`. `duties` are values that may fail to compute: they are computed between the event before and
-the node, in no order.
+duties)`. `duties` are values that may fail to compute: they are computed between the event before
+and the node, in no order.
 
-Leaves that a symbol map renames: `("sym", Symbol)`, `("member", name or Symbol)`, `("label", name)`,
-`("type", ...)` with symbols inside. Fresh numbers are `("#", n)`, those of variables that loops or
-joins carry `("#s", n)`; `finish` gives them their final numbers by first occurrence.
+Leaves that a symbol map renames: `("sym", Symbol)`, `("member", name or Symbol)`, `("label",
+name)`, `("type", ...)` with symbols inside. Fresh numbers are `("#", n)`, those of variables that
+loops or joins carry `("#s", n)`; `finish` gives them their final numbers by first occurrence.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def replaced(term: Any, wanted: Term, by: Term, known: dict[int, Any] | None = N
     else:
         items = []
         for one in term:
-            items.append(replaced(one, wanted, by, memo))
+            items.append(replaced(one, wanted, by, memo))  # noqa: PERF401 - terms are deep
         made = tuple(items)
     memo[id(term)] = (term, made)
     return made

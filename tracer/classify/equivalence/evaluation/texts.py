@@ -103,9 +103,10 @@ def percent_values(m: Machine, template: Term, b: Term) -> list[Term] | None:
     bits = template[2].split("%s")
     if values is None or len(bits) != len(values) + 1 or "%" in "".join(bits):
         return None
-    if not all(is_plain(sort_of(m, one)) for one in values):
-        if not m.context.allows("plain-operators"):
-            return None
+    if not all(is_plain(sort_of(m, one)) for one in values) and not m.context.allows(
+        "plain-operators"
+    ):
+        return None
     pieces: list[Term] = [constant("str", bits[0])]
     for value, bit in zip(values, bits[1:], strict=True):
         pieces += [value, constant("str", bit)]

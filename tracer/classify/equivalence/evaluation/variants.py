@@ -1,7 +1,7 @@
 """Values of closed families of variants: an enum's members, `Some` and `None`, `Ok` and `Err`.
 
-Which variant a value is, is a decision among all of its family, so the order in which code asks does
-not matter, and the last one left needs no question. A value made by a constructor is known.
+Which variant a value is, is a decision among all of its family, so the order in which code asks
+does not matter, and the last one left needs no question. A value made by a constructor is known.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ VARIANTS = law(
     "Which variant of a closed family a value is, is one decision, whatever is asked first; what "
     "a constructor was given is what its pattern holds.",
     "fn f(a: Option<i32>) -> i32 { match a { Some(b) => b, None => 0 } }\n",
-    "fn f(a: Option<i32>) -> i32 { if let None = a { return 0; } match a { None => 1, Some(b) => b } }\n",
+    "fn f(a: Option<i32>) -> i32 { if let None = a { return 0; } "
+    "match a { None => 1, Some(b) => b } }\n",
     "fn f(a: Option<i32>) -> i32 { match a { Some(b) => b, None => 1 } }\n",
     "rust",
 )
