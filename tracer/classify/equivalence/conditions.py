@@ -95,8 +95,9 @@ class Conditions:
         return self._why_found(sides)
 
     def _why_shaped(self, before: Symbol, after: Symbol) -> str | None:
-        """Why a field of a type that is gone at run time may not be renamed: objects are made
-        without the type, so no word of the other name may be left.
+        """Why a field of a type that is gone at run time may not be renamed.
+
+        Objects are made without the type, so no word of the other name may be left.
         """
         if not is_erased(self.programs[1], after) or self.programs[1].outline(after).owner is None:
             return None
@@ -496,8 +497,9 @@ def _has_not(base: Expression, table: LanguageTable, name: str) -> bool:
 
 
 def _what_is_read(tree: SyntaxTree, row: int) -> str:
-    """Off what a name is read: `own` for the file's, the `type` of an object, that of an `error`
-    that was caught, or `any`.
+    """Off what a name is read.
+
+    `own` for the file's, the `type` of an object, that of an `error` that was caught, or `any`.
     """
     at = row
     if tree.text[: tree.start[row]].rstrip()[-1:] not in {b".", b":", b">"}:
