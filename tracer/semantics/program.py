@@ -55,6 +55,10 @@ class Program:
         """The definition without `function`, `value`, `decorators`, `bases` and `signature`."""
         return self._world.outline(symbol)
 
+    def decorator_rows(self, symbol: Symbol) -> tuple[int, ...]:
+        """Rows of the decorators of a definition, in its file."""
+        return tuple(self._world.entries[symbol].decorators)
+
     def names_of(self, symbol: Symbol | int) -> tuple[str, ...]:
         """Names of the binders in a definition's code (or a file's top level), by binder."""
         return self._world.names_of(symbol)

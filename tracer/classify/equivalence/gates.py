@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.change.change import significant_leaves
 from tracer.classify.change.edits import EditKind
 from tracer.classify.equality.subtree_equality import is_broken
 from tracer.classify.equivalence.languages import table_of
-from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,6 +56,8 @@ def why_unread(context: Context) -> str | None:
     trees = (*context.before.trees, *context.after.trees)
     if sum(len(tree.text) for tree in trees) > LARGEST_WORLD:
         return "the program around the change is too large to be proved as a whole"
+    if _types_said(context, 0) != _types_said(context, 1):
+        return "other types are said in the code"
     for edit in context.edits:
         if edit.kind is EditKind.LAYOUT and min(edit.before, edit.after) < 0:
             continue
@@ -63,6 +65,28 @@ def why_unread(context: Context) -> str | None:
         if why:
             return why
     return None
+
+
+def _types_said(context: Context, at: int) -> set[tuple[str, ...]]:
+    """The types that changed code says of values and calls, which nothing at run time shows."""
+    forest = (context.before, context.after)[at]
+    found: set[tuple[str, ...]] = set()
+    for pair in changed_files(context):
+        if pair[at] < 0:
+            continue
+        tree = forest.trees[pair[at]]
+        names = tree.language.kind_names
+        said = table_of(tree.language.name).said_types
+        for row, kind in enumerate(tree.kind) if said else ():
+            part = said.get(names[kind])
+            inside = tree.children(row) if part else ()
+            rows = [one for one in inside if names[tree.kind[one]] == part]
+            if part == "last":
+                rows = list(inside)[-1:]
+            for one in rows:
+                words = (tree.slice(leaf).decode() for leaf in significant_leaves(tree, one))
+                found.add(tuple(word for word in words if word not in {",", ";"}))
+    return found
 
 
 def why_not_trusted(context: Context, programs: tuple[Program, Program]) -> str | None:
@@ -91,26 +115,28 @@ def _said_of_others(program: Program, files: set[int]) -> Iterator[tuple[bytes, 
         file = program.outline(symbol).file
         if file in files:
             rows.setdefault(file, set()).update(program.decorator_rows(symbol))
-    for file in files:
+    for file in sorted(files):
         tree = program.files[file].tree
-        if tree is None or not table_of(tree.language.name).knows_attributes:
-            continue
-        roles = tree.language.roles
+        attributes = _attribute_rows(tree) if tree is not None else []
         known = rows.get(file, set())
-        for row in range(len(tree.kind)):
-            if not roles[tree.kind[row]] & Role.ANNOTATION:
-                continue
-            if known.isdisjoint(range(row, tree.stop[row])):
-                yield tree.slice(row), _decorated(tree, row)
+        for row in attributes:
+            if tree is not None and known.isdisjoint(range(row, tree.stop[row])):
+                yield tree.slice(row), _decorated(tree, row, attributes)
 
 
-def _decorated(tree: SyntaxTree, row: int) -> bytes:
+def _attribute_rows(tree: SyntaxTree) -> list[int]:
+    kinds = table_of(tree.language.name).attribute_kinds
+    if not kinds:
+        return []
+    return [
+        row for row in range(len(tree.kind)) if tree.language.kind_names[tree.kind[row]] in kinds
+    ]
+
+
+def _decorated(tree: SyntaxTree, row: int, attributes: list[int]) -> bytes:
     """The text of what follows an attribute and is none itself."""
-    roles = tree.language.roles
-    after = [child for child in tree.children(tree.parent[row]) if child > row]
-    return next(
-        (tree.slice(one) for one in after if not roles[tree.kind[one]] & Role.ANNOTATION), b""
-    )
+    after = (one for one in tree.children(tree.parent[row]) if one > row)
+    return next((tree.slice(one) for one in after if one not in attributes), b"")
 
 
 _EVERYWHERE = frozenset({"eval"})

@@ -15,6 +15,7 @@
 - `types_erased`: whether aliases and interfaces are gone before the program runs;
 - `fields_run_in_order`: whether fields of objects are set, and shown, in the order they stand in;
 - `declared_fields_exist`: whether a field that is only declared is a member of objects;
+- `said_types`: kind -> part of it that says a type in code: a kind, or `last`;
 - `attributes`: which attributes of definitions make data of names (see attributes.py);
 - `unset_is_read`: whether a local without a value can be read, filled, or its address taken;
 - `prover`: false where the language's programs are not compared, whatever tables it has;
@@ -62,10 +63,12 @@ class LanguageTable(NamedTuple):
     harmless: frozenset[str]
     shown_by: dict[str, re.Pattern[str]]
     knows_attributes: bool
+    attribute_kinds: frozenset[str]
     plain_types: frozenset[str]
     reads_types: re.Pattern[str] | None
     unset_is_read: bool
     prover: bool
+    said_types: dict[str, str]
 
 
 @cache
@@ -94,12 +97,14 @@ def table_of(language: str) -> LanguageTable:
             for word, pattern in ((raw.get("attributes") or {}).get("shown") or {}).items()
         },
         "attributes" in raw,
+        frozenset((raw.get("attributes") or {}).get("kinds") or ()),
         frozenset((raw.get("attributes") or {}).get("plain") or ()),
         re.compile(raw["attributes"]["reads_types"])
         if "reads_types" in (raw.get("attributes") or {})
         else None,
         bool(raw.get("unset_is_read")),
         bool(raw.get("prover", True)),
+        {str(kind): str(part) for kind, part in (raw.get("said_types") or {}).items()},
     )
 
 

@@ -1,8 +1,9 @@
 """Macros of the language's library as the code that they stand for; calls with format strings.
 
 A macro is given tokens. What a table's `macros` says of its name is a template of source text in
-which `$*` is all it is given, `$1` what stands before the first comma, `$2` the rest. The text
-that this makes is parsed by the same grammar and lowered where the macro stands, with rows mapped
+which `$*` is all it is given, `$1` what stands before the first comma, `$2` the rest, `$2|$=` the
+rest or, where there is none, `$1` as a text: an assertion shows what it is given. The text that
+this makes is parsed by the same grammar and lowered where the macro stands, with rows mapped
 back to the tokens it was made of. A macro of the program by the same name, or an imported one,
 stays opaque.
 """
@@ -21,7 +22,7 @@ from tracer.syntax import BROKEN, LEAF, parse
 if TYPE_CHECKING:
     from tracer.semantics.lowering.code import Lowerer
 
-_HOLE = re.compile(rb"\$[*12]")
+_HOLE = re.compile(rb"\$[*12=]")
 _FIELD = lazy_pattern(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _LONGEST = 20_000  # characters of what a macro is given
 _SIMPLE = (core.Local, core.Literal, core.Ref, core.External, core.Self)
@@ -36,10 +37,13 @@ def expanded(low: Lowerer, row: int, name: str, tokens: int) -> Any:
     if len(given) > _LONGEST or b"$" in given:
         return None
     head, tail = _split(low, tokens)
-    if b"$2" in template and not tail.strip():
+    has_rest = bool(tail.strip())
+    template = template.replace(b"$2|$=", b"$2" if has_rest else b"$=")
+    if not has_rest:
         template = template.replace(b", $2", b"").replace(b"$2", b"")
     start = low.tree.start[tokens] + 1
     pieces = {b"$*": (given, start), b"$1": (head, start), b"$2": (tail, start + len(head) + 1)}
+    pieces[b"$="] = (_spelled(low, tokens, start + len(head)), start)
     text, spans = _filled(b"fn f() { " + template + b" }", pieces)
     tree = parse(text, low.tree.language)
     if tree.flags[0] & BROKEN:
@@ -56,6 +60,15 @@ def _split(low: Lowerer, tokens: int) -> tuple[bytes, bytes]:
             at = tree.start[child] - start
             return text[1:at], text[at + 1 : -1]
     return text[1:-1], b""
+
+
+def _spelled(low: Lowerer, tokens: int, end: int) -> bytes:
+    """The tokens before a place as a literal in which a format string has no holes."""
+    tree = low.tree
+    rows = range(tokens + 1, tree.stop[tokens])
+    leaves = [tree.slice(r) for r in rows if tree.flags[r] & LEAF and tree.start[r] < end]
+    text = re.sub(rb'[\\"]', rb"\\\g<0>", b" ".join(leaves[1:]))
+    return b'"' + re.sub(rb"[{}]", rb"\g<0>\g<0>", text) + b'"'
 
 
 def _filled(
