@@ -12,7 +12,7 @@ in rows alone mean the same. Evaluation order is left to right, depth first, as 
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 
 class Symbol(NamedTuple):
@@ -591,19 +591,25 @@ class Labeled(NamedTuple):
     row: int = -1
 
 
-Expression = (
-    Literal | Local | Ref | External | Unresolved | Self | Member | Index | Call | Unary | Binary
-    | Logical | Conditional | Assign | Update | Construct | Template | Comprehension | TypeTest
-    | Cast | Await | Yield | Propagate | BlockValue | Function | Opaque
-)  # fmt: skip
-Pattern = (
-    BindPattern | TargetPattern | TuplePattern | FieldsPattern | VariantPattern | ValuePattern
-    | DefaultPattern | AsPattern | OrPattern | AnyPattern | Opaque
-)  # fmt: skip
-Statement = (
-    Let | Evaluate | Block | If | Loop | ForEach | Switch | Return | Leave | Throw | Assert | Try
-    | With | Defer | Define | Labeled | Opaque
-)  # fmt: skip
+if TYPE_CHECKING:
+    # mypy compares recursive tuples part by part, which takes it exponential time in unions.
+    Expression: TypeAlias = Any
+    Pattern: TypeAlias = Any
+    Statement: TypeAlias = Any
+else:
+    Expression = (
+        Literal | Local | Ref | External | Unresolved | Self | Member | Index | Call | Unary
+        | Binary | Logical | Conditional | Assign | Update | Construct | Template | Comprehension
+        | TypeTest | Cast | Await | Yield | Propagate | BlockValue | Function | Opaque
+    )  # fmt: skip
+    Pattern = (
+        BindPattern | TargetPattern | TuplePattern | FieldsPattern | VariantPattern | ValuePattern
+        | DefaultPattern | AsPattern | OrPattern | AnyPattern | Opaque
+    )  # fmt: skip
+    Statement = (
+        Let | Evaluate | Block | If | Loop | ForEach | Switch | Return | Leave | Throw | Assert
+        | Try | With | Defer | Define | Labeled | Opaque
+    )  # fmt: skip
 
 
 # Definitions and modules

@@ -5,10 +5,11 @@
 
 Committed cases: `cases/open` (the default), which may be read, and `cases/unread`, which nobody who
 works on the prover reads: it tells how good the verdicts are, the open half how far they are tuned
-(cases/README.md). Cases are JSON lines: `label` is `same` (a refactoring) or `differs` (a look-alike, one slip away);
-`before` and `after` are all files of the program, so that the world is closed. `--only-prover` asks
-the equivalence alone, `--only-rules` leaves it out; `-v` prints each miss with its reason, and
-`--traceback` where an exception came from, which counts as a refusal otherwise.
+(cases/README.md). Cases are JSON lines: `label` is `same` (a refactoring) or `differs` (a
+look-alike, one slip away); `before` and `after` are all files of the program, so that the world is
+closed. `--only-prover` asks the equivalence alone, `--only-rules` leaves it out; `-v` prints each
+miss with its reason, and `--traceback` where an exception came from, which counts as a refusal
+otherwise.
 """
 
 from __future__ import annotations

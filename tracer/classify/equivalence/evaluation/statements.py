@@ -102,9 +102,9 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
         return assign_pattern(m, n.pattern, v, s2, opened)
 
     value = n.value
-    if m.semantics.functions_are_named and isinstance(value, core.Function):
-        if m.context.reads_names:
-            value = value._replace(flags=value.flags | {"named"})
+    is_function = isinstance(value, core.Function)
+    if is_function and m.semantics.functions_are_named and m.context.reads_names:
+        value = value._replace(flags=value.flags | {"named"})
     return m.evaluate(value, s, bound)
 
 
