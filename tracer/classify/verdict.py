@@ -214,7 +214,25 @@ def _verdict(context: Context, explained: list[Explained]) -> ChangeVerdict:
         shown.append(one if evidence else one._replace(edit=index))
     files = _files(context, places, shown)
     strongest = max((file.verdict for file in files), key=_strength, default=Verdict.UNCHANGED)
-    return ChangeVerdict(strongest, files, _proof(strongest, files))
+    return ChangeVerdict(strongest, files, _proof(strongest, files), _refusals(context, places, files))
+
+
+def _refusals(
+    context: Context, places: tuple[Places, Places], files: Iterable[FileVerdict]
+) -> tuple[tuple[str, str], ...]:
+    """Where each unexplained edit stands, with every reason that a rule or the prover gave."""
+    found: dict[tuple[str, str], None] = {}
+    for change in (change for file in files for change in file.changes):
+        place = change.after or change.before
+        if change.verdict is Verdict.INTENT_EVOLUTION and change.evidence and place:
+            found[f"{place.path}:{place.start_line}", change.evidence] = None
+    for index in sorted(context.open):
+        edit = context.edits[index]
+        place = places[1].of(edit.after)[1] or places[0].of(edit.before)[1]
+        where = f"{place.path}:{place.start_line}" if place else ""
+        for why in sorted(context.notes.get(index, ())):
+            found[where, why] = None
+    return tuple(found)
 
 
 def _proof(verdict: Verdict, parts: Iterable[Change | FileVerdict]) -> Proof | None:

@@ -29,6 +29,7 @@ def verdict_lines(document: dict[str, Any], width: int | None) -> Iterator[Line]
             yield from _label(change, width)
             yield [(f"      {place(change['before'])} → {place(change['after'])}", "dim")]
     yield from _refactorings(document, width)
+    yield from _refusals(document, width)
 
 
 def range_lines(document: dict[str, Any], width: int | None) -> Iterator[Line]:
@@ -69,6 +70,7 @@ def diff_lines(
         for change in elsewhere:
             yield _told_at(change, file)
     yield from _refactorings(document, width)
+    yield from _refusals(document, width)
     yield summary(document)
 
 
@@ -103,6 +105,18 @@ def _refactorings(document: dict[str, Any], width: int | None) -> Iterator[Line]
         for told, style in ((detail, ""), (where, "dim")):
             lines = wrapped(told, _inside(width)) if told else ()
             yield from ([(f"{BELOW}{line}", style)] for line in lines)
+
+
+def _refusals(document: dict[str, Any], width: int | None) -> Iterator[Line]:
+    """What was not proved and why, a line for each reason, where they were asked for."""
+    found = document.get("refusals")
+    if found is None:
+        return
+    yield [("not proved" if found else "nothing was left unproved", "bold")]
+    for one in found:
+        first, *more = wrapped(f"{one['about']}  {one['reason']}".strip(), _inside(width))
+        yield [(f"  {first}", "")]
+        yield from ([(f"{BELOW}{line}", "")] for line in more)
 
 
 def summary(document: dict[str, Any]) -> Line:

@@ -122,7 +122,7 @@ class FileVerdict(NamedTuple):
 class ChangeVerdict(NamedTuple):
     """The verdict on a whole change set: the strongest of its files'.
 
-    `refusals`: what the equivalence was asked about and did not prove, each with the reason.
+    `refusals`: where an edit is that nothing proves (`path:line`), and a reason against it.
     """
 
     verdict: Verdict
