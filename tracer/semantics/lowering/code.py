@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.fingerprint.brackets import needs_brackets
 from tracer.model.patterns import lazy_pattern
 from tracer.semantics import core
-from tracer.semantics.lowering import inference
+from tracer.semantics.lowering import constants, inference
 from tracer.semantics.lowering.constructs import PLURAL, Rest
 from tracer.semantics.lowering.parameters import Parameters
 from tracer.semantics.lowering.scopes import GLOBAL, NONLOCAL, Scope
@@ -64,6 +64,7 @@ class Lowerer:
         self.use = "read"
         self.is_textual = False  # a macro was used whose expansion may reach beyond its brackets
         self.handed: tuple[core.Type, ...] = ()  # types of the parameters of a function argument
+        self.is_handed_over = False  # to a function of which it is not known what it takes
         self._nesting = 0  # expressions around this one, within its statement
         self.binds = False
         self.declared = core.UNKNOWN  # the type of what is bound now
@@ -823,6 +824,7 @@ class Lowerer:
         """A function with parameters and body in a scope of its own."""
         outer = self.named_results, self.use
         handed, self.handed = self.handed, ()
+        is_handed_over, self.is_handed_over = self.is_handed_over, False
         scope = self.push(row, is_function=True)
         flags = frozenset(a["flags"](self, row)) if "flags" in a else frozenset()
         is_inner = (
@@ -848,6 +850,8 @@ class Lowerer:
             body: Any = (core.Return(a["value"](self, row), row),)
         else:
             body = a["body"](self, row) if "body" in a else ()
+        if is_handed_over and "arrow" in flags:
+            body = constants.given(self, body)
         self.named_results, self.use = outer
         self.handed = handed
         if self.table.yields and self._yields(row):

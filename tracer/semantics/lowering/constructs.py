@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.semantics import core
-from tracer.semantics.lowering import inference
+from tracer.semantics.lowering import constants, inference
 from tracer.semantics.lowering.references import reference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tracer.semantics.lowering.code import Lowerer
 
@@ -140,9 +140,12 @@ def _formatted(low: Lowerer, row: int, a: Makers) -> Any:
 
 def _arguments(low: Lowerer, row: int, a: Makers, function: Any) -> tuple[Any, ...]:
     """Arguments of a call; functions among them may know what they are handed."""
-    outer, low.handed = low.handed, low.handed_to(function)
+    outer = low.handed, low.is_handed_over
+    low.handed = low.handed_to(function)
+    is_known = low.handed or type(function) is core.Ref
+    low.is_handed_over = bool(low.table.semantics.get("constants_convert")) and not is_known
     found: tuple[Any, ...] = _value(a, "arguments", low, row, ())
-    low.handed = outer
+    low.handed, low.is_handed_over = outer
     return found
 
 
@@ -230,6 +233,14 @@ def _prefix(low: Lowerer, row: int, a: Makers) -> Any:
         if not operand.value.startswith("-"):
             return core.Literal(operand.kind, f"-{operand.value}", row)
     return core.Unary(operator, operand, row)
+
+
+def _joined_conditional(low: Lowerer, row: int, a: Makers) -> Any:
+    """A conditional whose type is made of those of both values."""
+    made = core.Conditional(
+        a["test"](low, row), a["then"](low, row), a["otherwise"](low, row), row
+    )
+    return constants.joined(low, made, (made.then, made.otherwise), row)
 
 
 def _chain(low: Lowerer, row: int, a: Makers) -> Any:
@@ -558,7 +569,17 @@ def _switch(low: Lowerer, row: int, a: Makers, role: str) -> Any:
     low.matching = outer
     kind = _text(a, "kind", low, row) or "switch"
     made = core.Switch(subject, cases, kind, _text(a, "label", low, row), row)
-    return low.as_value(made) if role == "expression" else made
+    if role != "expression":
+        return made
+    arms = [value for case in cases for value in _given_by(case)]
+    return constants.joined_where_known(low, low.as_value(made), arms, row)
+
+
+def _given_by(case: core.Case) -> Iterator[Any]:
+    """The values that a case gives as a whole."""
+    for one in case.body:
+        if type(one) is core.Evaluate or (type(one) is core.Leave and one.kind == "yield"):
+            yield one.value
 
 
 def _constant(low: Lowerer, row: int, a: Makers) -> Any:
@@ -768,6 +789,9 @@ CONSTRUCTS: dict[str, Construct] = {
     "binary": _simple(core.Binary, operator="text", left=E, right=E),
     "logical": _simple(core.Logical, operator="text", left=E, right=E),
     "conditional": _simple(core.Conditional, test=E, then=E, otherwise=E),
+    "joined_conditional": Construct(
+        _joined_conditional, {"test": E, "then": E, "otherwise": E}, ("test", "then", "otherwise")
+    ),
     "update": Construct(
         _update, {"operator": "text", "target": E, "value": E, "gives": "text"}, ("operator", "target")
     ),
