@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import significant_leaves
@@ -56,7 +57,7 @@ def why_unread(context: Context) -> str | None:
     trees = (*context.before.trees, *context.after.trees)
     if sum(len(tree.text) for tree in trees) > LARGEST_WORLD:
         return "the program around the change is too large to be proved as a whole"
-    if _types_said(context, 0) != _types_said(context, 1):
+    if _says_other_types(context):
         return "other types are said in the code"
     for edit in context.edits:
         if edit.kind is EditKind.LAYOUT and min(edit.before, edit.after) < 0:
@@ -65,6 +66,34 @@ def why_unread(context: Context) -> str | None:
         if why:
             return why
     return None
+
+
+def _says_other_types(context: Context) -> bool:
+    """Whether the types said in changed code are replaced, by more than another name of one."""
+    said = _types_said(context, 0), _types_said(context, 1)
+    if not said[0] - said[1] or not said[1] - said[0]:
+        return False
+    texts = tuple(
+        b"\n".join(forest.trees[pair[at]].text for pair in changed_files(context) if pair[at] >= 0)
+        for at, forest in enumerate((context.before, context.after))
+    )
+    shapes = [
+        {
+            tuple("?" if _is_named_here(word, texts[at], texts[1 - at]) else word for word in one)
+            for one in types
+        }
+        for at, types in enumerate(said)
+    ]
+    return shapes[0] != shapes[1]
+
+
+def _is_named_here(word: str, text: bytes, other: bytes) -> bool:
+    """Whether files define a type, by a name that the other version has not."""
+    name = re.escape(word.encode())
+    if not word.isidentifier() or re.search(rb"\b" + name + rb"\b", other):
+        return False
+    words = rb"\b(?:type|interface|class|enum|function)\s+(?:\w+\s*<[^()]*\b)?"
+    return re.search(words + name + rb"\b", text) is not None
 
 
 def _types_said(context: Context, at: int) -> set[tuple[str, ...]]:

@@ -76,11 +76,10 @@ class Loading:
         theirs = self._events(1, after)
         if ours != theirs:
             return f"the top level of `{_shown(after)}` does something else"
-        for side, name in ((1, after), (0, before)):
-            late = self._late(side, name)
-            if side == 1 and late - self._late_before(before):
-                first = min(late - self._late_before(before))
-                return f"`{first}` is needed above its definition while `{_shown(name)}` is loaded"
+        late = self._late(0, before) ^ self._late(1, after)
+        if late:
+            name = _shown(after)
+            return f"`{min(late)}` is needed above its definition while `{name}` is loaded"
         if self._future(0, before) != self._future(1, after):
             return f"`{_shown(after)}` is read by other rules of the language"
         why = self._why_no_longer_run(before, after)
@@ -172,9 +171,6 @@ class Loading:
             return False
         outline = program.outline(symbol)
         return outline.is_private and not outline.is_exported
-
-    def _late_before(self, name: str) -> set[str]:
-        return self._late(0, name)
 
     def _why_new(self, name: str, side: int) -> str | None:
         """Why a module may not come or go."""
