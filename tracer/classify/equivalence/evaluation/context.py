@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 _NAN = re.compile(rb"\b(?:NaN|isNaN|is_nan|isnan|nan|NAN)\b")
 # A member `name` that is read, by a pattern as well.
-_NAME = re.compile(rb"\.\s*name\b(?!\s*(?:=(?!=)|\())|[{,]\s*name\s*(?:[:=][^{}]*)?[},]|[\"'`]name[\"'`]\s*\]")
+_NAME = re.compile(
+    rb"\.\s*name\b(?!\s*(?:=(?!=)|\())|[{,]\s*name\s*(?:[:=][^{}]*)?[},]|[\"'`]name[\"'`]\s*\]"
+)
 BUDGET = 9000  # steps of one definition; about a millisecond for a hundred
 
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
@@ -192,7 +194,8 @@ class Context:
             return True
         if self._destructors is None:
             found = any(re.search(words.encode(), one.text) for one in self.program.files)
-            self._destructors = found or any(
+            is_open = any(not name.startswith(".") for name in self.program.unresolved)
+            self._destructors = found or is_open or any(
                 one.is_external
                 and re.split(r"\W", one.module)[0] not in self.semantics.own_packages
                 for modules in self.program.modules.values()

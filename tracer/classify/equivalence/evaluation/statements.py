@@ -168,13 +168,37 @@ def with_destructor(m: Machine, p: object, value: Term, s: State) -> State:
         return s
     if not m.context.has_destructors or s.frame.facts.refers(p.binder):
         return s
-    if p.type.name in ("*", "&", "&mut") or p.type.name in m.semantics.plain_types:
+    if _is_plain_type(m, p.type):
         return s
     if value[0] in ("p", "un", "c", "fmt", "attr", "sub") or is_plain(sort_of(m, value)):
         return s
-    if sort_of(m, value) in m.semantics.plain_types:
+    if sort_of(m, value) in m.semantics.plain_types and not _holds_results(m, value):
         return s
     return s._replace(opens=(*s.opens, Open("drop", value)))
+
+
+def _is_plain_type(m: Machine, of: core.Type) -> bool:
+    """Whether values of a type, and all that they hold, have no destructors."""
+    if of.name in ("*", "&", "&mut"):
+        return True
+    if of.arguments:
+        return of.name in m.semantics.plain_types and all(
+            _is_plain_type(m, one) for one in of.arguments
+        )
+    return of.name in m.semantics.plain_types and of.name not in _LITERAL_SORTS
+
+
+_LITERAL_SORTS = frozenset({"list", "tuple", "set", "dict"})  # of which no type says what they hold
+
+
+def _holds_results(m: Machine, value: Term) -> bool:
+    """Whether a literal of a collection holds what calls gave, which may have destructors."""
+    if isinstance(value[0], tuple):  # key and value
+        return any(_holds_results(m, one) for one in value)
+    if value[0] not in ("new", "tuple"):
+        return value[0] == "v" and sort_of(m, value) not in m.semantics.plain_types
+    items = value[3] if value[0] == "new" else value[1]
+    return any(_holds_results(m, one) for one in items if isinstance(one, tuple) and one)
 
 
 @statement(core.Evaluate)
