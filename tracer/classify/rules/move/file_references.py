@@ -15,6 +15,7 @@ from tracer.semantics.reflection.file_name_users import FileNames
 from tracer.semantics.reflection.framework_names import why_collected, why_found
 from tracer.semantics.reflection.name_consumers import why_stored
 from tracer.semantics.reflection.package_members import spelled_modules, why_member
+from tracer.syntax.detect import is_prose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -49,7 +50,7 @@ def why_sought(context: Context, former: str, new: str | None) -> str | None:
     if importer is not None:
         return f"{importer} still imports {former}"
     problem = (
-        (None if new is None else why_taken(context, new))
+        (None if new is None else why_taken(context, new) or _why_awaited(context, stems[1]))
         or why_member(context, former)
         or _why_spelled(context, stems[0], glued=str(names.tables.imports.get("glued") or ""))
         or why_composed(context, (stems[0],), in_prose=True, is_after=True)
@@ -173,6 +174,17 @@ def _why_spelled(context: Context, stem: str, *, glued: str) -> str | None:
             ]
             if not is_known or any(wanted.search(tree.slice(row)) for row in rows):
                 return f"{forest.paths[file]} may name the file in a text"
+    return None
+
+
+def _why_awaited(context: Context, stem: str) -> str | None:
+    """Whether a file of data has the new name, as of a file that was not there so far."""
+    wanted = re.compile(rb"(?<!\w)" + re.escape(stem.encode()) + rb"(?!\w)")
+    for file, tree in enumerate(context.before.trees):
+        path = context.before.paths[file]
+        is_data = not context.names_before(file).tables.imports and not is_prose(path)
+        if is_data and wanted.search(unescaped(tree.text)):
+            return f"{path} may name the new file"
     return None
 
 

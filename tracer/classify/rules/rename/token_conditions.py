@@ -376,6 +376,7 @@ class World:
         if is_private or (self.context.closed_world and is_defined and is_used):
             return (
                 (None if is_private else self._called_outside(renaming.before))
+                or (None if is_private else self._composed(renaming.after, is_after=True))
                 or self._replaced(renaming, is_private=is_private)
                 or self._spelled(renaming)
             )
@@ -389,7 +390,11 @@ class World:
             is_asked = not table_of(tree) and not is_prose(path)
             if is_asked and word in words_of(bytes(tree.text)):
                 return f"{path} may name {shown(word)}"
-        return why_composed(self.context, (shown(word),), is_after=False)
+        return self._composed(word, is_after=False)
+
+    def _composed(self, word: bytes, *, is_after: bool) -> str | None:
+        """Whether a computed text may name what has a word."""
+        return why_composed(self.context, (shown(word),), is_after=is_after)
 
     def _replaced(self, renaming: Renaming, *, is_private: bool) -> str | None:
         """Whether a library uses what has one of the names in the place of its own."""
