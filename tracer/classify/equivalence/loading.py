@@ -13,7 +13,7 @@ from tracer.classify.equivalence.evaluation import finish
 from tracer.classify.equivalence.languages import table_of
 from tracer.classify.equivalence.side import SILENT, Made
 from tracer.classify.equivalence.walking import references, symbols_in
-from tracer.semantics.core import Evaluate, Kind, Ref, Symbol
+from tracer.semantics.core import Evaluate, External, Kind, Ref, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -302,6 +302,8 @@ class Loading:
         if isinstance(statement, Evaluate) and isinstance(statement.value, Ref):
             own = here.definition(statement.value.symbol)
             todo = [own.value, own.decorators, own.bases, own.body]
+            if self._may_be_called(here, own):
+                todo += [here.definition(member).function for member in own.members]
             todo += [own.function] if own.decorators else []
             for member in own.members:
                 inner = here.definition(member)
@@ -322,13 +324,33 @@ class Loading:
                     todo += [here.definition(member).function for member in definition.members]
         return seen
 
+    def _may_be_called(self, here: Side, own: Definition) -> bool:
+        """Whether a base that is not seen may call the members of a class when it is defined."""
+        table = table_of(here.program.files[own.file].language)
+        if table.load_order != "rows":
+            return False
+        for base in own.bases:
+            if isinstance(base, Ref) and base.symbol in here.program.definitions:
+                if self._may_be_called(here, here.definition(base.symbol)):
+                    return True
+            elif not isinstance(base, External) or base.path not in table.bases:
+                return True
+        return False
+
     def _why_circular(self) -> str | None:
-        """A circle of imports that was not there."""
+        """A circle of imports that was not there, or that values had to be read across."""
         before, after = (_circles(side, self) for side in (0, 1))
         images = {self.renaming.map.modules.get(name, name) for name in after}
         new = images - before
         if new:
             return f"`{_shown(min(new))}` stands in a circle of imports now"
+        here = self.sides[0]
+        for name in sorted(before - images):
+            for module in here.program.modules[name]:
+                for symbol in map(here.definition, module.definitions):
+                    read = symbols_in((symbol.value, symbol.bases, symbol.decorators))
+                    if any(one.module in before - {name} for one in read):
+                        return f"`{_shown(name)}` needed what stood in a circle of imports"
         return None
 
     def _why_unexported(self) -> str | None:

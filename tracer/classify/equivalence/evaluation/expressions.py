@@ -20,7 +20,7 @@ from tracer.classify.equivalence.evaluation.machine import (
     expression,
 )
 from tracer.classify.equivalence.evaluation.opaque import opaque_expression
-from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched
+from tracer.classify.equivalence.evaluation.patterns import Place, assign_pattern, matched
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
@@ -45,6 +45,8 @@ from tracer.classify.equivalence.evaluation.values import (
 from tracer.semantics import core
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.classify.equivalence.evaluation.state import Continue, State, Then
 
 CONSTANTS = law(
@@ -757,12 +759,13 @@ def tested(m: Machine, e: Any, s: State, yes: Then, no: Then) -> Term:
 @expression(core.Assign)
 def assign(m: Machine, e: core.Assign, s: State, k: Continue) -> Term:
     """A store as an expression."""
-    if m.semantics.places == "first" and isinstance(e.target, core.TargetPattern):
-        place = e.target.place
-        if isinstance(place, core.Index) or (
-            isinstance(place, core.Member) and not is_static_member(m, place)
+    if m.semantics.places != "last":
+        several = isinstance(e.target, core.TuplePattern)
+        patterns = e.target.items if isinstance(e.target, core.TuplePattern) else (e.target,)
+        if any(_has_parts(m, one) for one in patterns) and not (
+            several and m.semantics.places == "first"
         ):
-            return _assign_part(m, e, place, s, k)
+            return _assign_parts(m, e, patterns, s, k)
     return m.evaluate(
         e.value,
         s,
@@ -772,30 +775,57 @@ def assign(m: Machine, e: core.Assign, s: State, k: Continue) -> Term:
     )
 
 
-def _assign_part(
-    m: Machine, e: core.Assign, place: core.Member | core.Index, s: State, k: Continue
-) -> Term:
-    """A store to a part of an object, which is evaluated before the value."""
+def _has_parts(m: Machine, pattern: Any) -> bool:
+    """Whether a pattern is a part of an object."""
+    if not isinstance(pattern, core.TargetPattern):
+        return False
+    place = pattern.place
+    return isinstance(place, core.Index) or (
+        isinstance(place, core.Member) and not is_static_member(m, place)
+    )
 
-    def member_of(b: Term, s2: State) -> Term:
+
+def _assign_parts(
+    m: Machine, e: core.Assign, patterns: tuple[Any, ...], s: State, k: Continue
+) -> Term:
+    """Stores to parts of objects, which are evaluated before the value."""
+
+    def ready(made: tuple[Any, ...], s2: State) -> Term:
+        alone = isinstance(e.target, core.TargetPattern)
+        target = made[0] if alone else e.target._replace(items=made)
         return m.evaluate(
             e.value, s2,
-            lambda v, s3: store_member(
-                m, b, place, v, s3, lambda s4: k(as_stored(m, v, e.target, s4), s4)
+            lambda v, s3: assign_pattern(
+                m, target, v, s3, lambda s4: k(as_stored(m, v, e.target, s4), s4)
             ),
         )  # fmt: skip
+
+    def one(made: tuple[Any, ...], s2: State) -> Term:
+        if len(made) == len(patterns):
+            return ready(made, s2)
+        pattern = patterns[len(made)]
+        if not _has_parts(m, pattern):
+            return one((*made, pattern), s2)
+        return _place_of(m, pattern.place, s2, lambda p, s3: one((*made, p), s3))
+
+    return one((), s)
+
+
+def _place_of(
+    m: Machine, place: core.Member | core.Index, s: State, go_on: Callable[[Place, State], Term]
+) -> Term:
+    """A part of an object as a place: the object and the key are evaluated now."""
+    if isinstance(place, core.Member):
+
+        def member_of(b: Term, s2: State) -> Term:
+            return go_on(Place(lambda v, s3, then: store_member(m, b, place, v, s3, then)), s2)
+
+        return base_of(m, place.object, s, member_of)
+    key, row = place.key, place.row
 
     def element_of(b: Term, i: Term, s2: State) -> Term:
-        return m.evaluate(
-            e.value, s2,
-            lambda v, s3: store_element(
-                m, b, i, v, s3, lambda s4: k(as_stored(m, v, e.target, s4), s4), place.row
-            ),
-        )  # fmt: skip
+        return go_on(Place(lambda v, s3, then: store_element(m, b, i, v, s3, then, row)), s2)
 
-    if isinstance(place, core.Member):
-        return base_of(m, place.object, s, member_of)
-    key = place.key
     return base_of(
         m, place.object, s,
         lambda b, s2: m.evaluate(key, s2, lambda i, s3: element_of(b, i, s3)),

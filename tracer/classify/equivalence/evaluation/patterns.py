@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation import operators, variants
 from tracer.classify.equivalence.evaluation.conversions import declared_of, kept
@@ -15,6 +15,8 @@ from tracer.classify.equivalence.evaluation.values import declare, is_plain, sor
 from tracer.semantics import core
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.classify.equivalence.evaluation.state import Continue, State, Then
 
 law(
@@ -28,6 +30,12 @@ _TYPED = frozenset({"p", "fn", "self", "attr", "cast", "fmt", "size", "global"})
 _PARTS = frozenset({"held", "behind", "sub", "item", "field", "snap"})
 _NAMED = frozenset({"p", "var", "self", "reference"})
 _COPIED = frozenset({"attr", "sub", "behind", "global", "cell", "elem"})
+
+
+class Place(NamedTuple):
+    """A place whose parts are evaluated already."""
+
+    store: Callable[[Term, State, Then], Term]
 
 
 def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Term:
@@ -48,6 +56,8 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
         return kept(m, value, p.type, s, bound)
     if isinstance(p, core.AnyPattern):
         return then(s)
+    if isinstance(p, Place):
+        return p.store(value, s, then)
     if isinstance(p, core.TargetPattern):
         return assign_place(m, p.place, value, s, then)
     if isinstance(p, core.TuplePattern):

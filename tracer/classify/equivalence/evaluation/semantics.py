@@ -30,7 +30,7 @@ class Semantics(NamedTuple):
     attributes_computed: bool = True  # an attribute read may run code
     null_fails: bool = True  # reading a member of null fails
     argument_order: str = "left"  # left, unspecified
-    places: str = "last"  # what stands in the place of a store is evaluated last, or first
+    places: str = "last"  # the parts of a place are evaluated last, first, or all before (Go)
     chains_end: bool = False  # a?.b.c ends where there is no a (JavaScript)
     functions_are_named: bool = False  # by the local that they are given to (JavaScript)
     closures: str = "variables"  # variables, values
