@@ -237,9 +237,7 @@ def _prefix(low: Lowerer, row: int, a: Makers) -> Any:
 
 def _joined_conditional(low: Lowerer, row: int, a: Makers) -> Any:
     """A conditional whose type is made of those of both values."""
-    made = core.Conditional(
-        a["test"](low, row), a["then"](low, row), a["otherwise"](low, row), row
-    )
+    made = core.Conditional(a["test"](low, row), a["then"](low, row), a["otherwise"](low, row), row)
     return constants.joined(low, made, (made.then, made.otherwise), row)
 
 

@@ -195,12 +195,16 @@ class Context:
         if self._destructors is None:
             found = any(re.search(words.encode(), one.text) for one in self.program.files)
             is_open = any(not name.startswith(".") for name in self.program.unresolved)
-            self._destructors = found or is_open or any(
-                one.is_external
-                and re.split(r"\W", one.module)[0] not in self.semantics.own_packages
-                for modules in self.program.modules.values()
-                for module in modules
-                for one in module.imports
+            self._destructors = (
+                found
+                or is_open
+                or any(
+                    one.is_external
+                    and re.split(r"\W", one.module)[0] not in self.semantics.own_packages
+                    for modules in self.program.modules.values()
+                    for module in modules
+                    for one in module.imports
+                )
             )
         return self._destructors
 
