@@ -1,4 +1,4 @@
-"""Pairs of JavaScript, TypeScript and TSX that are equal, and look-alikes that are not."""
+"""Pairs of JavaScript, TypeScript, TSX and Go that are equal, and look-alikes that are not."""
 
 import pytest
 
@@ -93,6 +93,34 @@ SAME = [
     ),
 ]
 OTHER = [
+    (
+        {"m.js": "export function f(o) { return o?.a.b; }"},
+        {"m.js": "export function f(o) { const a = o?.a; return a.b; }"},
+    ),
+    (
+        {"m.js": "export function f(o) { return typeof q; }"},
+        {"m.js": "export function f(o) { const a = q; return typeof a; }"},
+    ),
+    (
+        {"m.js": "export function f(o, k) { o[k()] = g(); }"},
+        {"m.js": "export function f(o, k) { const v = g(); o[k()] = v; }"},
+    ),
+    (
+        {"m.js": "export function f() { const r = /x/g; use(r, r); }"},
+        {"m.js": "export function f() { use(/x/g, /x/g); }"},
+    ),
+    (
+        {"m.js": "export function f() { log(x); var x = 1; }"},
+        {"m.js": "export function f() { log(x); let x = 1; }"},
+    ),
+    (
+        {"m.ts": "export function f() { check().is<number>(); }"},
+        {"m.ts": "export function f() { check().is<string>(); }"},
+    ),
+    (
+        {"m.go": "package a\n\nfunc f(a []int, i int) {\n\ti, a[i] = 1, 2\n}\n"},
+        {"m.go": "package a\n\nfunc f(a []int, i int) {\n\ti = 1\n\ta[i] = 2\n}\n"},
+    ),
     (
         {
             "m.ts": "export function f(a: number[]) { let t = 0; a.forEach((b) => { t += b; }); return t }"
