@@ -214,7 +214,9 @@ def _verdict(context: Context, explained: list[Explained]) -> ChangeVerdict:
         shown.append(one if evidence else one._replace(edit=index))
     files = _files(context, places, shown)
     strongest = max((file.verdict for file in files), key=_strength, default=Verdict.UNCHANGED)
-    return ChangeVerdict(strongest, files, _proof(strongest, files), _refusals(context, places, files))
+    return ChangeVerdict(
+        strongest, files, _proof(strongest, files), _refusals(context, places, files)
+    )
 
 
 def _refusals(

@@ -13,6 +13,8 @@ from tracer.syntax import LEAF, SyntaxTree, parse
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracer.semantics.core import Symbol
+
 
 def dump(program: Program) -> Iterator[str]:
     """Lines: definitions with their code, modules with what they run, reasons for doubt."""
@@ -47,7 +49,7 @@ def dump(program: Program) -> Iterator[str]:
 def opaque_kinds(program: Program) -> Counter[str]:
     """How many rows of which kind the tables do not know; all code is lowered."""
     world = program._world  # noqa: SLF001 - the same package's inside
-    units = [*program.definitions, *world.outlines]
+    units: list[Symbol | int] = [*program.definitions, *world.outlines]
     return Counter(kind for unit in units for kind in world.lowered(unit).opaque_kinds)
 
 

@@ -75,7 +75,7 @@ def _fields(node: object, names: Sequence[str]) -> str:
         if name in _FACTS or (name in defaults and value == defaults[name]):
             continue
         given.append(f"{name}={show(value, names)}" if name in defaults else show(value, names))
-    word = _BLOCKS.get(type(node), type(node).__name__)  # type: ignore[call-overload]
+    word = _BLOCKS.get(type(node), type(node).__name__)
     return f"{word}({', '.join(given)})"
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.compare import Comparison, Found
-from tracer.classify.equivalence.hierarchy import why_members
+from tracer.classify.equivalence.hierarchy import name_of, why_members
 from tracer.classify.equivalence.loading import Loaded, Loading
 from tracer.classify.equivalence.renaming import Renaming
 from tracer.classify.equivalence.side import Side
-from tracer.classify.equivalence.symbols import SymbolMap, name_of, shown
+from tracer.classify.equivalence.symbols import SymbolMap, shown
 from tracer.classify.equivalence.touched import Touched
 from tracer.classify.equivalence.unfolding import Unfolding
 from tracer.classify.equivalence.walking import references
@@ -87,7 +87,7 @@ def attempt(
     texts = frozenset(why[entry] for entry in code)
     why = dict(why) | _why_not(conditions, unfolding, compared)
     loaded = Loading(before, after, renaming, closed=context.closed_world).compare()
-    why.update(loaded.why)
+    why.update(loaded.why.items())
     assumed = conditions.assumed | loaded.assumed
     assumed |= {one for outcome in same.values() for one in outcome.assumed}
     if renaming.used_members:
@@ -160,7 +160,8 @@ def _why_not(
             if reason:
                 why.setdefault((old, new), reason)
     programs = before.program, after.program
-    why.update(why_members(programs, found.to_before, found.extra | unfolding.dropped))
+    members = why_members(programs, found.to_before, found.extra | unfolding.dropped)
+    why.update(members.items())
     return why
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation import finish
-from tracer.classify.equivalence.hierarchy import bases_of
+from tracer.classify.equivalence.hierarchy import bases_of, name_of
 from tracer.classify.equivalence.languages import is_erased, table_of
 from tracer.classify.equivalence.renaming import AFTER
-from tracer.classify.equivalence.symbols import name_of, shown
+from tracer.classify.equivalence.symbols import shown
 from tracer.classify.equivalence.walking import bare, references
 from tracer.semantics.core import (
     Call,

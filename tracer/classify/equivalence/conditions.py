@@ -13,9 +13,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.attributes import why_shown
+from tracer.classify.equivalence.hierarchy import name_of
 from tracer.classify.equivalence.indexing import harmless
 from tracer.classify.equivalence.languages import is_erased, table_of
-from tracer.classify.equivalence.symbols import name_of, shown
+from tracer.classify.equivalence.symbols import shown
 from tracer.classify.equivalence.walking import spreads
 from tracer.semantics.core import Call, Construct, Index, Kind, Literal, Ref, Symbol
 from tracer.semantics.reflection.framework_names import is_entry

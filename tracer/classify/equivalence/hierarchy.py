@@ -134,7 +134,7 @@ def bases_of(
     """The bases of a class; those that have no image are replaced by their own."""
     for base in program.definitions[symbol].bases:
         is_own = isinstance(base, Ref) and base.symbol in program.definitions
-        if is_own and base.symbol not in known and base.symbol != symbol:  # type: ignore[union-attr]
-            yield from bases_of(program, base.symbol, known)  # type: ignore[union-attr]
+        if is_own and base.symbol not in known and base.symbol != symbol:
+            yield from bases_of(program, base.symbol, known)
         else:
             yield base

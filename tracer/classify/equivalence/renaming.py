@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.hierarchy import name_of
 from tracer.classify.equivalence.languages import is_erased, table_of
-from tracer.classify.equivalence.symbols import name_of
 from tracer.semantics.core import Symbol, Type
 
 if TYPE_CHECKING:

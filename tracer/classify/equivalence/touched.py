@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.symbols import name_of
+from tracer.classify.equivalence.hierarchy import name_of
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.hierarchy import lines_of
-from tracer.classify.equivalence.symbols import name_of, shown
+from tracer.classify.equivalence.hierarchy import lines_of, name_of
+from tracer.classify.equivalence.symbols import shown
 from tracer.semantics.core import Kind
 
 if TYPE_CHECKING:

@@ -1076,7 +1076,7 @@ class Lowerer:
     def _assigned(self, row: int, a: Makers) -> Any:
         if "value" in a:
             return a["value"](self, row)
-        values = a["values"](self, row) if "values" in a else ()
+        values: tuple[Any, ...] = a["values"](self, row) if "values" in a else ()
         if len(values) == 1:
             return values[0]
         return (
@@ -1104,7 +1104,7 @@ class Lowerer:
         """Statements one inside the other, the body in the last."""
         if not rows:
             return body()
-        self._inner = lambda: self.nested(rows[1:], body)
+        self._inner: Callable[[], Any] = lambda: self.nested(rows[1:], body)
         return self.part("with", rows[0])
 
     def inner(self) -> Any:
@@ -1271,8 +1271,8 @@ def _stored(body: tuple[Any, ...], binder: int) -> tuple[Any, ...]:
 def _settled(body: tuple[Any, ...]) -> tuple[Any, ...]:
     """A body without the wrapping of one value: `return { a; b }` is `a; return b`."""
     if body and type(body[-1]) is core.Return and type(body[-1].value) is core.BlockValue:
-        last = body[-1]
-        block = last.value
+        last: core.Return = body[-1]
+        block: Any = last.value
         body = (*body[:-1], *block.statements)
         if block.value is not None:
             return _settled((*body, core.Return(block.value, last.row)))

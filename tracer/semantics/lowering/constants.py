@@ -48,6 +48,7 @@ def joined_where_known(low: Lowerer, value: Any, arms: Sequence[Any], row: int) 
 
 def given(low: Lowerer, body: Any) -> Any:
     """The statements of a function that an unknown one is handed, with constants it returns."""
+    node: Any = body
     if isinstance(body, core.Function | core.Symbol | core.Type) or not isinstance(body, tuple):
         return body
     if type(body) is core.Return:
@@ -57,10 +58,10 @@ def given(low: Lowerer, body: Any) -> Any:
     if hasattr(body, "_fields"):
         fields = {
             name: given(low, value)
-            for name, value in zip(body._fields, body, strict=True)
+            for name, value in zip(node._fields, node, strict=True)
             if isinstance(value, tuple)
         }
-        return body._replace(**fields) if fields else body
+        return node._replace(**fields) if fields else body
     return tuple(given(low, one) for one in body)
 
 

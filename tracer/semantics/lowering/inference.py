@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.semantics import core
 
@@ -22,55 +22,55 @@ _TRUTHS = {"==", "!=", "<", ">", "<=", ">=", "is", "in", "===", "!==", "instance
 _BOOL = core.Type("bool")
 
 
-def type_of(low: Lowerer, value: object) -> core.Type:
+def type_of(low: Lowerer, value: Any) -> core.Type:
     """The type of an expression; unknown where nothing says it."""
     kind = type(value)
     if kind is core.Literal:
-        name, _, exact = value.kind.partition(":")  # type: ignore[attr-defined]
+        name, _, exact = value.kind.partition(":")
         return core.Type(
             exact or low.table.type_names.get(f"literal {name}") or _LITERALS.get(name, "")
         )
     if kind is core.Local:
-        return low.binders[value.binder].type  # type: ignore[attr-defined]
+        return low.binders[value.binder].type
     if kind is core.Self:
-        return self_type(low, value.kind)  # type: ignore[attr-defined]
+        return self_type(low, value.kind)
     if kind is core.Ref:
-        return low.world.type_of_symbol(value.symbol)  # type: ignore[attr-defined]
+        return low.world.type_of_symbol(value.symbol)
     if kind is core.Member:
-        owner = value.owner  # type: ignore[attr-defined]
+        owner = value.owner
         return low.world.type_of_symbol(owner) if owner is not None else core.UNKNOWN
     if kind in (core.Call, core.Construct):
-        made: core.Type = value.type  # type: ignore[attr-defined]
+        made: core.Type = value.type
         if made.name or kind is core.Call:
             return made
-        return core.Type(_COLLECTIONS.get(value.kind, ""))  # type: ignore[attr-defined]
+        return core.Type(_COLLECTIONS.get(value.kind, ""))
     if kind is core.Template:
         return core.Type("str")
     if kind is core.Cast:
-        return value.type  # type: ignore[attr-defined, no-any-return]
+        return value.type
     if kind is core.TypeTest:
         return _BOOL
     if kind is core.Binary:
-        return _binary(low, value)  # type: ignore[arg-type]
+        return _binary(low, value)
     if kind is core.Unary:
-        operator = value.operator  # type: ignore[attr-defined]
+        operator = value.operator
         if operator == "not":
             return _BOOL
-        return _unary(low, operator, type_of(low, value.operand))  # type: ignore[attr-defined]
+        return _unary(low, operator, type_of(low, value.operand))
     if kind is core.Conditional:
-        then = type_of(low, value.then)  # type: ignore[attr-defined]
-        return then if then == type_of(low, value.otherwise) else core.UNKNOWN  # type: ignore[attr-defined]
+        then = type_of(low, value.then)
+        return then if then == type_of(low, value.otherwise) else core.UNKNOWN
     if kind is core.Function:
         return core.Type("function")
     if kind is core.Comprehension:
-        return core.Type(_COLLECTIONS.get(value.kind, value.kind))  # type: ignore[attr-defined]
+        return core.Type(_COLLECTIONS.get(value.kind, value.kind))
     if kind is core.Assign:
-        return type_of(low, value.value)  # type: ignore[attr-defined]
+        return type_of(low, value.value)
     if kind is core.Propagate:
-        inner = type_of(low, value.value)  # type: ignore[attr-defined]
+        inner = type_of(low, value.value)
         return inner.arguments[0] if inner.arguments else core.UNKNOWN
     if kind is core.Index:
-        return _element(low, value)  # type: ignore[arg-type]
+        return _element(low, value)
     return core.UNKNOWN
 
 

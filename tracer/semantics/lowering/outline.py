@@ -13,8 +13,9 @@ from tracer.semantics.lowering.selectors import named_children
 from tracer.semantics.lowering.table import holds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from tracer.semantics.lowering.selectors import Selector
     from tracer.semantics.lowering.table import DefinitionRule, ImportRule, Table
     from tracer.syntax.tree import SyntaxTree
 
@@ -286,6 +287,7 @@ class Outline:
                 what = " for ".join("".join(self.text(r).split()) for r in said)
                 name = f"{name}#<{what}>"
             kind = _FUNCTIONS.get(rule.kind, rule.kind) if is_member else rule.kind
+            first: Callable[[Selector | None], int]
             first = lambda s: s.first(tree, row) if s is not None else -1  # noqa: E731
             entry = self._entry(
                 name,

@@ -54,7 +54,7 @@ def base_scopes(world: World, outline: Outline, entry: Entry) -> list[Scope]:
 
 
 def _owners(world: World, entry: Entry) -> list[Entry]:
-    found = []
+    found: list[Entry] = []
     owner = entry.owner
     while owner is not None and owner in world.entries and len(found) < _DEEPEST:
         found.append(world.entries[owner])

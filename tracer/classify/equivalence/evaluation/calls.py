@@ -34,10 +34,10 @@ from tracer.classify.equivalence.evaluation.values import declare, is_plain, sor
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from tracer.classify.equivalence.evaluation.library import Known
-    from tracer.classify.equivalence.evaluation.state import Continue, State
+    from tracer.classify.equivalence.evaluation.state import Continue, Frame, State
 
 ARGUMENTS = law(
     "arguments-by-parameter",
@@ -92,7 +92,7 @@ def call(m: Machine, e: core.Call, s: State, k: Continue, *, is_lazy: bool = Fal
 
     def force(v: Term, s2: State) -> Term:
         if v[0] == "stream":
-            return m.streams[v[1]].force(s2, k)  # type: ignore[no-any-return]
+            return m.streams[v[1]].force(s2, k)
         return k(v, s2)
 
     return _call(m, e, s, force)
@@ -467,8 +467,8 @@ def unfolded(
 def run_inside(
     m: Machine,
     function: core.Function,
-    frame: object,
-    env: object,
+    frame: Frame,
+    env: Mapping[int, Term],
     slots: list[Term],
     s: State,
     k: Continue,
@@ -490,7 +490,7 @@ def run_inside(
         caller_stack = m.stack
         inner = s._replace(
             env=env,
-            frame=frame._replace(returns=back, depth=len(s.opens)),  # type: ignore[attr-defined]
+            frame=frame._replace(returns=back, depth=len(s.opens)),
             exits=(),
             watched=frozenset(),
         )
@@ -614,7 +614,7 @@ def apply_method(
     if special is not None:
         return special
     if receiver[0] == "stream":
-        return m.streams[receiver[1]].force(  # type: ignore[no-any-return]
+        return m.streams[receiver[1]].force(
             s, lambda r, s2: apply_method(m, e, function, r, given, s2, k)
         )
     leaf = method_leaf(m, function)

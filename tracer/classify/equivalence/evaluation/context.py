@@ -125,7 +125,7 @@ class Context:
         found = self.definition(symbol)
         return found.type if found is not None else UNKNOWN
 
-    def types(self, symbol: Symbol | None) -> Mapping[int, Type]:
+    def types(self, symbol: Symbol | int | None) -> Mapping[int, Type]:
         """Types of the binders in a definition's code."""
         if self.program is None or symbol is None:
             return {}

@@ -71,8 +71,9 @@ def _is_each(node: Any, names: frozenset[str]) -> bool:
 def _rewritten(node: Any, names: frozenset[str], library: Library, kept: AbstractSet[int]) -> Any:
     if not isinstance(node, tuple) or isinstance(node, core.Symbol | core.Type):
         return node
-    if _is_each(node, names) and node.row not in kept:
-        loop = _loop(node.value, node.row, library)
+    each: Any = node
+    if _is_each(each, names) and each.row not in kept:
+        loop = _loop(each.value, each.row, library)
         if loop is not None:
             node = loop
     parts = [_rewritten(one, names, library, kept) for one in node]

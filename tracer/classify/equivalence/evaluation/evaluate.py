@@ -43,7 +43,7 @@ _MOST_CALLS = 12  # that turn out to be no loops, one after the other
 _JOINED = 4  # times the budget, where ways are joined
 
 
-def canonical(code: Any, context: Context, symbol: core.Symbol | None = None) -> Term:
+def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = None) -> Term:
     """The term of a function's code, of an expression, or of statements (a plain tuple).
 
     `symbol` is the definition whose code it is. What exceeds the budget is evaluated again with
@@ -88,7 +88,7 @@ def _deep() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def _evaluated(code: Any, machine: Machine, symbol: core.Symbol | None) -> Term:
+def _evaluated(code: Any, machine: Machine, symbol: core.Symbol | int | None) -> Term:
     code = machine.with_loops(code)
     state = state_for(machine, code, symbol)
     if isinstance(code, core.Function):
@@ -104,7 +104,7 @@ def _evaluated(code: Any, machine: Machine, symbol: core.Symbol | None) -> Term:
     return machine.run(code, state, lambda s: machine.flushed(s, lambda s2: ("end", s2.duties)))
 
 
-def state_for(machine: Machine, code: Any, symbol: core.Symbol | None) -> State:
+def state_for(machine: Machine, code: Any, symbol: core.Symbol | int | None) -> State:
     """The state before any of the code has run."""
     number = machine.fresh()
     frame = Frame(

@@ -863,9 +863,7 @@ def update(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
             return store(
                 v,
                 s3,
-                lambda s4: k(  # type: ignore[no-any-return]
-                    old if given == "old" else as_stored(m, v, e.target, s4), s4
-                ),
+                lambda s4: k(old if given == "old" else as_stored(m, v, e.target, s4), s4),
             )
 
         if changes_in_place(m, e.operator, old, new):
@@ -937,7 +935,7 @@ def with_place(m: Machine, place: Any, s: State, k: Any) -> Term:
                 return m.event(("store behind", p, v), s3, lambda _, s4: then(s4))
 
             def read(old: Term, s3: State) -> Term:
-                return k(old, s3, put_behind)  # type: ignore[no-any-return]
+                return k(old, s3, put_behind)
 
             return m.flushed(s2, lambda s3: m.duty(("behind", p, m.heap_of(s3)), s3, read))
 

@@ -31,7 +31,7 @@ _DOES = (
 class Counted(NamedTuple):
     """A loop over indices: the index, the sequence, the body and the label."""
 
-    index: int
+    index: int  # type: ignore[assignment]
     sequence: core.Local
     body: tuple[core.Statement, ...]
     node: core.Loop | core.ForEach

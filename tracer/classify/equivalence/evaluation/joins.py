@@ -53,7 +53,7 @@ def _joined(
     differing, merged = _merged(falls)
     test = _choice(tree, number, falls)
     if test is not None:
-        picked = {
+        picked: dict[int, Term] = {
             key: ("?", test[0], _held(falls[test[1]], key), _held(falls[test[2]], key))
             for key in differing
         }

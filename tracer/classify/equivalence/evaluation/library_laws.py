@@ -19,6 +19,7 @@ from tracer.classify.equivalence.evaluation.library import Known
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, resolved
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.streams import (
+    Parts,
     Run,
     Stream,
     apply,
@@ -167,7 +168,7 @@ def forced(
             m, [*given[:at], given[at]._replace(value=v), *given[at + 1 :]], s2, k, at + 1
         )
 
-    return m.streams[value[1]].force(s, after)  # type: ignore[no-any-return]
+    return m.streams[value[1]].force(s, after)
 
 
 def library_method(
@@ -354,7 +355,9 @@ def _enumerate(
     return k(made(m, counted(m, source, start, unmade(m, e, r, given))), s)
 
 
-def unmade(m: Machine, e: core.Call, r: Term | None, given: list[Given]) -> object:
+def unmade(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given]
+) -> Callable[[State, Continue], Term]:
     """What a step is when it is not gone through at once: a call that may do anything."""
     from tracer.classify.equivalence.evaluation.calls import plain_call
 
@@ -494,7 +497,7 @@ def _force(
 ) -> Callable[[State, Continue], Term]:
     """A step that makes a list at once is the loop that adds to it; a lazy one is what it is."""
     if not m.semantics.steps_make_lists:
-        return unmade(m, e, r, given)  # type: ignore[return-value]
+        return unmade(m, e, r, given)
 
     def force(s: State, k: Continue) -> Term:
         function, source = _step(r, given)
@@ -516,7 +519,7 @@ def gathered(m: Machine, run: object, kind: str, s: State, k: Continue) -> Term:
         def body(v: Term, s3: State, next_: Then, leave: Continue) -> Term:
             return add(m, kind, new, [v], s3, next_)
 
-        return run(s2, (), body, then, lambda _, s3: then(s3))  # type: ignore[operator, no-any-return]
+        return run(s2, (), body, then, lambda _, s3: then(s3))  # type: ignore[operator]
 
     return m.joined(s, lambda k2: collected(m, kind, s, loop, k2), k)
 
@@ -614,7 +617,7 @@ def folded(
         def end(s2: State) -> Term:
             return k2(s2.env[key], s2)
 
-        return run(  # type: ignore[operator, no-any-return]
+        return run(  # type: ignore[operator]
             s.bind(key, start), {key}, body, end, lambda _, s2: end(s2)
         )
 
@@ -656,7 +659,8 @@ def _quantified(
     else:
         return None
     m.law(QUANTIFIERS)
-    run, parts = run_of(m, source), lambda v: [v]
+    run: Run = run_of(m, source)
+    parts: Parts = lambda v: [v]  # noqa: E731 - most have one part
     if function is not None:
         run, parts = elements_for(m, run, function)
 
@@ -749,7 +753,7 @@ def _same(
     """`.stream()`, `.iter()`: the elements themselves, to be gone through."""
     if r is None or given:
         return None
-    return k(made(m, Stream(run_of(m, r), unmade(m, e, r, given))), s)  # type: ignore[arg-type]
+    return k(made(m, Stream(run_of(m, r), unmade(m, e, r, given))), s)
 
 
 @library_law("entries")
@@ -761,7 +765,7 @@ def _entries(
         return None
     force = unmade(m, e, r, given)
     if sort_of(m, r) == "dict":
-        return k(made(m, Stream(entries(m, r).run, force)), s)  # type: ignore[arg-type]
+        return k(made(m, Stream(entries(m, r).run, force)), s)
     return k(made(m, counted(m, run_of(m, r), ZERO, force, pair="pair")), s)
 
 
@@ -786,7 +790,7 @@ def _parts_of(
 ) -> Term | None:
     if r is None or given or r[0] == "stream":
         return None
-    return k(made(m, entries(m, r, at)._replace(force=unmade(m, e, r, given))), s)  # type: ignore[arg-type]
+    return k(made(m, entries(m, r, at)._replace(force=unmade(m, e, r, given))), s)
 
 
 @library_law("each-entry")

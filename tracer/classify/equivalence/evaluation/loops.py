@@ -205,7 +205,7 @@ def loop(m: Machine, n: core.Loop, s: State, then: Then) -> Term:
     elements = as_element_loop(m, n, s)
     if elements is not None and m.context.allows("types-hold"):
         m.law(INDEX_LOOPS)
-        return for_each(m, elements, s, then)  # type: ignore[no-any-return]
+        return for_each(m, elements, s, then)
     depth = len(s.opens)
     cells = s.frame.facts.cells
     if (

@@ -75,7 +75,7 @@ def _of(m: Machine, run: object, force: object, name: str) -> Term:
         def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
             return kept(m, element, core.Type(name), s2, lambda v, s3: body(v, s3, next_, leave))
 
-        return run(s, stored, each, end, left)  # type: ignore[operator, no-any-return]
+        return run(s, stored, each, end, left)  # type: ignore[operator]
 
     value = made(m, Stream(converted, force))  # type: ignore[arg-type]
     m.exact[value] = core.Type(name)
@@ -217,7 +217,7 @@ def _kind_of(m: Machine, collector: Term) -> str:
     if name != "toCollection" or len(collector[2]) != 1:
         return ""
     function = collector[2][0]
-    tree = function[4] if function[0] == "fn" and not function[2] else ("",)
+    tree: Term = function[4] if function[0] == "fn" and not function[2] else ("",)
     if tree[0] != "ret" or tree[2] or tree[1][0] != "new" or tree[1][3] != ():
         return ""
     return sort_of(m, tree[1]) if tree[1][2] in ("list", "set") else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.conversions import (
     exact_name,
@@ -481,6 +481,7 @@ def _emptiness(m: Machine, operator: str, a: Term, b: Term, state: State) -> Ter
     if size[0] != "size" or number(other) is None:
         return None
     value = number(other)
+    answer: Any
     if operator in ("==", "===", "is"):
         answer = value == 0 and negated(("filled", size[1], size[2]))
     elif size is b:

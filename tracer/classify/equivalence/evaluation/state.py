@@ -22,7 +22,7 @@ class Frame(NamedTuple):
     id: Term
     function: Function | None  # None: statements of a module, or an expression
     facts: Facts
-    symbol: Symbol | None = None
+    symbol: Symbol | int | None = None
     types: Mapping[int, Type] = {}
     receiver: Term = ("self",)
     returns: Continue | None = None  # where an unfolded call goes on

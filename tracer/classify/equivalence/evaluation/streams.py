@@ -98,11 +98,11 @@ def lazily(m: Machine, node: Any, s: State, k: Continue) -> Term:
     )
 
     if isinstance(node, core.Call):
-        return call(m, node, s, k, is_lazy=True)  # type: ignore[no-any-return]
+        return call(m, node, s, k, is_lazy=True)
     if isinstance(node, core.Construct) and node.kind in ("range", "range-inclusive"):
         return _range_literal(m, node, s, k)
     if isinstance(node, core.Comprehension):
-        return comprehension(m, node, s, k, is_lazy=True)  # type: ignore[no-any-return]
+        return comprehension(m, node, s, k, is_lazy=True)
     return m.evaluate(node, s, k)
 
 
@@ -209,7 +209,7 @@ def counted(m: Machine, source: Any, start: Term, force: Any, pair: str = "tuple
         def after(s2: State) -> Term:
             return end(s2)
 
-        return source(s.bind(key, start), {*stored, key}, each, after, left)  # type: ignore[no-any-return]
+        return source(s.bind(key, start), {*stored, key}, each, after, left)
 
     return Stream(run, force)
 

@@ -83,7 +83,7 @@ def holding(m: Machine, value: Term, kind: Term, at: Any, heap: Term) -> Term:
     found: Term = ("held", value, kind, at, heap)
     declared = m.exact.get(value)
     places = m.library.held(kind[1]) if kind[0] == "ext" and declared is not None else None
-    if places is not None and at == 0 and len(declared.arguments) > places:
+    if declared is not None and places is not None and at == 0 and len(declared.arguments) > places:
         of = declared.arguments[places]
         declare(m, found, of)
         if of.name:
