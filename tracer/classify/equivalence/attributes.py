@@ -7,8 +7,7 @@
   code of the program shows a value that holds one, whoever else does is the assumption
   `introspection`;
 - `reads_types`: pattern of the code that reads what a type is called;
-- `plain`: types from outside that show only what their arguments do;
-- `kinds`: kinds of nodes that are attributes, also of what is no definition.
+- `plain`: types from outside that show only what their arguments do.
 
 Any other word may make anything of the names.
 """

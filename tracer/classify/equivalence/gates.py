@@ -164,8 +164,12 @@ def _attribute_rows(tree: SyntaxTree) -> list[int]:
 
 def _decorated(tree: SyntaxTree, row: int, attributes: list[int]) -> bytes:
     """The text of what follows an attribute and is none itself."""
-    after = (one for one in tree.children(tree.parent[row]) if one > row)
-    return next((tree.slice(one) for one in after if one not in attributes), b"")
+    for at in (row, tree.parent[row]):
+        after = (one for one in tree.children(tree.parent[at]) if one > at)
+        found = next((tree.slice(one) for one in after if one not in attributes), None)
+        if found is not None:
+            return found
+    return b""
 
 
 _EVERYWHERE = frozenset({"eval"})

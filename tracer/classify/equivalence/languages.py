@@ -17,6 +17,7 @@
 - `declared_fields_exist`: whether a field that is only declared is a member of objects;
 - `said_types`: kind -> part of it that says a type in code: a kind, or `last`;
 - `attributes`: which attributes of definitions make data of names (see attributes.py);
+- `attribute_kinds`: kinds of nodes that are attributes, also of what is no definition;
 - `unset_is_read`: whether a local without a value can be read, filled, or its address taken;
 - `prover`: false where the language's programs are not compared, whatever tables it has;
 - `names_as_texts`: whether values of enumerations and components of records are shown by name;
@@ -97,7 +98,7 @@ def table_of(language: str) -> LanguageTable:
             for word, pattern in ((raw.get("attributes") or {}).get("shown") or {}).items()
         },
         "attributes" in raw,
-        frozenset((raw.get("attributes") or {}).get("kinds") or ()),
+        frozenset(raw.get("attribute_kinds") or ()),
         frozenset((raw.get("attributes") or {}).get("plain") or ()),
         re.compile(raw["attributes"]["reads_types"])
         if "reads_types" in (raw.get("attributes") or {})
