@@ -19,6 +19,7 @@ from tracer.ledger import Problem, read, settled_by, verify
 from tracer.model.errors import InputError
 from tracer.queries.blame import blame
 from tracer.queries.blame_by_intent import CodeByIntent
+from tracer.queries.classify import Asked
 from tracer.queries.diff import diff
 from tracer.queries.log import log
 from tracer.queries.ownership import Ownership
@@ -302,7 +303,7 @@ class Documents:
 
     def change(self, names: Sequence[str]) -> tuple[Json, Any]:
         """`tracer diff --json --rows --refactorings` and the texts it speaks of."""
-        answer = diff(names, lambda: self.workspace, refactorings=True, rows=True)
+        answer = diff(names, lambda: self.workspace, asked=Asked(names=True, rows=True))
         return answer.document, answer.change_set
 
     def life(self, path: str, spec: str) -> Json:

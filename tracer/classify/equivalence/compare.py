@@ -58,9 +58,20 @@ class Comparison:
         self.renaming = renaming
         self.closed = closed
 
+    def _is_another_type(self, before: Symbol, after: Symbol) -> bool:
+        """Whether an exported type is written in other words."""
+        said = []
+        for side, symbol in ((self.before, before), (self.after, after)):
+            outline = side.program.outline(symbol)
+            tree = side.program.files[outline.file].tree
+            said.append(tree.slice(outline.row).split() if tree is not None else [])
+        return outline.is_exported and said[0] != said[1]
+
     def pair(self, before: Symbol, after: Symbol) -> Found:
         """Whether two definitions are the same."""
         if is_erased(self.before.program, before) and is_erased(self.after.program, after):
+            if not self.closed and self._is_another_type(before, after):
+                return Found(f"`{shown(after)}` is a type that code elsewhere may use")
             return Found(None, frozenset({"types-hold"}))
         one, other = self.before.definition(before), self.after.definition(after)
         why = self._why_said(one, other)

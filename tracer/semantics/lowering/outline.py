@@ -492,7 +492,7 @@ class Outline:
 
 def _module_text(text: str) -> str:
     """A module as an import names it: a dotted path without the blanks in it."""
-    return text if "/" in text else "".join(text.split())
+    return text if "/" in text or "." not in text else "".join(text.split())
 
 
 def _apart(entries: list[Entry]) -> tuple[list[Entry], list[Entry]]:

@@ -365,6 +365,22 @@ OTHER = [
             "m.tsx": "import React from 'react';\nexport function T(p: any) { const [n] = React.useState(0); if (p.a) { return <b/>; } return <i>{n}</i>; }\n"
         },
     ),
+    (  # the function comes first
+        {
+            "m.ts": "export function f(a: number[]) { return a.reduce((s, b) => s + b, 0); }\n",
+        },
+        {
+            "m.ts": "export function f(a: number[]) { return a.reduce(0, (s, b) => s + b); }\n",
+        },
+    ),
+    (  # another package
+        {
+            "m.ts": "import { act } from 'react';\nexport const f = () => act(1);\n",
+        },
+        {
+            "m.ts": "import { act } from 'react ';\nexport const f = () => act(1);\n",
+        },
+    ),
     (  # an importer is left
         {
             "c.ts": "export function Card(a: number) { return a + 1; }\n",

@@ -583,12 +583,24 @@ def _sum(
 def _reduce(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
+    """`a.reduce(f, start)`."""
     values = _values(given)
-    if r is None or len(values) != 2:  # noqa: PLR2004
-        return None
-    first, second = values
-    function, start = (first, second) if first[0] in ("fn", "ext") else (second, first)
-    if function[0] != "fn" or function[3] not in m.closures:
+    return None if len(values) != 2 else _reduced(m, r, values[0], values[1], s, k)  # noqa: PLR2004
+
+
+@library_law("fold")
+def _fold(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`a.fold(start, f)`."""
+    values = _values(given)
+    return None if len(values) != 2 else _reduced(m, r, values[1], values[0], s, k)  # noqa: PLR2004
+
+
+def _reduced(
+    m: Machine, r: Term | None, function: Term, start: Term, s: State, k: Continue
+) -> Term | None:
+    if r is None or function[0] != "fn" or function[3] not in m.closures:
         return None
     if len(m.closures[function[3]].function.parameters) != 2:  # noqa: PLR2004
         return None
