@@ -68,6 +68,7 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "Of two values that are compared and of which one is seen to be a number or text, the "
         "other is comparable, too, and neither is a number that is none (NaN).",
         "the program mentions NaN.",
+        is_standard=False,
     ),
     Assumption(
         "language-version",

@@ -85,10 +85,10 @@ SAME = [
     ),
     (
         {
-            "m.tsx": "import React from 'react';\nexport function T(p: any) { return <div id=\"a\" title={p.t} />; }\n"
+            "m.tsx": "import React from 'react';\nexport function T(p: any) { return <Card id=\"a\" title={p.t} />; }\n"
         },
         {
-            "m.tsx": "import React from 'react';\nexport function T(p: any) { return <div title={p.t} id=\"a\" />; }\n"
+            "m.tsx": "import React from 'react';\nexport function T(p: any) { return <Card title={p.t} id=\"a\" />; }\n"
         },
     ),
 ]
@@ -363,6 +363,22 @@ OTHER = [
         },
         {
             "m.tsx": "import React from 'react';\nexport function T(p: any) { const [n] = React.useState(0); if (p.a) { return <b/>; } return <i>{n}</i>; }\n"
+        },
+    ),
+    (  # markup is written in the order of its attributes
+        {
+            "m.tsx": "import React from 'react';\nexport function T(p: any) { return <div id='a' title={p.t} />; }\n"
+        },
+        {
+            "m.tsx": "import React from 'react';\nexport function T(p: any) { return <div title={p.t} id='a' />; }\n"
+        },
+    ),
+    (  # one variable of all rounds
+        {
+            "m.js": "export function f(r) { const h = {}; for (const n of ['a', 'b']) { h[n] = function (j) { r.push(n); }; } return h; }\n"
+        },
+        {
+            "m.js": "export function f(r) { const h = {}; for (var n of ['a', 'b']) { h[n] = function (j) { r.push(n); }; } return h; }\n"
         },
     ),
     (  # the function comes first

@@ -136,8 +136,10 @@ def _element(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
         if spreads and s2.pending:
             return m.flushed(s2, lambda s3: described(f, given, s3))
         m.law(ELEMENTS)
+        is_markup = f[0] == "c"  # its attributes are written in their order
+        made = _in_order(given) if is_markup else _attributes(m, given)
         heap = m.heap_of(s2) if spreads else ()
-        value = ("new", m.fresh(), "element", (f, _attributes(m, given), heap))
+        value = ("new", m.fresh(), "element", (f, made, heap))
         m.note_row(value, e.row)
         return k(m.sized(value), s2)
 
@@ -156,6 +158,11 @@ def _attributes(m: Machine, given: list[Given]) -> Term:
     labels = [one.label for one in given if one.label]
     if len(set(labels)) == len(labels) and not any(one.spread == "**" for one in given):
         return _listed(m, given)
+    return _in_order(given)
+
+
+def _in_order(given: list[Given]) -> Term:
+    """Attributes and children as they stand."""
     return tuple(
         ("named", ("label", one.label), one.value) if one.label
         else ("spread", one.spread, one.value) if one.spread else one.value

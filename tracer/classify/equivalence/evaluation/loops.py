@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.equivalence.evaluation.conversions import declared_of
 from tracer.classify.equivalence.evaluation.each_calls import EACH, KIND, NoLoopError, names_of
 from tracer.classify.equivalence.evaluation.expressions import tested
+from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.index_loops import INDEX_LOOPS, as_element_loop
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched
@@ -316,6 +317,21 @@ def _reaches(m: Machine, tree: Any, number: Term) -> bool:
     return False
 
 
+def _is_shared(n: core.ForEach) -> bool:
+    """Whether a closure made in the loop reads a loop variable that all rounds share."""
+    shared = {
+        one.place.binder
+        for one in walk(n.pattern)
+        if isinstance(one, core.TargetPattern) and isinstance(one.place, core.Local)
+    }
+    return any(
+        not shared.isdisjoint(one.captures)
+        for statement_ in n.body
+        for one in walk(statement_)
+        if isinstance(one, core.Function)
+    )
+
+
 @statement(core.ForEach)
 def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
     """A loop over what something holds."""
@@ -329,6 +345,8 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
         b in s.frame.facts.cells for b in s.frame.facts.stored(n.pattern)
     ):
         raise UnsupportedError("captured loop variable")
+    if _is_shared(n):
+        raise UnsupportedError("one variable of all rounds is captured")
 
     def run(k: Continue) -> Term:
         def body(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
