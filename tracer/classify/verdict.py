@@ -49,7 +49,7 @@ def classify(
     closed_world: bool = False,
     mentions: Callable[[str], bool] | None = None,
     assume: str | None = None,
-    prover: bool = True,
+    prover: bool = False,
 ) -> Classification:
     """The verdict on a change set: a refactoring only if rules or the equivalence prove all of it.
 
@@ -57,7 +57,8 @@ def classify(
     of an open world whether a file outside the change set contains a word; without it nobody
     knows, and names that others may use keep their spelling. `assume`: the assumptions that are
     accepted (docs/assumptions.md), the standard ones where nothing is said. `prover`: whether the
-    equivalence is asked where rules leave edits open.
+    equivalence is asked where rules leave edits open: for versions that somebody compares, not yet
+    for records and gates, whose attribution rests on what rules explain.
     Cost: proportional to the change, and to the files' text where names are looked for.
     """
     judge = partial(_judged, closed_world=closed_world, mentions=mentions)

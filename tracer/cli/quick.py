@@ -1,23 +1,20 @@
-"""`tracer blame` without the command-line framework: what is known, and plain history in pipes.
+"""`tracer blame` of a file whose answer is known, without the command-line framework.
 
 Loading the framework and the engine takes longer than git needs for a whole blame. What is not
-plainly such a question goes the common way, errors included, and so does what a person waits for
-at a terminal, who sees how far it is.
+plainly a question that was answered before goes the common way, errors included.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 
 from tracer.cli.show_blame import FORMATS, show
-from tracer.model.workspace import SIDECAR, Workspace, find_workspace
-from tracer.queries.blame_known import BlameAnswer, recall
-from tracer.vcs import is_left_out
+from tracer.model.workspace import find_workspace
+from tracer.queries.blame_known import recall
 
 
 def blame(arguments: list[str]) -> bool:
-    """Answer `tracer blame ARGUMENTS` if that takes no framework; whether it was answered."""
+    """Answer `tracer blame ARGUMENTS` if that is possible at once; whether it was."""
     options: dict[str, str] = {}
     chosen: list[str] = []
     merges = False
@@ -44,23 +41,8 @@ def blame(arguments: list[str]) -> bool:
     if workspace is None or path is None:
         return False
     shares = not {"json", "porcelain", "line-porcelain"}.isdisjoint(chosen)
-    rev = options.get("--rev")
-    answer = recall(workspace, path, rev=rev, merges=merges, shares=shares) or _by_history(
-        workspace, path, rev=rev, merges=merges, shares=shares
-    )
+    answer = recall(workspace, path, rev=options.get("--rev"), merges=merges, shares=shares)
     if answer is None:
         return False
     show(answer, chosen[0] if chosen else None)
     return True
-
-
-def _by_history(
-    workspace: Workspace, path: str, *, rev: str | None, merges: bool, shares: bool
-) -> BlameAnswer | None:
-    """The answer where git's history alone gives it, and nobody watches how far it is."""
-    is_alone = not workspace.is_initialised and not is_left_out(workspace.root, SIDECAR)
-    if not is_alone or sys.stderr.isatty():
-        return None
-    from tracer.queries.blame import blame as query  # noqa: PLC0415 - the engine
-
-    return query(workspace, path, rev=rev, merges=merges, shares=shares)

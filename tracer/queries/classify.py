@@ -50,7 +50,8 @@ class ChangeAnswer(NamedTuple):
 
 def classify(change_set: ChangeSet) -> ChangeVerdict:
     """What the change did to behaviour; default evolution, refactor only where it is proven."""
-    return classify_mapping(match(change_set), closed_world=change_set.closed_world).verdict
+    world = change_set.closed_world
+    return classify_mapping(match(change_set), closed_world=world, prover=True).verdict
 
 
 def classify_ranges(
@@ -149,7 +150,9 @@ def _document(
     if judge is not None:
         found = judge(mapping, change_set)
     else:
-        found = classify_mapping(mapping, closed_world=world, assume=asked.assume)
+        found = classify_mapping(
+            mapping, closed_world=world, assume=asked.assume, prover=True
+        )
     document = to_json(found.verdict, explain=asked.explain)
     if asked.names:
         from tracer.classify.change.change import Context  # noqa: PLC0415 - only when asked

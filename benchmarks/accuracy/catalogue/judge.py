@@ -52,7 +52,7 @@ def _by_prover(mapping, options):
 def _by_all(mapping, options, times):
     clock = _TimedProver(times)
     with clock:
-        extra = {"prover": False} if options.only_rules and _has_prover() else {}
+        extra = {"prover": not options.only_rules} if _has_prover() else {}
         if _has_prover():
             extra["assume"] = options.assume
         found = driver.classify(mapping, closed_world=True, **extra).verdict

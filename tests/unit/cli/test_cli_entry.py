@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import subprocess
 import sys
 from types import ModuleType, SimpleNamespace
 
@@ -194,27 +192,3 @@ def test_colours_cut_nothing(monkeypatch, capfdbinary) -> None:
     first, second = capfdbinary.readouterr().out.splitlines()
     assert first == b"\x1b[1;31m" + b"x" * 50 + b"\x1b[0m  "
     assert second == b"y"
-
-
-def test_cold_blame_of_plain_history_needs_no_framework(repo):
-    """Without a ledger and a terminal the engine answers alone, and says what click's way says."""
-    repo.commit(a__py="def f(a):\n    return a\n")
-    repo.commit(a__py="def f(a):\n    return a + 1\n")
-    script = (
-        "import sys; from tracer.cli.entry import main\n"
-        "try:\n    main()\nfinally:\n    print('click' in sys.modules, file=sys.stderr)"
-    )
-    said = [
-        subprocess.run(
-            [sys.executable, "-c", script, "blame", *more, "a.py"],
-            cwd=repo.root,
-            capture_output=True,
-            text=True,
-            check=True,
-            env={**os.environ, "TRACER_CACHE": "off"},
-        )
-        for more in ((), ("-L", "1,2"))
-    ]
-    assert [one.stderr.strip() for one in said] == ["False", "True"]
-    assert said[0].stdout == said[1].stdout
-    assert "return a + 1" in said[0].stdout
