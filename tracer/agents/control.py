@@ -96,6 +96,8 @@ def _is_another_branch(workspace: Workspace, ledger: str) -> bool:
         return False
     try:
         committed = blob_at(workspace.root, "HEAD", ledger) or b""
+        if not committed:
+            return False  # no branch holds one: nothing was checked out
         is_whole = read_regular(workspace.ledger, _LARGEST).startswith(committed)
         return is_whole and not reverted(workspace)
     except (OSError, TracerError):

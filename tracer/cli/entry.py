@@ -50,6 +50,7 @@ def merge_strategy() -> None:
 def _is_known(arguments: list[str]) -> bool:
     """Whether the blame was answered before, and now again; errors go the common way."""
     from tracer.cli import terminal  # noqa: PLC0415 - a hook must not load it
+    from tracer.cli.exit_codes import PIPE_CLOSED  # noqa: PLC0415
     from tracer.cli.quick import blame  # noqa: PLC0415
 
     terminal.allow_pager()
@@ -59,6 +60,7 @@ def _is_known(arguments: list[str]) -> bool:
     except BrokenPipeError:
         if not terminal.end_pager():
             terminal.discard(sys.stdout)
+            sys.exit(PIPE_CLOSED)
         return True
     except (TracerError, OSError):
         return False

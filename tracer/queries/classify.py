@@ -150,9 +150,7 @@ def _document(
     if judge is not None:
         found = judge(mapping, change_set)
     else:
-        found = classify_mapping(
-            mapping, closed_world=world, assume=asked.assume, prover=True
-        )
+        found = classify_mapping(mapping, closed_world=world, assume=asked.assume, prover=True)
     document = to_json(found.verdict, explain=asked.explain)
     if asked.names:
         from tracer.classify.change.change import Context  # noqa: PLC0415 - only when asked

@@ -81,7 +81,7 @@ def judged(before, after, **options):
         {path: text.encode() for path, text in before.items()},
         {path: text.encode() for path, text in after.items()},
     )
-    return classify(match(change_set), **{"closed_world": True, **options})
+    return classify(match(change_set), **{"closed_world": True, "prover": True, **options})
 
 
 @pytest.mark.parametrize("case", SAME)
