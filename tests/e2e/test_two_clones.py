@@ -264,13 +264,11 @@ def test_ledger_in_a_ref(tmp_path: Path) -> None:
 
 
 def test_reverted_commit(clones: tuple[Clone, Clone]) -> None:
-    """Reverting a commit takes its ledger lines away; a repair brings them back from git."""
+    """Reverting a commit takes the code alone: git's hook brings its ledger lines back."""
     ann, _ = clones
     ann.agent("INT-2", {"shop/tax.py": "def tax(price):\n    return price * 0.19\n"})
     ann.save("Tax")
     before = ann.ledger_path.read_bytes()
     ann.git("revert", "--no-edit", "HEAD")
-    assert ann.run("tracer", "verify").returncode == 4
-    assert ann.report("index", "--repair")["repair"]["restored"] > 1
-    assert ann.ledger_path.read_bytes() == before
     assert ann.report("verify")["ok"]
+    assert ann.ledger_path.read_bytes() == before
