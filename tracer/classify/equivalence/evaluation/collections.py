@@ -78,7 +78,7 @@ def by_field(m: Machine, e: core.Construct, items: list[Term]) -> list[Term]:
 
 def spread_alone(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
     """A sequence of all that another gives."""
-    from tracer.classify.equivalence.evaluation.library_laws import gathered
+    from tracer.classify.equivalence.evaluation.iterator_laws import gathered
     from tracer.classify.equivalence.evaluation.streams import lazily, run_of
 
     def made(value: Term, s2: State) -> Term:

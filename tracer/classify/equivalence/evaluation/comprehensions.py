@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation.expressions import tested
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, expression
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern, boxed
@@ -12,6 +11,7 @@ from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import State
 from tracer.classify.equivalence.evaluation.streams import Body, Stream, made, stream_of
 from tracer.classify.equivalence.evaluation.terms import NULL, Term
+from tracer.classify.equivalence.evaluation.truth import tested
 from tracer.semantics import core
 
 if TYPE_CHECKING:

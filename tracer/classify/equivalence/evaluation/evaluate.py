@@ -8,16 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 # Each registers what it evaluates.
 from tracer.classify.equivalence.evaluation import (  # noqa: F401
+    assignments,
     calls,
+    collection_laws,
     collections,
     comprehensions,
+    dictionary_laws,
     expressions,
+    iterator_laws,
     library_laws,
     loops,
+    members,
     number_streams,
     option_laws,
     protection,
+    references,
     statements,
+    stream_laws,
+    truth,
 )
 from tracer.classify.equivalence.evaluation.each_calls import NoLoopError
 from tracer.classify.equivalence.evaluation.functions import function_term

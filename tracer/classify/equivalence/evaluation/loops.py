@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation.conversions import declared_of
 from tracer.classify.equivalence.evaluation.each_calls import EACH, KIND, NoLoopError, names_of
-from tracer.classify.equivalence.evaluation.expressions import tested
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.index_loops import INDEX_LOOPS, as_element_loop
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
@@ -14,6 +13,7 @@ from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matc
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Exit
 from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, NULL, UNSET, ZERO, Term
+from tracer.classify.equivalence.evaluation.truth import tested
 from tracer.classify.equivalence.evaluation.values import declare, sort_of
 from tracer.semantics import core
 

@@ -8,17 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation import operators
+from tracer.classify.equivalence.evaluation import comparisons, operators
+from tracer.classify.equivalence.evaluation.collection_laws import COLLECTORS, SUMS, folded
 from tracer.classify.equivalence.evaluation.conversions import exact_name, kept
-from tracer.classify.equivalence.evaluation.library_laws import (
-    COLLECTORS,
-    LIBRARY_LAWS,
-    SUMS,
-    folded,
-    gathered,
-    library_law,
-    unmade,
-)
+from tracer.classify.equivalence.evaluation.iterator_laws import gathered, unmade
+from tracer.classify.equivalence.evaluation.library_laws import LIBRARY_LAWS, library_law
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.streams import Stream, made, ranged, run_of
 from tracer.classify.equivalence.evaluation.terms import NULL, ONE, ZERO, Term
@@ -28,7 +22,7 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tracer.classify.equivalence.evaluation.calls import Given
+    from tracer.classify.equivalence.evaluation.arguments import Given
     from tracer.classify.equivalence.evaluation.machine import Machine
     from tracer.classify.equivalence.evaluation.state import Continue, State, Then
 
@@ -256,14 +250,14 @@ def _null_else(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     values = [one.value for one in given]
-    if r is not None or len(values) != 2 or not operators.is_never_null(m, values[1]):  # noqa: PLR2004
+    if r is not None or len(values) != 2 or not comparisons.is_never_null(m, values[1]):  # noqa: PLR2004
         return None
     value, other = values
 
     def choose(k2: Continue) -> Term:
-        return operators.compare(
+        return comparisons.compare(
             m, "==", value, NULL, s,
-            lambda t, s2: operators.condition(
+            lambda t, s2: comparisons.condition(
                 m, t, s2, lambda s3: k2(other, s3), lambda s3: k2(value, s3)
             ),
         )  # fmt: skip
@@ -277,7 +271,7 @@ def _is_null(
 ) -> Term | None:
     if r is not None or len(given) != 1:
         return None
-    return operators.compare(m, "==", given[0].value, NULL, s, k)
+    return comparisons.compare(m, "==", given[0].value, NULL, s, k)
 
 
 @library_law("some value")
@@ -286,4 +280,4 @@ def _non_null(
 ) -> Term | None:
     if r is not None or len(given) != 1:
         return None
-    return operators.compare(m, "!=", given[0].value, NULL, s, k)
+    return comparisons.compare(m, "!=", given[0].value, NULL, s, k)

@@ -4,37 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation import operators, variants
-from tracer.classify.equivalence.evaluation.calls import Given
-from tracer.classify.equivalence.evaluation.library_laws import (
-    Law,
-    extreme,
-    folded,
-    gathered,
-    library_law,
-    unmade,
-)
-from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine
+from tracer.classify.equivalence.evaluation import comparisons, variants
+from tracer.classify.equivalence.evaluation.library_laws import library_law
+from tracer.classify.equivalence.evaluation.machine import CONTENTS
 from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.registry import law
-from tracer.classify.equivalence.evaluation.streams import Body, Stream, apply, made, run_of
-from tracer.classify.equivalence.evaluation.terms import (
-    FALSE,
-    ONE,
-    TRUE,
-    ZERO,
-    Term,
-    constant,
-    number,
-)
+from tracer.classify.equivalence.evaluation.streams import apply
+from tracer.classify.equivalence.evaluation.terms import FALSE, TRUE, constant
 from tracer.classify.equivalence.evaluation.texts import joined_text
 from tracer.classify.equivalence.evaluation.values import sort_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
-    from tracer.classify.equivalence.evaluation.state import Continue, State, Then
+    from tracer.classify.equivalence.evaluation.arguments import Given
+    from tracer.classify.equivalence.evaluation.library_laws import Law
+    from tracer.classify.equivalence.evaluation.machine import Machine
+    from tracer.classify.equivalence.evaluation.state import Continue, State
+    from tracer.classify.equivalence.evaluation.terms import Term
 
 COMBINATORS = law(
     "option-combinators",
@@ -45,8 +33,11 @@ COMBINATORS = law(
     "fn f(a: Option<i32>) -> i32 { match a { Some(b) => b * 2, None => 8 } }\n",
     "rust",
 )
+
 SOME, NONE, OK, ERR = (("ext", name) for name in ("Some", "None", "Ok", "Err"))
+
 _GOOD = {"Option": SOME, "Result": OK}
+
 _BAD = {"Option": NONE, "Result": ERR}
 
 
@@ -73,12 +64,13 @@ def split(m: Machine, r: Term, s: State, there: Continue, gone: Continue) -> Ter
 
 def wrapped(m: Machine, r: Term, v: Term, *, good: bool) -> Term:
     """A value of the same type as another, with something else in it."""
-    sort = _sort(m, r)
+    sort = wrapper_sort(m, r)
     kind = (_GOOD if good else _BAD)[sort]
     return kind if kind == NONE else ("made", kind, (v,))
 
 
-def _sort(m: Machine, r: Term) -> str:
+def wrapper_sort(m: Machine, r: Term) -> str:
+    """The type that wraps a value: `Option`, `Result` or what the term is known to be."""
     kind = variants.kind_of(m, r)
     if kind is not None:
         return "Option" if kind in (SOME, NONE) else "Result"
@@ -127,7 +119,8 @@ def _ways(
         values = [one.value for one in given]
         if r is None or len(values) != count or any(v[0] == "stream" for v in values):
             return None
-        if r[0] == "stream" or _sort(m, r) != only if only else _sort(m, r) not in _GOOD:
+        wrapper = wrapper_sort(m, r)
+        if r[0] == "stream" or wrapper != only if only else wrapper not in _GOOD:
             return None
 
         def run(k2: Continue) -> Term:
@@ -152,7 +145,7 @@ def _held(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) ->
 
 def _same(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
     del a
-    sort = _sort(m, r)
+    sort = wrapper_sort(m, r)
     kind = variants.kind_of(m, r)
     if kind == NONE:
         return k(NONE, s)
@@ -188,7 +181,7 @@ def _called(at: int, *, takes: bool = True) -> Callable[..., Term]:
 def _takes(m: Machine, r: Term, v: Term, s: State) -> bool:
     """Whether a closure for this way is given something: not where nothing is held."""
     del v
-    return not _is_known(m, r, NONE, s) if _sort(m, r) == "Option" else True
+    return not _is_known(m, r, NONE, s) if wrapper_sort(m, r) == "Option" else True
 
 
 def _wrapped_call(at: int, *, good: bool) -> Callable[..., Term]:
@@ -226,7 +219,7 @@ def _kept_if(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue)
     del r
 
     def tested(t: Term, s2: State) -> Term:
-        return operators.condition(
+        return comparisons.condition(
             m, t, s2, lambda s3: k(("made", SOME, (v,)), s3), lambda s3: k(NONE, s3)
         )
 
@@ -236,34 +229,52 @@ def _kept_if(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue)
 def _read(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
     """`copied`: what a reference points to."""
     del a
-    from tracer.classify.equivalence.evaluation.expressions import behind
+    from tracer.classify.equivalence.evaluation.members import behind
 
     return behind(m, v, s, lambda w, s2: k(wrapped(m, r, w, good=True), s2))
 
 
 def _fails(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
     del k
-    return m.throw((("unwrapped",), *a, *(() if _sort(m, r) == "Option" else (v,))), s)
+    return m.throw((("unwrapped",), *a, *(() if wrapper_sort(m, r) == "Option" else (v,))), s)
 
 
 _ways("unwrap-or", _held, _first, 1)
+
 _ways("unwrap-or-else", _held, _called(0), 1)
+
 _ways("unwrap", _held, _fails, 0)
+
 _ways("expect", _held, _fails, 1)
+
 _ways("map-inside", _wrapped_call(0, good=True), _same, 1)
+
 _ways("map-failure", _same, _wrapped_call(0, good=False), 1, only="Result")
+
 _ways("and-then", _called(0), _same, 1)
+
 _ways("or-else", _same, _called(0), 1)
+
 _ways("or-this", _same, _first, 1)
+
 _ways("map-or", _called(1), _first, 2)
+
 _ways("map-or-else", _called(1), _called(0), 2)
+
 _ways("ok-or", _made(OK), _made(ERR, 0), 1, only="Option")
+
 _ways("ok-or-else", _made(OK), _made_by(ERR, 0), 1, only="Option")
+
 _ways("is-and", _called(0), _constant(FALSE), 1)
+
 _ways("is-none-or", _called(0), _constant(TRUE), 1, only="Option")
+
 _ways("filter-inside", _kept_if, _constant(NONE), 1, only="Option")
+
 _ways("ok", _made(SOME), _constant(NONE), 0, only="Result")
+
 _ways("err", _constant(NONE), _made(SOME), 0, only="Result")
+
 _ways("copied", _read, _same, 0, only="Option")
 
 
@@ -277,7 +288,7 @@ def _then_some(
     value = given[0].value
     return m.joined(
         s,
-        lambda k2: operators.condition(
+        lambda k2: comparisons.condition(
             m, r, s, lambda s2: k2(("made", SOME, (value,)), s2), lambda s2: k2(NONE, s2)
         ),
         k,
@@ -297,12 +308,9 @@ def _then(
         def called(s2: State) -> Term:
             return apply(m, function, [], s2, lambda v, s3: k2(("made", SOME, (v,)), s3))
 
-        return operators.condition(m, r, s, called, lambda s2: k2(NONE, s2))
+        return comparisons.condition(m, r, s, called, lambda s2: k2(NONE, s2))
 
     return m.joined(s, run, k)
-
-
-# Values that are what they are made of
 
 
 @library_law("itself")
@@ -377,164 +385,3 @@ def unreferred(value: Term) -> Term:
     while value[0] == "un" and value[1] == "&":
         value = value[2]
     return value
-
-
-def _extreme_of(name: str, *, is_max: bool) -> None:
-    @library_law(name)
-    def found(
-        m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-    ) -> Term | None:
-        del e
-        return None if r is None else extreme(m, [Given(r), *given], s, k, is_max=is_max)
-
-
-_extreme_of("max-of", is_max=True)
-_extreme_of("min-of", is_max=False)
-
-
-@library_law("clamped")
-def _clamped(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    """`a.clamp(1, 5)` is `a.max(1).min(5)`; it fails where the bounds are the wrong way round."""
-    del e
-    if r is None or len(given) != 2:  # noqa: PLR2004
-        return None
-    low, high = (number(one.value) for one in given)
-    if low is None or high is None or low > high:
-        return None
-
-    def upper(v: Term, s2: State) -> Term:
-        found = extreme(m, [Given(v), given[1]], s2, k, is_max=False)
-        return k(("call", ("ext", "min"), (v, given[1].value)), s2) if found is None else found
-
-    return extreme(m, [Given(r), given[0]], s, upper, is_max=True)
-
-
-# Elements that are gone through
-
-
-@library_law("copied-elements")
-def _copied_elements(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    """What the elements point to, each at its turn."""
-    if r is None or r[0] != "stream" or given:
-        return None
-    source = run_of(m, r)
-
-    def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
-        from tracer.classify.equivalence.evaluation.expressions import behind
-
-        def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
-            return behind(m, element, s3, lambda v, s4: body(v, s4, next_, leave))
-
-        return source(s2, stored, each, end, left)
-
-    return k(made(m, Stream(run, unmade(m, e, r, given))), s)
-
-
-@library_law("filter-map")
-def _filter_map(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    """The values that a function has for elements."""
-    if r is None or r[0] != "stream" or len(given) != 1 or given[0].value[0] != "fn":
-        return None
-    source, function = run_of(m, r), given[0].value
-
-    def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
-        def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
-            def found(v: Term, s4: State) -> Term:
-                if sort_of(m, v) == "":
-                    m.types.setdefault(v, "Option")  # the only type it may give
-                ways = split(
-                    m, v, s4, lambda w, s5: body(w, s5, next_, leave), lambda _, s5: next_(s5)
-                )
-                assert ways is not None
-                return ways
-
-            return apply(m, function, [element], s3, found)
-
-        return source(s2, stored, each, end, left)
-
-    return k(made(m, Stream(run, unmade(m, e, r, given))), s)
-
-
-@library_law("take-while")
-def _take_while(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    """Elements up to the first that a function is false for; what follows is as after the last."""
-    if r is None or r[0] != "stream" or len(given) != 1 or given[0].value[0] != "fn":
-        return None
-    source, function = run_of(m, r), given[0].value
-
-    def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
-        def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
-            def tested(t: Term, s4: State) -> Term:
-                return operators.condition(
-                    m, t, s4, lambda s5: body(element, s5, next_, leave),
-                    lambda s5: leave(STOPPED, s5),
-                )  # fmt: skip
-
-            return apply(m, function, [element], s3, tested)
-
-        def gone(v: Term, s3: State) -> Term:
-            return end(s3) if v == STOPPED else left(v, s3)
-
-        return source(s2, stored, each, end, gone)
-
-    return k(made(m, Stream(run, unmade(m, e, r, given))), s)
-
-
-@library_law("counted-all")
-def _counted_all(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    del e
-    if r is None or r[0] != "stream" or given:
-        return None
-
-    def combine(total: Term, v: Term, s2: State, k2: Continue) -> Term:
-        del v
-        return operators.operate(m, "+", total, ONE, s2, k2)
-
-    return folded(m, run_of(m, r), ZERO, combine, s, k)
-
-
-@library_law("collect")
-def _collect(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    """Into a new list, where that is the type that is said."""
-    if r is None or r[0] != "stream" or given or len(e.type_arguments) != 1:
-        return None
-    name = e.type_arguments[0].name
-    kind = m.library.sort(name) if isinstance(name, str) else ""
-    return gathered(m, run_of(m, r), kind, s, k) if name in ("Vec", "HashSet", "BTreeSet") else None
-
-
-STOPPED: Term = ("stopped",)
-
-
-def given_up(m: Machine, v: Term, s: State, k: Continue) -> Term | None:
-    """`v?`: what it holds, or its failure is returned, converted to what the function returns."""
-    function = s.frame.function
-    wanted = function.result if function is not None else core.UNKNOWN
-    declared = m.exact.get(v)
-    same = (
-        declared is not None
-        and len(declared.arguments) == len(wanted.arguments) == 2  # noqa: PLR2004
-        and declared.arguments[1] == wanted.arguments[1]
-    )
-
-    def failed(error: Term, s2: State) -> Term:
-        if _sort(m, v) == "Option":
-            return m.give(NONE, s2)
-        if same:
-            return m.give(("made", ERR, (error,)), s2)
-        effect = ("call", ("ext", "From.from"), (error,), ())
-        return m.event(effect, s2, lambda w, s3: m.give(("made", ERR, (w,)), s3))
-
-    return split(m, v, s, k, failed)

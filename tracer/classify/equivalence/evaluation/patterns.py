@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.classify.equivalence.evaluation import operators, variants
+from tracer.classify.equivalence.evaluation import comparisons, variants
+from tracer.classify.equivalence.evaluation.comparisons import condition
 from tracer.classify.equivalence.evaluation.conversions import declared_of, kept
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, Machine, UnsupportedError
 from tracer.classify.equivalence.evaluation.opaque import type_term
@@ -108,9 +109,9 @@ def boxed(m: Machine, value: Term) -> Term:
 
 def _or_default(m: Machine, default: Any, value: Term, s: State, k: Continue) -> Term:
     """A value, or another where it is undefined."""
-    return operators.compare(
+    return comparisons.compare(
         m, "===", value, UNDEFINED, s,
-        lambda t, s2: operators.condition(
+        lambda t, s2: condition(
             m, t, s2, lambda s3: m.evaluate(default, s3, k), lambda s3: k(value, s3)
         ),
     )  # fmt: skip
@@ -133,10 +134,8 @@ def _is_copied(m: Machine, value: Term, declared: core.Type) -> bool:
 
 def store_behind(m: Machine, p: Term, value: Term, s: State, then: Then) -> Term:
     """Store where a pointer points."""
-    from tracer.classify.equivalence.evaluation.expressions import (
-        pointed_element,
-        store_element,
-    )
+    from tracer.classify.equivalence.evaluation.assignments import store_element
+    from tracer.classify.equivalence.evaluation.members import pointed_element
 
     at = pointed_element(m, p)
     if at is not None:
@@ -146,12 +145,12 @@ def store_behind(m: Machine, p: Term, value: Term, s: State, then: Then) -> Term
 
 def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> Term:
     """Store to a place that exists."""
-    from tracer.classify.equivalence.evaluation.expressions import (
-        base_of,
+    from tracer.classify.equivalence.evaluation.assignments import (
         is_static_member,
         store_element,
         store_member,
     )
+    from tracer.classify.equivalence.evaluation.members import base_of
 
     if isinstance(place, core.Local):
         declared = declared_of(m, s.frame.types, place.binder)
@@ -219,7 +218,7 @@ def _each(
 
 def take_fields(m: Machine, p: core.FieldsPattern, value: Term, s: State, then: Then) -> Term:
     """`{a, b: c = 1} = value`: members read in order."""
-    from tracer.classify.equivalence.evaluation.expressions import read_member
+    from tracer.classify.equivalence.evaluation.members import read_member
 
     def one(at: int, s2: State) -> Term:
         if at == len(p.items):
@@ -281,8 +280,13 @@ def _equal(m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, m
         if m.semantics.fits_always and v[0] == "c" and v[1] in ("str", "int", "char", "bool"):
             m.types.setdefault(value, v[1])  # no other type has such a pattern
         operator = "is" if v in (NULL, UNDEFINED) or v[:2] == ("c", "bool") else "=="
-        return operators.compare(
-            m, operator, value, v, s2, lambda t, s3: operators.condition(m, t, s3, hit, miss, p.row)
+        return comparisons.compare(
+            m,
+            operator,
+            value,
+            v,
+            s2,
+            lambda t, s3: condition(m, t, s3, hit, miss, p.row),
         )
 
     return m.evaluate(p.value, s, tested)
@@ -298,9 +302,9 @@ def _in_range(m: Machine, p: core.Construct, value: Term, s: State, hit: Then, m
             return hit(s2)
         return m.evaluate(
             high, s2,
-            lambda b, s3: operators.compare(
+            lambda b, s3: comparisons.compare(
                 m, "<=" if closed else "<", value, b, s3,
-                lambda t, s4: operators.condition(m, t, s4, hit, miss),
+                lambda t, s4: condition(m, t, s4, hit, miss),
             ),
         )  # fmt: skip
 
@@ -308,8 +312,8 @@ def _in_range(m: Machine, p: core.Construct, value: Term, s: State, hit: Then, m
         return below(s)
     return m.evaluate(
         low, s,
-        lambda b, s2: operators.compare(
-            m, "<=", b, value, s2, lambda t, s3: operators.condition(m, t, s3, below, miss)
+        lambda b, s2: comparisons.compare(
+            m, "<=", b, value, s2, lambda t, s3: condition(m, t, s3, below, miss)
         ),
     )  # fmt: skip
 
@@ -359,7 +363,7 @@ def _variant(
     m: Machine, p: core.VariantPattern, value: Term, s: State, hit: Then, miss: Then
 ) -> Term:
     if isinstance(p.type, core.External) and p.type.path == "&" and len(p.items) == 1:
-        from tracer.classify.equivalence.evaluation.expressions import behind
+        from tracer.classify.equivalence.evaluation.members import behind
 
         return behind(m, value, s, lambda v, s2: matched(m, p.items[0], v, s2, hit, miss))
     kind = variants.named(m, m.value_of(p.type, s))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation import operators
+from tracer.classify.equivalence.evaluation import comparisons
 from tracer.classify.equivalence.evaluation.conversions import is_numeric
-from tracer.classify.equivalence.evaluation.expressions import guarded, tested
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
+from tracer.classify.equivalence.evaluation.members import guarded
 from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched, targeted
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Exit, Open
 from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, UNSET, ZERO, Term
+from tracer.classify.equivalence.evaluation.truth import tested
 from tracer.classify.equivalence.evaluation.values import declare, is_plain, sort_of, sort_of_type
 from tracer.semantics import core
 
@@ -417,9 +418,9 @@ def _patterns(
     if isinstance(first, core.ValuePattern) and m.semantics.switch_is_strict:
         return m.evaluate(
             first.value, s,
-            lambda v, s2: operators.compare(
+            lambda v, s2: comparisons.compare(
                 m, "===", value, v, s2,
-                lambda t, s3: operators.condition(m, t, s3, hit, missed, first.row),
+                lambda t, s3: comparisons.condition(m, t, s3, hit, missed, first.row),
             ),
         )  # fmt: skip
     return matched(m, first, value, s, hit, missed)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from tracer.classify.equivalence.evaluation import operators
+from tracer.classify.equivalence.evaluation import comparisons, operators
+from tracer.classify.equivalence.evaluation.comparisons import condition
 from tracer.classify.equivalence.evaluation.loops import (
     Guess,
     again,
@@ -167,7 +168,7 @@ def filtered(
             kept = element[1][1] if element[0] == "pair" and parts is not _alone else element
 
             def tested(v: Term, s3: State) -> Term:
-                return operators.condition(m, v, s3, lambda s4: body(kept, s4, next_, leave), next_)
+                return condition(m, v, s3, lambda s4: body(kept, s4, next_, leave), next_)
 
             if function is None:
                 return tested(element, s2)
@@ -259,13 +260,13 @@ def ranged(
             )
 
         def test(t: Term, s2: State) -> Term:
-            return operators.condition(
+            return condition(
                 m, t, s2, lambda s3: body(counter, s3, next_, leave),
                 lambda s3: end(s3._replace(exits=s.exits, site=s.site)),
             )  # fmt: skip
 
         operator = "<=" if closed else "<"
-        tree = operators.compare(m, operator, counter, stop, top, test)
+        tree = comparisons.compare(m, operator, counter, stop, top, test)
         check_steady(m, one, tree)
         starts = tuple(zip(one.slots, one.starts, strict=True))
         return calm(m, ("loop", one.number, starts, s.duties, tree), one.number, s, tree)
@@ -275,7 +276,8 @@ def ranged(
 
 def apply(m: Machine, function: Term, values: list[Term], s: State, k: Continue) -> Term:
     """Call a function value with plain arguments."""
-    from tracer.classify.equivalence.evaluation.calls import Given, called
+    from tracer.classify.equivalence.evaluation.arguments import Given
+    from tracer.classify.equivalence.evaluation.callees import called
 
     node = core.Call(core.Literal("null", ""), ())
     return called(m, node, function, [Given(one) for one in values], s, k)

@@ -1,0 +1,347 @@
+"""What a call runs: a definition, a closure, a known function, or something outside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation import variants
+from tracer.classify.equivalence.evaluation.arguments import arranged
+from tracer.classify.equivalence.evaluation.conversions import converted, kept
+from tracer.classify.equivalence.evaluation.facts import walk
+from tracer.classify.equivalence.evaluation.functions import (
+    enter,
+    frame_for,
+    is_async,
+    is_generator,
+    nothing,
+)
+from tracer.classify.equivalence.evaluation.machine import CONTENTS
+from tracer.classify.equivalence.evaluation.members import guarded
+from tracer.classify.equivalence.evaluation.opaque import type_term
+from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.values import declare, is_plain, sort_of
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tracer.classify.equivalence.evaluation.arguments import Given
+    from tracer.classify.equivalence.evaluation.library import Known
+    from tracer.classify.equivalence.evaluation.machine import Machine
+    from tracer.classify.equivalence.evaluation.state import Continue, Frame, State
+    from tracer.classify.equivalence.evaluation.terms import Term
+
+DIRECT = law(
+    "local-function",
+    "A local function or lambda that is called where it is known is what it does.",
+    "def f(a):\n    def g(b):\n        return b.x\n\n    return g(a)\n",
+    "def f(a):\n    return a.x\n",
+    "def f(a):\n    return a.y\n",
+)
+
+UNFOLDED = law(
+    "unfolded-call",
+    "A call of a definition that only one version has is what it does, with its arguments "
+    "computed first, in order.",
+    "def f(a):\n    return a.x\n",
+    "def _g(b):\n    return b.x\n\n\ndef f(a):\n    return _g(a)\n",
+    "def _g(b):\n    return b.y\n\n\ndef f(a):\n    return _g(a)\n",
+)
+
+
+def called(m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: Continue) -> Term:
+    """A function value applied."""
+    if not any(one.spread or one.label for one in given):
+        made = variants.made_by(m, f, tuple(one.value for one in given))
+        if made is not None:
+            return k(made, s)
+    if f[0] == "fn" and f[3] in m.closures:
+        direct = _closure(m, f, given, s, k)
+        if direct is not None:
+            return direct
+    if f[0] == "sym":
+        return call_symbol(m, e, f[1], None, given, s, k)
+    if f[0] == "ext":
+        known = m.library.function(f[1])
+        if known is not None and e.kind != "macro":
+            return apply_known(m, e, f, known, given, s, k)
+    return plain_call(m, e, f, given, s, k)
+
+
+def plain_call(
+    m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: Continue
+) -> Term:
+    """A call that may do anything."""
+    args = as_list(m, given)
+    types = tuple(type_term(one) for one in e.type_arguments) if m.semantics.types_matter else ()
+    kind = e.kind if e.kind in ("new", "macro") else "call"
+
+    def typed(v: Term, s2: State) -> Term:
+        declare(m, v, e.type)
+        if e.type.name:
+            m.exact.setdefault(v, e.type)
+        return k(v, s2)
+
+    return m.event((kind, f, args, types), s, typed, row=e.row)
+
+
+def as_list(m: Machine, given: list[Given]) -> Term:
+    """Arguments as they were given; names in no order where none is spread."""
+    positional: list[Term] = []
+    named: list[Term] = []
+    for one in given:
+        if one.label:
+            named.append(("named", ("label", one.label), one.value))
+        elif one.spread:
+            positional.append(("spread", one.spread, one.value))
+        else:
+            positional.append(one.value)
+    if not named:
+        return tuple(positional)
+    if any(one.spread == "**" for one in given):
+        return (*positional, *named)
+    return (*positional, ("any-names", frozenset(named)))
+
+
+def call_symbol(
+    m: Machine,
+    e: core.Call,
+    symbol: core.Symbol,
+    receiver: Term | None,
+    given: list[Given],
+    s: State,
+    k: Continue,
+) -> Term:
+    """A call of a definition of the program: run where it may be unfolded, else an event."""
+    found = m.context.definition(symbol)
+    callee: Term = ("sym", symbol)
+    if receiver is not None:
+        callee = ("method", ("member", symbol), receiver)
+    if found is None or found.function is None or not is_plainly_decorated(m, found):
+        if found is not None and is_plainly_decorated(m, found):
+            constructor = _constructor(m, found)
+            if constructor is not None and constructor.function is not None:
+                slots = arranged(m, constructor.function, given, constructor.symbol)
+                if slots is not None:
+                    m.context.called.add(symbol)
+                    return _finished(m, e, ("sym", symbol), slots, s, k)
+        m.context.called.add(symbol)
+        return plain_call(m, e, callee, given, s, k)
+    slots = arranged(m, found.function, given, symbol)
+    if slots is None:
+        m.context.called.add(symbol)
+        return plain_call(m, e, callee, given, s, k)
+    if m.may_unfold(symbol) and can_run_here(m, found.function) and not _is_copied(found):
+        made = unfolded(m, found.function, symbol, receiver, slots, s, k)
+        if made is not None:
+            return made
+    m.context.called.add(symbol)
+    if m.semantics.converts_implicitly and not m.semantics.has_overloads:
+        slots = [
+            converted(m, one, taken.type)
+            for one, taken in zip(slots, found.function.parameters, strict=True)
+        ]
+
+    def typed(v: Term, s2: State) -> Term:
+        declare(m, v, e.type if e.type.name else result_of(m, found))
+        if result_of(m, found).name:
+            m.exact.setdefault(v, result_of(m, found))
+        return k(v, s2)
+
+    return _finished(m, e, callee, slots, s, typed)
+
+
+def is_plainly_decorated(m: Machine, found: core.Definition) -> bool:
+    """Whether the decorators of a definition leave it what it is."""
+    return all(
+        isinstance(one, core.External | core.Unresolved)
+        and (one.path if isinstance(one, core.External) else one.name).rpartition(".")[2]
+        in m.semantics.plain_decorators
+        for one in found.decorators
+    )
+
+
+def result_of(m: Machine, found: core.Definition) -> core.Type:
+    """The declared type of what a function gives."""
+    if found.function is None or is_async(found.function) or is_generator(m, found.function):
+        return core.UNKNOWN
+    return found.function.result
+
+
+def _is_copied(found: core.Definition) -> bool:
+    """Whether a function works on a copy of its receiver, and may tell it from the original."""
+    if "copied_receiver" not in found.modifiers:
+        return False
+    return any(
+        isinstance(one, core.Assign | core.Update | core.Function | core.Opaque)
+        or (isinstance(one, core.Unary) and one.operator == "&")
+        or (isinstance(one, core.Call) and not isinstance(one.function, core.External))
+        for one in walk(found.function)
+        if one is not found.function
+    )
+
+
+def _finished(
+    m: Machine, e: core.Call, callee: Term, slots: list[Term], s: State, k: Continue
+) -> Term:
+    kind = e.kind if e.kind in ("new", "macro") else "call"
+    types = tuple(type_term(one) for one in e.type_arguments) if m.semantics.types_matter else ()
+    return m.event((kind, callee, ("slots", *slots), types), s, k, row=e.row)
+
+
+def _constructor(m: Machine, found: core.Definition) -> core.Definition | None:
+    """The one constructor of a class."""
+    if found.kind is not core.Kind.CLASS:
+        return None
+    made = [
+        one
+        for one in (m.context.outline(symbol) for symbol in found.members)
+        if one is not None and one.kind is core.Kind.CONSTRUCTOR
+    ]
+    return m.context.definition(made[0].symbol) if len(made) == 1 else None
+
+
+def can_run_here(m: Machine, function: core.Function) -> bool:
+    """Whether a function's code means the same where it is called."""
+    if is_generator(m, function) or is_async(function):
+        return False
+    return not any(isinstance(one, core.Defer) for one in walk(function, into_functions=False))
+
+
+def unfolded(
+    m: Machine,
+    function: core.Function,
+    symbol: core.Symbol,
+    receiver: Term | None,
+    slots: list[Term],
+    s: State,
+    k: Continue,
+) -> Term | None:
+    """What a function does with its arguments, then what follows with what it gives."""
+    if any(one[0] == "default" for one in slots):
+        return None
+    m.law(UNFOLDED)
+    m.context.unfolded.add(symbol)
+    function = m.with_loops(function)
+    frame = frame_for(m, function, symbol, receiver if receiver is not None else ("class",))
+    return run_inside(m, function, frame, {}, slots, s, k, symbol)
+
+
+def run_inside(
+    m: Machine,
+    function: core.Function,
+    frame: Frame,
+    env: Mapping[int, Term],
+    slots: list[Term],
+    s: State,
+    k: Continue,
+    mark: object,
+) -> Term:
+    """Run a function's code on this path; each way out goes on after the call."""
+
+    def run(go_on: Continue) -> Term:
+        def back(value: Term, s2: State) -> Term:
+            outer, m.stack = m.stack, caller_stack
+            try:
+                outside = s2._replace(
+                    env=s.env, frame=s.frame, exits=s.exits, watched=s.watched, site=s.site
+                )
+                return kept(m, value, function.result, outside, go_on)
+            finally:
+                m.stack = outer
+
+        caller_stack = m.stack
+        inner = s._replace(
+            env=env,
+            frame=frame._replace(returns=back, depth=len(s.opens)),
+            exits=(),
+            watched=frozenset(),
+        )
+        m.stack = (*caller_stack, mark)
+        try:
+            return enter(
+                m, function, slots, inner,
+                lambda s2: m.run(function.body, s2, lambda s3: m.give(nothing(m), s3)),
+            )  # fmt: skip
+        finally:
+            m.stack = caller_stack
+
+    return m.joined(s, run, k)
+
+
+def _closure(m: Machine, f: Term, given: list[Given], s: State, k: Continue) -> Term | None:
+    """A function made on this path, called directly."""
+    made = m.closures[f[3]]
+    if f[3] in m.stack or not can_run_here(m, made.function):
+        return None
+    slots = arranged(m, made.function, given, None)
+    if slots is None or any(one[0] == "default" for one in slots):
+        return None
+    if len(m.stack) >= 8:  # noqa: PLR2004 - as deep as calls are unfolded
+        return None
+    m.law(DIRECT)
+    frame = made.frame._replace(id=m.fresh(), function=made.function)
+    return run_inside(m, made.function, frame, made.env, slots, s, k, f[3])
+
+
+def apply_known(
+    m: Machine, e: core.Call, f: Term, known: Known, given: list[Given], s: State, k: Continue
+) -> Term:
+    """A function of the library: a value, a read, a new object, or an event of a known sort."""
+    args = as_list(m, given)
+    plain = all(is_plain(sort_of(m, one.value)) for one in given)
+    if f[0] == "method":
+        plain = plain and is_plain(sort_of(m, f[2]))
+    if known.formats and not plain and m.context.defines_member(*m.semantics.format_members):
+        return m.event(
+            ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row
+        )
+    if known.effect in ("output", "contents", "any"):
+        changes = {"output": frozenset[object](), "contents": frozenset({CONTENTS})}.get(
+            known.effect
+        )
+        return m.event(
+            ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row,
+            changes=changes, result=m.library.sort(known.result),
+        )  # fmt: skip
+    if not plain and m.semantics.operators_overloadable and not m.context.allows("plain-operators"):
+        return m.event(("call", f, args, ()), s, k, row=e.row, result=known.result)
+    if known.effect == "fresh":
+        return _fresh(m, e, f, known, args, s, k)
+    if known.effect == "pure" or plain:
+        value: Term = ("call", f, args)
+    else:
+        if s.pending:
+            return m.flushed(s, lambda s2: apply_known(m, e, f, known, given, s2, k))
+        value = ("call", f, args, m.heap_of(s))
+    exactly(m, value, known)
+    m.note_row(value, e.row)
+    m.sized(value)
+
+    def done(_: Term, s2: State) -> Term:
+        return m.duty(value, s2, k) if known.may_raise else k(value, s2)
+
+    if f[0] == "method":
+        return guarded(m, f[2], s, done)
+    return done(value, s)
+
+
+def exactly(m: Machine, value: Term, known: Known) -> Term:
+    """A value of which the table says the type."""
+    if known.result:
+        m.types.setdefault(value, m.library.sort(known.result))
+        m.exact.setdefault(value, core.Type(known.result))
+    return value
+
+
+def _fresh(
+    m: Machine, e: core.Call, f: Term, known: Known, args: Term, s: State, k: Continue
+) -> Term:
+    """A new object; making it is no event, being one is."""
+    if s.pending:
+        return m.flushed(s, lambda s2: _fresh(m, e, f, known, args, s2, k))
+    value = ("new", m.fresh(), known.result or "object", (f, args, m.heap_of(s)), s.site)
+    m.note_row(value, e.row)
+    if known.may_raise:
+        return m.duty(value, s, k)
+    return k(value, s)
