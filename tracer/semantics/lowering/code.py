@@ -8,7 +8,7 @@ from tracer.fingerprint.brackets import needs_brackets
 from tracer.model.patterns import lazy_pattern
 from tracer.semantics import core
 from tracer.semantics.lowering import constants, inference
-from tracer.semantics.lowering.constructs import PLURAL, Rest
+from tracer.semantics.lowering.construct import PLURAL, Rest
 from tracer.semantics.lowering.parameters import Parameters
 from tracer.semantics.lowering.scopes import GLOBAL, NONLOCAL, Scope
 from tracer.semantics.lowering.selectors import inner_declarator
@@ -19,7 +19,7 @@ from tracer.syntax import LEAF
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tracer.semantics.lowering.constructs import Makers
+    from tracer.semantics.lowering.construct import Makers
     from tracer.semantics.lowering.outline import Entry, Outline
     from tracer.semantics.lowering.world import World
 

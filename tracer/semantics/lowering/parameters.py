@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.semantics import core
-from tracer.semantics.lowering.constructs import Marker, Rest
+from tracer.semantics.lowering.construct import Marker, Rest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tracer.semantics.lowering.code import Lowerer
-    from tracer.semantics.lowering.constructs import Makers
+    from tracer.semantics.lowering.construct import Makers
 
 
 class Parameters:

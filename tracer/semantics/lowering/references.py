@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tracer.semantics.lowering.code import Lowerer
-    from tracer.semantics.lowering.constructs import Makers
+    from tracer.semantics.lowering.construct import Makers
 
 _NEW = "new"
 

@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.model.errors import InputError
-from tracer.semantics.lowering.constructs import CONSTRUCTS, PLURAL, Construct
+from tracer.semantics.lowering.construct import PLURAL, Construct
+from tracer.semantics.lowering.constructs import CONSTRUCTS
 from tracer.semantics.lowering.selectors import (
     BadSelectorError,
     Selector,
